@@ -1,0 +1,138 @@
+/**
+ * The memory that carries speech from the worker to the audio thread, and what each thread may touch in it.
+ *
+ * One buffer, usually a SharedArrayBuffer: a header of int32 slots on cache lines of their own, statistics as float64,
+ * a table of cancelled utterances, a queue of marks, then int16 samples. One producer, one consumer; positions are
+ * free-running int32 that wrap at 2^32, so no slot is lost to tell full from empty.
+ */
+
+/** Int32 slots in 128 bytes: two cache lines, so that neighbours the prefetcher couples do not share one either. */
+const LINE = 32;
+
+/** Header slots (int32), grouped by the thread that writes them. */
+export const Slot = {
+  /** Set once, before any thread gets the buffer. */
+  capacity: 0,
+  sampleRate: 1,
+  /** Producer: next sample position to write, next mark to write. */
+  write: LINE,
+  markWrite: LINE + 1,
+  /** Consumer: samples before `read` are free again, marks before `markRead` too. */
+  read: 2 * LINE,
+  markRead: 2 * LINE + 1,
+  /** Consumer: what it is doing, a `PlayoutState`. */
+  state: 2 * LINE + 2,
+  /** Main thread: what it asks of the consumer. */
+  paused: 3 * LINE,
+  targetDelayMs: 3 * LINE + 1,
+  closed: 3 * LINE + 2,
+} as const;
+
+/** What the audio thread is doing, in `Slot.state`. */
+export const PlayoutState = { idle: 0, priming: 1, playing: 2, stalled: 3 } as const;
+export type PlayoutState = (typeof PlayoutState)[keyof typeof PlayoutState];
+
+/**
+ * Statistics (float64), written by the consumer alone and never used to decide anything: on an engine without 64-bit
+ * stores a reader could see half of an update. Samples are counted at the source rate. Names as in WebRTC's statistics.
+ */
+export const Stat = {
+  /** Source samples that have left the jitter buffer, fractional: the playback position. */
+  emittedSamples: 0,
+  /** Context time in seconds at which `emittedSamples` was true. */
+  emittedAt: 1,
+  /** Sum over emitted samples of the seconds each spent in the buffer. */
+  jitterBufferDelay: 2,
+  /** Sum over emitted samples of the target delay in seconds. */
+  jitterBufferTargetDelay: 3,
+  /** Samples of silence put in because the buffer had run dry inside an utterance. */
+  concealedSamples: 4,
+  underruns: 5,
+  /** Samples skipped because their utterance was cancelled. */
+  discardedSamples: 6,
+} as const;
+
+/** First float64 of the statistics: line 4 of the header. */
+const STAT_BASE = (4 * LINE) / 2;
+/** Int32 slots of header and statistics: what the message transport copies to the main thread. */
+export const PREFIX_SLOTS = 6 * LINE;
+
+/** Entries in the table of cancelled utterances, and in the queue of marks; a power of two. */
+export const MARK_CAPACITY = 1024;
+const CANCEL_BASE = PREFIX_SLOTS;
+const MARK_BASE = CANCEL_BASE + MARK_CAPACITY;
+const MARK_SLOTS = 4;
+const HEADER_SLOTS = MARK_BASE + MARK_CAPACITY * MARK_SLOTS;
+
+/** Marks stand between samples: the first sample of an utterance, and the one after its last. */
+export const MarkKind = { start: 1, end: 2 } as const;
+export type MarkKind = (typeof MarkKind)[keyof typeof MarkKind];
+
+/** Seconds of speech that a ring holds at least; a spill queue in the worker holds the rest. */
+export const RING_SECONDS = 30;
+
+/** Typed views on one ring buffer. Each thread opens its own. */
+export interface RingMemory {
+  readonly header: Int32Array;
+  readonly stats: Float64Array;
+  readonly samples: Int16Array;
+  /** Samples; a power of two. */
+  readonly capacity: number;
+  /** Source rate in Hz. */
+  readonly sampleRate: number;
+}
+
+/**
+ * Samples a ring for `sampleRate` holds: the power of two at or above `seconds`.
+ *
+ * @param sampleRate - Source rate in Hz.
+ */
+export function ringCapacity(sampleRate: number, seconds: number = RING_SECONDS): number {
+  return 2 ** Math.ceil(Math.log2(sampleRate * seconds));
+}
+
+/** Bytes of a ring buffer that holds `capacity` samples. */
+export function ringBytes(capacity: number): number {
+  return HEADER_SLOTS * 4 + capacity * 2;
+}
+
+/**
+ * Writes the fixed part of the header into a zeroed buffer of `ringBytes(capacity)` bytes, and opens it.
+ *
+ * @throws {RangeError} If `capacity` is no power of two or does not fit the buffer.
+ */
+export function initRing(buffer: ArrayBufferLike, capacity: number, sampleRate: number): RingMemory {
+  if (capacity < 2 || Math.log2(capacity) % 1 !== 0) {
+    throw new RangeError(`A ring's capacity is a power of two, not ${capacity}`);
+  }
+  if (buffer.byteLength !== ringBytes(capacity)) {
+    throw new RangeError(`A ring of ${capacity} samples needs ${ringBytes(capacity)} bytes, not ${buffer.byteLength}`);
+  }
+  const header = new Int32Array(buffer, 0, HEADER_SLOTS);
+  header[Slot.capacity] = capacity;
+  header[Slot.sampleRate] = sampleRate;
+  return openRing(buffer);
+}
+
+/** Opens a buffer that `initRing` has set up. Any thread. */
+export function openRing(buffer: ArrayBufferLike): RingMemory {
+  const header = new Int32Array(buffer, 0, HEADER_SLOTS);
+  const capacity = header[Slot.capacity]!;
+  return {
+    header,
+    stats: new Float64Array(buffer, STAT_BASE * 8, (PREFIX_SLOTS * 4) / 8 - STAT_BASE),
+    samples: new Int16Array(buffer, HEADER_SLOTS * 4, capacity),
+    capacity,
+    sampleRate: header[Slot.sampleRate]!,
+  };
+}
+
+/** Index into the header of mark number `index` (free-running): position, kind and serial follow one another. */
+export function markSlot(index: number): number {
+  return MARK_BASE + (index & (MARK_CAPACITY - 1)) * MARK_SLOTS;
+}
+
+/** Index into the header of the cancel table's entry for utterance `serial`. */
+export function cancelSlot(serial: number): number {
+  return CANCEL_BASE + (serial & (MARK_CAPACITY - 1));
+}

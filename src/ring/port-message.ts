@@ -1,0 +1,43 @@
+/**
+ * Messages of the message transport, for pages without SharedArrayBuffer: the worker's port leads straight to the
+ * worklet, which keeps a ring of the same layout in its own memory.
+ */
+import type { MarkKind } from './layout.js';
+
+/** Worker to worklet, in order. The samples' buffer is transferred. */
+export type ToWorklet = { samples: Int16Array } | { mark: MarkKind; serial: number };
+
+/** Worklet to worker: samples and marks given back since the last report. At most one about every 100 ms. */
+export interface FromWorklet {
+  consumed: number;
+  marks: number;
+}
+
+/** Main thread to the processor, by the node's port. */
+export type ToProcessor =
+  /** Message transport: a header slot that the main thread would have stored itself. */
+  | { slot: number; value: number }
+  /** Message transport: the worklet's end of the worker's port. */
+  | { port: MessagePortLike };
+
+/** The part of a MessagePort that is used here; this room has no DOM types. */
+export interface MessagePortLike {
+  onmessage: ((event: { data: never }) => void) | null;
+  postMessage(message: unknown): void;
+  close(): void;
+}
+
+/** Processor to main thread, by the node's port. `at` is the context time in seconds at which it holds. */
+export type FromProcessor =
+  /** Sound starts leaving: at a start, after a pause, after an underrun. */
+  | { event: 'playing'; at: number }
+  /** The first sample of an utterance, or the instant after its last, leaves. */
+  | { event: 'start' | 'end'; serial: number; at: number }
+  /** The buffer ran dry inside an utterance. */
+  | { event: 'stalled'; at: number }
+  /** An underrun is over after `durationMs` of silence. */
+  | { event: 'underrun'; durationMs: number; at: number }
+  /** Everything there was has been played. */
+  | { event: 'drained'; at: number }
+  /** Message transport: a copy of the header's first `PREFIX_SLOTS` slots. */
+  | { header: Int32Array };
