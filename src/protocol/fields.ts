@@ -1,0 +1,74 @@
+import type { FieldError } from './parsed.js';
+
+/**
+ * Most errors reported for one value, so that hostile input cannot make an answer larger than itself.
+ */
+const ERRORS_MAX = 20;
+
+/** Characters of an unknown field's name that are repeated in an error. */
+const NAME_MAX = 64;
+
+/** What one field of an object must be. */
+export interface FieldRule {
+  /** Tells whether a value that is present is allowed. Must not throw. */
+  readonly test: (value: unknown) => boolean;
+  /** What is allowed, to follow the word "must", such as `be a string`. */
+  readonly must: string;
+  /** An absent field is an error. Without it, absent, `undefined` and `null` are the same and fine. */
+  readonly required?: true;
+}
+
+/** Rules by the name of the field. */
+export type FieldRules = Readonly<Record<string, FieldRule>>;
+
+/** Tells whether a value is an object with fields: not null, not an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Tells whether a value is a string. */
+export function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Adds an error, unless there are enough. */
+export function addError(errors: FieldError[], field: string, problem: string): void {
+  if (errors.length < ERRORS_MAX) errors.push({ field, problem });
+}
+
+/**
+ * Copies the fields that have a rule and are present, and adds an error for each that breaks its rule.
+ *
+ * @param path - Put in front of each field's name, such as `messages[0].`.
+ */
+export function readFields(
+  source: Record<string, unknown>,
+  rules: FieldRules,
+  path: string,
+  errors: FieldError[],
+): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const [name, { test, must, required }] of Object.entries(rules)) {
+    const value = source[name];
+    if (value === undefined || value === null ? required : !test(value)) addError(errors, path + name, `must ${must}`);
+    else if (value !== undefined && value !== null) read[name] = value;
+  }
+  return read;
+}
+
+/**
+ * Adds an error for each field whose name is not among those known.
+ *
+ * @param path - Put in front of each field's name, such as `sampling.`.
+ */
+export function refuseUnknown(
+  source: Record<string, unknown>,
+  known: readonly string[],
+  path: string,
+  errors: FieldError[],
+): void {
+  for (const name of Object.keys(source)) {
+    if (known.includes(name)) continue;
+    addError(errors, path + name.slice(0, NAME_MAX), `is not known; known are ${known.join(', ') || 'none'}`);
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * The protocol `svctts.v1`: session request and response, messages, frame header, close codes.
+ *
+ * Nothing here throws on what a peer sent: parsers give back a {@link Parsed} value. No platform is needed but ECMAScript
+ * and `URL`.
+ *
+ * @packageDocumentation
+ */
+export { ByteOrderDetector } from './byte-order.js';
+export { CloseCode, describeCloseCode } from './close-code.js';
+export { decodeFrameHeader, encodeFrame, FRAME_HEADER_BYTES, type ByteOrder, type FrameHeader } from './frame.js';
+export {
+  CONTEXT_ID_MAX,
+  oneShotMessages,
+  parseClientMessage,
+  parseServiceMessage,
+  type ClientMessage,
+  type ContextDoneMessage,
+  type EndMessage,
+  type ErrorMessage,
+  type ServiceMessage,
+  type SynthesizeMessage,
+} from './message.js';
+export { describeFieldErrors, type FieldError, type Parsed } from './parsed.js';
+export { SAMPLE_RATE_MAX, SAMPLE_RATE_MIN } from './sample-rate.js';
+export { SequenceTracker } from './sequence.js';
+export {
+  CHUNK_SECONDS_MAX,
+  parseSessionRequest,
+  SESSION_DEFAULTS,
+  type SessionRequest,
+  type SessionRequestOptions,
+} from './session-request.js';
+export { parseSessionResponse, PROTOCOL, type SessionResponse } from './session-response.js';
+export { sessionFromUrl, type UrlSession } from './session-url.js';

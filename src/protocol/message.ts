@@ -1,0 +1,128 @@
+import { addError, isRecord, isString, readFields, type FieldRules } from './fields.js';
+import type { FieldError, Parsed } from './parsed.js';
+
+/** Longest `context_id`, in UTF-16 code units. The vendor's limit is not shown; this one is ours. */
+export const CONTEXT_ID_MAX = 256;
+
+/** Text to speak on a context (interface-spec 2.3). Several of one context follow each other without a seam. */
+export interface SynthesizeMessage {
+  readonly type: 'synthesize';
+  readonly context_id: string;
+  readonly text: string;
+  /** Only `auto` is shown in the spec. */
+  readonly segment_mode?: string;
+}
+
+/** No more text follows on a context (interface-spec 2.3). */
+export interface EndMessage {
+  readonly type: 'end';
+  readonly context_id: string;
+}
+
+/** What a client sends on the socket, as JSON text. */
+export type ClientMessage = SynthesizeMessage | EndMessage;
+
+/** A context is finished. The spec shows no field but the type, so the id may be missing. */
+export interface ContextDoneMessage {
+  readonly type: 'context_done';
+  readonly context_id?: string;
+}
+
+/** Something failed on the service's side. The spec shows `message`; the id may be missing. */
+export interface ErrorMessage {
+  readonly type: 'error';
+  readonly message: string;
+  readonly context_id?: string;
+}
+
+/** What the service sends on the socket as JSON text (interface-spec 2.4). */
+export type ServiceMessage = ContextDoneMessage | ErrorMessage;
+
+/** What a `context_id` may be, for requests and messages alike. */
+export const contextIdRule = {
+  test: (value: unknown) => isString(value) && value !== '' && value.length <= CONTEXT_ID_MAX,
+  must: `be a string of 1 to ${CONTEXT_ID_MAX} characters`,
+};
+
+const messageRules: FieldRules = {
+  type: {
+    test: (value) => value === 'synthesize' || value === 'end',
+    must: 'be synthesize or end',
+    required: true,
+  },
+  context_id: { ...contextIdRule, required: true },
+};
+
+const synthesizeRules: FieldRules = {
+  text: { test: isString, must: 'be a string', required: true },
+  segment_mode: { test: isString, must: 'be a string' },
+};
+
+/**
+ * Reads one client message that is already an object. Fields it does not know are kept: messages that the service wrote
+ * beforehand go back to it as they are.
+ *
+ * @param path - Put in front of each field's name in errors, such as `messages[0].`.
+ * @returns The message, which is only to be used if no error was added.
+ */
+export function readClientMessage(value: unknown, path: string, errors: FieldError[]): ClientMessage {
+  if (!isRecord(value)) {
+    addError(errors, path.replace(/\.$/, ''), 'must be an object');
+  } else {
+    readFields(value, messageRules, path, errors);
+    if (value.type === 'synthesize') readFields(value, synthesizeRules, path, errors);
+  }
+  return { ...(value as ClientMessage) };
+}
+
+/**
+ * Reads the JSON text of a message from a client. Fields it does not know are kept.
+ *
+ * Never throws; any thread.
+ */
+export function parseClientMessage(json: string): Parsed<ClientMessage> {
+  const errors: FieldError[] = [];
+  const value = readClientMessage(readJson(json), '', errors);
+  return errors.length ? { ok: false, errors } : { ok: true, value };
+}
+
+/**
+ * Reads the JSON text of a message from the service. It is lenient where the spec is silent: a `context_id` that is not a
+ * non-empty string counts as missing, and an error without a message still is an error. What it cannot read is to be
+ * ignored and counted.
+ *
+ * Never throws; any thread.
+ */
+export function parseServiceMessage(json: string): Parsed<ServiceMessage> {
+  const source = readJson(json);
+  if (isRecord(source)) {
+    const { type, context_id, message } = source;
+    const context = isString(context_id) && context_id !== '' ? { context_id } : {};
+    if (type === 'context_done') return { ok: true, value: { type, ...context } };
+    if (type === 'error') {
+      return { ok: true, value: { type, message: isString(message) ? message : 'no reason given', ...context } };
+    }
+    return { ok: false, errors: [{ field: 'type', problem: 'must be context_done or error' }] };
+  }
+  return { ok: false, errors: [{ field: '', problem: 'must be a JSON object' }] };
+}
+
+/**
+ * The messages that speak one text and nothing more, as the session call writes them for `input` (interface-spec 4.1).
+ *
+ * Pure; any thread.
+ */
+export function oneShotMessages(input: string, contextId: string): ClientMessage[] {
+  return [
+    { type: 'synthesize', context_id: contextId, text: input, segment_mode: 'auto' },
+    { type: 'end', context_id: contextId },
+  ];
+}
+
+function readJson(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined; // not JSON is reported like JSON that is no object: neither is a message
+  }
+}

@@ -1,0 +1,85 @@
+import { isRecord, isString, readFields, refuseUnknown, type FieldRule, type FieldRules } from './fields.js';
+import { contextIdRule } from './message.js';
+import type { FieldError, Parsed } from './parsed.js';
+import { sampleRateRule } from './sample-rate.js';
+
+/** Largest `chunk_seconds`. The vendor's bounds are not shown; this one is ours, wide enough not to be in the way. */
+export const CHUNK_SECONDS_MAX = 3600;
+
+/** Body of the session call (interface-spec 2.1). Every field may be left out. */
+export interface SessionRequest {
+  /** Selects the voice. */
+  readonly voice_id?: string;
+  /** Audio encoding. Only `pcm_s16le` is shown in the spec. */
+  readonly format?: string;
+  /** Integer, in Hz, {@link SAMPLE_RATE_MIN} to {@link SAMPLE_RATE_MAX}. */
+  readonly sample_rate?: number;
+  readonly normalize_text?: boolean;
+  /** Above 0, at most {@link CHUNK_SECONDS_MAX}. */
+  readonly chunk_seconds?: number;
+  /** The spec shows no member; each service has its own. */
+  readonly sampling?: Readonly<Record<string, unknown>>;
+  /** Text to speak in one shot: the response then carries ready-made `messages`. */
+  readonly input?: string;
+  /** Context on which `input` is spoken; 1 to {@link CONTEXT_ID_MAX} UTF-16 code units. */
+  readonly context_id?: string;
+}
+
+/** What the service takes for fields that are left out (interface-spec 2.1). */
+export const SESSION_DEFAULTS = {
+  format: 'pcm_s16le',
+  sample_rate: 24000,
+  normalize_text: true,
+  chunk_seconds: 15,
+  context_id: 'turn-1',
+} as const;
+
+/** What a particular service knows; each list left out allows any non-empty string. */
+export interface SessionRequestOptions {
+  /** Members of `sampling`; another is reported as `sampling.<member>`. */
+  readonly sampling?: readonly string[];
+  /** Values of `format`. */
+  readonly formats?: readonly string[];
+  /** Values of `voice_id`. */
+  readonly voices?: readonly string[];
+}
+
+/**
+ * Checks the body of a session call. A field it does not know is an error that names it; `null` is the same as absent.
+ * Defaults are not filled in (spread {@link SESSION_DEFAULTS} first).
+ *
+ * Never throws on JSON input; any thread.
+ */
+export function parseSessionRequest(value: unknown, options: SessionRequestOptions = {}): Parsed<SessionRequest> {
+  if (!isRecord(value)) return { ok: false, errors: [{ field: '', problem: 'must be an object' }] };
+  const errors: FieldError[] = [];
+  const rules = requestRules(options);
+  const request = readFields(value, rules, '', errors);
+  refuseUnknown(value, Object.keys(rules), '', errors);
+  if (options.sampling && isRecord(value.sampling)) {
+    refuseUnknown(value.sampling, options.sampling, 'sampling.', errors);
+  }
+  return errors.length ? { ok: false, errors } : { ok: true, value: request };
+}
+
+function requestRules({ formats, voices }: SessionRequestOptions): FieldRules {
+  return {
+    voice_id: oneOf(voices),
+    format: oneOf(formats),
+    sample_rate: sampleRateRule,
+    normalize_text: { test: (value) => typeof value === 'boolean', must: 'be true or false' },
+    chunk_seconds: {
+      test: (value) => typeof value === 'number' && value > 0 && value <= CHUNK_SECONDS_MAX,
+      must: `be a number above 0, at most ${CHUNK_SECONDS_MAX}`,
+    },
+    sampling: { test: isRecord, must: 'be an object' },
+    input: { test: isString, must: 'be a string' },
+    context_id: contextIdRule,
+  };
+}
+
+function oneOf(allowed: readonly string[] | undefined): FieldRule {
+  return allowed
+    ? { test: (value) => isString(value) && allowed.includes(value), must: `be one of ${allowed.join(', ')}` }
+    : { test: (value) => isString(value) && value !== '', must: 'be a non-empty string' };
+}

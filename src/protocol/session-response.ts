@@ -1,0 +1,66 @@
+import { isRecord, isString, readFields, type FieldRules } from './fields.js';
+import { readClientMessage, type ClientMessage } from './message.js';
+import type { FieldError, Parsed } from './parsed.js';
+import { sampleRateRule } from './sample-rate.js';
+import { sessionUrlRule } from './session-url.js';
+
+/** The message protocol spoken on the socket (interface-spec 9). */
+export const PROTOCOL = 'svctts.v1';
+
+/** Answer of the session call (interface-spec 2.2). */
+export interface SessionResponse {
+  /** Address of the socket, ready to open; holds a token that lives about thirty seconds. */
+  readonly url: string;
+  /** Lifetime of the token, in seconds. */
+  readonly expires_in_seconds?: number;
+  /** When the token expires: ISO 8601, UTC. The spec does not say whether it is always there. */
+  readonly expires_at?: string;
+  /** How many sockets the account may have open at a time. */
+  readonly max_concurrent_sessions?: number;
+  /** Name of the gateway that serves the socket. */
+  readonly gateway: string;
+  /** {@link PROTOCOL}, unless the service speaks another one: parsing leaves that to whoever opens the socket. */
+  readonly protocol: string;
+  /** Effective voice. */
+  readonly voice_id: string;
+  /** Effective format. Parsing allows any: whoever plays it knows what it can play. */
+  readonly format: string;
+  /** Effective rate, in Hz; {@link SAMPLE_RATE_MIN} to {@link SAMPLE_RATE_MAX}. */
+  readonly sample_rate: number;
+  /** To be sent in order after the socket opens; empty unless `input` was given. */
+  readonly messages: readonly ClientMessage[];
+}
+
+const text = { test: isString, must: 'be a string' };
+const requiredText = { test: isString, must: 'be a string', required: true } as const;
+const count = { test: (value: unknown) => typeof value === 'number' && value >= 0, must: 'be a number, 0 or more' };
+
+const responseRules: FieldRules = {
+  url: { test: sessionUrlRule.test, must: sessionUrlRule.must, required: true },
+  expires_in_seconds: count,
+  expires_at: text,
+  max_concurrent_sessions: count,
+  gateway: requiredText,
+  protocol: requiredText,
+  voice_id: requiredText,
+  format: requiredText,
+  sample_rate: { test: sampleRateRule.test, must: sampleRateRule.must, required: true },
+  messages: { test: Array.isArray, must: 'be an array', required: true },
+};
+
+/**
+ * Checks the answer of a session call. Fields it does not know are tolerated and left out of the value; `null` in an
+ * optional field is the same as absent.
+ *
+ * Never throws on JSON input; any thread.
+ */
+export function parseSessionResponse(value: unknown): Parsed<SessionResponse> {
+  if (!isRecord(value)) return { ok: false, errors: [{ field: '', problem: 'must be an object' }] };
+  const errors: FieldError[] = [];
+  const read = readFields(value, responseRules, '', errors);
+  const messages = Array.isArray(read.messages)
+    ? read.messages.map((message, index) => readClientMessage(message, `messages[${index}].`, errors))
+    : [];
+  if (errors.length) return { ok: false, errors };
+  return { ok: true, value: { ...(read as unknown as SessionResponse), messages } };
+}
