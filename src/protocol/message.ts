@@ -1,4 +1,4 @@
-import { addError, isRecord, isString, readFields, type FieldRules } from './fields.js';
+import { addError, isRecord, isString, readFields, type FieldRule, type FieldRules } from './fields.js';
 import type { FieldError, Parsed } from './parsed.js';
 
 /** Longest `context_id`, in UTF-16 code units. The vendor's limit is not shown; this one is ours. */
@@ -39,8 +39,8 @@ export interface ErrorMessage {
 export type ServiceMessage = ContextDoneMessage | ErrorMessage;
 
 /** What a `context_id` may be, for requests and messages alike. */
-export const contextIdRule = {
-  test: (value: unknown) => isString(value) && value !== '' && value.length <= CONTEXT_ID_MAX,
+export const contextIdRule: FieldRule = {
+  test: (value) => isString(value) && value !== '' && value.length <= CONTEXT_ID_MAX,
   must: `be a string of 1 to ${CONTEXT_ID_MAX} characters`,
 };
 
@@ -48,13 +48,12 @@ const messageRules: FieldRules = {
   type: {
     test: (value) => value === 'synthesize' || value === 'end',
     must: 'be synthesize or end',
-    required: true,
   },
-  context_id: { ...contextIdRule, required: true },
+  context_id: contextIdRule,
 };
 
 const synthesizeRules: FieldRules = {
-  text: { test: isString, must: 'be a string', required: true },
+  text: { test: isString, must: 'be a string' },
   segment_mode: { test: isString, must: 'be a string' },
 };
 
@@ -69,8 +68,8 @@ export function readClientMessage(value: unknown, path: string, errors: FieldErr
   if (!isRecord(value)) {
     addError(errors, path.replace(/\.$/, ''), 'must be an object');
   } else {
-    readFields(value, messageRules, path, errors);
-    if (value.type === 'synthesize') readFields(value, synthesizeRules, path, errors);
+    readFields(value, messageRules, ['type', 'context_id'], path, errors);
+    if (value.type === 'synthesize') readFields(value, synthesizeRules, ['text'], path, errors);
   }
   return { ...(value as ClientMessage) };
 }

@@ -54,7 +54,7 @@ export function parseSessionRequest(value: unknown, options: SessionRequestOptio
   if (!isRecord(value)) return { ok: false, errors: [{ field: '', problem: 'must be an object' }] };
   const errors: FieldError[] = [];
   const rules = requestRules(options);
-  const request = readFields(value, rules, '', errors);
+  const request = readFields(value, rules, [], '', errors);
   refuseUnknown(value, Object.keys(rules), '', errors);
   if (options.sampling && isRecord(value.sampling)) {
     refuseUnknown(value.sampling, options.sampling, 'sampling.', errors);

@@ -1,4 +1,4 @@
-import { isRecord, isString, readFields, type FieldRules } from './fields.js';
+import { isRecord, isString, readFields, type FieldRule, type FieldRules } from './fields.js';
 import { readClientMessage, type ClientMessage } from './message.js';
 import type { FieldError, Parsed } from './parsed.js';
 import { sampleRateRule } from './sample-rate.js';
@@ -31,22 +31,23 @@ export interface SessionResponse {
   readonly messages: readonly ClientMessage[];
 }
 
-const text = { test: isString, must: 'be a string' };
-const requiredText = { test: isString, must: 'be a string', required: true } as const;
-const count = { test: (value: unknown) => typeof value === 'number' && value >= 0, must: 'be a number, 0 or more' };
+const text: FieldRule = { test: isString, must: 'be a string' };
+const count: FieldRule = { test: (value) => typeof value === 'number' && value >= 0, must: 'be a number, 0 or more' };
 
-const responseRules: FieldRules = {
-  url: { test: sessionUrlRule.test, must: sessionUrlRule.must, required: true },
+const rules: FieldRules = {
+  url: sessionUrlRule,
   expires_in_seconds: count,
   expires_at: text,
   max_concurrent_sessions: count,
-  gateway: requiredText,
-  protocol: requiredText,
-  voice_id: requiredText,
-  format: requiredText,
-  sample_rate: { test: sampleRateRule.test, must: sampleRateRule.must, required: true },
-  messages: { test: Array.isArray, must: 'be an array', required: true },
+  gateway: text,
+  protocol: text,
+  voice_id: text,
+  format: text,
+  sample_rate: sampleRateRule,
+  messages: { test: Array.isArray, must: 'be an array' },
 };
+
+const required = ['url', 'gateway', 'protocol', 'voice_id', 'format', 'sample_rate', 'messages'];
 
 /**
  * Checks the answer of a session call. Fields it does not know are tolerated and left out of the value; `null` in an
@@ -57,7 +58,7 @@ const responseRules: FieldRules = {
 export function parseSessionResponse(value: unknown): Parsed<SessionResponse> {
   if (!isRecord(value)) return { ok: false, errors: [{ field: '', problem: 'must be an object' }] };
   const errors: FieldError[] = [];
-  const read = readFields(value, responseRules, '', errors);
+  const read = readFields(value, rules, required, '', errors);
   const messages = Array.isArray(read.messages)
     ? read.messages.map((message, index) => readClientMessage(message, `messages[${index}].`, errors))
     : [];

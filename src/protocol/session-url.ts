@@ -1,3 +1,4 @@
+import type { FieldRule } from './fields.js';
 import { sampleRateRule } from './sample-rate.js';
 import type { Parsed } from './parsed.js';
 
@@ -21,8 +22,8 @@ declare const URL: new (url: string) => {
 };
 
 /** What a session URL may be. */
-export const sessionUrlRule = {
-  test: (value: unknown) => readSessionUrl(value) !== null,
+export const sessionUrlRule: FieldRule = {
+  test: (value) => readSessionUrl(value) !== null,
   must: 'be a wss: URL (ws: only to a loopback host)',
 };
 
