@@ -22,9 +22,11 @@ export const Slot = {
   markRead: 2 * LINE + 1,
   /** Consumer: what it is doing, a `PlayoutState`. */
   state: 2 * LINE + 2,
-  /** Main thread: what it asks of the consumer. */
-  paused: 3 * LINE,
+  /** Main thread: number of its last request; an even one asks to play, an odd one to pause. */
+  request: 3 * LINE,
+  /** Main thread: milliseconds of speech to hold before playback starts. */
   targetDelayMs: 3 * LINE + 1,
+  /** Main thread: 1 ends the processor for good. */
   closed: 3 * LINE + 2,
 } as const;
 

@@ -10,6 +10,7 @@ import type { ToProcessor } from './port-message.js';
 export class RingControl {
   readonly memory: RingMemory;
   readonly #post: ((message: ToProcessor) => void) | null;
+  #request = 0;
 
   /**
    * @param buffer - The ring shared with the audio thread, or null on the message transport.
@@ -20,9 +21,13 @@ export class RingControl {
     this.memory = buffer === null ? initRing(new ArrayBuffer(ringBytes(2)), 2, sampleRate) : openRing(buffer);
   }
 
-  /** True once the processor must fall silent after a ramp and hold its position. */
+  /**
+   * Asks the processor to fall silent after a ramp and hold its position, or to go on. Every request to play is
+   * answered with a `playing` event when sound leaves.
+   */
   setPaused(paused: boolean): void {
-    this.#set(Slot.paused, paused ? 1 : 0);
+    this.#request += paused === (this.#request % 2 === 1) ? 2 : 1;
+    this.#set(Slot.request, this.#request);
   }
 
   /** @param ms - Speech to hold before playback starts, 0 to 4000 ms. */
