@@ -1,0 +1,43 @@
+/** Longest detail taken over from the service, in characters. */
+const DETAIL_MAX = 500;
+
+/**
+ * Finds what the body of an error says. The spec shows `{detail: string}` for two routes and nothing for the session
+ * route, so the usual shapes are tried: a string or a list of `{loc, msg}` in `detail`, a string in `message` or `error`.
+ *
+ * Pure, never throws.
+ *
+ * @returns `null` if it says nothing that can be shown, as a page of HTML does.
+ */
+export function readErrorDetail(body: string): string | null {
+  const source = readJson(body);
+  if (typeof source !== 'object' || source === null) return null;
+  const { detail, message, error } = source as Record<string, unknown>;
+  for (const candidate of [detail, message, error]) {
+    const text = Array.isArray(candidate) ? candidate.map(describeItem).filter(Boolean).join('; ') : candidate;
+    if (typeof text === 'string' && text !== '') return text.slice(0, DETAIL_MAX);
+  }
+  return null;
+}
+
+function describeItem(item: unknown): string {
+  if (typeof item === 'string') return item;
+  if (typeof item !== 'object' || item === null) return '';
+  const { loc, msg } = item as Record<string, unknown>;
+  const place = Array.isArray(loc)
+    ? loc
+        .filter((part) => part !== 'body')
+        .map(String)
+        .join('.')
+    : '';
+  return [place, msg].filter((part) => typeof part === 'string' && part !== '').join(': ');
+}
+
+/** Reads JSON text; `undefined` if it is none. Never throws. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

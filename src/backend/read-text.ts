@@ -1,0 +1,24 @@
+/**
+ * Reads a body as UTF-8 text, and stops reading when it is larger than allowed.
+ *
+ * @param maxBytes - Largest size, in bytes.
+ * @returns `null` if it is larger.
+ * @throws Whatever the stream fails with, such as the reason of an aborted request.
+ */
+export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string | null> {
+  if (!body) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      // The rest is not wanted, and how the far side takes that is no news.
+      await reader.cancel().catch(() => undefined);
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

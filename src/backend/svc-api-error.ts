@@ -1,0 +1,63 @@
+/** What kind of failure a {@link SvcApiError} is; for statuses of the service, their meaning in interface-spec 7. */
+export type SvcApiErrorCode =
+  /** 401: the key is wrong, revoked or absent. */
+  | 'unauthorized'
+  /** 402: no API plan on the account, or out of credits. */
+  | 'payment-required'
+  /** 403. */
+  | 'forbidden'
+  /** 404. */
+  | 'not-found'
+  /** 422: a field is wrong; `detail` names it if the service does. */
+  | 'invalid-request'
+  /** 429: too many requests. */
+  | 'rate-limited'
+  /** 503: the gateway is unreachable or not configured. */
+  | 'unavailable'
+  /** 3xx: the service wants to be called elsewhere, where the key does not follow. */
+  | 'redirected'
+  /** Any other status. */
+  | 'unexpected-status'
+  /** 2xx, but the body is not what the spec says. */
+  | 'invalid-response'
+  /** Status 0: no answer came, or it broke off. */
+  | 'network'
+  /** Status 0: no complete answer came in time. */
+  | 'timeout';
+
+/**
+ * A call to the service that failed. Nothing in it holds the API key.
+ */
+export class SvcApiError extends Error {
+  override readonly name = 'SvcApiError';
+  /** HTTP status of the answer; 0 if there was none. */
+  readonly status: number;
+  readonly code: SvcApiErrorCode;
+  /** What the service said, or what is wrong with its answer; at most some hundred characters. */
+  readonly detail: string;
+  /** For how long the service asks not to be called again, in milliseconds, if it says so. */
+  readonly retryAfterMs?: number;
+
+  constructor(status: number, code: SvcApiErrorCode, detail: string, retryAfterMs?: number) {
+    super(`${status ? `${code} (${status})` : code}: ${detail}`);
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const codes: Readonly<Record<number, SvcApiErrorCode>> = {
+  401: 'unauthorized',
+  402: 'payment-required',
+  403: 'forbidden',
+  404: 'not-found',
+  422: 'invalid-request',
+  429: 'rate-limited',
+  503: 'unavailable',
+};
+
+/** The code for an HTTP status that is not a success. */
+export function codeOfStatus(status: number): SvcApiErrorCode {
+  return codes[status] ?? (status >= 300 && status < 400 ? 'redirected' : 'unexpected-status');
+}
