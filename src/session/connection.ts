@@ -1,0 +1,97 @@
+import { CloseCode, type ClientMessage } from '../protocol/index.js';
+import type { Clock } from './clock.js';
+import type { SpeechSession } from './command.js';
+
+/** Makes a socket; `(url) => new WebSocket(url)` but in tests. May throw as that does. */
+export type SocketFactory = (url: string) => WebSocket;
+
+/** What a connection tells its owner. After the owner's own `close`, only `onClose` is still called. */
+export interface ConnectionEvents {
+  onOpen(): void;
+  onFrame(frame: ArrayBuffer): void;
+  onText(text: string): void;
+  /** The socket is gone. Once. */
+  onClose(code: number, reason: string): void;
+}
+
+/** One socket to the service and how long it has been open. Worker thread. */
+export class Connection {
+  readonly session: SpeechSession;
+  /** The utterance that the session was asked for. */
+  readonly serial: number;
+  readonly #socket: WebSocket;
+  readonly #clock: Clock;
+  #openedAt: number | null = null;
+  #closedAt: number | null = null;
+  #spoken = false;
+  #left = false;
+
+  /** @throws {DOMException} If the browser refuses the URL. */
+  constructor(
+    createSocket: SocketFactory,
+    session: SpeechSession,
+    serial: number,
+    clock: Clock,
+    events: ConnectionEvents,
+  ) {
+    this.session = session;
+    this.serial = serial;
+    this.#clock = clock;
+    const socket = createSocket(session.url);
+    this.#socket = socket;
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      if (this.#left) return;
+      this.#openedAt = clock.now();
+      events.onOpen();
+    };
+    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (this.#left) return;
+      if (typeof data === 'string') events.onText(data);
+      else events.onFrame(data);
+    };
+    // An error is always followed by a close, which says more.
+    socket.onclose = ({ code, reason }) => {
+      this.#closedAt = clock.now();
+      events.onClose(code, reason);
+    };
+  }
+
+  /** True from open to close. */
+  get isOpen(): boolean {
+    return this.wasOpen && this.#closedAt === null && !this.#left;
+  }
+
+  /** True once it has been open. */
+  get wasOpen(): boolean {
+    return this.#openedAt !== null;
+  }
+
+  /** True once something was sent. */
+  get hasSpoken(): boolean {
+    return this.#spoken;
+  }
+
+  /** True once `close` was called. */
+  get wasLeft(): boolean {
+    return this.#left;
+  }
+
+  /** Milliseconds between open and close, or until now. */
+  get openMs(): number {
+    return this.#openedAt === null ? 0 : (this.#closedAt ?? this.#clock.now()) - this.#openedAt;
+  }
+
+  /** Sends one message. */
+  send(message: ClientMessage): void {
+    this.#spoken = true;
+    this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Closes the socket with 1000; what still comes in is dropped. */
+  close(): void {
+    if (this.#left) return;
+    this.#left = true;
+    this.#socket.close(CloseCode.done);
+  }
+}
