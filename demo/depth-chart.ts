@@ -1,0 +1,125 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { readChartColors, type ChartColors } from './chart-colors.js';
+import { drawArrivals, drawSecondsRuler, drawUnderruns, tintByDepth } from './chart-marks.js';
+import { linearBelowSeconds, scaleTopSeconds, soundings } from './depth-scale.js';
+import type { Reading } from './readings.js';
+
+/** How much of the past the picture shows, in seconds. */
+export const windowSeconds = 12;
+
+/**
+ * The live picture: audio in the buffer as water under a scale of depths, its target as a dashed line, what arrives as
+ * rain from above, underruns as wrecks on the bottom.
+ */
+export class DepthChart {
+  readonly #host: HTMLElement;
+  readonly #readings: readonly Reading[];
+  #plot: uPlot;
+  #nowSeconds = 0;
+  #topSeconds = scaleTopSeconds(0);
+
+  /**
+   * @param host - Empty element the chart fills; it is followed when it changes its size.
+   * @param readings - What to draw; read anew at every {@link draw}.
+   */
+  constructor(host: HTMLElement, readings: readonly Reading[]) {
+    this.#host = host;
+    this.#readings = readings;
+    this.#plot = this.#build();
+    new ResizeObserver(() => this.#plot.setSize(this.#size())).observe(host);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.#plot.destroy();
+      this.#plot = this.#build();
+      this.draw(this.#nowSeconds);
+    });
+  }
+
+  /** Draws the readings with `nowSeconds`, a time of their clock, at the right edge. */
+  draw(nowSeconds: number): void {
+    this.#nowSeconds = nowSeconds;
+    this.#topSeconds = scaleTopSeconds(Math.max(0, ...this.#readings.map((reading) => reading.bufferedSeconds)));
+    this.#plot.setData(this.#data());
+  }
+
+  #data(): uPlot.AlignedData {
+    const readings = this.#readings;
+    return [
+      readings.map((reading) => reading.atSeconds),
+      readings.map((reading) => reading.bufferedSeconds),
+      readings.map((reading) => reading.targetSeconds),
+    ];
+  }
+
+  #size(): { width: number; height: number } {
+    const { clientWidth, clientHeight } = this.#host;
+    const { paddingLeft, paddingTop } = getComputedStyle(this.#host);
+    return {
+      width: Math.max(0, clientWidth - 2 * parseFloat(paddingLeft)),
+      height: Math.max(0, clientHeight - 2 * parseFloat(paddingTop)),
+    };
+  }
+
+  #build(): uPlot {
+    const colors = readChartColors();
+    const marks = (plot: uPlot) => {
+      drawArrivals(plot, this.#readings, colors);
+      drawUnderruns(plot, this.#readings, colors);
+      drawSecondsRuler(plot, colors);
+    };
+    const options: uPlot.Options = {
+      ...this.#size(),
+      padding: [12, 24, 0, 0],
+      cursor: { show: false },
+      legend: { show: false },
+      scales: {
+        x: { time: false, range: () => [this.#nowSeconds - windowSeconds, this.#nowSeconds] },
+        depth: { distr: 4, asinh: linearBelowSeconds, range: () => [0, this.#topSeconds] },
+      },
+      axes: [timeAxis(colors), depthAxis(colors)],
+      series: [
+        {},
+        {
+          scale: 'depth',
+          stroke: colors.ink,
+          width: 2,
+          fill: (plot) => tintByDepth(plot, colors),
+          points: { show: false },
+        },
+        { scale: 'depth', stroke: colors.overprint, width: 1.5, dash: [7, 5], points: { show: false } },
+      ],
+      hooks: { draw: [marks] },
+    };
+    return new uPlot(options, this.#data(), this.#host);
+  }
+}
+
+/** Figures that stand still while the picture runs past them: how long ago a place on it is. */
+function timeAxis({ inkSoft, font }: ChartColors): uPlot.Axis {
+  return {
+    stroke: inkSoft,
+    font,
+    size: 30,
+    gap: 4,
+    grid: { show: false },
+    ticks: { show: false },
+    splits: (_plot, _axis, min, max) => [min + 2, min + 4, min + 6, min + 8, min + 10, max],
+    values: (_plot, splits) =>
+      splits.map((at) => ((ago) => (ago === 0 ? 'now' : `${ago} s`))(Math.round(splits.at(-1)! - at))),
+  };
+}
+
+function depthAxis({ inkSoft, line, font }: ChartColors): uPlot.Axis {
+  return {
+    scale: 'depth',
+    stroke: inkSoft,
+    font,
+    size: 46,
+    gap: 6,
+    grid: { stroke: line, width: 1 },
+    ticks: { show: false },
+    splits: (_plot, _axis, min, max) => soundings.filter((sounding) => sounding >= min && sounding <= max),
+    values: (_plot, splits) =>
+      splits.map((depth) => (depth === 0 ? '0' : depth < 60 ? `${depth} s` : `${depth / 60} min`)),
+  };
+}

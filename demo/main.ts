@@ -1,0 +1,39 @@
+/**
+ * The demo page: `<svc-speaker>` as a page author uses it, with everything it reports put on show. What each module
+ * does is said in its own file; this one only brings them together.
+ */
+import 'svc-speaker/define.js';
+import { FigureTable } from './figures.js';
+import { Journal } from './journal.js';
+import { runLivePicture } from './live-picture.js';
+import { Notice } from './notice.js';
+import { requiredElement } from './required-element.js';
+import { FirstSound, readFigures } from './speaker-figures.js';
+import { keepJournal } from './speaker-journal.js';
+import { connectSettings } from './speaker-settings.js';
+import { connectSpeechForm } from './speech-form.js';
+import { showState } from './state-line.js';
+
+const speaker = document.querySelector('svc-speaker');
+if (!speaker) throw new TypeError('index.html has no <svc-speaker>');
+
+const journal = new Journal(requiredElement('journal', HTMLOListElement));
+const notice = new Notice(speaker, requiredElement('notice', HTMLElement));
+const figures = new FigureTable(requiredElement('figures', HTMLDListElement));
+const firstSound = new FirstSound();
+
+showState(speaker, requiredElement('state', HTMLElement));
+keepJournal(speaker, journal);
+connectSettings(speaker);
+const wake = runLivePicture(speaker, requiredElement('chart', HTMLElement), () => {
+  figures.show(readFigures(speaker, firstSound));
+});
+requiredElement('settings', HTMLFieldSetElement).addEventListener('input', wake);
+connectSpeechForm(speaker, (words) => {
+  notice.clear();
+  journal.restart();
+  const askedMs = performance.now();
+  const utterance = speaker.speak(words);
+  firstSound.time(utterance, askedMs);
+  return utterance;
+});

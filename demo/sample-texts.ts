@@ -1,0 +1,31 @@
+/** A text offered under the text box. */
+export interface SampleText {
+  /** What its button says. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Each one shows something else: a start from cold, many hissing consonants, the shortest utterance, a full buffer. */
+export const sampleTexts: readonly SampleText[] = [
+  {
+    name: 'The lock',
+    text:
+      'Sound arrives in small, uneven pieces. They gather for a moment, like water behind a lock gate, ' +
+      'and leave at one steady pace. What you hear is the steady pace.',
+  },
+  {
+    name: 'Sea shells',
+    text: 'She sells sea shells by the sea shore. The shells she sells are surely sea shells.',
+  },
+  { name: 'One word', text: 'Ready.' },
+  {
+    name: 'A long passage',
+    text:
+      'A pilot book describes a coast in the order in which a ship meets it. First the high land, which is seen from ' +
+      'far away and seldom named. Then the lights, each with its period and its colour. Then the shoals, the depths, ' +
+      'and the nature of the bottom: sand, mud, broken shells. Last comes the harbour, and a note on where to anchor. ' +
+      'All of this was written down before anyone came to read it, and yet it is read one line at a time, at the pace ' +
+      'of the ship. Speech from a service is like that. The whole passage may be here already, and still it has to be ' +
+      'said one word after the other.',
+  },
+];

@@ -1,0 +1,74 @@
+import type { SvcSpeakerElement } from 'svc-speaker';
+import { requiredElement } from './required-element.js';
+
+/** Wires voice, volume, buffer target and transport to the element, and follows it where it is changed elsewhere. */
+export function connectSettings(speaker: SvcSpeakerElement): void {
+  connectVoice(speaker);
+  connectVolume(speaker);
+  connectTarget(speaker);
+  connectTransport(speaker);
+}
+
+/** The voice belongs to the session: it is asked for with the next one. */
+function connectVoice(speaker: SvcSpeakerElement): void {
+  const voice = requiredElement('voice', HTMLSelectElement);
+  voice.addEventListener('change', () => {
+    speaker.sessionRequest = { ...speaker.sessionRequest, voice_id: voice.value };
+  });
+}
+
+function connectVolume(speaker: SvcSpeakerElement): void {
+  const slider = requiredElement('volume', HTMLInputElement);
+  const shown = requiredElement('volume-value', HTMLOutputElement);
+  slider.addEventListener('input', () => {
+    speaker.volume = slider.valueAsNumber / 100;
+    speaker.muted = false;
+  });
+  const show = () => {
+    const percent = speaker.muted ? 0 : Math.round(speaker.volume * 100);
+    slider.valueAsNumber = percent;
+    shown.value = speaker.muted ? 'muted' : `${percent} %`;
+  };
+  speaker.addEventListener('volumechange', show);
+  show();
+}
+
+function connectTarget(speaker: SvcSpeakerElement): void {
+  const slider = requiredElement('target', HTMLInputElement);
+  const shown = requiredElement('target-value', HTMLOutputElement);
+  const show = () => {
+    shown.value = `${speaker.jitterBufferTarget} ms`;
+  };
+  slider.addEventListener('input', () => {
+    speaker.jitterBufferTarget = slider.valueAsNumber;
+    show();
+  });
+  slider.valueAsNumber = speaker.jitterBufferTarget;
+  show();
+}
+
+function connectTransport(speaker: SvcSpeakerElement): void {
+  const choices = document.querySelectorAll<HTMLInputElement>('input[name="transport"]');
+  for (const choice of choices) {
+    choice.addEventListener('change', () => {
+      speaker.transport = choice.value as SvcSpeakerElement['transport'];
+      showTransport(speaker);
+    });
+  }
+  speaker.addEventListener('playing', () => showTransport(speaker));
+  showTransport(speaker);
+}
+
+const ways: Record<string, string> = {
+  shared: 'Samples reach the audio thread through shared memory.',
+  message: 'Samples reach the audio thread through a message port.',
+};
+
+/** Says which way is in use, or, before there is one, which one this page allows. */
+function showTransport(speaker: SvcSpeakerElement): void {
+  const inUse = ways[speaker.getStats().transport ?? ''];
+  const isolation = crossOriginIsolated
+    ? 'This page is cross-origin isolated, so auto means shared memory.'
+    : 'This page is not cross-origin isolated, so auto means a message port.';
+  requiredElement('path', HTMLElement).textContent = inUse ?? isolation;
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { crossOriginIsolation } from './demo/server/cross-origin-isolation.js';
+import { speechBackend } from './demo/server/speech-backend.js';
+
+const source = fileURLToPath(new URL('./src', import.meta.url));
+
+/**
+ * The demo and its development server, nothing else: the package itself is built by `scripts/build.mjs`.
+ *
+ * `SVC_BASE_URL` and `SVC_API_KEY` say which speech service the host backend talks to; `npm start` sets both for the
+ * embedded one. They are read here, on the trusted side, and handed to the backend kit only.
+ */
+export default defineConfig({
+  // The demo imports the package by the names its users import; here they lead to the sources.
+  resolve: { alias: [{ find: /^svc-speaker\/(.+)\.js$/, replacement: `${source}/$1.ts` }] },
+  // No variable of the environment is meant for the page, so none gets there, whatever it is called.
+  envPrefix: 'SVC_DEMO_PUBLIC_',
+  envDir: false,
+  plugins: [
+    crossOriginIsolation(),
+    speechBackend({ mount: '/speech', baseUrl: process.env.SVC_BASE_URL, apiKey: process.env.SVC_API_KEY }),
+  ],
+  optimizeDeps: { include: ['lit', 'uplot'] },
+});
