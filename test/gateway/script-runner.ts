@@ -1,0 +1,155 @@
+import type { WebSocket } from 'ws';
+import { encodeFrame, FRAME_HEADER_BYTES } from '../../src/protocol/index.js';
+import { pcmOf, samplesOf, type FramesSpec, type GatewayConnection, type GatewayStep } from './script.js';
+
+/** Plays a script on one socket. */
+export class ScriptRunner {
+  readonly #socket: WebSocket;
+  readonly #record: GatewayConnection;
+  readonly #ended = new AbortController();
+  readonly #unread: { type: string; contextId: string }[] = [];
+  #messageCame = (): void => {};
+  /** Context of the latest message that was waited for, and how many there were. */
+  #contextId: string | null = null;
+  #contexts = 0;
+  #sequence = 0;
+  #heldUntil = 0;
+  #held: (string | Uint8Array)[] = [];
+
+  constructor(socket: WebSocket, record: GatewayConnection) {
+    this.#socket = socket;
+    this.#record = record;
+  }
+
+  /** A message of the client came. */
+  note(message: unknown): void {
+    const { type, context_id } = Object(message) as { type?: unknown; context_id?: unknown };
+    this.#unread.push({ type: String(type), contextId: String(context_id) });
+    this.#messageCame();
+  }
+
+  /** The socket is gone: ends the script. */
+  stop(): void {
+    this.#ended.abort();
+    this.#messageCame();
+  }
+
+  /** Does the steps in order; returns early when the socket is gone. */
+  async run(steps: readonly GatewayStep[]): Promise<void> {
+    for (const step of steps) {
+      if (this.#ended.signal.aborted) return;
+      if ('wait' in step) await this.#wait(step.wait);
+      else if ('frames' in step) await this.#sendFrames(step.frames);
+      else if ('json' in step) this.#send(JSON.stringify(step.json));
+      else if ('text' in step) this.#send(step.text);
+      else if ('bytes' in step) this.#send(Uint8Array.from(step.bytes));
+      else if ('done' in step) this.#sendDone(step.done);
+      else if ('error' in step) this.#send(JSON.stringify({ type: 'error', message: step.error }));
+      else if ('stall' in step) this.#stall(step.stall);
+      else if ('repeat' in step) {
+        const times = step.repeat === 'always' ? Infinity : step.repeat;
+        for (let time = 0; time < times && !this.#ended.signal.aborted; time++) await this.run(step.steps);
+      } else if ('close' in step) {
+        await this.#released();
+        this.#socket.close(step.close, step.reason);
+        return;
+      } else if ('terminate' in step) {
+        await this.#released();
+        await this.#flushed();
+        this.#socket.terminate();
+        return;
+      }
+    }
+  }
+
+  async #wait(what: 'synthesize' | 'end' | number): Promise<void> {
+    if (typeof what === 'number') return this.#sleep(what);
+    for (;;) {
+      const index = this.#unread.findIndex((message) => message.type === what);
+      if (index >= 0) {
+        const message = this.#unread.splice(index, 1)[0]!;
+        if (message.contextId !== this.#contextId) this.#contexts++;
+        this.#contextId = message.contextId;
+        return;
+      }
+      if (this.#ended.signal.aborted) return;
+      await new Promise<void>((resolve) => (this.#messageCame = resolve));
+    }
+  }
+
+  async #sendFrames(spec: FramesSpec): Promise<void> {
+    const { bytesPerFrame = 1920, pace = 'burst', headerOnlyEvery = 0, skipSequenceEvery = 0, rate = 24000 } = spec;
+    const samples = pcmOf(spec);
+    const pcm = new Uint8Array(encodeFrame(NO_HEADER, samples, 'big'), FRAME_HEADER_BYTES);
+    const speed = pace === 'burst' ? Infinity : pace === 'realtime' ? 1 : pace;
+    const startedAt = performance.now();
+    for (let at = 0, frame = 0; at < pcm.length; at += bytesPerFrame, frame++) {
+      const due = startedAt + (at / 2 / rate / speed) * 1000;
+      if (due > performance.now()) await this.#sleep(due - performance.now());
+      if (this.#ended.signal.aborted) return;
+      if (headerOnlyEvery > 0 && frame % headerOnlyEvery === 0) this.#sendFrame(spec, at, new Uint8Array(0));
+      if (skipSequenceEvery > 0 && frame > 0 && frame % skipSequenceEvery === 0) this.#sequence++;
+      this.#sendFrame(spec, at, pcm.subarray(at, at + bytesPerFrame));
+    }
+    this.#record.samplesSent += samplesOf(spec);
+    // Time goes on to the end of the audio, so that a next step in real time joins without a seam.
+    const end = startedAt + (samples.length / rate / speed) * 1000;
+    if (end > performance.now()) await this.#sleep(end - performance.now());
+  }
+
+  #sendFrame({ version = 1, byteOrder = 'big' }: FramesSpec, at: number, payload: Uint8Array): void {
+    const header = { version, flags: 0, context: this.#contexts, sequence: this.#sequence++, pts: at >> 1 };
+    const frame = new Uint8Array(FRAME_HEADER_BYTES + payload.length);
+    frame.set(new Uint8Array(encodeFrame(header, NO_SAMPLES, byteOrder)));
+    frame.set(payload, FRAME_HEADER_BYTES);
+    this.#record.framesSent++;
+    this.#send(frame);
+  }
+
+  #sendDone(done: string | true | null): void {
+    const contextId = done === true ? this.#contextId : done;
+    this.#send(JSON.stringify({ type: 'context_done', ...(contextId === null ? {} : { context_id: contextId }) }));
+  }
+
+  #send(message: string | Uint8Array): void {
+    if (this.#heldUntil > 0) this.#held.push(message);
+    else if (!this.#ended.signal.aborted) this.#socket.send(message);
+  }
+
+  #stall(ms: number): void {
+    const until = performance.now() + ms;
+    this.#heldUntil = until;
+    void this.#sleep(ms).then(() => {
+      if (this.#heldUntil !== until) return; // a later stall goes on
+      this.#heldUntil = 0;
+      for (const message of this.#held.splice(0)) this.#send(message);
+    });
+  }
+
+  async #released(): Promise<void> {
+    while (this.#heldUntil > 0 && !this.#ended.signal.aborted) {
+      await this.#sleep(Math.max(this.#heldUntil - performance.now(), 1));
+    }
+  }
+
+  /** Resolves when all that was sent has been handed to the network. */
+  #flushed(): Promise<void> {
+    return new Promise((resolve) => this.#socket.ping(undefined, undefined, () => resolve()));
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const { signal } = this.#ended;
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      signal.addEventListener('abort', wake);
+    });
+  }
+}
+
+const NO_SAMPLES = new Int16Array(0);
+const NO_HEADER = { version: 0, flags: 0, context: 0, sequence: 0, pts: 0 };
