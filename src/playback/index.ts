@@ -1,0 +1,8 @@
+/** Media semantics without a DOM element: what is spoken, what is heard, and in which order the page is told. */
+export type { Clock } from './heard-queue.js';
+export { NetworkState, Playback, ReadyState } from './playback.js';
+export type * from './ports.js';
+export { SpeakerError, type SpeakerErrorDetails, type SpeakerErrorReason } from './speaker-error.js';
+export type { SpeakerStats } from './stats.js';
+export { SingleTimeRange } from './time-ranges.js';
+export { Utterance } from './utterance.js';

@@ -1,0 +1,13 @@
+/** What this room uses of every platform, browser or not, beyond ECMAScript. */
+
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+}
+
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+
+declare function queueMicrotask(callback: () => void): void;

@@ -1,0 +1,66 @@
+/** What went wrong, for programs. */
+export type SpeakerErrorReason =
+  | 'aborted'
+  | 'session-request-failed'
+  | 'session-invalid'
+  | 'session-expired'
+  | 'protocol-unsupported'
+  | 'format-unsupported'
+  | 'socket-failed'
+  | 'socket-closed'
+  | 'service-error'
+  | 'output-failed'
+  | 'overflow';
+
+/** The code of `MediaError` that comes nearest: 1 aborted, 2 network, 3 decode, 4 source not supported. */
+const codes: Record<SpeakerErrorReason, 1 | 2 | 3 | 4> = {
+  aborted: 1,
+  'session-request-failed': 2,
+  'session-invalid': 4,
+  'session-expired': 2,
+  'protocol-unsupported': 4,
+  'format-unsupported': 4,
+  'socket-failed': 2,
+  'socket-closed': 2,
+  'service-error': 2,
+  'output-failed': 3,
+  overflow: 3,
+};
+
+/** What else is known about an error. */
+export interface SpeakerErrorDetails {
+  /** Code with which the socket was closed. */
+  closeCode?: number | undefined;
+  /** Status of the HTTP answer to the session request. */
+  httpStatus?: number | undefined;
+  /** Whether the same attempt, with a fresh session, may succeed. */
+  retryable?: boolean | 'unknown';
+  cause?: unknown;
+}
+
+/** The one error type of a speaker: in `element.error`, and what an `Utterance` is rejected with. */
+export class SpeakerError extends Error {
+  override readonly name = 'SpeakerError';
+  /** As in `MediaError`. */
+  readonly code: 1 | 2 | 3 | 4;
+  readonly reason: SpeakerErrorReason;
+  readonly closeCode?: number;
+  readonly httpStatus?: number;
+  readonly retryable: boolean | 'unknown';
+
+  /** @param message - What happened, and what to do about it. */
+  constructor(reason: SpeakerErrorReason, message: string, details: SpeakerErrorDetails = {}) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined);
+    this.reason = reason;
+    this.code = codes[reason];
+    if (details.closeCode !== undefined) this.closeCode = details.closeCode;
+    if (details.httpStatus !== undefined) this.httpStatus = details.httpStatus;
+    this.retryable = details.retryable ?? false;
+  }
+
+  /** An error as it is if it is a speaker's already; else what it says, under `reason`. */
+  static from(error: unknown, reason: SpeakerErrorReason): SpeakerError {
+    if (error instanceof SpeakerError) return error;
+    return new SpeakerError(reason, error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

@@ -1,0 +1,77 @@
+import { Deferred } from './deferred.js';
+import type { SpeakerError } from './speaker-error.js';
+
+/** Something to be spoken, from the call of `speak()` until its last sample has been heard. */
+export class Utterance {
+  /** The context that carries it on the socket. */
+  readonly contextId: string;
+  /** What is spoken; empty for speech that the service sends unasked. */
+  readonly text: string;
+  /** Resolves when the first sample is heard; rejects as `finished` does if none ever is. */
+  readonly started: Promise<void>;
+  /** Resolves when the last sample has been heard; rejects with a `SpeakerError`, or an `AbortError` after a cancel. */
+  readonly finished: Promise<void>;
+  readonly #cancel: () => void;
+
+  /** @internal */
+  constructor(contextId: string, text: string, started: Promise<void>, finished: Promise<void>, cancel: () => void) {
+    this.contextId = contextId;
+    this.text = text;
+    this.started = started;
+    this.finished = finished;
+    this.#cancel = cancel;
+    // Whoever does not look at the outcome need not handle its rejection either: the element's `error` tells it too.
+    started.catch(() => {});
+    finished.catch(() => {});
+  }
+
+  /** Silences this utterance, or takes it out of the queue. The others go on. */
+  cancel(): void {
+    this.#cancel();
+  }
+}
+
+/** The speaker's side of an utterance. */
+export class UtteranceRecord {
+  readonly utterance: Utterance;
+  /** Null if the words are the session's own. */
+  readonly text: string | null;
+  readonly origin: 'play' | 'speak';
+  /** Number on the other threads; 0 while it waits to be sent. */
+  serial = 0;
+  /** When its first frame came, in ms since the epoch; 0 before. */
+  firstAudioMs = 0;
+  /** Nothing more of it will come. */
+  complete = false;
+  failure: SpeakerError | null = null;
+  readonly #started = new Deferred();
+  readonly #finished = new Deferred();
+
+  constructor(
+    contextId: string,
+    text: string | null,
+    origin: 'play' | 'speak',
+    cancel: (record: UtteranceRecord) => void,
+  ) {
+    this.text = text;
+    this.origin = origin;
+    this.utterance = new Utterance(contextId, text ?? '', this.#started.promise, this.#finished.promise, () =>
+      cancel(this),
+    );
+  }
+
+  start(): void {
+    this.#started.resolve();
+  }
+
+  finish(): void {
+    this.#started.resolve();
+    if (this.failure) this.#finished.reject(this.failure);
+    else this.#finished.resolve();
+  }
+
+  abandon(reason: unknown): void {
+    this.#started.reject(reason);
+    this.#finished.reject(reason);
+  }
+}

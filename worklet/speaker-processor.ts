@@ -1,0 +1,146 @@
+import type { ResamplerTable } from '../src/dsp/index.js';
+import {
+  type FromProcessor,
+  type FromWorklet,
+  initRing,
+  type MarkKind,
+  MarkKind as Mark,
+  type MessagePortLike,
+  openRing,
+  PREFIX_SLOTS,
+  ringBytes,
+  type RingMemory,
+  RingWriter,
+  Slot,
+  type ToProcessor,
+  type ToWorklet,
+} from '../src/ring/index.js';
+import { MAX_QUANTUM, Playout, type PlayoutListener } from './playout.js';
+
+/** What the main thread gives the processor when it makes the node. */
+export interface ProcessorOptions {
+  /** The ring, or null on the message transport: then the processor makes its own of `capacity` samples. */
+  ring: SharedArrayBuffer | null;
+  capacity: number;
+  table: ResamplerTable;
+}
+
+/** Seconds between reports on the message transport. */
+const REPORT_SECONDS = 0.1;
+
+/**
+ * The audio thread's end of a speaker: mono, no input. It ends itself once the main thread has set `Slot.closed`.
+ */
+export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutListener {
+  readonly #memory: RingMemory;
+  readonly #playout: Playout;
+  readonly #link: WorkerLink | null = null;
+  readonly #part = new Float32Array(MAX_QUANTUM);
+  #reportAt = 0;
+
+  constructor(options: { processorOptions: ProcessorOptions }) {
+    super();
+    const { ring, capacity, table } = options.processorOptions;
+    this.#memory = ring ? openRing(ring) : initRing(new ArrayBuffer(ringBytes(capacity)), capacity, table.fromRate);
+    if (!ring) this.#link = new WorkerLink(this.#memory);
+    this.#playout = new Playout(this.#memory, table, this);
+    this.port.onmessage = ({ data }: { data: ToProcessor }) => {
+      if ('port' in data) this.#link?.connect(data.port);
+      else Atomics.store(this.#memory.header, data.slot, data.value);
+    };
+  }
+
+  process(_inputs: unknown, outputs: readonly (readonly Float32Array[])[]): boolean {
+    const block = outputs[0]?.[0];
+    if (!block) return true;
+    if (Atomics.load(this.#memory.header, Slot.closed) !== 0) {
+      this.#link?.close();
+      this.port.close();
+      return false;
+    }
+    if (block.length <= MAX_QUANTUM) this.#playout.render(block, currentTime);
+    else this.#renderInParts(block);
+    if (this.#link !== null && currentTime >= this.#reportAt) this.#report(this.#link);
+    return true;
+  }
+
+  playing(at: number): void {
+    this.#post({ event: 'playing', at });
+  }
+
+  mark(kind: MarkKind, serial: number, at: number): void {
+    this.#post({ event: kind === Mark.start ? 'start' : 'end', serial, at });
+  }
+
+  stalled(at: number): void {
+    this.#post({ event: 'stalled', at });
+  }
+
+  underrun(durationMs: number, at: number): void {
+    this.#post({ event: 'underrun', durationMs, at });
+  }
+
+  drained(at: number): void {
+    this.#post({ event: 'drained', at });
+    this.#reportAt = 0;
+  }
+
+  #post(message: FromProcessor): void {
+    this.port.postMessage(message);
+  }
+
+  /** Message transport: the worker learns what is free again, the main thread what there is to see. */
+  #report(link: WorkerLink): void {
+    if (!link.reportConsumed() && this.#reportAt !== 0) return;
+    this.#reportAt = currentTime + REPORT_SECONDS;
+    this.#post({ header: this.#memory.header.slice(0, PREFIX_SLOTS) });
+  }
+
+  /** For a context whose render quantum is larger than any in use today. */
+  #renderInParts(block: Float32Array): void {
+    for (let from = 0; from < block.length; from += MAX_QUANTUM) {
+      const part = this.#part.subarray(0, Math.min(MAX_QUANTUM, block.length - from));
+      this.#playout.render(part, currentTime + from / sampleRate);
+      block.set(part, from);
+    }
+  }
+}
+
+/** Message transport: the port on which the worker sends samples, and the producer's end of the ring they go into. */
+class WorkerLink {
+  readonly #header: Int32Array;
+  readonly #writer: RingWriter;
+  #port: MessagePortLike | null = null;
+  #read = 0;
+  #markRead = 0;
+
+  constructor(memory: RingMemory) {
+    this.#header = memory.header;
+    this.#writer = new RingWriter(memory);
+  }
+
+  /** The worker sends no more than it has been told is free, so that every write fits. */
+  connect(port: MessagePortLike): void {
+    this.#port = port;
+    port.onmessage = ({ data }: { data: ToWorklet }) => {
+      if ('samples' in data) this.#writer.write(data.samples, 0, data.samples.length);
+      else this.#writer.mark(data.mark, data.serial);
+    };
+  }
+
+  /** Tells the worker what has been consumed since the last time; false if that is nothing. */
+  reportConsumed(): boolean {
+    const read = Atomics.load(this.#header, Slot.read);
+    const markRead = Atomics.load(this.#header, Slot.markRead);
+    if ((read === this.#read && markRead === this.#markRead) || this.#port === null) return false;
+    const report: FromWorklet = { consumed: (read - this.#read) | 0, marks: (markRead - this.#markRead) | 0 };
+    this.#read = read;
+    this.#markRead = markRead;
+    this.#port.postMessage(report);
+    return true;
+  }
+
+  close(): void {
+    this.#port?.close();
+  }
+}
