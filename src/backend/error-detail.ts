@@ -1,6 +1,3 @@
-/** Longest detail taken over from the service, in characters. */
-const DETAIL_MAX = 500;
-
 /**
  * Finds what the body of an error says. The spec shows `{detail: string}` for two routes and nothing for the session
  * route, so the usual shapes are tried: a string or a list of `{loc, msg}` in `detail`, a string in `message` or `error`.
@@ -15,7 +12,7 @@ export function readErrorDetail(body: string): string | null {
   const { detail, message, error } = source as Record<string, unknown>;
   for (const candidate of [detail, message, error]) {
     const text = Array.isArray(candidate) ? candidate.map(describeItem).filter(Boolean).join('; ') : candidate;
-    if (typeof text === 'string' && text !== '') return text.slice(0, DETAIL_MAX);
+    if (typeof text === 'string' && text !== '') return text;
   }
   return null;
 }

@@ -13,7 +13,7 @@ export interface NodeRequest {
   readonly socket?: object | null | undefined;
   /** The body, where a framework has read it already (as `express.json()` does). */
   readonly body?: unknown;
-  on(event: string, listener: (argument: never) => void): unknown;
+  on(event: string, listener: (...values: never[]) => void): unknown;
   pause(): unknown;
   resume(): unknown;
 }

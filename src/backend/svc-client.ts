@@ -13,6 +13,9 @@ import { codeOfStatus, SvcApiError } from './svc-api-error.js';
 /** Largest answer that is read, in bytes. An answer repeats the `input` of its request, so it may not be small. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
+/** Longest detail taken over from the service, in characters. */
+const DETAIL_MAX = 500;
+
 /** Longest delay asked for by the service that is waited out, in milliseconds; people wait for the answer meanwhile. */
 const WAIT_MAX_MS = 10_000;
 
@@ -92,11 +95,12 @@ export class SvcClient {
   async createSession(request: SessionRequest = {}, { signal }: SvcCallOptions = {}): Promise<SessionResponse> {
     const { status, body } = await this.#call('POST', '/api/v1/realtime/stream/session', request, signal ?? undefined);
     if (body === null) throw new SvcApiError(status, 'invalid-response', `larger than ${ANSWER_MAX_BYTES} bytes`);
-    const session = parseSessionResponse(readJson(body));
-    if (!session.ok)
-      throw new SvcApiError(status, 'invalid-response', `session: ${describeFieldErrors(session.errors)}`);
+    const content = readJson(body);
+    if (content === undefined) throw new SvcApiError(status, 'invalid-response', 'not JSON');
+    const session = parseSessionResponse(content);
+    if (!session.ok) throw new SvcApiError(status, 'invalid-response', describeFieldErrors(session.errors));
     if (holdsSecret(JSON.stringify(session.value), this.#apiKey)) {
-      throw new SvcApiError(status, 'invalid-response', 'session: holds the API key, which must not be passed on');
+      throw new SvcApiError(status, 'invalid-response', 'holds the API key, which must not be passed on');
     }
     return session.value;
   }
@@ -122,7 +126,6 @@ export class SvcClient {
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     };
-    let answer: Answer;
     try {
       const response = await this.#fetch(this.#baseUrl + path, init);
       const remaining = response.headers.get('X-RateLimit-Remaining');
@@ -130,14 +133,13 @@ export class SvcClient {
       const body = await readText(response.body, ANSWER_MAX_BYTES);
       // In a browser-like runtime a redirect that is not followed has no status.
       const status = response.type === 'opaqueredirect' ? 302 : response.status;
-      answer = { status, headers: response.headers, body };
+      return { status, headers: response.headers, body };
     } catch (error) {
       signal?.throwIfAborted();
       if (timeout.aborted) throw new SvcApiError(0, 'timeout', `no answer within ${this.#timeoutMs} ms`);
       // Not kept as a cause: what a fetch puts into its errors is not known, and the key was in its hands.
       throw new SvcApiError(0, 'network', redact(describeNetworkError(error), this.#apiKey));
     }
-    return answer;
   }
 
   #errorOf({ status, headers, body }: Answer): SvcApiError {
@@ -147,7 +149,8 @@ export class SvcClient {
         ? `the service redirects to ${originOf(headers.get('Location'), this.#baseUrl)}: set baseUrl to where it is`
         : (readErrorDetail(body ?? '') ?? 'the service gave no reason');
     const retryAfterMs = parseRetryAfter(headers.get('Retry-After'), this.#clock.now());
-    return new SvcApiError(status, code, redact(detail, this.#apiKey), retryAfterMs);
+    // Cut only after the key is out, or a piece of it might stay at the end.
+    return new SvcApiError(status, code, redact(detail, this.#apiKey).slice(0, DETAIL_MAX), retryAfterMs);
   }
 }
 

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { PROTOCOL } from '../../../src/protocol/index.js';
+
+/** A key as long as real ones, with characters that change when they stand in a URL. */
+export const KEY = 'sk_test/4f9d+Zk27=q0Lw';
+
+/** The answer of a service to which nothing special happens. */
+export const SESSION = {
+  url: 'wss://gateway.example/stream?token=t0ken&sample_rate=24000',
+  expires_in_seconds: 30,
+  gateway: 'gw-1',
+  protocol: PROTOCOL,
+  voice_id: 'anna',
+  format: 'pcm_s16le',
+  sample_rate: 24000,
+  messages: [],
+};
+
+/** One request that the fake service got. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** What the fake service does with a request; `turn` counts from 0. */
+export type Reply = (response: ServerResponse, call: Call, turn: number) => void;
+
+/** Writes a JSON answer. */
+export function json(response: ServerResponse, status: number, content: unknown, headers = {}): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(content));
+}
+
+/** Starts an HTTP server on loopback that answers as told, until the test is over. */
+export async function startService(t: TestContext, reply: Reply): Promise<{ baseUrl: string; calls: Call[] }> {
+  const calls: Call[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = '';
+      for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+      const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+      reply(response, call, calls.push(call) - 1);
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+}
+
+/** Time that passes at once: every sleep is noted and over. */
+export function fakeClock(nowMs = 0): { slept: number[]; now(): number; sleep(ms: number): Promise<void> } {
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => nowMs,
+    sleep: (ms) => {
+      slept.push(ms);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { createSpeechBackend, nodeHandler, type SpeechBackend } from '../../../src/backend/index.js';
+import { json, KEY, SESSION, startService } from './fake-service.js';
+
+/** Starts a `node:http` server with a listener; its address. */
+async function serve(t: TestContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A backend that answers with what it was asked. */
+const echo: SpeechBackend = {
+  fetch: async (request) =>
+    Response.json(
+      {
+        method: request.method,
+        url: request.url,
+        type: request.headers.get('Content-Type'),
+        body: await request.text(),
+      },
+      { status: 202, headers: { 'X-Echo': 'yes' } },
+    ),
+};
+
+const posted = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"input":"hé"}' };
+
+describe('nodeHandler', () => {
+  it('hands the request over and the answer back', async (t) => {
+    const host = await serve(t, nodeHandler(echo));
+    const response = await fetch(`${host}/a/session?b=c`, posted);
+    assert.equal(response.status, 202);
+    assert.equal(response.headers.get('X-Echo'), 'yes');
+    assert.deepEqual(await response.json(), {
+      method: 'POST',
+      url: `${host}/a/session?b=c`,
+      type: 'application/json',
+      body: posted.body,
+    });
+  });
+
+  it('hands over a body of many chunks whole', async (t) => {
+    const host = await serve(t, nodeHandler(echo));
+    const chunks = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(10_000, '.'));
+    const body = new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+        controller.close();
+      },
+    });
+    const response = await fetch(host, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    assert.equal(((await response.json()) as { body: string }).body, chunks.join(''));
+  });
+
+  for (const [how, body] of [
+    ['as an object', { input: 'hé' }],
+    ['as text', '{"input":"hé"}'],
+    ['as bytes', Buffer.from('{"input":"hé"}')],
+  ] as const) {
+    it(`takes a body that a framework has read already ${how}`, async (t) => {
+      const handler = nodeHandler(echo);
+      const host = await serve(t, (request, response) => {
+        request.resume().on('end', () => void handler(Object.assign(request, { body }), response));
+      });
+      const response = await fetch(host, posted);
+      assert.equal(((await response.json()) as { body: string }).body, '{"input":"hé"}');
+    });
+  }
+
+  it('gives a session to a page', async (t) => {
+    const service = await startService(t, (response) => json(response, 200, SESSION));
+    const backend = createSpeechBackend({ baseUrl: service.baseUrl, apiKey: KEY, production: false });
+    const host = await serve(t, nodeHandler(backend));
+    const response = await fetch(`${host}/session`, posted);
+    assert.deepEqual(await response.json(), SESSION);
+    assert.equal(service.calls[0]?.body, posted.body);
+  });
+
+  it('answers before a body that is too large has been sent to its end', async (t) => {
+    const backend = createSpeechBackend({
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey: KEY,
+      production: false,
+      maxBodyBytes: 1000,
+    });
+    const host = await serve(t, nodeHandler(backend));
+    const request = httpRequest(`${host}/session`, { method: 'POST', headers: posted.headers });
+    request.on('error', () => undefined); // the far side may close while this side still writes
+    request.write('x'.repeat(2000)); // and never ends
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 413);
+    assert.equal(response.headers.connection, 'close');
+    request.destroy();
+  });
+
+  it('keeps the connection where nothing of a body is left on it', async (t) => {
+    const host = await serve(t, nodeHandler(echo));
+    assert.equal((await fetch(host, posted)).headers.get('Connection'), 'keep-alive');
+    assert.equal((await fetch(host, { method: 'POST' })).headers.get('Connection'), 'keep-alive');
+    assert.equal((await fetch(host)).headers.get('Connection'), 'keep-alive');
+  });
+
+  it('aborts the request when the page goes away', async (t) => {
+    const page = new AbortController();
+    let aborted: (() => void) | undefined;
+    const seen = new Promise<void>((resolve) => (aborted = resolve));
+    const host = await serve(
+      t,
+      nodeHandler({
+        fetch: async (request) => {
+          page.abort();
+          await once(request.signal, 'abort');
+          aborted?.();
+          return new Response();
+        },
+      }),
+    );
+    await assert.rejects(fetch(host, { ...posted, signal: page.signal }), { name: 'AbortError' });
+    await seen;
+  });
+
+  it('answers 400 to what a Request cannot be', async (t) => {
+    const host = await serve(t, nodeHandler(echo));
+    const request = httpRequest(host, { method: 'TRACE' }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 400);
+    request.destroy();
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseRetryAfter, retryDelayMs, systemClock } from '../../../src/backend/retry.js';
+
+describe('retryDelayMs', () => {
+  it('stays within a fifth of its doubling step', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (n, r) => {
+          const step = 250 * 2 ** (n - 1);
+          const delay = retryDelayMs(n, undefined, r);
+          assert.ok(delay >= 0.8 * step && delay <= 1.2 * step);
+        },
+      ),
+    );
+  });
+
+  it('is never shorter than the service asks', () => {
+    assert.equal(retryDelayMs(1, 4000, 0), 4000);
+    assert.equal(retryDelayMs(1, 10, 0.5), 250);
+  });
+});
+
+describe('parseRetryAfter', () => {
+  for (const [header, expected] of [
+    ['0', 0],
+    ['56', 56_000],
+    ['1.5', 1500],
+    ['Thu, 01 Jan 1970 00:00:10 GMT', 9000],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['-3', undefined],
+    ['soon', undefined],
+    ['', undefined],
+    [null, undefined],
+  ] as const) {
+    it(`reads ${header ?? 'no header'} as ${expected ?? 'nothing'}`, () => {
+      assert.equal(parseRetryAfter(header, 1000), expected);
+    });
+  }
+
+  it('never throws and never gives a negative delay', () => {
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        assert.ok((parseRetryAfter(header, 1000) ?? 0) >= 0);
+      }),
+    );
+  });
+});
+
+describe('systemClock.sleep', () => {
+  it('ends when its time is over', async () => {
+    await systemClock.sleep(1, new AbortController().signal);
+  });
+
+  it('rejects with the reason of its signal, before or during the wait', async () => {
+    await assert.rejects(systemClock.sleep(60_000, AbortSignal.abort(new Error('before'))), /before/);
+    const abort = new AbortController();
+    const sleep = systemClock.sleep(60_000, abort.signal);
+    abort.abort(new Error('during'));
+    await assert.rejects(sleep, /during/);
+  });
+});

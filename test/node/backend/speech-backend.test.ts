@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { createSpeechBackend, SvcApiError, type SpeechBackendOptions } from '../../../src/backend/index.js';
+import { fakeClock, json, KEY, SESSION, startService, type Reply } from './fake-service.js';
+
+/** A request of the page, as the element makes it. */
+function post(body: unknown = {}, init: RequestInit = {}): Request {
+  return new Request('https://host.example/speech/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...init,
+  });
+}
+
+/** A backend in front of a service that answers as told, and what it reported. */
+async function setUp(t: TestContext, reply: Reply, options: Partial<SpeechBackendOptions> = {}) {
+  const service = await startService(t, reply);
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const { baseUrl, calls } = service;
+  const backend = createSpeechBackend({
+    baseUrl,
+    apiKey: KEY,
+    production: false,
+    clock: fakeClock(),
+    onError,
+    ...options,
+  });
+  return { backend, calls, errors };
+}
+
+const works: Reply = (response) => json(response, 200, SESSION);
+
+/** Reads an error answer; its body must hold `detail` and nothing else. */
+async function detailOf(response: Response): Promise<string> {
+  const body = (await response.json()) as { detail: string };
+  assert.deepEqual(Object.keys(body), ['detail']);
+  return body.detail;
+}
+
+describe('createSpeechBackend: POST /session', () => {
+  it('answers with the session, which nobody may cache', async (t) => {
+    const { backend, calls } = await setUp(t, works);
+    const response = await backend.fetch(post({ voice_id: 'anna' }));
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('Cache-Control'), 'no-store');
+    assert.equal(response.headers.get('Content-Type'), 'application/json');
+    assert.deepEqual(await response.json(), SESSION);
+    assert.equal(calls[0]?.body, '{"voice_id":"anna"}');
+  });
+
+  it('answers wherever it is mounted', async (t) => {
+    const { backend } = await setUp(t, works);
+    for (const path of ['/session', '/a/b/session', '/session/', '/session?x=1']) {
+      const request = post();
+      assert.equal((await backend.fetch(new Request(`https://host.example${path}`, request))).status, 200);
+    }
+  });
+
+  it('answers 404 to other paths, and calls nobody', async (t) => {
+    const { backend, calls } = await setUp(t, works);
+    for (const path of ['/', '/sessions', '/my-session', '/session/x', '/rooms/token']) {
+      const response = await backend.fetch(new Request(`https://host.example${path}`, post()));
+      assert.equal(response.status, 404);
+      await detailOf(response);
+    }
+    assert.equal(calls.length, 0);
+  });
+
+  it('answers 405 to other methods and says which is right', async (t) => {
+    const { backend, calls } = await setUp(t, works);
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await backend.fetch(new Request('https://host.example/session', { method }));
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get('Allow'), 'POST');
+    }
+    assert.equal(calls.length, 0);
+  });
+
+  it('sends no CORS headers', async (t) => {
+    const { backend } = await setUp(t, works);
+    const response = await backend.fetch(
+      post({}, { headers: { 'Content-Type': 'application/json', Origin: 'https://evil.example' } }),
+    );
+    assert.deepEqual(
+      [...response.headers.keys()].filter((name) => name.startsWith('access-control')),
+      [],
+    );
+  });
+
+  for (const [status, what, request] of [
+    [400, 'what is not JSON', () => post('{"voice_id":')],
+    [400, 'an empty body', () => post('')],
+    [413, 'a body that is too large', () => post({ input: 'x'.repeat(70_000) })],
+    [415, 'a type that a form can send', () => post({}, { headers: { 'Content-Type': 'text/plain' } })],
+    [415, 'no type', () => post({}, { headers: {} })],
+    [422, 'JSON that is no object', () => post([])],
+    [422, 'a field that is wrong', () => post({ sample_rate: 1 })],
+    [422, 'a field that is not known', () => post({ api_key: 'x' })],
+  ] as const) {
+    it(`answers ${status} to ${what}, and calls nobody`, async (t) => {
+      const { backend, calls, errors } = await setUp(t, works);
+      const response = await backend.fetch(request());
+      assert.equal(response.status, status);
+      assert.equal(response.headers.get('Cache-Control'), 'no-store');
+      assert.notEqual(await detailOf(response), '');
+      assert.equal(calls.length, 0);
+      assert.deepEqual(errors, []);
+    });
+  }
+
+  it('stops reading a body without a length when it gets too large', async (t) => {
+    const { backend } = await setUp(t, works, { maxBodyBytes: 1000 });
+    let sent = 0;
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100 + 0 * sent++)) });
+    const response = await backend.fetch(post({}, { body, duplex: 'half' } as RequestInit));
+    assert.equal(response.status, 413);
+    assert.ok(sent < 20); // 11 chunks make more than 1000 bytes; a few more may be under way
+  });
+
+  it('names the field that is wrong', async (t) => {
+    const { backend } = await setUp(t, works);
+    assert.match(await detailOf(await backend.fetch(post({ voice: 'anna' }))), /^voice is not known/);
+  });
+});
+
+describe('createSpeechBackend: who may have a session', () => {
+  it('asks authorize before anything else, with the request', async (t) => {
+    const { backend, calls } = await setUp(t, works, {
+      production: true,
+      authorize: (request) => Promise.resolve(request.headers.get('Cookie') === 'user=1'),
+    });
+    assert.equal((await backend.fetch(post('not JSON'))).status, 403);
+    assert.equal(calls.length, 0);
+    const headers = { 'Content-Type': 'application/json', Cookie: 'user=1' };
+    assert.equal((await backend.fetch(post({}, { headers }))).status, 200);
+  });
+
+  it('asks allow with the session that is wanted', async (t) => {
+    const { backend, calls } = await setUp(t, works, { allow: ({ voice_id }) => voice_id === 'anna' });
+    assert.equal((await backend.fetch(post({ voice_id: 'anna' }))).status, 200);
+    assert.equal((await backend.fetch(post({ voice_id: 'bert' }))).status, 403);
+    assert.equal(calls.length, 1);
+  });
+
+  it('gives nobody anything in production without authorize, and says what to do', async (t) => {
+    const { backend, calls } = await setUp(t, works, { production: true });
+    const response = await backend.fetch(post());
+    assert.equal(response.status, 403);
+    assert.match(await detailOf(response), /authorize\(request\)/);
+    assert.equal(calls.length, 0);
+  });
+
+  for (const [environment, process, status] of [
+    ['NODE_ENV is production', { env: { NODE_ENV: 'production' } }, 403],
+    ['NODE_ENV is not production', { env: { NODE_ENV: 'development' } }, 200],
+    ['NODE_ENV is not set', { env: {} }, 200],
+    ['the runtime has no environment', undefined, 403],
+  ] as const) {
+    it(`answers ${status} without authorize where ${environment}`, async (t) => {
+      const service = await startService(t, works);
+      const original = Object.getOwnPropertyDescriptor(globalThis, 'process')!;
+      Object.defineProperty(globalThis, 'process', { value: process, configurable: true });
+      let backend;
+      try {
+        backend = createSpeechBackend({ baseUrl: service.baseUrl, apiKey: KEY });
+      } finally {
+        Object.defineProperty(globalThis, 'process', original);
+      }
+      assert.equal((await backend.fetch(post())).status, status);
+    });
+  }
+
+  it('answers 500 and tells onError when a hook throws', async (t) => {
+    const reason = new Error('database password is hunter2');
+    const { backend, errors } = await setUp(t, works, { authorize: () => Promise.reject(reason) });
+    const response = await backend.fetch(post());
+    assert.equal(response.status, 500);
+    assert.equal(await detailOf(response), 'the server failed');
+    assert.deepEqual(errors, [reason]);
+  });
+});
+
+describe('createSpeechBackend: failures of the service', () => {
+  for (const [upstream, status] of [
+    [401, 502],
+    [402, 402],
+    [403, 502],
+    [404, 502],
+    [418, 502],
+    [429, 429],
+    [500, 502],
+    [503, 503],
+  ] as const) {
+    it(`answers ${status} to the page after ${upstream}, and tells onError why`, async (t) => {
+      const { backend, errors } = await setUp(t, (response) => json(response, upstream, { detail: `key ${KEY}` }));
+      const response = await backend.fetch(post());
+      assert.equal(response.status, status);
+      assert.ok(!(await detailOf(response)).includes('key sk'));
+      assert.equal((errors[0] as SvcApiError).status, upstream);
+    });
+  }
+
+  it('passes on which field the service does not take', async (t) => {
+    const detail = `sampling.top_k is not known (key ${KEY})`;
+    const { backend, errors } = await setUp(t, (response) => json(response, 422, { detail }));
+    const response = await backend.fetch(post({ sampling: { top_k: 1 } }));
+    assert.equal(response.status, 422);
+    assert.equal(await detailOf(response), 'sampling.top_k is not known (key [key])');
+    assert.deepEqual(errors, []);
+  });
+
+  it('passes on for how long to wait', async (t) => {
+    const { backend } = await setUp(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
+    assert.equal((await backend.fetch(post())).headers.get('Retry-After'), '56');
+  });
+
+  it('answers 502 when the service answers nonsense or redirects', async (t) => {
+    const replies: Reply[] = [
+      (response) => void response.writeHead(200).end('<html>'),
+      (response) => json(response, 307, {}, { Location: 'https://elsewhere.example/' }),
+      (response) => void response.socket?.destroy(),
+    ];
+    for (const reply of replies) {
+      const { backend } = await setUp(t, reply);
+      assert.equal((await backend.fetch(post())).status, 502);
+    }
+  });
+
+  it('answers 504 when the service does not answer', async (t) => {
+    const { backend } = await setUp(t, () => undefined, { timeoutMs: 20 });
+    assert.equal((await backend.fetch(post())).status, 504);
+  });
+
+  it('gives up the call when the page gives up its request', async (t) => {
+    const abort = new AbortController();
+    const { backend, errors } = await setUp(t, () => abort.abort());
+    const response = await backend.fetch(post({}, { signal: abort.signal }));
+    assert.equal(response.status, 499);
+    assert.deepEqual(errors, []);
+  });
+});
+
+describe('createSpeechBackend: the API key', () => {
+  it('is in no answer, whatever the service and the page do', async (t) => {
+    const replies: Reply[] = [
+      works,
+      (response) => json(response, 200, { ...SESSION, note: KEY }),
+      (response) => json(response, 200, { ...SESSION, gateway: KEY }),
+      ...[401, 402, 403, 404, 422, 429, 500, 503].map(
+        (status): Reply =>
+          (response) =>
+            json(response, status, { detail: `${KEY} ${encodeURIComponent(KEY)}` }),
+      ),
+    ];
+    for (const reply of replies) {
+      const { backend } = await setUp(t, reply);
+      for (const request of [post(), post('{'), new Request('https://host.example/session')]) {
+        const response = await backend.fetch(request);
+        const shown = (await response.text()) + JSON.stringify([...response.headers]);
+        assert.ok(!shown.includes(KEY) && !shown.includes(encodeURIComponent(KEY)), shown);
+      }
+    }
+  });
+});
