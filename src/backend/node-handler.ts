@@ -113,9 +113,9 @@ function toFetchRequest(request: NodeRequest, content: NodeBody['content'], sign
     if (value !== undefined && !name.startsWith(':'))
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const scheme = (request.socket as { encrypted?: boolean } | null | undefined)?.encrypted ? 'https' : 'http';
+  const scheme = request.socket && 'encrypted' in request.socket && request.socket.encrypted ? 'https' : 'http';
   const path = request.url?.startsWith('/') ? request.url : '/';
-  const address = `${scheme}://${headers.get('host') ?? request.headers[':authority'] ?? 'localhost'}${path}`;
+  const address = `${scheme}://${String(request.headers.host ?? request.headers[':authority'] ?? 'localhost')}${path}`;
   const init = { method: request.method ?? 'GET', headers, body: content, signal, duplex: 'half' };
   try {
     return new Request(URL.canParse(address) ? address : `http://localhost${path}`, init as RequestInit);

@@ -101,5 +101,6 @@ function isProduction(): boolean {
 }
 
 function logError(error: unknown): void {
+  // oxlint-disable-next-line no-console -- without onError, the host's log is where its operator looks
   console.error('svc-speaker backend:', error);
 }

@@ -16,7 +16,7 @@ async function load(globals: Record<string, unknown>): Promise<typeof Backend> {
     format: 'iife',
     globalName: 'kit',
   });
-  return runInContext(`${outputFiles[0]!.text}; kit`, createContext(globals)) as typeof Backend;
+  return runInContext(`${outputFiles.map(({ text }) => text).join('')}; kit`, createContext(globals)) as typeof Backend;
 }
 
 describe('the backend kit', () => {

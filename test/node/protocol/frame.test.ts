@@ -30,9 +30,10 @@ describe('encodeFrame', () => {
   });
 
   it('lays the fields out in the order of the spec, samples little-endian', () => {
-    const bytes = (order: 'big' | 'little') => [...new Uint8Array(encodeFrame(header, Int16Array.of(0x0d0e), order))];
-    assert.deepEqual(bytes('big'), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0x0e, 0x0d]);
-    assert.deepEqual(bytes('little'), [1, 2, 4, 3, 8, 7, 6, 5, 12, 11, 10, 9, 0x0e, 0x0d]);
+    const big = encodeFrame(header, Int16Array.of(0x0d0e), 'big');
+    assert.deepEqual([...new Uint8Array(big)], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0x0e, 0x0d]);
+    const little = encodeFrame(header, Int16Array.of(0x0d0e), 'little');
+    assert.deepEqual([...new Uint8Array(little)], [1, 2, 4, 3, 8, 7, 6, 5, 12, 11, 10, 9, 0x0e, 0x0d]);
   });
 
   it('lets a running number wrap around', () => {
