@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from './root.mjs';
+
+/**
+ * Runs a program in the repository's root and waits for its end. What it prints goes straight to our own output.
+ *
+ * @param {string} command - Program, by name or path.
+ * @param {readonly string[]} args
+ * @param {object} [options]
+ * @param {Record<string, string>} [options.env] - Added to our environment.
+ * @param {number} [options.timeoutMs] - The program is killed after this long; by default it may take for ever.
+ * @param {boolean} [options.shell] - Runs through the system's shell; needed for `.cmd` files on Windows.
+ * @param {boolean} [options.quiet] - Drops what it prints.
+ * @returns {Promise<number>} The exit code; 127 if the program could not be started, 124 if it was killed for time.
+ */
+export function run(command, args, { env = {}, timeoutMs, shell = false, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', quiet ? 'ignore' : 'inherit'],
+      shell,
+    });
+    let late = false;
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            late = true;
+            child.kill('SIGKILL');
+          }, timeoutMs);
+    child.once('error', () => {
+      clearTimeout(timer);
+      resolve(127);
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(late ? 124 : (code ?? 1));
+    });
+  });
+}
+
+/**
+ * Runs a JavaScript file with the Node that runs us. See {@link run}.
+ *
+ * @param {readonly string[]} args - Node's own options, the file, and the file's arguments.
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function runNode(args, options) {
+  return run(process.execPath, args, options);
+}

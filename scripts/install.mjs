@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { run, runNode } from './command.mjs';
+import { ROOT } from './root.mjs';
+
+/**
+ * Tells whether `node_modules` holds what `package-lock.json` asks for.
+ *
+ * npm leaves a list of what it installed in `node_modules/.package-lock.json`; comparing versions with it, rather than
+ * file dates, survives a fresh checkout beside an old `node_modules`.
+ */
+export function isInstalled() {
+  const installedList = join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedList)) return false;
+  const installed = JSON.parse(readFileSync(installedList, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (!path.startsWith('node_modules/')) return true;
+    const found = installed[path];
+    // Packages for other platforms are optional and rightly absent.
+    return found === undefined ? optional === true : found.version === version;
+  });
+}
+
+/**
+ * Installs the packages of `package-lock.json` if they are not there. Uses nothing but Node and npm.
+ *
+ * @throws {Error} If npm fails.
+ */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log('Installing packages …');
+  const quiet = ['--no-audit', '--no-fund'];
+  if ((await npm(['ci', ...quiet])) === 0) return;
+  console.log('`npm ci` failed; trying `npm install`, which also mends a lock file that is out of step.');
+  if ((await npm(['install', ...quiet])) !== 0) throw new Error('npm could not install the packages; see above.');
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  // Under `npm start` and `npm test`, npm names its own script; this works where no `npm` is on the path.
+  const script = process.env.npm_execpath;
+  if (script !== undefined && basename(script) === 'npm-cli.js') return runNode([script, ...args]);
+  return run('npm', args, { shell: process.platform === 'win32' });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureInstalled();
