@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { initRing, MARK_CAPACITY, MarkKind, ringBytes, type ToWorklet } from '../../../src/ring/index.js';
+import { openSink } from '../../../src/session/audio-sink.js';
+import { FakeClock } from './fake-clock.js';
+
+/** A port that writes down what is posted. */
+class FakePort {
+  readonly posted: (ToWorklet & { transferred?: boolean })[] = [];
+  closed = false;
+  onmessage: ((event: { data: { consumed: number; marks: number } }) => void) | null = null;
+
+  postMessage(message: ToWorklet, transfer: readonly ArrayBuffer[]): void {
+    if ('samples' in message) assert.deepEqual(transfer, [message.samples.buffer]);
+    this.posted.push(message);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+function messageSink(capacity: number) {
+  const port = new FakePort();
+  const clock = new FakeClock();
+  const sink = openSink({ transport: 'message', port: port as unknown as MessagePort, capacity }, clock);
+  const lengths = (): number[] => port.posted.map((message) => ('samples' in message ? message.samples.length : -1));
+  return { port, clock, sink, lengths };
+}
+
+describe('the message sink', () => {
+  it('gathers small pieces until they are worth a message', () => {
+    const { sink, lengths, clock } = messageSink(2 ** 15);
+    for (let piece = 0; piece < 6; piece++) sink.write(new Int16Array(100), 0, 100);
+    assert.deepEqual(lengths(), [500]); // the first 480 or more; the sixth piece waits
+    clock.advance(10);
+    assert.deepEqual(lengths(), [500, 100]);
+  });
+
+  it('lets a small piece wait for 10 ms at most', () => {
+    const { sink, lengths, clock } = messageSink(2 ** 15);
+    sink.write(new Int16Array(1), 0, 1);
+    clock.advance(9);
+    assert.deepEqual(lengths(), []);
+    clock.advance(1);
+    assert.deepEqual(lengths(), [1]);
+  });
+
+  it('posts samples before the mark that follows them', () => {
+    const { sink, port } = messageSink(2 ** 15);
+    sink.write(Int16Array.of(7), 0, 1);
+    sink.mark(MarkKind.end, 3);
+    assert.deepEqual(port.posted, [{ samples: Int16Array.of(7) }, { mark: MarkKind.end, serial: 3 }]);
+  });
+
+  it('never has more under way than the far ring holds', () => {
+    const { sink, port } = messageSink(1024);
+    assert.equal(sink.write(new Int16Array(3000), 0, 3000), 1024);
+    assert.equal(sink.write(new Int16Array(10), 0, 10), 0);
+    let retried = 0;
+    sink.whenRoom(() => retried++);
+    port.onmessage!({ data: { consumed: 256, marks: 0 } });
+    port.onmessage!({ data: { consumed: 0, marks: 0 } });
+    assert.equal(retried, 1);
+    assert.equal(sink.write(new Int16Array(3000), 0, 3000), 256);
+  });
+
+  it('never has more marks under way than the far ring holds', () => {
+    const { sink, port } = messageSink(1024);
+    for (let serial = 1; serial <= MARK_CAPACITY; serial++) assert.ok(sink.mark(MarkKind.start, serial));
+    assert.equal(sink.mark(MarkKind.end, 1), false);
+    port.onmessage!({ data: { consumed: 0, marks: 1 } });
+    assert.equal(sink.mark(MarkKind.end, 1), true);
+  });
+
+  it('leaves neither port nor timer behind', () => {
+    const { sink, port, clock } = messageSink(1024);
+    sink.write(Int16Array.of(1), 0, 1);
+    sink.close();
+    assert.equal(port.closed, true);
+    assert.equal(clock.pending, 0);
+  });
+});
+
+describe('the shared sink', () => {
+  function sharedSink() {
+    const memory = new SharedArrayBuffer(ringBytes(1024));
+    const ring = initRing(memory, 1024, 24000);
+    const clock = new FakeClock();
+    return { ring, clock, sink: openSink({ transport: 'shared', memory }, clock) };
+  }
+
+  it('writes into the ring what fits', () => {
+    const { ring, sink } = sharedSink();
+    assert.equal(sink.write(new Int16Array(2000).fill(5), 100, 1900), 1024);
+    assert.equal(ring.samples[1023], 5);
+  });
+
+  it('looks again after 100 ms', () => {
+    const { sink, clock } = sharedSink();
+    let retried = 0;
+    sink.whenRoom(() => retried++);
+    clock.advance(99);
+    assert.equal(retried, 0);
+    clock.advance(1);
+    assert.equal(retried, 1);
+  });
+
+  it('leaves no timer behind', () => {
+    const { sink, clock } = sharedSink();
+    sink.whenRoom(() => {});
+    sink.close();
+    assert.equal(clock.pending, 0);
+  });
+});
