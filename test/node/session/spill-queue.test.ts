@@ -109,7 +109,10 @@ describe('SpillQueue', () => {
     const count = 10_000; // some blocks of 2048
     for (let value = 0; value < count; value++) queue.push(1, Int16Array.of(value));
     sink.give(count);
-    assert.deepEqual(sink.taken.slice(1), Array.from({ length: count }, (_, value) => value));
+    assert.deepEqual(
+      sink.taken.slice(1),
+      Array.from({ length: count }, (_, value) => value),
+    );
   });
 
   it('drops what waits of a cancelled utterance and ends it if it has begun', () => {
