@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../root.mjs';
+
+/**
+ * How many tests a runner executed. Runners are processes of their own; each leaves its figures in a file.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: number }} Tally
+ */
+
+/** @param {string} runner */
+function file(runner) {
+  return join(ROOT, '.cache', 'test', `${runner}.json`);
+}
+
+/** @param {string} runner - Name of the runner, such as `node`. */
+export function clearTally(runner) {
+  rmSync(file(runner), { force: true });
+}
+
+/**
+ * @param {string} runner
+ * @param {Tally} tally
+ */
+export function writeTally(runner, tally) {
+  mkdirSync(dirname(file(runner)), { recursive: true });
+  writeFileSync(file(runner), JSON.stringify(tally));
+}
+
+/**
+ * @param {string} runner
+ * @returns {Tally | null} Null if the runner never came to an end.
+ */
+export function readTally(runner) {
+  try {
+    return JSON.parse(readFileSync(file(runner), 'utf8'));
+  } catch {
+    return null;
+  }
+}
