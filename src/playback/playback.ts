@@ -122,6 +122,11 @@ export class Playback implements PipelineListener {
     return new SingleTimeRange(this.currentTime);
   }
 
+  /** Always empty: there is no going back in a stream. */
+  get seekable(): SingleTimeRange {
+    return new SingleTimeRange(0);
+  }
+
   /** The gain node at the end of this speaker's part of the graph, if there is one yet. */
   get line(): PlaybackLine | undefined {
     return this.#line;

@@ -1,0 +1,74 @@
+import type { Utterance } from '../playback/index.js';
+
+/** `utterancestart`, when the first sample of an utterance is heard; `utteranceend`, when the last one has been. */
+export class UtteranceEvent extends Event {
+  readonly utterance: Utterance;
+
+  constructor(type: 'utterancestart' | 'utteranceend', utterance: Utterance) {
+    super(type);
+    this.utterance = utterance;
+  }
+}
+
+/** `contextdone`: the service says that a context is finished. Its sound may still be on the way. */
+export class ContextDoneEvent extends Event {
+  readonly contextId: string;
+
+  constructor(contextId: string) {
+    super('contextdone');
+    this.contextId = contextId;
+  }
+}
+
+/** `underrun`: the buffer ran dry inside an utterance, and sound is back. */
+export class UnderrunEvent extends Event {
+  /** How long there was silence, in milliseconds. */
+  readonly durationMs: number;
+
+  constructor(durationMs: number) {
+    super('underrun');
+    this.durationMs = durationMs;
+  }
+}
+
+/** `socketclose`: a socket of this speaker is closed. */
+export class SocketCloseEvent extends Event {
+  /** 1000 is a clean close. */
+  readonly code: number;
+  /** What the service said of it; often empty. */
+  readonly reason: string;
+  /** How long it was open, in milliseconds: what is paid for. */
+  readonly openMs: number;
+
+  constructor(code: number, reason: string, openMs: number) {
+    super('socketclose');
+    this.code = code;
+    this.reason = reason;
+    this.openMs = openMs;
+  }
+}
+
+/** Events of `<svc-speaker>`. None bubbles, as on media elements. */
+export interface SvcSpeakerEventMap {
+  emptied: Event;
+  loadstart: Event;
+  durationchange: Event;
+  loadedmetadata: Event;
+  canplay: Event;
+  play: Event;
+  playing: Event;
+  waiting: Event;
+  pause: Event;
+  timeupdate: Event;
+  progress: Event;
+  ended: Event;
+  error: Event;
+  volumechange: Event;
+  /** The browser plays no sound before a gesture of the user. */
+  blocked: Event;
+  utterancestart: UtteranceEvent;
+  utteranceend: UtteranceEvent;
+  contextdone: ContextDoneEvent;
+  underrun: UnderrunEvent;
+  socketclose: SocketCloseEvent;
+}

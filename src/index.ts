@@ -1,0 +1,17 @@
+/**
+ * The element's class, its events and its errors. Importing this does nothing else, in a browser or in Node; the tag is
+ * registered by `svc-speaker/define.js`.
+ *
+ * @packageDocumentation
+ */
+export {
+  ContextDoneEvent,
+  type SessionProvider,
+  SocketCloseEvent,
+  SvcSpeakerElement,
+  type SvcSpeakerEventMap,
+  UnderrunEvent,
+  UtteranceEvent,
+} from './element/index.js';
+export { SpeakerError, type SpeakerErrorReason, type SpeakerStats, Utterance } from './playback/index.js';
+export type { ClientMessage, SessionRequest, SessionResponse } from './protocol/index.js';
