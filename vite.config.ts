@@ -21,5 +21,10 @@ export default defineConfig({
     crossOriginIsolation(),
     speechBackend({ mount: '/speech', baseUrl: process.env.SVC_BASE_URL, apiKey: process.env.SVC_API_KEY }),
   ],
-  optimizeDeps: { include: ['lit', 'uplot'] },
+  // All at once and beforehand: one found later would reload the page in the middle of a sentence.
+  optimizeDeps: { include: ['lit', 'standardized-audio-context', 'uplot'] },
+  server: {
+    warmup: { clientFiles: ['./demo/main.ts'] },
+    watch: { ignored: ['**/.cache/**', '**/dist/**', '**/test/**', '**/test-results/**'] },
+  },
 });

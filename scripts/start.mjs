@@ -1,0 +1,177 @@
+/**
+ * `npm start`: installs what is missing, builds what the page needs, starts the embedded speech service and the demo.
+ *
+ * Prints one line on stdout, `ready http://localhost:PORT/`, when the page can be opened; everything else goes to stderr.
+ * Only Node's own modules are imported up here, since on a fresh clone there are no others yet.
+ *
+ * Environment: `PORT` (default 5173; 0 takes a free one). `SVC_BASE_URL` with `SVC_API_KEY` use a hosted service, and
+ * none is started. `SVC_API_KEY` alone becomes the key of the embedded one, which otherwise gets a random key.
+ */
+import { spawn } from 'node:child_process';
+import { Console } from 'node:console';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { ROOT } from './root.mjs';
+
+const DEFAULT_PORT = 5173;
+
+/** Something the person at the terminal can mend: shown without a stack; the message says how. */
+class StartError extends Error {}
+
+/** @type {(() => unknown)[]} What has been started and not stopped, in this order. */
+const closers = [];
+let closing = false;
+
+/**
+ * Stops everything that was started, newest first, and ends the process. Once.
+ *
+ * @param {number} code - Exit code.
+ */
+async function shutDown(code) {
+  if (closing) return;
+  closing = true;
+  for (const close of closers.reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      say(`While stopping: ${error}`);
+    }
+  }
+  process.exit(code);
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * Runs one of our build scripts in a process of its own, so that nothing it prints comes out on stdout.
+ *
+ * @param {string} file - Path from the root.
+ * @throws {StartError} If it fails.
+ */
+async function runScript(file) {
+  const child = spawn(process.execPath, [file], { cwd: ROOT, stdio: ['ignore', process.stderr, process.stderr] });
+  closers.push(() => child.kill());
+  const code = await new Promise((resolve) => {
+    child.once('error', () => resolve(127));
+    child.once('exit', resolve);
+  });
+  closers.pop();
+  if (code !== 0) throw new StartError(`${file} failed; what it says is above.`);
+}
+
+/**
+ * The port to listen on.
+ *
+ * @throws {StartError} If `PORT` is not one.
+ */
+function readPort() {
+  const text = process.env.PORT || String(DEFAULT_PORT);
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw new StartError(`PORT must be a number from 0 to 65535, not "${text}".`);
+}
+
+/**
+ * Makes sure that nobody listens on `port`, before minutes go into an installation.
+ *
+ * @param {number} port
+ * @throws {StartError} If somebody does.
+ */
+async function checkPort(port) {
+  if (port === 0) return;
+  const probe = createServer();
+  const error = await new Promise((resolve) => {
+    probe.once('error', resolve);
+    probe.listen(port, 'localhost', () => probe.close(() => resolve(null)));
+  });
+  if (error === null) return;
+  const other = `take another one: PORT=${port < 65535 ? port + 1 : DEFAULT_PORT} npm start`;
+  if (error.code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. End what listens there, or ${other}`);
+  throw new StartError(`Cannot listen on port ${port} (${error.message}). Perhaps ${other}`);
+}
+
+/**
+ * The speech service to use: the hosted one of the environment, or an embedded one on a free loopback port.
+ *
+ * @returns {Promise<{ baseUrl: string, apiKey: string }>}
+ * @throws {StartError} If the environment names half of one, or the embedded one does not start.
+ */
+async function findService() {
+  const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = process.env;
+  if (baseUrl && apiKey) return { baseUrl, apiKey };
+  if (baseUrl) throw new StartError('SVC_BASE_URL needs SVC_API_KEY beside it: the key of the service it names.');
+  return startService(apiKey || randomBytes(32).toString('base64url'));
+}
+
+/** @param {string} apiKey */
+async function startService(apiKey) {
+  // Where it listens and what its sessions say is up to us; only this machine is to reach it.
+  const { SVC_PORT: _port, SVC_PUBLIC_URL: _publicUrl, ...environment } = process.env;
+  const child = spawn(process.execPath, ['service/dist/cli.js', 'start', '--port', '0'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', process.stderr],
+    env: { ...environment, SVC_API_KEY: apiKey, SVC_HOST: '127.0.0.1' },
+  });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  closers.push(() => {
+    child.kill();
+    return gone;
+  });
+  const address = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = /^ready (http:\/\/\S+)$/.exec(line);
+      if (ready) resolve(ready[1]);
+      else say(line);
+    });
+    gone.then((code) => reject(new StartError(`The speech service ended with code ${code}; what it says is above.`)));
+  });
+  void gone.then((code) => {
+    if (closing) return;
+    say(`The speech service has ended with code ${code}, so there is nobody to speak. Run npm start again.`);
+    void shutDown(1);
+  });
+  return { baseUrl: address.replace(/\/$/, ''), apiKey };
+}
+
+/**
+ * Starts Vite's development server, which is also the host backend (see `vite.config.ts`).
+ *
+ * @param {number} port
+ * @returns {Promise<number>} The port it listens on.
+ */
+async function startPage(port) {
+  const { createLogger, createServer: createPageServer } = await import('vite');
+  const server = await createPageServer({
+    root: ROOT,
+    clearScreen: false,
+    customLogger: createLogger('warn', { customConsole: new Console(process.stderr, process.stderr) }),
+    server: { port, strictPort: true },
+  });
+  closers.push(() => server.close());
+  await server.listen();
+  return server.config.server.port ?? port;
+}
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => void shutDown(0));
+}
+
+try {
+  const port = readPort();
+  await checkPort(port);
+  await runScript('scripts/install.mjs');
+  await runScript('scripts/build-threads.mjs');
+  if (!process.env.SVC_BASE_URL) await runScript('service/build.mjs');
+  const { baseUrl, apiKey } = await findService();
+  // Read by vite.config.ts, in this process; nothing is started after this that would inherit them.
+  process.env.SVC_BASE_URL = baseUrl;
+  process.env.SVC_API_KEY = apiKey;
+  const listening = await startPage(port);
+  process.stdout.write(`ready http://localhost:${listening}/\n`);
+} catch (error) {
+  if (!closing) say(error instanceof StartError ? error.message : String(error?.stack ?? error));
+  await shutDown(1);
+}

@@ -1,0 +1,83 @@
+import { audibleRange, compareAudio, peak } from './audio-comparison.js';
+import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
+import { readTap, tapDestination } from './destination-tap.js';
+
+const SAMPLE_RATE = 48000;
+
+const LONG = 'First the high land, seen from far away. Then the lights. Then the shoals, the depths, and the bottom.';
+
+for (const transport of ['shared', 'message'] as const) {
+  test(`Stop makes silence, and what comes later is not heard: ${transport}`, async ({ page, demo, proxy }) => {
+    await tapDestination(page, SAMPLE_RATE);
+    await openDemo(page, demo, { transport });
+    const stop = page.getByRole('button', { name: 'Stop' });
+    // When it was pressed, by the clock of the context that speaks; read before the page's own listener runs.
+    await stop.evaluate((button) => {
+      const note = () => (button.dataset.frame = String(window.destinationTap.nowFrame()));
+      button.addEventListener('click', note, { capture: true });
+    });
+
+    await speak(page, LONG);
+    await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+    await stop.click();
+    const stoppedAt = Number(await stop.getAttribute('data-frame'));
+    // A second of the context's own time, in which nothing may be heard.
+    await page.waitForFunction((until) => window.destinationTap.nowFrame() > until, stoppedAt + SAMPLE_RATE);
+
+    const [heard] = await readTap(page);
+    const lastAudible = heard!.firstFrame + audibleRange(heard!.samples)[1];
+    // A quantum and a ramp of 5 ms, and the blocks that the browser has rendered ahead of its clock: 50 ms hold them all.
+    expect(lastAudible - stoppedAt).toBeLessThan(0.05 * SAMPLE_RATE);
+    expect(peak(heard!.samples, lastAudible + 1 - heard!.firstFrame)).toBeLessThan(1e-4);
+    await expect(stop).toBeDisabled();
+    await expect.poll(() => proxy.sockets[0]?.closeCode).toBe(1000);
+  });
+}
+
+test('Speak after Stop plays the new text and nothing of the old one', async ({ page, demo, proxy }) => {
+  await tapDestination(page, SAMPLE_RATE);
+  await openDemo(page, demo);
+  await speak(page, LONG);
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(() => proxy.sockets[0]?.closeCode).toBe(1000);
+  const [before] = await readTap(page);
+
+  await speak(page, 'All is heard.');
+  await untilSaid(page);
+
+  const [heard] = await readTap(page);
+  const since = { ...heard!, samples: heard!.samples.subarray(before!.samples.length) };
+  const result = compareAudio(since, proxy.sentAudio(proxy.sockets[1]), proxy.sockets[1]!.sampleRate);
+  expect(result.correlation).toBeGreaterThanOrEqual(0.999);
+});
+
+test('Pause holds the sound and Resume goes on from the same sample', async ({ page, demo, proxy }) => {
+  await tapDestination(page, SAMPLE_RATE);
+  await openDemo(page, demo);
+  await speak(page, LONG);
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+  // Well inside the first words, so that the pause cuts speech and not the silence before it.
+  await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.7);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'paused');
+  const [held] = await readTap(page);
+  await page.waitForFunction(
+    (until) => window.destinationTap.nowFrame() > until,
+    held!.firstFrame + held!.samples.length + SAMPLE_RATE,
+  );
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await untilSaid(page);
+
+  const [heard] = await readTap(page);
+  const sent = proxy.sentAudio();
+  const { sampleRate } = proxy.sockets[0]!;
+  const pausedAt = audibleRange(held!.samples)[1] + 1;
+  const head = { ...heard!, samples: heard!.samples.subarray(0, pausedAt) };
+  const tail = { ...heard!, samples: heard!.samples.subarray(pausedAt) };
+  const headLength = audibleRange(head.samples)[1] - audibleRange(head.samples)[0] + 1;
+  const tailLength = audibleRange(tail.samples)[1] - audibleRange(tail.samples)[0] + 1;
+  const whole = compareAudio(heard!, sent, sampleRate);
+  // Both parts together are as long as what was sent: nothing lost, nothing twice. Each of the four ends has a ramp.
+  expect(Math.abs(headLength + tailLength - whole.sentLength)).toBeLessThanOrEqual(128 + 4 * 0.005 * SAMPLE_RATE);
+});

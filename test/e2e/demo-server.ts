@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** `npm start` as a person runs it, on a port of its own. */
+export interface DemoServer {
+  /** Address of the page, with a slash at the end. */
+  readonly url: string;
+  /** Key of the speech service behind it: what must never be seen in a browser. */
+  readonly apiKey: string;
+  /** Every line of stdout so far. */
+  readonly lines: readonly string[];
+  /** Ends it as Ctrl+C would; resolves with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * Starts the demo and waits for its `ready` line.
+ *
+ * @param environment - Added to the environment, such as `PORT`; by default any free port.
+ * @throws {Error} If it ends before it is ready; the message holds what it said on stderr.
+ */
+export async function startDemo(environment: Record<string, string> = {}): Promise<DemoServer> {
+  const apiKey = 'svc-e2e-Zb3kQ9-canary-7XwLm2';
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', SVC_BASE_URL: '', SVC_API_KEY: apiKey, ...environment },
+  });
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  const lines: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      const ready = /^ready (http:\/\/localhost:\d+\/)$/.exec(line);
+      if (ready) resolve(ready[1]!);
+    });
+    void gone.then((code) => reject(new Error(`npm start ended with code ${code}:\n${complaints}`)));
+  });
+  return {
+    url,
+    apiKey,
+    lines,
+    stop: () => {
+      child.kill('SIGINT');
+      return gone;
+    },
+  };
+}

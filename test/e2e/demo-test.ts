@@ -1,0 +1,60 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { startDemo, type DemoServer } from './demo-server.js';
+import { RecordingProxy } from './recording-proxy.js';
+
+/** Building, and installing on a fresh clone, may come before the first page. */
+const START_TIMEOUT_MS = 240_000;
+
+/** Tests of the demo: one `npm start` for all of a worker's tests, and a recording of what the service sends. */
+export const test = base.extend<{ proxy: RecordingProxy }, { demo: DemoServer }>({
+  demo: [
+    // Playwright reads the names of the fixtures from the pattern, so there has to be one.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const demo = await startDemo();
+      await use(demo);
+      await demo.stop();
+    },
+    { scope: 'worker', timeout: START_TIMEOUT_MS },
+  ],
+  proxy: async ({ page }, use) => {
+    const proxy = await RecordingProxy.start();
+    await proxy.lead(page);
+    await use(proxy);
+    await proxy.close();
+  },
+});
+
+export { expect };
+
+/** How the element of the page is set before it speaks. */
+export interface SpeakerSettings {
+  readonly transport?: 'shared' | 'message';
+  readonly backend?: 'native' | 'standardized';
+}
+
+/** Opens the demo, sets its element and waits until Speak can be pressed. */
+export async function openDemo(page: Page, { url }: DemoServer, settings: SpeakerSettings = {}): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('button', { name: 'Speak', exact: true })).toBeEnabled();
+  if (settings.transport) await page.getByRole('radio', { name: settings.transport }).check({ force: true });
+  await page.locator('svc-speaker').evaluate((speaker, backend) => {
+    // Pace 1 and nothing else: what is heard is then what was sent, and can be compared.
+    speaker.setAttribute('jitter-buffer', 'fixed');
+    if (backend) speaker.setAttribute('audio-backend', backend);
+  }, settings.backend);
+}
+
+/** Types `words` and presses Speak. */
+export async function speak(page: Page, words: string): Promise<void> {
+  await page.getByLabel('Text to speak').fill(words);
+  await page.getByRole('button', { name: 'Speak', exact: true }).click();
+}
+
+/** The line that says what the element is doing; its `data-state` is one word. */
+export const stateLine = (page: Page) => page.locator('#state');
+
+/** Waits until everything has been said. */
+export async function untilSaid(page: Page): Promise<void> {
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+}

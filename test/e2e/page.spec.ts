@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
+
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
+
+for (const [device, viewport] of Object.entries(sizes)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`fits a ${device}, ${colorScheme}`, async ({ browser, demo }, info) => {
+      const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2 });
+      const page = await context.newPage();
+      await openDemo(page, demo);
+      await page.screenshot({ path: info.outputPath(`${device}-${colorScheme}-idle.png`) });
+      await page.getByRole('button', { name: 'Speak', exact: true }).click();
+      await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+      // Long enough for the picture to have a shape.
+      await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 3);
+      await page.screenshot({ path: info.outputPath(`${device}-${colorScheme}.png`), fullPage: true });
+
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(widest, 'nothing sticks out sideways').toBeLessThanOrEqual(viewport.width);
+      await context.close();
+    });
+  }
+}
+
+test('can be used with the keyboard alone', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const text = page.getByLabel('Text to speak');
+  await text.focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Ready.');
+  await page.keyboard.press('Control+Enter');
+  await untilSaid(page);
+
+  await text.fill('First the high land, seen from far away. Then the lights, and then the shoals.');
+  await page.keyboard.press('Control+Enter');
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeDisabled();
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'idle');
+});
+
+test('every control has a name', async ({ page, demo }) => {
+  await openDemo(page, demo);
+
+  for (const name of ['Voice', 'Volume', 'Buffer target', 'Text to speak']) {
+    await expect(page.getByLabel(name, { exact: true }).first()).toBeVisible();
+  }
+  await expect(page.getByRole('radiogroup', { name: 'Transport' }).getByRole('radio')).toHaveCount(3);
+});
+
+test('the settings reach the element', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  await page.getByLabel('Voice').selectOption('kal16');
+  await setSlider(page, '#volume', '40');
+  await setSlider(page, '#target', '300');
+  const asked = page.waitForRequest('**/speech/session');
+
+  await speak(page, 'Ready.');
+
+  expect((await asked).postDataJSON()).toMatchObject({ voice_id: 'kal16' });
+  const speaker = page.locator('svc-speaker');
+  await expect(speaker).toHaveJSProperty('volume', 0.4);
+  await expect(speaker).toHaveJSProperty('jitterBufferTarget', 300);
+  await untilSaid(page);
+});
+
+test('an error is shown with its remedy, and goes away with the next try', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const refuse = { status: 402, json: { detail: 'The account is out of credits: buy some, or use another key.' } };
+  await page.route('**/speech/session', (route) => route.fulfill(refuse));
+  await speak(page, 'Ready.');
+
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('out of credits');
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'trouble');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeDisabled();
+
+  await page.unroute('**/speech/session');
+  await page.getByRole('button', { name: 'Speak', exact: true }).click();
+  await untilSaid(page);
+  await expect(notice).toBeHidden();
+});
+
+/** Moves a slider as a hand does: its value, then the event. */
+async function setSlider(page: Page, selector: string, value: string): Promise<void> {
+  await page.locator(selector).evaluate((slider: HTMLInputElement, to) => {
+    slider.value = to;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, value);
+}
