@@ -1,0 +1,160 @@
+/**
+ * `npm test`: installs what is missing, finds a browser, builds, and runs every check and test; goes on after a failure.
+ *
+ * `npm test -- node lint` runs only the stages named. The last line is `N passed, N failed`; a check counts as one test.
+ * Only Node's own modules and ours are imported up here, since on a fresh clone there are no others yet.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { runNode } from './command.mjs';
+import { ensureInstalled } from './install.mjs';
+import { ROOT } from './root.mjs';
+import { clearTally, readTally } from './test/tally.mjs';
+
+/** A test that takes longer hangs. In milliseconds. */
+const NODE_TEST_TIMEOUT_MS = 120_000;
+
+/** @typedef {import('./test/tally.mjs').Tally} Tally */
+
+/** @type {Record<string, { needs: ('build' | 'browser')[], run: () => Promise<Tally> }>} In the order they run. */
+const STAGES = {
+  format: { needs: [], run: () => check(['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']) },
+  lint: { needs: ['build'], run: () => check(['oxlint/bin/oxlint', '--type-aware', '--deny-warnings']) },
+  types: { needs: ['build'], run: () => check(['typescript/bin/tsc', '-b']) },
+  node: { needs: ['build'], run: nodeTests },
+  browser: { needs: ['build', 'browser'], run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
+  e2e: { needs: ['build', 'browser'], run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
+  size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in STAGES));
+if (unknown.length > 0) {
+  console.error(`No stage ${unknown.join(', ')}; there are ${Object.keys(STAGES).join(', ')}.`);
+  process.exit(2);
+}
+
+/** @type {[string, Tally, number][]} Name, figures and seconds of what has run. */
+const results = [];
+const selected = Object.entries(STAGES).filter(([name]) => named.length === 0 || named.includes(name));
+const needed = new Set(selected.flatMap(([, { needs }]) => needs));
+
+await prepare('install', ensureInstalled);
+if (needed.has('browser')) {
+  await prepare('find a browser', async () => {
+    process.env.SVC_CHROMIUM = await ensureBrowser();
+    console.log(process.env.SVC_CHROMIUM);
+  });
+}
+if (needed.has('build')) {
+  await prepare('build', async () => {
+    if ((await runNode(['scripts/build.mjs'])) !== 0) throw new Error('What cannot be built can hardly be tested.');
+  });
+}
+for (const [name, { run }] of selected) await stage(name, run);
+sumUp();
+
+/**
+ * @param {string} name
+ * @param {() => Promise<Tally>} work
+ */
+async function stage(name, work) {
+  console.log(`\n=== ${name} ===`);
+  const started = performance.now();
+  results.push([name, await work(), (performance.now() - started) / 1000]);
+}
+
+/**
+ * Does what the stages need. It counts only if it fails.
+ *
+ * @param {string} name
+ * @param {() => Promise<void>} work
+ */
+function prepare(name, work) {
+  return stage(name, async () => {
+    try {
+      await work();
+      return { passed: 0, failed: 0, skipped: 0 };
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      return verdict(1);
+    }
+  });
+}
+
+/**
+ * A check counts as one test.
+ *
+ * @param {number} code - Exit code.
+ * @returns {Tally}
+ */
+function verdict(code) {
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/** @param {string[]} tool - File of an installed package, and its arguments. */
+async function check([file = '', ...args]) {
+  return verdict(await runNode([join('node_modules', file), ...args]));
+}
+
+/** Tests that need no browser: those of the rooms, and those of the service. */
+function nodeTests() {
+  const files = ['test/node', 'service/test'].flatMap((folder) =>
+    existsSync(join(ROOT, folder))
+      ? readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+          .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+          .map((file) => join(folder, file))
+          .toSorted()
+      : [],
+  );
+  return count('node', [
+    '--import',
+    'tsx',
+    '--test',
+    `--test-timeout=${NODE_TEST_TIMEOUT_MS}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/test/node-tally.mjs',
+    '--test-reporter-destination=stderr',
+    ...files,
+  ]);
+}
+
+/**
+ * @param {string} runner
+ * @param {string[]} tool - File of an installed package, and its arguments.
+ */
+function suite(runner, [file = '', ...args]) {
+  return count(runner, [join('node_modules', file), ...args]);
+}
+
+/**
+ * Runs a test runner and reads what it counted. One that broke off, or executed no test, has failed.
+ *
+ * @param {string} runner - Name under which it leaves its tally.
+ * @param {string[]} args - Arguments for Node.
+ * @returns {Promise<Tally>}
+ */
+async function count(runner, args) {
+  clearTally(runner);
+  const code = await runNode(args);
+  const tally = readTally(runner) ?? { passed: 0, failed: 0, skipped: 0 };
+  if (tally.passed + tally.failed === 0) console.error(`The ${runner} tests executed no test.`);
+  else if (code === 0 || tally.failed > 0) return tally;
+  else console.error(`The ${runner} tests ended with code ${code} though no test failed.`);
+  return { ...tally, failed: tally.failed + 1 };
+}
+
+function sumUp() {
+  console.log('\n=== summary ===');
+  const sum = { passed: 0, failed: 0 };
+  for (const [name, { passed, failed, skipped }, seconds] of results) {
+    sum.passed += passed;
+    sum.failed += failed;
+    const notes = `${skipped > 0 ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)`;
+    console.log(`${failed > 0 ? '✖' : '✔'} ${name}: ${passed} passed, ${failed} failed${notes}`);
+  }
+  if (sum.failed > 0) process.exitCode = 1;
+  console.log(`${sum.passed} passed, ${sum.failed} failed`);
+}
