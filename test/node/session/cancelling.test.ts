@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { speaking, type GatewayStep } from '../../gateway/script.js';
+import { until, type Speaker } from './speaker.js';
+import { messagesFor, setStage } from './stage.js';
+
+const audio = { frames: { ramp: true, samples: 240 } } as const;
+const good = speaking(audio.frames);
+/** Sends audio and then, when it is poked, more of it. */
+const late: readonly GatewayStep[] = [{ wait: 'end' }, audio, { wait: 'end' }, audio, { done: 'c1' }, ...good];
+
+async function sayAll(speaker: Speaker): Promise<void> {
+  await speaker.finish();
+  await speaker.finish(2);
+  await speaker.next('socket-close');
+}
+
+function cancel(speaker: Speaker, ...serials: number[]): void {
+  speaker.session.handle({ type: 'cancel', serials });
+}
+
+/** Makes a script go on that waits for an `end`. */
+function poke(speaker: Speaker): void {
+  speaker.sockets[0]!.send(JSON.stringify({ type: 'end', context_id: 'poke' }));
+}
+
+describe('cancelling', () => {
+  const stage = setStage();
+
+  it('before there is a session withdraws the request, and a late answer is not used', async () => {
+    const speaker = stage.speaker([good]);
+    speaker.say('Hello.');
+    cancel(speaker, 1);
+    await speaker.close();
+    assert.equal(stage.gateway.sockets(), 0);
+    assert.deepEqual(speaker.sockets, []);
+  });
+
+  it('before there is a session asks again for the next utterance', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.say('One.', 'Two.');
+    cancel(speaker, 1);
+    assert.deepEqual(
+      speaker.of('session-needed').map(({ serial }) => serial),
+      [1, 2],
+    );
+    await speaker.finish();
+    assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
+    assert.equal(speaker.sockets.length, 1);
+  });
+
+  it('while the socket connects gives it up', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.say('Hello.');
+    await until(() => speaker.sockets.length === 1, 'a socket');
+    cancel(speaker, 1);
+    await speaker.close();
+    assert.deepEqual(speaker.of('socket-open'), []);
+    assert.deepEqual(speaker.of('socket-close'), []);
+  });
+
+  it('while the socket connects leaves it to the next utterance', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.say('One.', 'Two.');
+    await until(() => speaker.sockets.length === 1, 'a socket');
+    cancel(speaker, 1);
+    await speaker.finish();
+    assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
+    assert.equal(speaker.sockets.length, 1);
+  });
+
+  it('while the socket connects never speaks the messages of the cancelled session', async () => {
+    const speaker = stage
+      .speaker([], { session: (attempt) => stage.session(good, attempt === 0 ? messagesFor('One.') : []) })
+      .attach();
+    speaker.say(null, 'Two.');
+    await until(() => speaker.sockets.length === 1, 'a socket');
+    cancel(speaker, 1);
+    await speaker.finish();
+    const sent = stage.connections().flatMap(({ messages }) => messages.map(({ message }) => message));
+    assert.equal(sent.length, 2);
+    assert.equal((await speaker.next('received')).serial, 2);
+  });
+
+  it('before any audio closes the socket with 1000 and leaves no mark', async () => {
+    const speaker = stage.speaker([[{ wait: 'end' }, { wait: 'end' }]]).attach();
+    speaker.say('Hello.');
+    await speaker.next('socket-open');
+    cancel(speaker, 1);
+    assert.equal((await speaker.next('socket-close')).code, 1000);
+    speaker.listener.take();
+    assert.deepEqual(speaker.listener.marks, []);
+  });
+
+  it('during audio closes the socket with 1000 at once and ends the utterance where it is', async () => {
+    const speaker = stage.speaker([late]).attach();
+    speaker.say('Hello.');
+    await speaker.came(1);
+    cancel(speaker, 1);
+    const marks = [
+      { kind: 'start', serial: 1, at: 0 },
+      { kind: 'end', serial: 1, at: 240 },
+    ] as const;
+    speaker.listener.take();
+    assert.deepEqual(speaker.listener.marks, marks);
+    assert.equal((await speaker.next('socket-close')).code, 1000);
+    assert.equal(stage.connections()[0]!.closed?.code, 1000);
+    assert.deepEqual([...speaker.of('received'), ...speaker.of('failed')], []);
+  });
+
+  it('drops frames that are still on their way', async () => {
+    const speaker = stage.speaker([[{ wait: 'end' }, audio, { frames: { noise: 1, seconds: 20 } }]]).attach();
+    speaker.say('Hello.');
+    await speaker.next('first-audio');
+    const before = speaker.counters().samplesReceived;
+    cancel(speaker, 1);
+    await speaker.next('socket-close');
+    assert.equal(speaker.counters().samplesReceived, before);
+  });
+
+  it('after context_done, while late frames may come, closes the socket at once', async () => {
+    const speaker = stage.speaker([[{ wait: 'end' }, audio, { done: true }, { wait: 'end' }]]).attach();
+    speaker.say('Hello.');
+    await speaker.next('context-done');
+    cancel(speaker, 1);
+    assert.equal((await speaker.next('socket-close')).code, 1000);
+    assert.deepEqual(speaker.of('received'), []);
+  });
+
+  it('what is complete but waits for room drops what waits', async () => {
+    const frames = { ramp: true, samples: 5000 } as const;
+    const speaker = stage.speaker([speaking(frames)], { capacity: 1024 }).attach();
+    speaker.say('Hello.');
+    await speaker.next('context-done');
+    speaker.clock.advance(25);
+    assert.equal(speaker.counters().spilledSamples, 5000 - 1024);
+    cancel(speaker, 1);
+    assert.equal(speaker.counters().spilledSamples, 0);
+    await speaker.listenFor(1024);
+    assert.deepEqual(speaker.listener.marks, [
+      { kind: 'start', serial: 1, at: 0 },
+      { kind: 'end', serial: 1, at: 1024 },
+    ]);
+  });
+
+  it('what is spoken goes on with the next utterance on a fresh socket', async () => {
+    const speaker = stage.speaker([late, good]).attach();
+    speaker.say('One.', 'Two.');
+    await speaker.next('first-audio');
+    cancel(speaker, 1);
+    await speaker.finish();
+    assert.equal(stage.connections().length, 2);
+    assert.equal(stage.connections()[0]!.closed?.code, 1000);
+    assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
+    assert.deepEqual(
+      speaker.of('session-needed').map(({ serial }) => serial),
+      [1, 2],
+    );
+  });
+
+  it('a queued utterance leaves the one that is spoken alone', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.say('One.', 'Two.', 'Three.');
+    await speaker.next('socket-open');
+    cancel(speaker, 2);
+    await speaker.finish();
+    await speaker.finish(2);
+    assert.deepEqual(
+      speaker.of('received').map(({ serial }) => serial),
+      [1, 3],
+    );
+  });
+
+  it('one of several contexts that were sent keeps the socket and the place of the others', async () => {
+    const script = [
+      { wait: 'end' },
+      { wait: 'end' },
+      { wait: 'end' },
+      audio,
+      { done: 'm1' },
+      audio,
+      { done: 'm2' },
+    ] as const;
+    const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
+    speaker.say(null, null);
+    await speaker.next('socket-open');
+    cancel(speaker, 1);
+    poke(speaker);
+    await speaker.finish(2);
+    assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
+    assert.deepEqual(speaker.listener.marks[0], { kind: 'start', serial: 2, at: 0 });
+  });
+
+  it('between two tries ends the wait and goes on with the next', async () => {
+    const speaker = stage.speaker([[{ refuse: 503 }], good]).attach();
+    speaker.session.handle({ type: 'retryable', retries: 3 });
+    speaker.say('One.', 'Two.');
+    await speaker.next('socket-close');
+    cancel(speaker, 1);
+    await speaker.finish();
+    assert.deepEqual(
+      speaker.of('session-needed').map(({ reason, serial }) => `${reason} ${serial}`),
+      ['speak 1', 'speak 2'],
+    );
+    assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
+  });
+
+  it('the same again, or what was never there, does nothing', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.say('Hello.');
+    await speaker.next('socket-open');
+    cancel(speaker, 7);
+    await speaker.finish();
+    cancel(speaker, 1);
+    cancel(speaker, 1);
+    speaker.listener.take();
+    assert.equal(speaker.listener.marks.length, 2);
+    assert.equal(speaker.of('received').length, 1);
+  });
+
+  describe('with keep-open', () => {
+    it('keeps the socket, drops late frames, and speaks the next when the service is done', async () => {
+      const speaker = stage.speaker([late]).attach();
+      speaker.session.handle({ type: 'keep-open', keepOpen: true });
+      speaker.say('One.', 'Two.');
+      await speaker.next('first-audio');
+      cancel(speaker, 1);
+      assert.equal(stage.connections()[0]!.messages.length, 2);
+      poke(speaker);
+      await speaker.finish();
+      await speaker.finish(2);
+      assert.equal(stage.connections().length, 1);
+      assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
+      assert.deepEqual(
+        speaker.listener.marks.map(({ kind, serial, at }) => `${kind} ${serial} ${at}`),
+        ['start 1 0', 'end 1 240', 'start 2 240', 'end 2 480'],
+      );
+      assert.equal(stage.gateway.sockets(), 1);
+    });
+
+    it('closes the socket as soon as keep-open is given up', async () => {
+      const speaker = stage.speaker([late]).attach();
+      speaker.session.handle({ type: 'keep-open', keepOpen: true });
+      speaker.say('One.');
+      await speaker.next('first-audio');
+      cancel(speaker, 1);
+      speaker.session.handle({ type: 'keep-open', keepOpen: false });
+      assert.equal((await speaker.next('socket-close')).code, 1000);
+    });
+  });
+});
+
+describe('keep-open', () => {
+  const stage = setStage();
+
+  it('keeps the socket for the next utterance', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.say('One.');
+    await speaker.finish();
+    speaker.clock.advance(60_000);
+    speaker.say('Two.');
+    await speaker.finish(2);
+    assert.equal(stage.connections().length, 1);
+    assert.equal(speaker.of('session-needed').length, 1);
+  });
+
+  it('closes the idle socket with 1000 when it is given up', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.say('One.');
+    await speaker.finish();
+    speaker.session.handle({ type: 'keep-open', keepOpen: false });
+    assert.equal((await speaker.next('socket-close')).code, 1000);
+  });
+});
+
+describe('closing a speaker', () => {
+  const stage = setStage();
+
+  const moments: { when: string; reach: (speaker: Speaker) => Promise<unknown> | undefined }[] = [
+    { when: 'before there is a session', reach: () => undefined },
+    { when: 'while the socket connects', reach: (speaker) => until(() => speaker.sockets.length === 1, 'a socket') },
+    { when: 'when the socket is open', reach: (speaker) => speaker.next('socket-open') },
+    { when: 'during audio', reach: (speaker) => speaker.came(1) },
+    { when: 'while late frames may come', reach: (speaker) => speaker.next('context-done') },
+    { when: 'when all is said', reach: (speaker) => sayAll(speaker) },
+  ];
+  for (const transport of ['shared', 'message'] as const) {
+    for (const { when, reach } of moments) {
+      it(`${when} leaves no socket and no timer (${transport})`, async () => {
+        const speaker = stage.speaker([good], { transport, capacity: 64 }).attach();
+        speaker.say('Hello.', 'And on.');
+        await reach(speaker);
+        speaker.session.handle({ type: 'close' });
+        await speaker.next('closed');
+        assert.equal(speaker.clock.pending, 0);
+        assert.ok(speaker.sockets.every((socket) => socket.readyState === socket.CLOSED));
+        await until(() => stage.gateway.sockets() === 0, 'the gateway to see it');
+        // The handshake of a socket that was given up while it connected may have come through.
+        const clean = when === 'while the socket connects' ? [1000, 1006] : [1000];
+        for (const { closed } of stage.connections()) assert.ok(clean.includes(closed!.code), String(closed!.code));
+      });
+    }
+  }
+
+  it('between two tries leaves no timer', async () => {
+    const speaker = stage.speaker([[{ refuse: 503 }]]).attach();
+    speaker.session.handle({ type: 'retryable', retries: 3 });
+    speaker.say('Hello.');
+    await speaker.next('socket-close');
+    speaker.session.handle({ type: 'close' });
+    assert.equal(speaker.clock.pending, 0);
+  });
+
+  it('is the last thing that is heard of it', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.say('Hello.');
+    await speaker.next('first-audio');
+    await speaker.close();
+    speaker.say('More.');
+    await speaker.close();
+    assert.equal(speaker.of('closed').length, 1);
+    assert.equal(speaker.reports.at(-1)!.type, 'closed');
+  });
+});
