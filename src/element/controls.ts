@@ -39,11 +39,13 @@ export function controls({ state, error, volume, toggle, setVolume }: ControlsMo
     <button part="toggle" type="button" @click=${toggle}>
       <svg viewBox="0 0 24 24" aria-hidden="true">${icons[icon]}</svg>
       <span class="hidden">
-        ${active
-          ? html`<slot name="pause-label">Pause</slot>`
-          : state === 'error'
-            ? html`<slot name="retry-label">Try again</slot>`
-            : html`<slot name="play-label">Play</slot>`}
+        ${
+          active
+            ? html`<slot name="pause-label">Pause</slot>`
+            : state === 'error'
+              ? html`<slot name="retry-label">Try again</slot>`
+              : html`<slot name="play-label">Play</slot>`
+        }
       </span>
     </button>
     <div class="middle">

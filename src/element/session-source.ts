@@ -58,7 +58,8 @@ export async function requestSession(
     return fromResponse(session, 'The session that was set');
   }
   if (src) return fromUrl(src, 'src');
-  if (!sessionProvider) return fromResponse(await post(sessionEndpoint, sources.sessionRequest, signal), sessionEndpoint);
+  if (!sessionProvider)
+    return fromResponse(await post(sessionEndpoint, sources.sessionRequest, signal), sessionEndpoint);
   const provided = await sessionProvider({ signal, reason }).catch((cause: unknown) => {
     if (cause instanceof SpeakerError) throw cause;
     const said = cause instanceof Error ? cause.message : String(cause);

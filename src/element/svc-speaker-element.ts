@@ -11,7 +11,13 @@ import {
 } from '../playback/index.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import { controls, type ControlsState } from './controls.js';
-import { ContextDoneEvent, SocketCloseEvent, type SvcSpeakerEventMap, UnderrunEvent, UtteranceEvent } from './events.js';
+import {
+  ContextDoneEvent,
+  SocketCloseEvent,
+  type SvcSpeakerEventMap,
+  UnderrunEvent,
+  UtteranceEvent,
+} from './events.js';
 import { LevelMeter } from './level-meter.js';
 import { clampedNumber, double, keyword, setBoolean } from './reflect.js';
 import { canRenew, hasSource, requestSession, type SessionProvider, type SessionSources } from './session-source.js';

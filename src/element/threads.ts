@@ -1,4 +1,11 @@
-import { AudioOutput, OutputError, threadFile, threadFileAdvice, type AudioBackendName, type Transport } from '../output/index.js';
+import {
+  AudioOutput,
+  OutputError,
+  threadFile,
+  threadFileAdvice,
+  type AudioBackendName,
+  type Transport,
+} from '../output/index.js';
 import { type PlaybackOutput, type SessionChannel, SpeakerError } from '../playback/index.js';
 import { acquireSessionWorker, type SpeakerReport } from '../session/index.js';
 

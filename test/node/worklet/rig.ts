@@ -1,0 +1,129 @@
+import { designResampler } from '../../../src/dsp/index.js';
+import {
+  cancelSlot,
+  initRing,
+  MarkKind,
+  ringBytes,
+  type RingMemory,
+  RingWriter,
+  Slot,
+  Stat,
+} from '../../../src/ring/index.js';
+import { Playout } from '../../../worklet/playout.js';
+
+/** What a playout told, with the output sample at which it holds. */
+export interface Told {
+  event: 'playing' | 'start' | 'end' | 'stalled' | 'underrun' | 'drained';
+  sample: number;
+  serial?: number;
+  durationMs?: number;
+}
+
+const defaults = { sourceRate: 24000, contextRate: 48000, targetMs: 120, capacity: 2 ** 18, quantum: 128, position: 0 };
+
+/** A playout with a producer in the same thread and a clock that is the number of samples rendered. */
+export class Rig {
+  readonly memory: RingMemory;
+  readonly writer: RingWriter;
+  readonly told: Told[] = [];
+  /** Everything rendered so far. */
+  output = new Float32Array(0);
+  readonly #playout: Playout;
+  readonly #contextRate: number;
+  readonly #quantum: number;
+
+  /** @param options.position - Where ring and marks begin: int32. */
+  constructor(options: Partial<typeof defaults> = {}) {
+    const { sourceRate, contextRate, targetMs, capacity, quantum, position } = { ...defaults, ...options };
+    this.memory = initRing(new ArrayBuffer(ringBytes(capacity)), capacity, sourceRate);
+    for (const slot of [Slot.read, Slot.write, Slot.markRead, Slot.markWrite]) this.memory.header[slot] = position;
+    this.memory.header[Slot.targetDelayMs] = targetMs;
+    this.writer = new RingWriter(this.memory);
+    this.#contextRate = contextRate;
+    this.#quantum = quantum;
+    const tell = (told: Omit<Told, 'sample'>, at: number): void => {
+      this.told.push({ ...told, sample: Math.round(at * contextRate) });
+    };
+    this.#playout = new Playout(this.memory, designResampler(sourceRate, contextRate), {
+      playing: (at) => tell({ event: 'playing' }, at),
+      mark: (kind, serial, at) => tell({ event: kind === MarkKind.start ? 'start' : 'end', serial }, at),
+      stalled: (at) => tell({ event: 'stalled' }, at),
+      underrun: (durationMs, at) => tell({ event: 'underrun', durationMs }, at),
+      drained: (at) => tell({ event: 'drained' }, at),
+    });
+  }
+
+  /** Writes a whole utterance. */
+  utterance(serial: number, samples: Int16Array): void {
+    this.begin(serial, samples);
+    this.end(serial);
+  }
+
+  begin(serial: number, samples: Int16Array): void {
+    this.writer.mark(MarkKind.start, serial);
+    this.write(samples);
+  }
+
+  write(samples: Int16Array): void {
+    const written = this.writer.write(samples, 0, samples.length);
+    if (written !== samples.length) throw new Error(`only ${written} of ${samples.length} samples fit the rig's ring`);
+  }
+
+  end(serial: number): void {
+    this.writer.mark(MarkKind.end, serial);
+  }
+
+  cancel(serial: number): void {
+    this.memory.header[cancelSlot(serial)] = serial;
+  }
+
+  /** Asks for pause (odd) or play (even) with the next number. */
+  request(paused: boolean): void {
+    const now = this.memory.header[Slot.request]!;
+    this.memory.header[Slot.request] = now + ((now & 1) === Number(paused) ? 2 : 1);
+  }
+
+  /** Renders at least `ms` of output, in whole quanta, and returns them. */
+  render(ms: number): Float32Array {
+    const quanta = Math.ceil((ms * this.#contextRate) / 1000 / this.#quantum);
+    const fresh = new Float32Array(quanta * this.#quantum).fill(Number.NaN);
+    for (let i = 0; i < quanta; i++) {
+      const at = (this.output.length + i * this.#quantum) / this.#contextRate;
+      this.#playout.render(fresh.subarray(i * this.#quantum, (i + 1) * this.#quantum), at);
+    }
+    const all = new Float32Array(this.output.length + fresh.length);
+    all.set(this.output);
+    all.set(fresh, this.output.length);
+    this.output = all;
+    return fresh;
+  }
+
+  events(event: Told['event']): Told[] {
+    return this.told.filter((told) => told.event === event);
+  }
+
+  stat(name: keyof typeof Stat): number {
+    return this.memory.stats[Stat[name]]!;
+  }
+}
+
+/** A sine of amplitude 0.5, int16. */
+export function tone(samples: number, rate = 24000, hz = 440): Int16Array {
+  return Int16Array.from({ length: samples }, (_, i) => Math.round(16384 * Math.sin((2 * Math.PI * hz * i) / rate)));
+}
+
+/** First and one past the last sample that is not exactly silent. */
+export function soundingRange(samples: Float32Array): [number, number] {
+  let from = 0;
+  while (from < samples.length && samples[from] === 0) from++;
+  let to = samples.length;
+  while (to > from && samples[to - 1] === 0) to--;
+  return [from, to];
+}
+
+/** Largest step between neighbours. */
+export function largestStep(samples: Float32Array): number {
+  let largest = 0;
+  for (let i = 1; i < samples.length; i++) largest = Math.max(largest, Math.abs(samples[i]! - samples[i - 1]!));
+  return largest;
+}
