@@ -4,7 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { run, runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
-/** Places where the systems put Chromium, Chrome or Edge, best first. */
+/**
+ * Places where the systems put Chromium, Chrome or Edge, best first.
+ *
+ * @type {Partial<Record<NodeJS.Platform, string[]>>}
+ */
 const SYSTEM_BROWSERS = {
   linux: ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser', '/snap/bin/chromium'],
   darwin: [

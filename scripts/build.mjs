@@ -66,7 +66,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     await buildAll();
   } catch (error) {
-    console.error(`Build failed: ${error instanceof Error ? error.message : error}`);
+    console.error('Build failed:', error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }

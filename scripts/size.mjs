@@ -12,6 +12,7 @@ const THREADS_LIMIT = 12_000;
 /** Belongs to pages that ask for it, and is loaded when they do. */
 const OPTIONAL_PACKAGE = 'standardized-audio-context';
 
+/** @type {string[]} */
 const problems = [];
 await measurePage();
 await measureThreads();
@@ -97,7 +98,11 @@ function kilobytes(bytes) {
   return `${(bytes / 1000).toFixed(2)} kB`;
 }
 
-/** What a chunk is mostly made of. */
+/**
+ * What a chunk is mostly made of.
+ *
+ * @param {import('esbuild').Metafile['outputs'][string] | undefined} output
+ */
 function contents(output) {
   const inputs = Object.entries(output?.inputs ?? {});
   const [largest = ['nothing']] = inputs.toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);

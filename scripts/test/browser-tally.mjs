@@ -2,7 +2,11 @@ import { relative } from 'node:path';
 import { ROOT } from '../root.mjs';
 import { writeTally } from './tally.mjs';
 
-/** Reporter of @web/test-runner: a line for each file and group as it ends, and the figures at the end. */
+/**
+ * Reporter of @web/test-runner: a line for each file and group as it ends, and the figures at the end.
+ *
+ * @returns {import('@web/test-runner').Reporter}
+ */
 export function browserTally() {
   return {
     reportTestFileResults({ logger, sessionsForTestFile, testFile }) {
@@ -25,7 +29,11 @@ export function browserTally() {
   };
 }
 
-/** A file that did not load, or ran no test, counts as one failure. */
+/**
+ * A file that did not load, or ran no test, counts as one failure.
+ *
+ * @param {import('@web/test-runner').TestSession} session
+ */
 function count(session) {
   const tally = { passed: 0, failed: 0, skipped: 0 };
   const suites = session.testResults === undefined ? [] : [session.testResults];

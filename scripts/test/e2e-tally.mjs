@@ -2,8 +2,13 @@ import { writeTally } from './tally.mjs';
 
 /** Reporter of Playwright that counts, and prints nothing. A test that passed only when tried again counts as passed. */
 export default class E2eTally {
+  /** @type {import('@playwright/test/reporter').Suite | undefined} */
   #suite;
 
+  /**
+   * @param {unknown} _config
+   * @param {import('@playwright/test/reporter').Suite} suite
+   */
   onBegin(_config, suite) {
     this.#suite = suite;
   }
