@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
@@ -24,48 +24,55 @@ const THREADS = [
 /** Where the sources go as strings, for pages that load the threads from blobs. Not committed. */
 const GENERATED = 'src/output/threads.generated.ts';
 
+/** Bundlers turn files smaller than this into `data:` URLs, which no strict content security policy lets through. */
+const INLINE_LIMIT_BYTES = 4096;
+
 /**
- * Bundles both thread files: readable to `dist/threads/` (the files users may copy), minified into
- * `src/output/threads.generated.ts`.
+ * Bundles both thread files, and writes the same text to `dist/threads/` (the files users may copy, each with a source
+ * map) and into `src/output/threads.generated.ts`.
  *
- * @throws {Error} If a bundle is not a self-contained classic script.
+ * @throws {Error} If a bundle is not a self-contained classic script, or so small that bundlers would inline it.
  */
 export async function buildThreads() {
   let generated = '// Written by scripts/build-threads.mjs. Do not edit, do not commit.\n';
   for (const { entry, file, name, meaning } of THREADS) {
-    const [readable, minified] = await Promise.all([bundle(entry, false), bundle(entry, true)]);
-    await writeIfChanged(file, readable);
-    generated += `\n/** ${meaning} A self-contained script, minified from \`${entry}\`. */\n`;
-    generated += `export const ${name}: string = ${JSON.stringify(minified)};\n`;
+    const { code, map } = await bundle(entry, file);
+    await writeIfChanged(`${file}.map`, map);
+    await writeIfChanged(file, `${code}//# sourceMappingURL=${basename(file)}.map\n`);
+    generated += `\n/** ${meaning} A self-contained script, bundled from \`${entry}\`. */\n`;
+    generated += `export const ${name}: string = ${JSON.stringify(code)};\n`;
   }
   await writeIfChanged(GENERATED, generated);
 }
 
 /**
  * @param {string} entry
- * @param {boolean} minify
+ * @param {string} file - Where it will be; the source map leads from there to the sources.
  */
-async function bundle(entry, minify) {
+async function bundle(entry, file) {
   const result = await build({
     absWorkingDir: ROOT,
     entryPoints: [entry],
-    outfile: 'thread.js',
+    outfile: file,
     bundle: true,
     format: 'iife',
     target: 'es2022',
-    minify,
+    minify: true,
+    sourcemap: 'external',
     legalComments: 'none',
     metafile: true,
     write: false,
     logLevel: 'warning',
   });
-  const code = result.outputFiles[0]?.text ?? '';
-  const left = Object.values(result.metafile.outputs).flatMap((output) => output.imports.map((one) => one.path));
+  const left = Object.values(result.metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
   if (left.length > 0) throw new Error(`${entry} still imports ${left.join(', ')} once bundled.`);
   if (result.warnings.length > 0) throw new Error(`${entry} bundles with warnings; see above.`);
+  const code = result.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+  const map = result.outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? '';
+  if (code.length < INLINE_LIMIT_BYTES) throw new Error(`${file} is so small that bundlers would inline it.`);
   // A classic script: an `import` or `export` that is left over does not even parse here.
   void new Script(code, { filename: entry });
-  return code;
+  return { code, map };
 }
 
 /**
