@@ -28,6 +28,7 @@ export interface SpeechSession {
  *
  * - `open` makes a speaker; it comes first.
  * - `attach` says where samples go. Until then they wait in the spill queue. A second one replaces the first.
+ * - `detach` gives that up: samples wait again. For a session at another rate, before its `session`.
  * - `enqueue` adds an utterance. `text: null` is one that the session itself brings: the contexts of its `messages` or,
  *   when it has none, whatever the service sends unasked.
  * - `session` and `session-failed` answer the `session-needed` report that named the same `serial`; any other answer
@@ -41,6 +42,7 @@ export interface SpeechSession {
 export type SessionCommand =
   | { type: 'open'; speaker: number }
   | { type: 'attach'; speaker: number; sink: SinkDescriptor }
+  | { type: 'detach'; speaker: number }
   | { type: 'enqueue'; speaker: number; serial: number; contextId: string; text: string | null }
   | { type: 'session'; speaker: number; serial: number; session: SpeechSession }
   | { type: 'session-failed'; speaker: number; serial: number }

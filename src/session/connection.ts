@@ -72,11 +72,6 @@ export class Connection {
     return this.#spoken;
   }
 
-  /** True once `close` was called. */
-  get wasLeft(): boolean {
-    return this.#left;
-  }
-
   /** Milliseconds between open and close, or until now. */
   get openMs(): number {
     return this.#openedAt === null ? 0 : (this.#closedAt ?? this.#clock.now()) - this.#openedAt;

@@ -119,7 +119,7 @@ class SharedWorkerHandle implements SessionWorker {
         if (!open) return;
         post({ type: 'close' });
         open = false;
-        if (--this.#open === 0) {
+        if (--this.#open === 0 && this.#worker !== null) {
           this.#closeTimer = setTimeout(() => this.#endWithLast(), this.#options.closeLimitMs ?? 2_000);
         }
       },

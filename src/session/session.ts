@@ -77,6 +77,9 @@ export class Session {
         this.#spill.attach(this.#to.openSink(command.sink));
         this.#counters.touch();
         break;
+      case 'detach':
+        this.#spill.attach(null);
+        break;
       case 'enqueue':
         this.#queued.push(makeUtterance(command.serial, command.contextId, command.text));
         break;

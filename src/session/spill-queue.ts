@@ -39,8 +39,11 @@ export class SpillQueue {
     return this.#samples;
   }
 
-  /** Says where samples go. A sink that was there before is closed; an utterance it had begun starts again in the new one. */
-  attach(sink: AudioSink): void {
+  /**
+   * Says where samples go; null: nowhere for now. A sink that was there before is closed; an utterance it had begun
+   * starts again in the next one.
+   */
+  attach(sink: AudioSink | null): void {
     this.#sink?.close();
     this.#sink = sink;
     const next = this.#waiting[0];

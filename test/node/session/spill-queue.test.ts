@@ -156,6 +156,19 @@ describe('SpillQueue', () => {
     assert.deepEqual(other.taken, ['+1', 2, '-1']);
   });
 
+  it('keeps everything again while there is no sink between two', () => {
+    const { queue, sink } = queueWith(5, 10);
+    queue.push(1, Int16Array.of(1));
+    queue.end(1);
+    queue.attach(null);
+    queue.push(2, Int16Array.of(2));
+    const other = new SlowSink();
+    other.give(5, 5);
+    queue.attach(other);
+    assert.deepEqual(sink.taken, ['+1', 1, '-1']);
+    assert.deepEqual(other.taken, ['+2', 2]);
+  });
+
   it('forgets everything and closes the sink when it is closed', () => {
     const { queue, sink } = queueWith(0, 10);
     queue.push(1, Int16Array.of(1));
