@@ -1,0 +1,65 @@
+import { createResampler, type ResamplerTable } from '../../../src/dsp/index.js';
+
+/** A sine fitted to samples: its amplitude, and the RMS of all that is not it, both re full scale. */
+export interface Fit {
+  amplitude: number;
+  residual: number;
+}
+
+export const decibels = (ratio: number): number => 20 * Math.log10(Math.max(ratio, 1e-20));
+
+/** Resamples int16 samples as a whole, flushed. */
+export function resample(table: ResamplerTable, input: Int16Array): Float32Array {
+  const resampler = createResampler(table, input.length + table.taps);
+  resampler.push(input, 0, input.length);
+  resampler.pushSilence(resampler.latency);
+  const output = new Float32Array(resampler.available());
+  resampler.pull(output, 0, output.length);
+  return output;
+}
+
+/**
+ * Resamples samples in [-1, 1) as if the input were 31 bits deep, so that 16 bits do not limit what is measured: the
+ * resampler is linear, so what rounding to int16 leaves over can go through it on its own, magnified.
+ */
+export function resampleDeep(table: ResamplerTable, input: Float64Array): Float64Array {
+  const coarse = Int16Array.from(input, (sample) => Math.round(sample * 32767));
+  const fine = Int16Array.from(input, (sample, i) => Math.round((sample * 32767 - coarse[i]!) * 32767));
+  const remainder = resample(table, fine);
+  return Float64Array.from(
+    resample(table, coarse),
+    (sample, i) => (sample * 32768 + (remainder[i]! / 32767) * 32768) / 32767,
+  );
+}
+
+export const sine = (length: number, rate: number, frequency: number, amplitude: number): Float64Array =>
+  Float64Array.from({ length }, (_, i) => amplitude * Math.sin((2 * Math.PI * frequency * i) / rate + 1));
+
+/**
+ * Plays a sine of half full scale through the resampler and fits a sine of that frequency to what comes out, by least
+ * squares over a middle part without the ends of the tone. Above the output's Nyquist frequency the amplitude is 0 and
+ * all of the output is residual.
+ */
+export function measureTone(table: ResamplerTable, frequency: number, outputs = 2048): Fit {
+  const { fromRate, toRate, taps } = table;
+  const edge = Math.ceil((taps * toRate) / fromRate);
+  const length = Math.ceil(((outputs + 2 * edge) * fromRate) / toRate);
+  const output = resampleDeep(table, sine(length, fromRate, frequency, 0.5)).subarray(edge, edge + outputs);
+  if (frequency >= toRate / 2) return { amplitude: 0, residual: rms(output) };
+  return fitSine(output, frequency / toRate);
+}
+
+export const rms = (samples: Float64Array): number =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+
+/** Least squares for `a cos + b sin`, by the 2 x 2 normal equations; `cycles` per sample. */
+export function fitSine(samples: Float64Array, cycles: number): Fit {
+  const cos = samples.map((_, i) => Math.cos(2 * Math.PI * cycles * i));
+  const sin = samples.map((_, i) => Math.sin(2 * Math.PI * cycles * i));
+  const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+  const [cc, cs, ss, cy, sy] = [dot(cos, cos), dot(cos, sin), dot(sin, sin), dot(cos, samples), dot(sin, samples)];
+  const determinant = cc * ss - cs * cs;
+  const a = (cy * ss - sy * cs) / determinant;
+  const b = (sy * cc - cy * cs) / determinant;
+  return { amplitude: Math.hypot(a, b), residual: rms(samples.map((y, i) => y - a * cos[i]! - b * sin[i]!)) };
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { designResampler } from '../../../src/dsp/index.js';
+import { decibels, measureTone } from './measure.js';
+
+/** Speech rates to device rates, and the ways down. */
+const PAIRS = [
+  [24000, 44100],
+  [24000, 48000],
+  [22050, 44100],
+  [22050, 48000],
+  [16000, 44100],
+  [16000, 48000],
+  [11025, 48000],
+  [8000, 44100],
+  [8000, 48000],
+  [24000, 96000],
+  [8000, 96000],
+  [44100, 48000],
+  [48000, 44100],
+  [96000, 48000],
+  [96000, 44100],
+  [48000, 24000],
+  [44100, 16000],
+  [24000, 44101], // 44101 phases, to be interpolated
+  [47999, 44100], // 6300 phases, to be interpolated, down
+] as const;
+
+const AMPLITUDE = 0.5;
+const RMS = AMPLITUDE / Math.SQRT2;
+/** Where the pass band ends and where the stop band begins, as fractions of the lower Nyquist frequency. */
+const PASS = 0.91;
+const STOP = 1.02;
+const steps = (from: number, to: number, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => from + ((to - from) * i) / (count - 1));
+
+for (const [from, to] of PAIRS) {
+  const table = designResampler(from, to);
+  const nyquist = Math.min(from, to) / 2;
+
+  describe(`Resampler from ${from} to ${to} Hz`, () => {
+    it('is flat within 0.1 dB up to 0.91 of the Nyquist frequency', () => {
+      for (const place of steps(0.01, PASS, 24)) {
+        const gain = decibels(measureTone(table, place * nyquist, 512).amplitude / AMPLITUDE);
+        assert.ok(Math.abs(gain) <= 0.1, `${gain} dB at ${place}`);
+      }
+    });
+
+    it('keeps all that is not the tone 100 dB below it, up to the Nyquist frequency', () => {
+      // Odd steps, so that images do not fall on the tone; close to the end, where images are strongest.
+      for (const place of [...steps(0.0137, 0.9, 14), ...steps(0.913, 0.997, 14)]) {
+        const spurs = decibels(measureTone(table, place * nyquist).residual / RMS);
+        assert.ok(spurs <= -100, `${spurs} dB at ${place}`);
+      }
+    });
+
+    it('distorts 1 kHz by less than -110 dB, noise included', () => {
+      const { amplitude, residual } = measureTone(table, 1000);
+      const distortion = decibels((residual * Math.SQRT2) / amplitude);
+      assert.ok(distortion <= -110, `${distortion} dB`);
+    });
+
+    if (to < from) {
+      it('lets nothing above the output Nyquist frequency through, 100 dB', () => {
+        for (const place of steps(STOP, (0.99 * from) / 2 / nyquist, 24)) {
+          const alias = decibels(measureTone(table, place * nyquist).residual / RMS);
+          assert.ok(alias <= -100, `${alias} dB at ${place}`);
+        }
+      });
+    }
+  });
+}
+
+describe('designResampler with 64 taps', () => {
+  it('is flat to 0.88 and keeps spurs 90 dB down to 0.9, for half the time and look-ahead', () => {
+    const table = designResampler(24000, 48000, { taps: 64, beta: 9, cutoff: 0.945 });
+    for (const place of steps(0.0137, 0.9, 24)) {
+      const { amplitude, residual } = measureTone(table, place * 12000);
+      if (place <= 0.86) assert.ok(Math.abs(decibels(amplitude / AMPLITUDE)) <= 0.1, `gain at ${place}`);
+      assert.ok(decibels(residual / RMS) <= -90, `spurs at ${place}`);
+    }
+  });
+});
