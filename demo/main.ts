@@ -13,6 +13,7 @@ import { keepJournal } from './speaker-journal.js';
 import { connectSettings } from './speaker-settings.js';
 import { connectSpeechForm } from './speech-form.js';
 import { showState } from './state-line.js';
+import { UnsaidUtterances } from './unsaid-utterances.js';
 
 const speaker = document.querySelector('svc-speaker');
 if (!speaker) throw new TypeError('index.html has no <svc-speaker>');
@@ -21,19 +22,20 @@ const journal = new Journal(requiredElement('journal', HTMLOListElement));
 const notice = new Notice(speaker, requiredElement('notice', HTMLElement));
 const figures = new FigureTable(requiredElement('figures', HTMLDListElement));
 const firstSound = new FirstSound();
+const unsaid = new UnsaidUtterances(speaker);
 
-showState(speaker, requiredElement('state', HTMLElement));
+showState(speaker, unsaid, requiredElement('state', HTMLElement));
 keepJournal(speaker, journal);
 connectSettings(speaker);
 const wake = runLivePicture(speaker, requiredElement('chart', HTMLElement), () => {
   figures.show(readFigures(speaker, firstSound));
 });
 requiredElement('settings', HTMLFieldSetElement).addEventListener('input', wake);
-connectSpeechForm(speaker, (words) => {
+connectSpeechForm(speaker, unsaid, (words) => {
   notice.clear();
   journal.restart();
   const askedMs = performance.now();
   const utterance = speaker.speak(words);
   firstSound.time(utterance, askedMs);
-  return utterance;
+  unsaid.add(utterance);
 });

@@ -19,7 +19,7 @@ export const sampleTexts: readonly SampleText[] = [
   },
   { name: 'One word', text: 'Ready.' },
   {
-    name: 'A long passage',
+    name: 'A passage',
     text:
       'A pilot book describes a coast in the order in which a ship meets it. First the high land, which is seen from ' +
       'far away and seldom named. Then the lights, each with its period and its colour. Then the shoals, the depths, ' +

@@ -25,7 +25,7 @@ export function readFigures(speaker: SvcSpeakerElement, firstSound: FirstSound):
   return [
     { label: 'in the buffer', value: bufferedSeconds(speaker).toFixed(2), unit: 's' },
     { label: 'from Speak to sound', value: whole(firstSound.ms), unit: 'ms' },
-    { label: 'of it after the first frame', value: whole(stats.firstFrameToSoundMs), unit: 'ms' },
+    { label: 'first frame to first sound', value: whole(stats.firstFrameToSoundMs), unit: 'ms' },
     { label: 'socket open, which is billed', value: ((stats.socketOpenMs ?? 0) / 1000).toFixed(2), unit: 's' },
     {
       label: stats.underruns === 1 ? 'underrun' : 'underruns',

@@ -23,7 +23,7 @@ export function keepJournal(speaker: SvcSpeakerElement, journal: Journal): void 
   speaker.addEventListener('contextdone', ({ contextId }) => journal.write('contextdone', contextId));
   speaker.addEventListener('socketclose', ({ code, reason, openMs }) => {
     const tone = code === 1000 ? 'plain' : 'trouble';
-    journal.write('socketclose', `${code} ${reason}, open for ${(openMs / 1000).toFixed(2)} s`, tone);
+    journal.write('socketclose', `${[code, reason].join(' ').trim()}, open for ${(openMs / 1000).toFixed(2)} s`, tone);
   });
   speaker.addEventListener('underrun', ({ durationMs }) => {
     journal.write('underrun', `${Math.round(durationMs)} ms`, 'trouble');

@@ -7,7 +7,7 @@ const SAMPLE_RATE = 48000;
 const LONG = 'First the high land, seen from far away. Then the lights. Then the shoals, the depths, and the bottom.';
 
 for (const transport of ['shared', 'message'] as const) {
-  test(`Stop makes silence, and what comes later is not heard: ${transport}`, async ({ page, demo, proxy }) => {
+  test(`Stop makes silence, and what comes later is not heard: ${transport}`, async ({ page, demo, recording }) => {
     await tapDestination(page, SAMPLE_RATE);
     await openDemo(page, demo, { transport });
     const stop = page.getByRole('button', { name: 'Stop' });
@@ -30,17 +30,17 @@ for (const transport of ['shared', 'message'] as const) {
     expect(lastAudible - stoppedAt).toBeLessThan(0.05 * SAMPLE_RATE);
     expect(peak(heard!.samples, lastAudible + 1 - heard!.firstFrame)).toBeLessThan(1e-4);
     await expect(stop).toBeDisabled();
-    await expect.poll(() => proxy.sockets[0]?.closeCode).toBe(1000);
+    await expect.poll(() => recording.sockets[0]?.closeCode).toBe(1000);
   });
 }
 
-test('Speak after Stop plays the new text and nothing of the old one', async ({ page, demo, proxy }) => {
+test('Speak after Stop plays the new text and nothing of the old one', async ({ page, demo, recording }) => {
   await tapDestination(page, SAMPLE_RATE);
   await openDemo(page, demo);
   await speak(page, LONG);
   await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect.poll(() => proxy.sockets[0]?.closeCode).toBe(1000);
+  await expect.poll(() => recording.sockets[0]?.closeCode).toBe(1000);
   const [before] = await readTap(page);
 
   await speak(page, 'All is heard.');
@@ -48,30 +48,33 @@ test('Speak after Stop plays the new text and nothing of the old one', async ({ 
 
   const [heard] = await readTap(page);
   const since = { ...heard!, samples: heard!.samples.subarray(before!.samples.length) };
-  const result = compareAudio(since, proxy.sentAudio(proxy.sockets[1]), proxy.sockets[1]!.sampleRate);
+  const result = compareAudio(since, recording.sentAudio(recording.sockets[1]), recording.sockets[1]!.sampleRate);
   expect(result.correlation).toBeGreaterThanOrEqual(0.999);
 });
 
-test('Pause holds the sound and Resume goes on from the same sample', async ({ page, demo, proxy }) => {
+test('Pause holds the sound and Resume goes on from the same sample', async ({ page, demo, recording }) => {
   await tapDestination(page, SAMPLE_RATE);
   await openDemo(page, demo);
   await speak(page, LONG);
   await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
   // Well inside the first words, so that the pause cuts speech and not the silence before it.
   await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.7);
-  await page.getByRole('button', { name: 'Pause' }).click();
+  // The element has a button of this name as well; this is the page's.
+  const pause = page.locator('#pause');
+  await pause.click();
   await expect(stateLine(page)).toHaveAttribute('data-state', 'paused');
   const [held] = await readTap(page);
   await page.waitForFunction(
     (until) => window.destinationTap.nowFrame() > until,
     held!.firstFrame + held!.samples.length + SAMPLE_RATE,
   );
-  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(pause).toHaveText('Resume');
+  await pause.click();
   await untilSaid(page);
 
   const [heard] = await readTap(page);
-  const sent = proxy.sentAudio();
-  const { sampleRate } = proxy.sockets[0]!;
+  const sent = recording.sentAudio();
+  const { sampleRate } = recording.sockets[0]!;
   const pausedAt = audibleRange(held!.samples)[1] + 1;
   const head = { ...heard!, samples: heard!.samples.subarray(0, pausedAt) };
   const tail = { ...heard!, samples: heard!.samples.subarray(pausedAt) };

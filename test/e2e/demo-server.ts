@@ -27,7 +27,7 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', SVC_BASE_URL: '', SVC_API_KEY: apiKey, ...environment },
+    env: { ...process.env, PORT: '0', CI: '1', SVC_BASE_URL: '', SVC_API_KEY: apiKey, ...environment },
   });
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let complaints = '';

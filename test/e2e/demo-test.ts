@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import type {} from '../../src/define.js';
 import { startDemo, type DemoServer } from './demo-server.js';
 import { RecordingProxy } from './recording-proxy.js';
 
@@ -6,7 +7,7 @@ import { RecordingProxy } from './recording-proxy.js';
 const START_TIMEOUT_MS = 240_000;
 
 /** Tests of the demo: one `npm start` for all of a worker's tests, and a recording of what the service sends. */
-export const test = base.extend<{ proxy: RecordingProxy }, { demo: DemoServer }>({
+export const test = base.extend<{ recording: RecordingProxy }, { demo: DemoServer }>({
   demo: [
     // Playwright reads the names of the fixtures from the pattern, so there has to be one.
     // oxlint-disable-next-line no-empty-pattern
@@ -17,7 +18,7 @@ export const test = base.extend<{ proxy: RecordingProxy }, { demo: DemoServer }>
     },
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
-  proxy: async ({ page }, use) => {
+  recording: async ({ page }, use) => {
     const proxy = await RecordingProxy.start();
     await proxy.lead(page);
     await use(proxy);

@@ -71,8 +71,9 @@ test('an error is shown with its remedy, and goes away with the next try', async
   await page.route('**/speech/session', (route) => route.fulfill(refuse));
   await speak(page, 'Ready.');
 
-  const notice = page.getByRole('alert');
+  const notice = page.locator('#notice');
   await expect(notice).toContainText('out of credits');
+  await expect(page.getByRole('alert'), 'the element announces it').toContainText('out of credits');
   await expect(stateLine(page)).toHaveAttribute('data-state', 'trouble');
   await expect(page.getByRole('button', { name: 'Stop' })).toBeDisabled();
 
