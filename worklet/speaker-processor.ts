@@ -36,7 +36,10 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
   readonly #part = new Float32Array(MAX_QUANTUM);
+  /** Context frame from which on the next report is due; 0 for one at once. */
   #reportAt = 0;
+  /** Context frame that follows the last one rendered. */
+  #nextFrame = 0;
 
   constructor(options: { processorOptions: ProcessorOptions }) {
     super();
@@ -58,9 +61,12 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
       this.port.close();
       return false;
     }
-    if (block.length <= MAX_QUANTUM) this.#playout.render(block, currentTime);
-    else this.#renderInParts(block);
-    if (this.#link !== null && currentTime >= this.#reportAt) this.#report(this.#link);
+    // Chromium does not update currentFrame in a quantum in which the main thread holds the graph's lock.
+    const frame = Math.max(currentFrame, this.#nextFrame);
+    this.#nextFrame = frame + block.length;
+    if (block.length <= MAX_QUANTUM) this.#playout.render(block, frame / sampleRate);
+    else this.#renderInParts(block, frame);
+    if (this.#link !== null && frame >= this.#reportAt) this.#report(this.#link);
     return true;
   }
 
@@ -92,15 +98,15 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   /** Message transport: the worker learns what is free again, the main thread what there is to see. */
   #report(link: WorkerLink): void {
     if (!link.reportConsumed() && this.#reportAt !== 0) return;
-    this.#reportAt = currentTime + REPORT_SECONDS;
+    this.#reportAt = this.#nextFrame + REPORT_SECONDS * sampleRate;
     this.#post({ header: this.#memory.header.slice(0, PREFIX_SLOTS) });
   }
 
   /** For a context whose render quantum is larger than any in use today. */
-  #renderInParts(block: Float32Array): void {
+  #renderInParts(block: Float32Array, frame: number): void {
     for (let from = 0; from < block.length; from += MAX_QUANTUM) {
       const part = this.#part.subarray(0, Math.min(MAX_QUANTUM, block.length - from));
-      this.#playout.render(part, currentTime + from / sampleRate);
+      this.#playout.render(part, (frame + from) / sampleRate);
       block.set(part, from);
     }
   }

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { forceSampleRate, heard, openContexts } from './support/tap.js';
+import { assertHeard, expected, next, soundingRange, speakerOf } from './support/speaker.js';
+import type { FramesSpec } from '../gateway/script.js';
+
+/** Noise at full scale: every wrong sample shows. */
+const noise: FramesSpec = { noise: 7, seconds: 1.5 };
+const transports = crossOriginIsolated ? ['shared', 'message'] : ['message'];
+
+describe('<svc-speaker> plays what the service sent', () => {
+  afterEach(() => {
+    forceSampleRate(undefined);
+    document.body.replaceChildren();
+  });
+
+  for (const backend of ['native', 'standardized']) {
+    for (const transport of transports) {
+      for (const rate of [44100, 48000]) {
+        it(`bit for bit but for the ramps: ${backend}, ${transport}, ${rate} Hz`, async () => {
+          forceSampleRate(rate);
+          const speaker = speakerOf(noise, { transport, 'audio-backend': backend });
+          const utterance = speaker.speak('Noise.');
+          await utterance.finished;
+          const samples = await heard();
+          const reference = expected(noise, rate);
+          const start = assertHeard(samples, reference, Math.ceil(rate * 0.005));
+          expect(soundingRange(samples)[1]).to.be.at.most(start + reference.length);
+          const stats = speaker.getStats();
+          expect(stats.transport).to.equal(transport);
+          expect(stats.audioBackend).to.equal(backend);
+          expect(stats.contextSampleRate).to.equal(rate);
+          expect(stats.underruns).to.equal(0);
+          expect(openContexts()).to.have.length(1);
+        });
+      }
+    }
+  }
+
+  for (const rate of [8000, 16000, 22050, 48000, 96000]) {
+    it(`also at ${rate} Hz`, async () => {
+      const frames: FramesSpec = { noise: 3, seconds: 0.5, rate };
+      const speaker = speakerOf(frames);
+      speaker.speak('Noise.');
+      await next(speaker, 'ended');
+      const samples = await heard();
+      const contextRate = openContexts()[0]!.sampleRate;
+      assertHeard(samples, expected(frames, contextRate), Math.ceil(contextRate * 0.005));
+      expect(speaker.getStats().sampleRate).to.equal(rate);
+    });
+  }
+});
