@@ -22,7 +22,7 @@ import { LevelMeter } from './level-meter.js';
 import { clampedNumber, double, keyword, setBoolean } from './reflect.js';
 import { canRenew, hasSource, requestSession, type SessionProvider, type SessionSources } from './session-source.js';
 import { styles } from './styles.js';
-import { openChannel, openOutput } from './threads.js';
+import { openOutput } from './open-output.js';
 
 const transports = ['auto', 'shared', 'message'] as const;
 const backends = ['auto', 'native', 'standardized'] as const;
@@ -516,7 +516,8 @@ export class SvcSpeakerElement extends LitElement {
       },
       dispatch: (event) => this.#dispatch(event),
       requestSession: (reason, signal) => requestSession(this.#sources(), reason, signal as AbortSignal),
-      openChannel: (onReport) => openChannel(this.workerUrl, onReport),
+      // Loaded with the first word, not with the page.
+      openChannel: async (onReport) => (await import('./open-channel.js')).openChannel(this.workerUrl, onReport),
       openOutput: () => openOutput(() => this),
       domException: (message, name) => new DOMException(message, name),
     };

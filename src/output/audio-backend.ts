@@ -11,12 +11,12 @@ export interface AudioBackend {
 }
 
 /**
- * Loads a backend. standardized-audio-context is fetched only when it is asked for, or when the engine has no
- * AudioWorklet of its own.
+ * Gives a backend; the native one at once, so that a context can be made while the user's gesture lasts.
+ * standardized-audio-context is fetched only when it is asked for, or when the engine has no AudioWorklet of its own.
  *
  * @throws {OutputError} If the page has no AudioWorklet: the message says what it takes.
  */
-export async function loadBackend(wanted: AudioBackendName | 'auto'): Promise<AudioBackend> {
+export function loadBackend(wanted: AudioBackendName | 'auto'): AudioBackend | Promise<AudioBackend> {
   const native = 'AudioWorkletNode' in globalThis;
   if (wanted === 'native' || (wanted === 'auto' && native)) return nativeBackend();
   return standardizedBackend();

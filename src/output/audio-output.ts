@@ -1,7 +1,6 @@
 import { loadBackend, type AudioBackend, type AudioBackendName } from './audio-backend.js';
 import { OutputError } from './output-error.js';
-import { PlayoutLine, type LineOptions } from './playout-line.js';
-import { threadFile, threadFileAdvice } from './thread-file.js';
+import type { LineOptions, PlayoutLine } from './playout-line.js';
 
 /** Nobody has spoken for so long: the context is suspended, and costs nothing until the next word. */
 const IDLE_MS = 5000;
@@ -23,12 +22,17 @@ const outputs = new Map<AudioBackendName, AudioOutput>();
  */
 export class AudioOutput {
   /**
-   * Takes a share in the page's output.
+   * Takes a share in the page's output. A native context is made and resumed before this returns: Safari lets it run
+   * only if that happens inside the user's gesture, not after an await.
    *
    * @throws {OutputError} If the page cannot play sound at all.
    */
-  static async acquire(wanted: AudioBackendName | 'auto'): Promise<AudioOutput> {
-    const backend = await loadBackend(wanted);
+  static acquire(wanted: AudioBackendName | 'auto'): AudioOutput | Promise<AudioOutput> {
+    const backend = loadBackend(wanted);
+    return backend instanceof Promise ? backend.then(AudioOutput.#share) : AudioOutput.#share(backend);
+  }
+
+  static #share(this: void, backend: AudioBackend): AudioOutput {
     let output = outputs.get(backend.name);
     if (!output) {
       output = new AudioOutput(backend);
@@ -43,13 +47,15 @@ export class AudioOutput {
   #shares = 0;
   #busy = new Set<object>();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  #module: Promise<void> | undefined;
+  /** The processor's file is loaded once per context, the first one named: its name can be registered only once. */
+  #worklet: Promise<void> | undefined;
   #waitsForGesture = false;
 
   private constructor(backend: AudioBackend) {
     this.backend = backend;
     this.context = backend.createContext();
     this.context.addEventListener('statechange', this.#onStateChange);
+    this.#resume();
   }
 
   /** Gives a share back. The context is closed with the last one. */
@@ -79,8 +85,7 @@ export class AudioOutput {
    */
   async unlock(): Promise<boolean> {
     if (this.context.state === 'running') return true;
-    // The promise stays pending for as long as the browser refuses: what counts is the state.
-    this.context.resume().catch(() => {});
+    this.#resume();
     const acted = navigator.userActivation?.hasBeenActive ?? false;
     if (await this.#runningWithin(acted ? START_MS : UNLOCK_MS)) return true;
     this.#waitForGesture();
@@ -114,9 +119,12 @@ export class AudioOutput {
     for (const type of GESTURES) removeEventListener(type, this.#onGesture, { capture: true });
   }
 
-  readonly #onGesture = (): void => {
+  /** The promise stays pending for as long as the browser refuses: what counts is the state. */
+  #resume(): void {
     this.context.resume().catch(() => {});
-  };
+  }
+
+  readonly #onGesture = (): void => this.#resume();
 
   readonly #onStateChange = (): void => {
     if (this.context.state === 'running') this.#stopWaitingForGesture();
@@ -144,31 +152,16 @@ export class AudioOutput {
    * @throws {OutputError} If the file does not load.
    */
   async openLine(workletUrl: string, options: LineOptions): Promise<PlayoutLine> {
-    await this.#loadModule(workletUrl);
-    if (this.context.state === 'closed') throw new OutputError('The audio output was closed while it was opened.');
-    return new PlayoutLine(this, options);
-  }
-
-  /** Loads the processor once per context, from the first file named: its name can be registered only once. */
-  async #loadModule(workletUrl: string): Promise<void> {
-    const loading = (this.#module ??= this.#addModule(workletUrl));
+    const { loadWorklet, PlayoutLine } = await import('./playout-line.js');
+    this.#worklet ??= loadWorklet(this.context, workletUrl);
+    const loading = this.#worklet;
     try {
       await loading;
-    } catch (cause) {
-      if (this.#module === loading) this.#module = undefined;
-      throw cause instanceof OutputError ? cause : new OutputError(threadFileAdvice('worklet', workletUrl), { cause });
+    } catch (error) {
+      if (this.#worklet === loading) this.#worklet = undefined;
+      throw error;
     }
-  }
-
-  async #addModule(workletUrl: string): Promise<void> {
-    if (!this.context.audioWorklet) {
-      throw new OutputError('This page has no AudioWorklet: serve it over https, or from localhost.');
-    }
-    const { url, release } = await threadFile('worklet', workletUrl);
-    try {
-      await this.context.audioWorklet.addModule(url);
-    } finally {
-      release();
-    }
+    if (this.context.state === 'closed') throw new OutputError('The audio output was closed while it was opened.');
+    return new PlayoutLine(this, options);
   }
 }

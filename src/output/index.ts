@@ -1,6 +1,10 @@
-/** The audio graph of a page: the shared context, and a line through it for each speaker. Main thread. */
+/**
+ * The audio graph of a page: the shared context, and a line through it for each speaker. Main thread.
+ *
+ * What is needed only once there is speech (`playout-line.js`, `thread-file.js`, the thread files themselves) is loaded
+ * with the first of it.
+ */
 export { AudioOutput } from './audio-output.js';
 export type { AudioBackendName } from './audio-backend.js';
 export { OutputError } from './output-error.js';
-export { type LineSink, type LineStats, PlayoutLine, type Transport } from './playout-line.js';
-export { threadFile, threadFileAdvice } from './thread-file.js';
+export type { LineSink, LineStats, PlayoutLine, Transport } from './playout-line.js';

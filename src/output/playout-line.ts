@@ -12,6 +12,7 @@ import {
 } from '../ring/index.js';
 import type { AudioOutput } from './audio-output.js';
 import { OutputError } from './output-error.js';
+import { threadFile, threadFileAdvice } from './thread-file.js';
 
 /** How samples get from the worker to the audio thread. */
 export type Transport = 'shared' | 'message';
@@ -140,6 +141,26 @@ export class PlayoutLine {
     this.#node.disconnect();
     this.outputNode.disconnect();
     if (this.sink.transport === 'message') this.sink.port.close();
+  }
+}
+
+/**
+ * Loads the processor's file into a context.
+ *
+ * @param workletUrl - The page's copy of the file; empty for the built-in one.
+ * @throws {OutputError} If it does not load; the message says what to do.
+ */
+export async function loadWorklet(context: AudioContext, workletUrl: string): Promise<void> {
+  if (!context.audioWorklet) {
+    throw new OutputError('This page has no AudioWorklet: serve it over https, or from localhost.');
+  }
+  const { url, release } = threadFile('worklet', workletUrl);
+  try {
+    await context.audioWorklet.addModule(url);
+  } catch (cause) {
+    throw new OutputError(threadFileAdvice('worklet', workletUrl), { cause });
+  } finally {
+    release();
   }
 }
 

@@ -1,3 +1,5 @@
+import { sessionWorkerSource, speakerWorkletSource } from './threads.generated.js';
+
 /** The two files that run on threads of their own. */
 export type ThreadFile = 'worker' | 'worklet';
 
@@ -17,10 +19,9 @@ const directives = { worker: 'worker-src blob:', worklet: 'script-src blob:' } a
  *
  * @param explicitUrl - What the page set; empty for none. It is never given up in favour of the built-in file.
  */
-export async function threadFile(file: ThreadFile, explicitUrl: string): Promise<ThreadFileSource> {
+export function threadFile(file: ThreadFile, explicitUrl: string): ThreadFileSource {
   if (explicitUrl) return { url: explicitUrl, release: () => {} };
-  const sources = await import('./threads.generated.js');
-  const source = file === 'worker' ? sources.sessionWorkerSource : sources.speakerWorkletSource;
+  const source = file === 'worker' ? sessionWorkerSource : speakerWorkletSource;
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   return { url, release: () => URL.revokeObjectURL(url) };
 }

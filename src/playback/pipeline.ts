@@ -85,6 +85,8 @@ export class Pipeline {
    * @throws {SpeakerError} If one of them cannot be had.
    */
   async start(): Promise<boolean> {
+    // Before anything is awaited: Safari resumes a context only while the user's gesture lasts.
+    const unlocked = this.#output?.unlock();
     this.#opening ??= Promise.all([this.#openChannel(), this.#openOutput()]);
     try {
       await this.#opening;
@@ -92,7 +94,7 @@ export class Pipeline {
       this.#opening = undefined;
       throw error;
     }
-    return this.closed || this.#output!.unlock();
+    return this.closed || (unlocked ?? this.#output!.unlock());
   }
 
   async #openChannel(): Promise<void> {

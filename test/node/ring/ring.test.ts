@@ -145,7 +145,9 @@ describe('RingWriter and RingReader', () => {
 describe('RingControl', () => {
   it('numbers requests: odd holds, even plays, and no two in a row are the same', () => {
     const memory = ring(64);
-    const control = new RingControl(memory.header.buffer as SharedArrayBuffer, 24000, assert.fail);
+    const control = new RingControl(memory.header.buffer as SharedArrayBuffer, 24000, () =>
+      assert.fail('posted a message'),
+    );
     const requests = [true, true, false, false, true].map((paused) => {
       control.setPaused(paused);
       return memory.header[Slot.request]!;
@@ -156,7 +158,9 @@ describe('RingControl', () => {
   it('cancels by serial, and a serial is not confused with one that shares its entry', () => {
     const memory = ring(64);
     const reader = new RingReader(memory);
-    const control = new RingControl(memory.header.buffer as SharedArrayBuffer, 24000, assert.fail);
+    const control = new RingControl(memory.header.buffer as SharedArrayBuffer, 24000, () =>
+      assert.fail('posted a message'),
+    );
     control.cancel([5, 6]);
     assert.deepEqual(
       [4, 5, 6, 7, 5 + MARK_CAPACITY].map((serial) => reader.isCancelled(serial)),

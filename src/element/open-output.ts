@@ -1,13 +1,5 @@
-import {
-  AudioOutput,
-  OutputError,
-  threadFile,
-  threadFileAdvice,
-  type AudioBackendName,
-  type Transport,
-} from '../output/index.js';
-import { type PlaybackOutput, type SessionChannel, SpeakerError } from '../playback/index.js';
-import { acquireSessionWorker, type SpeakerReport } from '../session/index.js';
+import { AudioOutput, type AudioBackendName, OutputError, type Transport } from '../output/index.js';
+import { type PlaybackOutput, SpeakerError } from '../playback/index.js';
 
 /** What the page chose for the audio graph. */
 export interface OutputChoice {
@@ -18,40 +10,17 @@ export interface OutputChoice {
 }
 
 /**
- * Opens a speaker's way to the session worker that the page's speakers share.
- *
- * @param workerUrl - The page's copy of the worker file; empty for the built-in one.
- * @throws {SpeakerError} `output-failed` if the worker does not start; the message says what to do.
- */
-export async function openChannel(
-  workerUrl: string,
-  onReport: (report: SpeakerReport) => void,
-): Promise<SessionChannel> {
-  const source = await threadFile('worker', workerUrl);
-  const failure = threadFileAdvice('worker', workerUrl);
-  const worker = acquireSessionWorker(() => new Worker(source.url), workerUrl || 'built-in', { failure });
-  const channel = worker.speaker(onReport);
-  try {
-    await worker.ready;
-  } catch (cause) {
-    channel.close();
-    throw new SpeakerError('output-failed', failure, { cause });
-  } finally {
-    source.release();
-  }
-  return {
-    post: (command, transfer = []) => channel.post(command, transfer as Transferable[]),
-    close: () => channel.close(),
-  };
-}
-
-/**
  * Takes a speaker's share in the page's audio output.
  *
  * @throws {SpeakerError} `output-failed` if the page cannot play sound; the message says what to do.
  */
 export async function openOutput(choice: () => OutputChoice): Promise<PlaybackOutput> {
-  const output = await AudioOutput.acquire(choice().audioBackend).catch(refuse);
+  let output: AudioOutput;
+  try {
+    output = await AudioOutput.acquire(choice().audioBackend);
+  } catch (error) {
+    refuse(error);
+  }
   const { context } = output;
   const stop = new AbortController();
   return {
