@@ -1,0 +1,33 @@
+import { rm } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOM = fileURLToPath(new URL('.', import.meta.url));
+
+/**
+ * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js` and the voice's worker. What it shares
+ * with the package `svc-speaker` is bundled in; npm packages stay outside, since npm installs them.
+ *
+ * @throws {Error} If the sources do not compile; esbuild has printed why.
+ */
+export async function buildService() {
+  await rm(`${ROOM}dist`, { recursive: true, force: true });
+  await build({
+    absWorkingDir: ROOM,
+    entryPoints: { index: 'src/index.ts', cli: 'src/cli.ts', 'flite-worker': 'src/speech/flite-worker.ts' },
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildService();

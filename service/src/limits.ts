@@ -1,0 +1,40 @@
+/**
+ * What a client may ask for. The vendor's limits are not shown (interface-spec 8); these are ours, and README.md lists
+ * them. Text is counted in UTF-16 code units.
+ */
+export interface Limits {
+  /** Body of a session call, in bytes; more is refused with 413. */
+  readonly bodyBytes: number;
+  /** One message on the socket, in bytes; more closes it with 1009. Above what `textLength` takes at its widest. */
+  readonly messageBytes: number;
+  /** Text of one `synthesize` message, and `input` of a session call. */
+  readonly textLength: number;
+  /** Text on a socket that waits to be spoken. */
+  readonly waitingTextLength: number;
+  /** Contexts on a socket that are not done. */
+  readonly waitingContexts: number;
+  /** How long a socket may neither send a message nor take audio, in ms; then it is closed with 4408. */
+  readonly idleMs: number;
+  /** How long a context without an `end` waits for more text, in ms. */
+  readonly contextIdleMs: number;
+  /** The same while another context is waiting behind it, in ms. */
+  readonly contextIdleWhileOthersWaitMs: number;
+  /** Audio that may wait in a socket for a slow reader, in bytes; no more is made meanwhile. */
+  readonly waitingAudioBytes: number;
+  /** How long sockets get to close when the service stops, in ms. */
+  readonly closeMs: number;
+}
+
+/** The limits unless told otherwise. */
+export const LIMITS: Limits = {
+  bodyBytes: 128 * 1024,
+  messageBytes: 128 * 1024,
+  textLength: 10_000,
+  waitingTextLength: 100_000,
+  waitingContexts: 100,
+  idleMs: 60_000,
+  contextIdleMs: 15_000,
+  contextIdleWhileOthersWaitMs: 2_000,
+  waitingAudioBytes: 256 * 1024,
+  closeMs: 2_000,
+};

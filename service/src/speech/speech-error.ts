@@ -1,0 +1,16 @@
+/**
+ * Why text was not spoken: it holds nothing to speak, it is not in a script of the voice, the engine failed at it or
+ * took too long, or the engine is gone.
+ */
+export type SpeechFailure = 'nothing-to-speak' | 'foreign-script' | 'engine-failed' | 'took-too-long' | 'unavailable';
+
+/** Text was not spoken, or not to its end. The message is for the client's eyes. */
+export class SpeechError extends Error {
+  override readonly name = 'SpeechError';
+  readonly reason: SpeechFailure;
+
+  constructor(reason: SpeechFailure, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,16 @@
+import type { WebSocket } from 'ws';
+import { describeCloseCode } from '../../../src/protocol/index.js';
+
+/** Longest reason that fits in a close frame, in bytes (RFC 6455, section 5.5). */
+const REASON_BYTES_MAX = 123;
+
+/**
+ * Closes a socket with a code that is documented, and a reason for people.
+ *
+ * @param reason - Cut to what fits in a close frame.
+ */
+export function closeSocket(socket: WebSocket, code: number, reason: string = describeCloseCode(code)): void {
+  const bytes = new TextEncoder().encode(reason).subarray(0, REASON_BYTES_MAX);
+  socket.resume(); // a paused socket would not see the answer
+  socket.close(code, new TextDecoder().decode(bytes, { stream: true })); // leaves out a letter that was cut
+}

@@ -1,0 +1,43 @@
+import type { WebSocket } from 'ws';
+import { encodeFrame, type ServiceMessage } from '../../../src/protocol/index.js';
+
+/** Version in the header of every frame. */
+const FRAME_VERSION = 1;
+
+/**
+ * Writes frames and messages to a socket, and says when to wait for a slow reader. Main thread.
+ *
+ * Headers are in network byte order: version 1, flags 0, the running number of the context, a sequence that counts the
+ * socket's frames from 0, and as pts the samples of the context before the frame.
+ */
+export class FrameSender {
+  readonly #socket: WebSocket;
+  readonly #waitingBytes: number;
+  #sequence = 0;
+
+  /** @param waitingBytes - Bytes that may wait in the socket; with more, `sendFrame` has to be waited for. */
+  constructor(socket: WebSocket, waitingBytes: number) {
+    this.#socket = socket;
+    this.#waitingBytes = waitingBytes;
+  }
+
+  /**
+   * Sends samples.
+   *
+   * @param context - Number of the context on this socket.
+   * @param pts - Samples of the context sent before.
+   * @returns Nothing if more may be sent at once; else a promise that resolves when the reader has caught up, or the
+   *   socket is closed.
+   */
+  sendFrame(context: number, pts: number, samples: Int16Array): Promise<void> | undefined {
+    const header = { version: FRAME_VERSION, flags: 0, context, sequence: this.#sequence++, pts };
+    const written = new Promise<void>((resolve) => {
+      this.#socket.send(encodeFrame(header, samples, 'big'), { binary: true }, () => resolve());
+    });
+    return this.#socket.bufferedAmount > this.#waitingBytes ? written : undefined;
+  }
+
+  sendMessage(message: ServiceMessage): void {
+    this.#socket.send(JSON.stringify(message));
+  }
+}

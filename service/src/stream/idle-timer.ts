@@ -1,0 +1,33 @@
+import type { Clock } from '../clock.js';
+
+/** Calls `onIdle` each time nothing was touched for a while. Main thread. */
+export class IdleTimer {
+  readonly #clock: Clock;
+  readonly #idleMs: number;
+  readonly #onIdle: () => void;
+  #touchedAt: number;
+  #cancel: () => void;
+
+  constructor(clock: Clock, idleMs: number, onIdle: () => void) {
+    this.#clock = clock;
+    this.#idleMs = idleMs;
+    this.#onIdle = onIdle;
+    this.#touchedAt = clock.now();
+    this.#cancel = clock.after(idleMs, this.#check);
+  }
+
+  /** Something happened. Cheap: no timer is set. */
+  touch(): void {
+    this.#touchedAt = this.#clock.now();
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  readonly #check = (): void => {
+    const leftMs = this.#touchedAt + this.#idleMs - this.#clock.now();
+    this.#cancel = this.#clock.after(leftMs > 0 ? leftMs : this.#idleMs, this.#check);
+    if (leftMs <= 0) this.#onIdle();
+  };
+}

@@ -1,0 +1,75 @@
+import { createResampler, designResampler, type ResamplerTable } from '../../../src/dsp/index.js';
+
+/** Most input taken in at once, in seconds; longer input is taken in pieces. */
+const INPUT_SECONDS = 0.1;
+
+/** Filters that are kept: clients use a handful of rates, and designing one takes milliseconds. */
+const TABLES_MAX = 16;
+
+const tables = new Map<string, ResamplerTable>();
+
+/** Takes a stream of samples from one rate to another. Main thread. */
+export interface RateConverter {
+  /** What can be made with these samples added; all of the input is used up. */
+  convert(samples: Int16Array): Int16Array;
+  /** The rest, when no more input comes; the next input begins a new stream. */
+  flush(): Int16Array;
+}
+
+/**
+ * Makes a converter. The same samples give the same output, however they are cut.
+ *
+ * @param fromRate - In Hz, an integer from 4000 to 384000.
+ * @param toRate - Likewise.
+ */
+export function createRateConverter(fromRate: number, toRate: number): RateConverter {
+  if (fromRate === toRate) return { convert: (samples) => samples, flush: () => new Int16Array() };
+  const resampler = createResampler(tableFor(fromRate, toRate), Math.ceil(fromRate * INPUT_SECONDS) + 8192);
+  const take = (): Int16Array => {
+    const pulled = new Float32Array(resampler.available());
+    resampler.pull(pulled, 0, pulled.length);
+    return toInt16(pulled);
+  };
+  return {
+    convert(samples) {
+      const parts: Int16Array[] = [];
+      for (let from = 0; from < samples.length;) {
+        const count = Math.min(samples.length - from, resampler.room);
+        resampler.push(samples, from, count);
+        from += count;
+        parts.push(take());
+      }
+      return join(parts);
+    },
+    flush() {
+      resampler.pushSilence(resampler.latency);
+      const rest = take();
+      resampler.reset();
+      return rest;
+    },
+  };
+}
+
+function tableFor(fromRate: number, toRate: number): ResamplerTable {
+  const key = `${fromRate} ${toRate}`;
+  const table = tables.get(key) ?? designResampler(fromRate, toRate);
+  tables.delete(key); // put in anew, so that the one that was not used for longest is the first
+  tables.set(key, table);
+  if (tables.size > TABLES_MAX) tables.delete(tables.keys().next().value!);
+  return table;
+}
+
+function toInt16(samples: Float32Array): Int16Array {
+  return Int16Array.from(samples, (sample) => Math.max(-32768, Math.min(32767, Math.round(sample * 32768))));
+}
+
+function join(parts: readonly Int16Array[]): Int16Array {
+  if (parts.length === 1) return parts[0]!;
+  const joined = new Int16Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,211 @@
+import { setImmediate } from 'node:timers/promises';
+import type { RawData, WebSocket } from 'ws';
+import { CloseCode, describeFieldErrors, parseClientMessage } from '../../../src/protocol/index.js';
+import type { Clock } from '../clock.js';
+import type { Limits } from '../limits.js';
+import type { StreamSession } from '../session/stream-session.js';
+import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
+import { SpeechError } from '../speech/speech-error.js';
+import { closeSocket } from './close-socket.js';
+import { ContextQueue } from './context-queue.js';
+import { FrameSender } from './frame-sender.js';
+import { IdleTimer } from './idle-timer.js';
+import { createRateConverter, type RateConverter } from './rate-converter.js';
+import type { SpokenContext } from './spoken-context.js';
+
+/** Length of a frame, in seconds: most are within a third of it. */
+const FRAME_SECONDS = 0.06;
+
+/** Frames after which other sockets get a chance. */
+const FRAMES_PER_TURN = 8;
+
+/** What a socket needs that was admitted. */
+export interface StreamOptions {
+  readonly socket: WebSocket;
+  readonly session: StreamSession;
+  readonly voice: Voice;
+  readonly engine: SpeechEngine;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** Takes errors that are nobody's fault but ours. */
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Serves an open socket until it is closed (interface-spec 2.3, 2.4, 3, 4.2): speaks its contexts one after the other,
+ * each as its text comes. Every context ends in one `context_done`, after its last frame, or in one `error`.
+ */
+export function serveStream(options: StreamOptions): void {
+  const stream = new StreamSocket(options);
+  options.socket.on('message', (data, isBinary) => stream.receive(data, isBinary));
+  options.socket.on('close', () => stream.stop());
+  void stream.speakContexts().catch(options.report);
+}
+
+class StreamSocket {
+  readonly #options: StreamOptions;
+  readonly #queue: ContextQueue;
+  readonly #sender: FrameSender;
+  readonly #idle: IdleTimer;
+  /** The engine is at work for this socket: a client that waits for it is not idle. */
+  #awaitsEngine = false;
+  /** The context that waits for more text, and how to call off the wait. */
+  #awaitsText: SpokenContext | null = null;
+  #cancelContextTimer = (): void => {};
+
+  constructor(options: StreamOptions) {
+    const { socket, clock, limits } = options;
+    this.#options = options;
+    this.#queue = new ContextQueue(limits);
+    this.#sender = new FrameSender(socket, limits.waitingAudioBytes);
+    this.#idle = new IdleTimer(clock, limits.idleMs, () => {
+      if (!this.#awaitsEngine) this.#close(CloseCode.idle);
+    });
+  }
+
+  receive(data: RawData, isBinary: boolean): void {
+    if (!this.#open) return;
+    this.#idle.touch();
+    if (isBinary) return this.#close(CloseCode.notUnderstood, 'Messages must be JSON text');
+    const parsed = parseClientMessage((data as Buffer).toString());
+    if (!parsed.ok) return this.#close(CloseCode.notUnderstood, describeFieldErrors(parsed.errors));
+    const message = parsed.value;
+    if (message.type === 'end') {
+      this.#queue.end(message.context_id);
+    } else {
+      const problem =
+        (message.segment_mode ?? 'auto') === 'auto'
+          ? this.#queue.add(message.context_id, message.text)
+          : 'The only segment_mode is auto.';
+      if (problem) {
+        this.#queue.refuse(message.context_id);
+        this.#sender.sendMessage({ type: 'error', message: problem, context_id: message.context_id });
+      }
+    }
+    this.#setContextTimer();
+  }
+
+  stop(): void {
+    this.#idle.stop();
+    this.#cancelContextTimer();
+    this.#queue.clear();
+  }
+
+  /** Runs as long as the socket is open. */
+  async speakContexts(): Promise<void> {
+    for (;;) {
+      const context = await this.#queue.arrival();
+      try {
+        await this.#speakContext(context);
+      } catch (error) {
+        if (!context.signal.aborted) this.#fail(context, error);
+      }
+      this.#queue.remove();
+    }
+  }
+
+  async #speakContext(context: SpokenContext): Promise<void> {
+    const { session, voice } = this.#options;
+    const converter = createRateConverter(voice.sampleRate, session.sample_rate);
+    let sent = 0;
+    for (;;) {
+      const text = await this.#nextText(context);
+      if (text === null) break;
+      sent = await this.#speakText(context, text, converter, sent);
+    }
+    if (context.signal.aborted) return;
+    const rest = converter.flush();
+    if (rest.length) await this.#send(context, sent, rest);
+    if (!context.signal.aborted) this.#sender.sendMessage({ type: 'context_done', context_id: context.id });
+  }
+
+  /** Returns how many samples of the context were sent so far. */
+  async #speakText(context: SpokenContext, text: string, converter: RateConverter, before: number): Promise<number> {
+    const { engine, session, voice } = this.#options;
+    const request = {
+      text,
+      voice,
+      sampling: session.sampling,
+      normalizeText: session.normalize_text,
+      chunkSeconds: session.chunk_seconds,
+      quickStart: before === 0,
+      client: this,
+    };
+    let sent = before;
+    this.#awaitsEngine = true;
+    try {
+      for await (const samples of engine.speak(request, context.signal)) {
+        for (const [index, part] of cutEvenly(samples, voice.sampleRate * FRAME_SECONDS).entries()) {
+          const converted = converter.convert(part);
+          await this.#send(context, sent, converted);
+          sent += converted.length;
+          if (index % FRAMES_PER_TURN === FRAMES_PER_TURN - 1) await setImmediate();
+        }
+      }
+    } catch (error) {
+      // An emoji after a sentence is no reason to fail what was said.
+      if (!(error instanceof SpeechError && error.reason === 'nothing-to-speak' && before > 0)) throw error;
+    } finally {
+      this.#awaitsEngine = false;
+    }
+    return sent;
+  }
+
+  async #send(context: SpokenContext, pts: number, samples: Int16Array): Promise<void> {
+    if (!this.#open) this.stop();
+    context.signal.throwIfAborted();
+    this.#idle.touch();
+    const caughtUp = this.#sender.sendFrame(context.number, pts, samples);
+    if (!caughtUp) return;
+    this.#awaitsEngine = false;
+    await caughtUp;
+    this.#awaitsEngine = true;
+    this.#idle.touch();
+  }
+
+  async #nextText(context: SpokenContext): Promise<string | null> {
+    if (!context.hasNext) {
+      this.#awaitsText = context;
+      this.#setContextTimer();
+      await context.arrival();
+      this.#awaitsText = null;
+      this.#cancelContextTimer();
+    }
+    return context.take();
+  }
+
+  /** Ends the context that waits for text if none comes for too long. */
+  #setContextTimer(): void {
+    const context = this.#awaitsText;
+    if (!context) return;
+    const { clock, limits } = this.#options;
+    this.#cancelContextTimer();
+    const delayMs = this.#queue.othersWait ? limits.contextIdleWhileOthersWaitMs : limits.contextIdleMs;
+    this.#cancelContextTimer = clock.after(delayMs, () => context.end());
+  }
+
+  #fail(context: SpokenContext, error: unknown): void {
+    this.#queue.failFirst();
+    if (!(error instanceof SpeechError)) this.#options.report(error);
+    const message = error instanceof SpeechError ? error.message : 'The speech engine failed.';
+    if (this.#open) this.#sender.sendMessage({ type: 'error', message, context_id: context.id });
+    if (error instanceof SpeechError && error.reason === 'unavailable') this.#close(CloseCode.engineFailed);
+  }
+
+  get #open(): boolean {
+    return this.#options.socket.readyState === this.#options.socket.OPEN;
+  }
+
+  #close(code: number, reason?: string): void {
+    closeSocket(this.#options.socket, code, reason);
+    this.stop();
+  }
+}
+
+/** Cuts samples into parts of about `length`, as even as they can be, so that none is very short. */
+function cutEvenly(samples: Int16Array, length: number): Int16Array[] {
+  const count = Math.max(1, Math.round(samples.length / length));
+  return Array.from({ length: count }, (_, index) =>
+    samples.subarray(Math.floor((index * samples.length) / count), Math.floor(((index + 1) * samples.length) / count)),
+  );
+}
