@@ -16,12 +16,18 @@ import { ROOT } from './root.mjs';
 
 const DEFAULT_PORT = 5173;
 
+/** How long after Ctrl+C the speech service may take before it is told in person. */
+const INTERRUPT_GRACE_MS = 1000;
+
 /** Something the person at the terminal can mend: shown without a stack; the message says how. */
 class StartError extends Error {}
 
 /** @type {(() => unknown)[]} What has been started and not stopped, in this order. */
 const closers = [];
 let closing = false;
+
+/** Ctrl+C has been pressed, which the terminal tells all our processes and not only this one. */
+let interrupted = false;
 
 /**
  * Stops everything that was started, newest first, and ends the process. Once.
@@ -35,7 +41,7 @@ async function shutDown(code) {
     try {
       await close();
     } catch (error) {
-      say(`While stopping: ${error}`);
+      say(`While stopping: ${String(error)}`);
     }
   }
   process.exit(code);
@@ -117,7 +123,9 @@ async function startService(apiKey) {
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));
   closers.push(() => {
-    child.kill();
+    // Told twice, it would end without putting away what it has open.
+    if (interrupted) setTimeout(() => child.kill(), INTERRUPT_GRACE_MS).unref();
+    else child.kill();
     return gone;
   });
   const address = await new Promise((resolve, reject) => {
@@ -126,7 +134,9 @@ async function startService(apiKey) {
       if (ready) resolve(ready[1]);
       else say(line);
     });
-    gone.then((code) => reject(new StartError(`The speech service ended with code ${code}; what it says is above.`)));
+    void gone.then((code) =>
+      reject(new StartError(`The speech service ended with code ${code}; what it says is above.`)),
+    );
   });
   void gone.then((code) => {
     if (closing) return;
@@ -156,7 +166,10 @@ async function startPage(port) {
 }
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => void shutDown(0));
+  process.on(signal, () => {
+    interrupted = signal === 'SIGINT';
+    void shutDown(0);
+  });
 }
 
 try {

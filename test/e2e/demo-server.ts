@@ -12,7 +12,7 @@ export interface DemoServer {
   readonly apiKey: string;
   /** Every line of stdout so far. */
   readonly lines: readonly string[];
-  /** Ends it as Ctrl+C would; resolves with its exit code. */
+  /** Asks it to end; resolves with its exit code when it has. */
   stop(): Promise<number | null>;
 }
 
@@ -48,7 +48,7 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
     apiKey,
     lines,
     stop: () => {
-      child.kill('SIGINT');
+      child.kill('SIGTERM');
       return gone;
     },
   };
