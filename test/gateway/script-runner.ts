@@ -80,6 +80,7 @@ export class ScriptRunner {
   async #sendFrames(spec: FramesSpec): Promise<void> {
     const { bytesPerFrame = 1920, pace = 'burst', headerOnlyEvery = 0, skipSequenceEvery = 0, rate = 24000 } = spec;
     const samples = pcmOf(spec);
+    this.#sequence = spec.sequence ?? this.#sequence;
     const pcm = new Uint8Array(encodeFrame(NO_HEADER, samples, 'big'), FRAME_HEADER_BYTES);
     const speed = pace === 'burst' ? Infinity : pace === 'realtime' ? 1 : pace;
     const startedAt = performance.now();

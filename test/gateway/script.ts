@@ -17,6 +17,8 @@ export interface FramesSpec extends PcmSource {
   readonly byteOrder?: 'big' | 'little';
   /** Version byte; 1 if left out. */
   readonly version?: number;
+  /** Sequence number of the first frame; goes on from the frame before if left out. */
+  readonly sequence?: number;
   /** Leaves out one sequence number before every so many frames. */
   readonly skipSequenceEvery?: number;
 }

@@ -116,6 +116,18 @@ describe('cancelling', () => {
     cancel(speaker, 1);
     await speaker.next('socket-close');
     assert.equal(speaker.counters().samplesReceived, before);
+    assert.equal(speaker.counters().framesMalformed, 0);
+  });
+
+  it('never lets frames of the old socket into the next utterance', async () => {
+    const flood = [{ wait: 'end' }, audio, { frames: { noise: 1, seconds: 40 } }] as const;
+    const speaker = stage.speaker([flood, good], { capacity: 2 ** 21 }).attach();
+    speaker.say('One.', 'Two.');
+    await speaker.next('first-audio');
+    cancel(speaker, 1);
+    await speaker.finish();
+    await speaker.next('socket-close', 2);
+    assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
   });
 
   it('after context_done, while late frames may come, closes the socket at once', async () => {

@@ -255,6 +255,14 @@ describe('an error of the service', () => {
     );
   });
 
+  it('fails only the contexts that are not done, in whatever order they are', async () => {
+    const script = [{ wait: 'end' }, { wait: 'end' }, { done: 'm2' }, { error: 'no' }] as const;
+    const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
+    speaker.say(null, null);
+    assert.deepEqual((await speaker.next('failed')).serials, [1]);
+    assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 0 }]);
+  });
+
   it('leaves alone what is done', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { done: true }, { error: 'too late' }]]).attach();
     speaker.say('Hello.');

@@ -114,6 +114,17 @@ describe('a session that speaks', () => {
     });
   }
 
+  it('counts no gap between the sequences of two sockets', async () => {
+    const frames = { ramp: true, samples: 480, bytesPerFrame: 96 } as const;
+    const speaker = stage.speaker([speaking(frames), speaking({ ...frames, sequence: 1000 })]).attach();
+    speaker.say('One.');
+    await speaker.finish();
+    speaker.say('Two.');
+    await speaker.finish(2);
+    assert.equal(stage.connections().length, 2);
+    assert.equal(speaker.counters().sequenceGaps, 0);
+  });
+
   it('ignores and counts text that is not JSON and messages of unknown types', async () => {
     const script = [
       { wait: 'end' },
