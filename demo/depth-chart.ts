@@ -118,6 +118,8 @@ function depthAxis({ inkSoft, line, font }: ChartColors): uPlot.Axis {
     gap: 6,
     grid: { stroke: line, width: 1 },
     ticks: { show: false },
+    // On such a scale uPlot drops the figures of what is no power of ten.
+    filter: (_plot, splits) => splits,
     splits: (_plot, _axis, min, max) => soundings.filter((sounding) => sounding >= min && sounding <= max),
     values: (_plot, splits) =>
       splits.map((depth) => (depth === 0 ? '0' : depth < 60 ? `${depth} s` : `${depth / 60} min`)),

@@ -1,5 +1,5 @@
 /** Depths that get a line and a figure, in seconds: from one frame to a whole chapter. */
-export const soundings = [0, 0.1, 0.5, 1, 2, 5, 10, 20, 60, 300, 3600] as const;
+export const soundings = [0, 0.1, 0.5, 1, 2, 5, 10, 20, 40, 120, 600, 3600] as const;
 
 /** Depth below which the scale is linear and above which it is logarithmic (uPlot's arcsinh scale), in seconds. */
 export const linearBelowSeconds = 0.2;
