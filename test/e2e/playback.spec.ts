@@ -31,7 +31,8 @@ for (const backend of ['native', 'standardized'] as const) {
         const result = compareAudio(heard[0]!, recording.sentAudio(), recording.sockets[0]!.sampleRate);
         expect(Math.abs(result.heardLength - result.sentLength)).toBeLessThanOrEqual(lengthTolerance(sampleRate));
         expect(result.correlation).toBeGreaterThanOrEqual(0.999);
-        expect(result.worstWindow, 'a gap or a jump').toBeGreaterThanOrEqual(0.99);
+        // A quarter of a millisecond of nothing takes more than this off a window of 50 ms.
+        expect(result.worstWindow, 'a gap or a jump').toBeGreaterThanOrEqual(0.998);
         // Volume is 1: as loud as it was sent.
         expect(result.gain).toBeCloseTo(1, 2);
         expect(result.afterwards, 'silence after the last sample').toBeLessThan(1e-4);
