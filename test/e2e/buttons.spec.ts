@@ -25,6 +25,7 @@ for (const transport of ['shared', 'message'] as const) {
     await page.waitForFunction((until) => window.destinationTap.nowFrame() > until, stoppedAt + SAMPLE_RATE);
 
     const [heard] = await readTap(page);
+    expect(peak(heard!.samples), 'it was speaking').toBeGreaterThan(0.05);
     const lastAudible = heard!.firstFrame + audibleRange(heard!.samples)[1];
     // A quantum and a ramp of 5 ms, and the blocks that the browser has rendered ahead of its clock: 50 ms hold them all.
     expect(lastAudible - stoppedAt).toBeLessThan(0.05 * SAMPLE_RATE);
