@@ -16,6 +16,9 @@ import { ROOT } from './root.mjs';
 
 const DEFAULT_PORT = 5173;
 
+/** How often to look whether npm is still there. */
+const PARENT_CHECK_MS = 500;
+
 /** How long after Ctrl+C the speech service may take before it is told in person. */
 const INTERRUPT_GRACE_MS = 1000;
 
@@ -157,7 +160,7 @@ async function startPage(port) {
   const server = await createPageServer({
     root: ROOT,
     clearScreen: false,
-    customLogger: createLogger('warn', { customConsole: new Console(process.stderr, process.stderr) }),
+    customLogger: createLogger('warn', { console: new Console(process.stderr, process.stderr) }),
     server: { port, strictPort: true },
   });
   closers.push(() => server.close());
@@ -170,6 +173,12 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     interrupted = signal === 'SIGINT';
     void shutDown(0);
   });
+}
+
+if (process.env.npm_lifecycle_event) {
+  // npm runs us in a shell that ends on a signal without passing it on; nobody else would tell us.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && void shutDown(0), PARENT_CHECK_MS).unref();
 }
 
 try {
@@ -185,6 +194,6 @@ try {
   const listening = await startPage(port);
   process.stdout.write(`ready http://localhost:${listening}/\n`);
 } catch (error) {
-  if (!closing) say(error instanceof StartError ? error.message : String(error?.stack ?? error));
+  if (!closing) say(error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error));
   await shutDown(1);
 }
