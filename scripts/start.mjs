@@ -12,6 +12,7 @@ import { Console } from 'node:console';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { inspect } from 'node:util';
 import { ROOT } from './root.mjs';
 
 const DEFAULT_PORT = 5173;
@@ -194,6 +195,6 @@ try {
   const listening = await startPage(port);
   process.stdout.write(`ready http://localhost:${listening}/\n`);
 } catch (error) {
-  if (!closing) say(error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error));
+  if (!closing) say(error instanceof StartError ? error.message : inspect(error));
   await shutDown(1);
 }
