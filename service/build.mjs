@@ -8,14 +8,15 @@ const ROOM = fileURLToPath(new URL('.', import.meta.url));
  * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js` and the voice's worker. What it shares
  * with the package `svc-speaker` is bundled in; npm packages stay outside, since npm installs them.
  *
+ * @param {string} [folder] - Another folder to put it in, for tests; what was in there is deleted.
  * @throws {Error} If the sources do not compile; esbuild has printed why.
  */
-export async function buildService() {
-  await rm(`${ROOM}dist`, { recursive: true, force: true });
+export async function buildService(folder = `${ROOM}dist`) {
+  await rm(folder, { recursive: true, force: true });
   await build({
     absWorkingDir: ROOM,
     entryPoints: { index: 'src/index.ts', cli: 'src/cli.ts', 'flite-worker': 'src/speech/flite-worker.ts' },
-    outdir: 'dist',
+    outdir: folder,
     bundle: true,
     splitting: true,
     chunkNames: '[name]-[hash]',

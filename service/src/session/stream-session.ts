@@ -40,7 +40,7 @@ export interface SessionOrder {
  * @param body - Parsed JSON; `undefined` if there was no body, which asks for nothing in particular.
  */
 export function readSessionOrder(body: unknown, engine: SpeechEngine, limits: Limits): Parsed<SessionOrder> {
-  const parsed = parseSessionRequest(body ?? {}, {
+  const parsed = parseSessionRequest(body === undefined ? {} : body, {
     sampling: Object.keys(engine.sampling),
     formats: [SESSION_DEFAULTS.format],
     voices: engine.voices.map((voice) => voice.id),

@@ -158,7 +158,7 @@ class StreamSocket {
     const caughtUp = this.#sender.sendFrame(context.number, pts, samples);
     if (!caughtUp) return;
     this.#awaitsEngine = false;
-    await caughtUp;
+    await unlessAborted(caughtUp, context.signal);
     this.#awaitsEngine = true;
     this.#idle.touch();
   }
@@ -200,6 +200,18 @@ class StreamSocket {
     closeSocket(this.#options.socket, code, reason);
     this.stop();
   }
+}
+
+/** Resolves when `promise` does, or when the signal is aborted. */
+function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      signal.removeEventListener('abort', settle);
+      resolve();
+    };
+    signal.addEventListener('abort', settle);
+    void promise.then(settle);
+  });
 }
 
 /** Cuts samples into parts of about `length`, as even as they can be, so that none is very short. */

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { ServiceOptions, SpeechEngine } from '../src/index.js';
+import { Conversation } from './support/conversation.js';
+import { host, type Host } from './support/host.js';
+import { ManualClock } from './support/manual-clock.js';
+
+const open: Host<SpeechEngine>[] = [];
+
+/** A service that is closed after the test. */
+async function started(options: ServiceOptions = {}): Promise<Host<SpeechEngine>> {
+  const service = await host(options);
+  open.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((service) => service.close()));
+});
+
+/** Opens a URL that is to be refused. */
+async function refusal(url: string | URL): Promise<{ code: number; reason: string }> {
+  const conversation = await new Conversation(String(url)).opened();
+  return conversation.closed();
+}
+
+describe('spec 4.2, 5: who may open the socket', () => {
+  it('admits whoever has the URL, without a key', async () => {
+    const service = await started();
+    const conversation = await service.open();
+    conversation.say('Hello');
+    await conversation.message('context_done');
+  });
+
+  it('opens a URL once', async () => {
+    const service = await started();
+    const { url } = await service.session();
+    const first = await new Conversation(url).opened();
+    first.say('Hello');
+    await first.message('context_done');
+    assert.equal((await refusal(url)).code, 4401);
+    await first.close();
+    assert.equal((await refusal(url)).code, 4401);
+  });
+
+  it('lets one of two in who open a URL at the same time', async () => {
+    const service = await started();
+    const { url } = await service.session();
+    const both = await Promise.all([new Conversation(url).opened(), new Conversation(url).opened()]);
+    for (const each of both) each.socket.send(JSON.stringify({ type: 'end', context_id: 'a' }));
+    const ends = await Promise.all(both.map((each) => each.until((heard) => heard.kind !== 'frame')));
+    assert.deepEqual(ends.map(({ kind }) => kind).sort(), ['close', 'message']);
+    for (const each of both) each.socket.terminate();
+  });
+
+  it('refuses a URL after 30 seconds', async () => {
+    const clock = new ManualClock();
+    const service = await started({ clock });
+    const [early, late] = [await service.session(), await service.session()];
+    clock.advance(29_000);
+    const conversation = await new Conversation(early.url).opened();
+    conversation.say('Hello');
+    await conversation.message('context_done');
+    conversation.socket.terminate();
+    clock.advance(1_000);
+    assert.equal((await refusal(late.url)).code, 4401);
+  });
+
+  it('lets an open socket be when its token expires', async () => {
+    const clock = new ManualClock();
+    const service = await started({ clock });
+    const conversation = await service.open();
+    clock.advance(31_000);
+    conversation.say('Hello');
+    await conversation.message('context_done');
+  });
+
+  it('says in the response how long a URL lives, if told otherwise', async () => {
+    const clock = new ManualClock();
+    const service = await started({ clock, tokenSeconds: 5 });
+    const { url, expires_in_seconds, expires_at } = await service.session();
+    assert.equal(expires_in_seconds, 5);
+    assert.equal(expires_at, new Date(clock.now() + 5_000).toISOString());
+    clock.advance(5_000);
+    assert.equal((await refusal(url)).code, 4401);
+  });
+
+  it('refuses a URL without a token, with nonsense for one, or with that of another service', async () => {
+    const [service, other] = [await started(), await started()];
+    const url = new URL((await service.session()).url);
+    const foreign = new URL((await other.session()).url).searchParams.get('token')!;
+    const signature = /[^.]+$/.exec(url.searchParams.get('token')!)![0];
+    const forged = foreign.replace(/[^.]+$/, signature);
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${foreign.split('.')[1]}.`;
+    for (const token of ['', 'nonsense', foreign, forged, unsigned]) {
+      url.searchParams.set('token', token);
+      assert.equal((await refusal(url)).code, 4401, token);
+    }
+    url.searchParams.delete('token');
+    assert.equal((await refusal(url)).code, 4401);
+  });
+
+  it('refuses a URL whose session was changed', async () => {
+    const service = await started();
+    for (const change of [
+      (query: URLSearchParams) => query.set('sample_rate', '96000'),
+      (query: URLSearchParams) => query.set('voice_id', 'two'),
+      (query: URLSearchParams) => query.set('sampling', '{"rate":2}'),
+      (query: URLSearchParams) => query.append('chunk_seconds', '1'),
+      (query: URLSearchParams) => query.delete('format'),
+    ]) {
+      const url = new URL((await service.session()).url);
+      change(url.searchParams);
+      assert.equal((await refusal(url)).code, 4401, url.search);
+    }
+  });
+
+  it('does not mind parameters of others', async () => {
+    const service = await started();
+    const { url } = await service.session();
+    const conversation = await new Conversation(`${url}&trace=1`).opened();
+    conversation.say('Hello');
+    await conversation.message('context_done');
+    await conversation.close();
+  });
+
+  it('answers a plain GET with 426', async () => {
+    const service = await started();
+    assert.equal((await fetch(`${service.service.url}/realtime/stream`)).status, 426);
+  });
+
+  it('chooses svctts.v1 of the subprotocols offered, and no other', async () => {
+    const service = await started();
+    const ours = await new Conversation((await service.session()).url, ['other', 'svctts.v1']).opened();
+    assert.equal(ours.socket.protocol, 'svctts.v1');
+    ours.socket.terminate();
+  });
+
+  it('closes with 4500 if the engine went down since the session call', async () => {
+    const service = await host();
+    open.push(service);
+    const { url } = await service.session();
+    service.engine.available = false;
+    assert.equal((await refusal(url)).code, 4500);
+  });
+});
+
+describe('spec 8: how many sockets an account may have open', () => {
+  it('closes those beyond with 4429, whatever the session call said', async () => {
+    const service = await started({ maxConcurrentSessions: 2 });
+    const admitted = [await service.open(), await service.open()];
+    for (const conversation of admitted) {
+      conversation.say('Hello');
+      await conversation.message('context_done');
+    }
+    const { url, max_concurrent_sessions } = await service.session();
+    assert.equal(max_concurrent_sessions, 2);
+    assert.equal((await refusal(url)).code, 4429);
+  });
+
+  it('has room again when one is closed, or breaks', async () => {
+    const service = await started({ maxConcurrentSessions: 1 });
+    for (const leave of ['close', 'terminate'] as const) {
+      const conversation = await service.open();
+      conversation.say('Hello');
+      await conversation.message('context_done');
+      if (leave === 'close') await conversation.close();
+      else conversation.socket.terminate();
+      // The service hears of a broken connection a moment later; until then it refuses.
+      for (let code = 4429; code === 4429;) {
+        const next = await service.open();
+        next.say('Hello');
+        const heard = await next.until(({ kind }) => kind !== 'frame');
+        code = heard.kind === 'close' ? heard.code : 0;
+        if (code !== 4429) await next.close();
+      }
+    }
+  });
+
+  it('is exact for sockets that are opened at the same time', async () => {
+    const service = await started({ maxConcurrentSessions: 5 });
+    const urls = await Promise.all(Array.from({ length: 20 }, () => service.session()));
+    const conversations = urls.map(({ url }) => new Conversation(url));
+    const ends = await Promise.all(
+      conversations.map(async (conversation) => {
+        await conversation.opened();
+        conversation.say('Hello');
+        return conversation.until(({ kind }) => kind !== 'frame');
+      }),
+    );
+    assert.equal(ends.filter(({ kind }) => kind === 'message').length, 5);
+    for (const { socket } of conversations) socket.terminate();
+  });
+});

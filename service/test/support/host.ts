@@ -1,0 +1,68 @@
+import type { Service, ServiceOptions, SpeechEngine } from '../../src/index.js';
+import { createService } from './built.js';
+import { Conversation } from './conversation.js';
+import { StubEngine } from './stub-engine.js';
+
+/** Key of the services under test. */
+export const KEY = 'a-key-for-tests';
+
+/** A service under test, with a client's calls. */
+export interface Host<Engine extends SpeechEngine> {
+  readonly service: Service;
+  readonly engine: Engine;
+  /** Errors that the service reported as its own. */
+  readonly reports: unknown[];
+  /** Sends a session call, with the right key unless `headers` say otherwise. */
+  call(body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Makes a session and returns the answer. */
+  session(body?: unknown): Promise<SessionAnswer>;
+  /** Makes a session and opens its socket. */
+  open(body?: unknown): Promise<Conversation>;
+  /** Ends what was opened, and the service. */
+  close(): Promise<void>;
+}
+
+/** A session response, as loosely as a test needs it. */
+export type SessionAnswer = Record<string, unknown> & { url: string; messages: unknown[] };
+
+/** Starts a service on a free port, with a stub for an engine unless there is another. */
+export async function host<Engine extends SpeechEngine = StubEngine>(
+  options: ServiceOptions & { engine?: Engine } = {},
+): Promise<Host<Engine>> {
+  const engine = (options.engine ?? new StubEngine()) as Engine;
+  const reports: unknown[] = [];
+  const service = await createService({
+    apiKey: KEY,
+    port: 0,
+    report: (error) => reports.push(error),
+    ...options,
+    engine,
+  });
+  const conversations: Conversation[] = [];
+  const self: Host<Engine> = {
+    service,
+    engine,
+    reports,
+    call: (body, headers = { 'X-SVC-Api-Key': KEY }) =>
+      fetch(`${service.url}/api/v1/realtime/stream/session`, {
+        method: 'POST',
+        headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    async session(body) {
+      const response = await self.call(body);
+      if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+      return (await response.json()) as SessionAnswer;
+    },
+    async open(body) {
+      const conversation = new Conversation((await self.session(body)).url);
+      conversations.push(conversation);
+      return conversation.opened();
+    },
+    async close() {
+      for (const { socket } of conversations) socket.terminate();
+      await service.close();
+    },
+  };
+  return self;
+}

@@ -1,0 +1,41 @@
+import type { SpeechEngine, SpeechRequest, Voice } from '../../src/index.js';
+
+/**
+ * An engine whose speech is known: `script` says which pieces a text makes. By default a text makes one sample per
+ * character, its code.
+ */
+export class StubEngine implements SpeechEngine {
+  readonly voices: readonly Voice[] = [
+    { id: 'one', sampleRate: 24000 },
+    { id: 'two', sampleRate: 16000 },
+  ];
+  readonly sampling = { rate: { least: 0.5, most: 2 } };
+  available = true;
+  /** What was asked for, in order. */
+  readonly requests: SpeechRequest[] = [];
+  /** Requests that were aborted before they were done. */
+  aborted = 0;
+  script: (text: string) => AsyncIterable<Int16Array> = speakCodes;
+
+  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+    this.requests.push(request);
+    let done = false;
+    try {
+      for await (const piece of this.script(request.text)) {
+        signal.throwIfAborted();
+        yield piece;
+        signal.throwIfAborted();
+      }
+      done = true;
+    } finally {
+      if (!done) this.aborted++;
+    }
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** One sample per character, its code. */
+export async function* speakCodes(text: string): AsyncGenerator<Int16Array> {
+  yield Int16Array.from(text, (character) => character.charCodeAt(0));
+}
