@@ -79,10 +79,10 @@ export function toPlainText(text: string, normalizeText: boolean): string {
   const folded = replaceAll(worded, TYPOGRAPHY)
     .normalize('NFKD')
     .replace(/\u2044/g, '/')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
   const lost = folded.match(/[^\0-\x7f]/gu)?.filter((letter) => /[\p{L}\p{N}]/u.test(letter)) ?? [];
-  const plain = folded.replace(/[^\n\x20-\x7e]+/g, ' ').trim();
+  const plain = folded.replace(/[^\n\x21-\x7e]+/g, ' ').trim();
   const kept = plain.match(/[A-Za-z0-9]/g)?.length ?? 0;
   if (lost.length > kept) {
     throw new SpeechError('foreign-script', 'This voice speaks English: it cannot read the script of this text.');
