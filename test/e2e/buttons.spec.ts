@@ -1,5 +1,5 @@
 import { audibleRange, compareAudio, peak } from './audio-comparison.js';
-import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
+import { expect, letPass, openDemo, speak, stateLine, test, untilMidWord, untilSaid } from './demo-test.js';
 import { readTap, tapDestination } from './destination-tap.js';
 
 const SAMPLE_RATE = 48000;
@@ -18,11 +18,11 @@ for (const transport of ['shared', 'message'] as const) {
     });
 
     await speak(page, LONG);
-    await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+    await untilMidWord(page);
     await stop.click();
     const stoppedAt = Number(await stop.getAttribute('data-frame'));
-    // A second of the context's own time, in which nothing may be heard.
-    await page.waitForFunction((until) => window.destinationTap.nowFrame() > until, stoppedAt + SAMPLE_RATE);
+    // A second, in which nothing may be heard.
+    await letPass(page, SAMPLE_RATE);
 
     const [heard] = await readTap(page);
     expect(peak(heard!.samples), 'it was speaking').toBeGreaterThan(0.05);
@@ -39,9 +39,10 @@ test('Speak after Stop plays the new text and nothing of the old one', async ({ 
   await tapDestination(page, SAMPLE_RATE);
   await openDemo(page, demo);
   await speak(page, LONG);
-  await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+  await untilMidWord(page);
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => recording.sockets[0]?.closeCode).toBe(1000);
+  await letPass(page, SAMPLE_RATE / 4);
   const [before] = await readTap(page);
 
   await speak(page, 'All is heard.');
@@ -57,18 +58,13 @@ test('Pause holds the sound and Resume goes on from the same sample', async ({ p
   await tapDestination(page, SAMPLE_RATE);
   await openDemo(page, demo);
   await speak(page, LONG);
-  await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
-  // Well inside the first words, so that the pause cuts speech and not the silence before it.
-  await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.7);
+  await untilMidWord(page);
   // The element has a button of this name as well; this is the page's.
   const pause = page.locator('#pause');
   await pause.click();
   await expect(stateLine(page)).toHaveAttribute('data-state', 'paused');
+  await letPass(page, SAMPLE_RATE);
   const [held] = await readTap(page);
-  await page.waitForFunction(
-    (until) => window.destinationTap.nowFrame() > until,
-    held!.firstFrame + held!.samples.length + SAMPLE_RATE,
-  );
   await expect(pause).toHaveText('Resume');
   await pause.click();
   await untilSaid(page);

@@ -55,6 +55,20 @@ export async function speak(page: Page, words: string): Promise<void> {
 /** The line that says what the element is doing; its `data-state` is one word. */
 export const stateLine = (page: Page) => page.locator('#state');
 
+/** Waits until so much has been heard that a word is sounding, and not the quiet before the first. */
+export async function untilMidWord(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.7);
+}
+
+/**
+ * Lets the page's audio thread go on by so many samples of its own time, so that what was under way to it has arrived.
+ * Needs `tapDestination`.
+ */
+export async function letPass(page: Page, samples: number): Promise<void> {
+  const from = await page.evaluate(() => window.destinationTap.nowFrame());
+  await page.waitForFunction((until) => window.destinationTap.nowFrame() > until, from + samples);
+}
+
 /** Waits until everything has been said. */
 export async function untilSaid(page: Page): Promise<void> {
   await expect(stateLine(page)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
