@@ -34,7 +34,7 @@ describe('spec 2.1: session request', () => {
   });
 
   it('makes every field a query parameter of the URL, but the text', async () => {
-    const request = {
+    const fields = {
       voice_id: 'two',
       format: 'pcm_s16le',
       sample_rate: 44100,
@@ -43,8 +43,8 @@ describe('spec 2.1: session request', () => {
       sampling: { rate: 1.25 },
       context_id: 'a context',
     };
-    const query = new URL((await service.session({ ...request, input: 'Not for logs.' })).url).searchParams;
-    for (const [name, value] of Object.entries(request)) {
+    const query = new URL((await service.session({ ...fields, input: 'Not for logs.' })).url).searchParams;
+    for (const [name, value] of Object.entries(fields)) {
       assert.equal(query.get(name), typeof value === 'object' ? JSON.stringify(value) : String(value), name);
     }
     assert.equal(query.has('input'), false);

@@ -4,7 +4,7 @@ import { SpeechError } from './support/built.js';
 import { Conversation } from './support/conversation.js';
 import { host, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
-import { speakCodes, StubEngine } from './support/stub-engine.js';
+import { neverSpeak, speakCodes, StubEngine } from './support/stub-engine.js';
 
 let clock: ManualClock;
 let service: Host<StubEngine>;
@@ -264,9 +264,7 @@ describe('spec 2.4, 6: error messages', () => {
   });
 
   it('tell of too much text, and of too many contexts', async () => {
-    service.engine.script = async function* () {
-      await new Promise(() => {}); // never gets anywhere, so everything waits
-    };
+    service.engine.script = neverSpeak;
     const conversation = await service.open();
     for (let index = 0; index < 12; index++) conversation.send(synthesize('a'.repeat(9_900), 'long'));
     assert.match(String((await conversation.message('error')).message), /100000 characters/);
@@ -275,9 +273,7 @@ describe('spec 2.4, 6: error messages', () => {
   });
 
   it('count empty texts, too, since they take memory', async () => {
-    service.engine.script = async function* () {
-      await new Promise(() => {});
-    };
+    service.engine.script = neverSpeak;
     const conversation = await service.open();
     for (let index = 0; index < 1_100; index++) conversation.send(synthesize(''));
     assert.match(String((await conversation.message('error')).message), /100000 characters/);

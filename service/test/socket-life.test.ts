@@ -158,8 +158,8 @@ describe('a slow reader', () => {
     const [pieces, length] = [136, 240_000];
     let made = 0;
     service.engine.script = async function* (text) {
-      if (text !== 'long') return yield new Int16Array(100);
-      for (; made < pieces; made++) yield new Int16Array(length).fill(made);
+      if (text === 'long') for (; made < pieces; made++) yield new Int16Array(length).fill(made);
+      else yield new Int16Array(100);
     };
     const slow = await service.open();
     await roundTrip(slow, 'a');

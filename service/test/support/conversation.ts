@@ -1,4 +1,4 @@
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { decodeFrameHeader, FRAME_HEADER_BYTES, type FrameHeader } from '../../../src/protocol/index.js';
 
 /** What came on a socket. */

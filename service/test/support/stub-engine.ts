@@ -39,3 +39,8 @@ export class StubEngine implements SpeechEngine {
 export async function* speakCodes(text: string): AsyncGenerator<Int16Array> {
   yield Int16Array.from(text, (character) => character.charCodeAt(0));
 }
+
+/** Never gets anywhere, so that everything behind it waits. */
+export function neverSpeak(): AsyncIterable<Int16Array> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) };
+}
