@@ -21,6 +21,8 @@ export async function openOutput(choice: () => OutputChoice): Promise<PlaybackOu
   } catch (error) {
     refuse(error);
   }
+  // While the session is being asked for. If it fails, opening a line says why.
+  output.prepare(choice().workletUrl).catch(() => {});
   const { context } = output;
   const stop = new AbortController();
   return {

@@ -146,13 +146,13 @@ export class AudioOutput {
   }
 
   /**
-   * Makes a line for one speaker.
+   * Loads what a line needs; at the latest `openLine` does.
    *
    * @param workletUrl - The page's copy of the worklet file, or empty for the built-in one.
    * @throws {OutputError} If the file does not load.
    */
-  async openLine(workletUrl: string, options: LineOptions): Promise<PlayoutLine> {
-    const { loadWorklet, PlayoutLine } = await import('./playout-line.js');
+  async prepare(workletUrl: string): Promise<void> {
+    const { loadWorklet } = await import('./playout-line.js');
     this.#worklet ??= loadWorklet(this.context, workletUrl);
     const loading = this.#worklet;
     try {
@@ -161,6 +161,15 @@ export class AudioOutput {
       if (this.#worklet === loading) this.#worklet = undefined;
       throw error;
     }
+  }
+
+  /**
+   * Makes a line for one speaker.
+   *
+   * @throws {OutputError} If the worklet file does not load.
+   */
+  async openLine(workletUrl: string, options: LineOptions): Promise<PlayoutLine> {
+    const [{ PlayoutLine }] = await Promise.all([import('./playout-line.js'), this.prepare(workletUrl)]);
     if (this.context.state === 'closed') throw new OutputError('The audio output was closed while it was opened.');
     return new PlayoutLine(this, options);
   }
