@@ -25,7 +25,6 @@ export async function buildService(folder = `${ROOM}dist`) {
     format: 'esm',
     target: 'node20.19',
     sourcemap: true,
-    sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
   });

@@ -16,7 +16,7 @@ const PIECE_LENGTH = 200;
 const WORD_LENGTH = 40;
 
 /** Seconds that a character takes to say, measured with the voices of flite, and rounded up. */
-const SECONDS = { letter: 0.075, oddLetter: 0.24, digit: 0.3, sign: 0.45, pause: 0.2 } as const;
+const SECONDS = { letter: 0.075, oddLetter: 0.3, digit: 0.3, sign: 0.45, pause: 0.2 } as const;
 
 /** Full stops after these do not end a sentence; nor do those after single letters, as in initials or "e.g.". */
 const ABBREVIATIONS = new Set(
