@@ -44,7 +44,6 @@ async function compile() {
 
 async function buildServiceProgram() {
   const script = join(ROOT, 'service', 'build.mjs');
-  if (!existsSync(script)) return; // TEMPORARY: until service/build.mjs lands
   const { buildService } = await import(pathToFileURL(script).href);
   await buildService();
 }
