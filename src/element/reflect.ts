@@ -1,12 +1,3 @@
-/**
- * Attribute reflection as HTML defines it: at once, and coerced. (Lit reflects in its next update and does not coerce.)
- */
-
-/** Content attributes whose property is a boolean: present or not. */
-export function setBoolean(element: Element, attribute: string, value: unknown): void {
-  element.toggleAttribute(attribute, Boolean(value));
-}
-
 /** An attribute limited to known values; anything else is the default. */
 export function keyword<T extends string>(value: string | null, known: readonly T[], fallback: T): T {
   const lower = value?.toLowerCase();
@@ -15,7 +6,7 @@ export function keyword<T extends string>(value: string | null, known: readonly 
 
 /** A number in an attribute, within bounds; what is no number is the default. */
 export function clampedNumber(value: string | null, min: number, max: number, fallback: number): number {
-  const number = value === null || value.trim() === '' ? Number.NaN : Number(value);
+  const number = Number.parseFloat(value ?? '');
   return Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : fallback;
 }
 
@@ -28,4 +19,21 @@ export function double(value: unknown, name: string): number {
   const number = Number(value);
   if (!Number.isFinite(number)) throw new TypeError(`${name} must be a finite number, not ${String(value)}`);
   return number;
+}
+
+/**
+ * Hands properties that were set before the element was defined to the setters they were meant for.
+ *
+ * A setter that refuses its value is reported, as an event handler's error is, and does not stop the others.
+ */
+export function upgradeProperties(element: HTMLElement, ...prototypes: object[]): void {
+  for (const [name, value] of Object.entries(element)) {
+    if (!prototypes.some((prototype) => Object.getOwnPropertyDescriptor(prototype, name)?.set)) continue;
+    Reflect.deleteProperty(element, name);
+    try {
+      Reflect.set(element, name, value);
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }

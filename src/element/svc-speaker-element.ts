@@ -1,5 +1,5 @@
-import { LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { PlayoutLine, Transport, AudioBackendName } from '../output/index.js';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { PlayoutLine } from '../output/index.js';
 import {
   Playback,
   type PlaybackEvent,
@@ -19,15 +19,12 @@ import {
   UtteranceEvent,
 } from './events.js';
 import { LevelMeter } from './level-meter.js';
-import { clampedNumber, double, keyword, setBoolean } from './reflect.js';
+import { double, upgradeProperties } from './reflect.js';
 import { canRenew, hasSource, requestSession, type SessionProvider, type SessionSources } from './session-source.js';
+import { SpeakerAttributes } from './speaker-attributes.js';
 import { styles } from './styles.js';
 import { openOutput } from './open-output.js';
 
-const transports = ['auto', 'shared', 'message'] as const;
-const backends = ['auto', 'native', 'standardized'] as const;
-/** Milliseconds; WebRTC bounds `jitterBufferTarget` the same way. */
-const TARGET = { default: 120, min: 0, max: 4000 } as const;
 /** States that a page can style by `:state()`. */
 const customStates = ['playing', 'buffering', 'blocked', 'error'] as const;
 
@@ -103,7 +100,7 @@ const customStates = ['playing', 'buffering', 'blocked', 'error'] as const;
  * @cssState blocked - The browser wants a gesture.
  * @cssState error - `error` is set.
  */
-export class SvcSpeakerElement extends LitElement {
+export class SvcSpeakerElement extends SpeakerAttributes {
   static override styles = styles;
 
   static override get observedAttributes(): string[] {
@@ -114,6 +111,7 @@ export class SvcSpeakerElement extends LitElement {
       'text',
       'autoplay',
       'controls',
+      'muted',
       'jitter-buffer-target',
       'keep-open',
     ];
@@ -127,10 +125,10 @@ export class SvcSpeakerElement extends LitElement {
   #sessionProvider: SessionProvider | null = null;
   #sessionRequest: SessionRequest | null = null;
   #volume = 1;
-  #muted = this.defaultMuted;
+  /** Undefined until it is certain whether the `muted` attribute is there from the beginning. */
+  #muted: boolean | undefined;
   /** HTML's flag: nothing has been asked of the element yet, so that `autoplay` may start it. */
   #autoplaying = true;
-  #sounding = false;
 
   constructor() {
     super();
@@ -154,15 +152,6 @@ export class SvcSpeakerElement extends LitElement {
     else this.setAttribute('src', String(session.url));
   }
 
-  /** Session URL; empty if there is none. */
-  get src(): string {
-    return this.getAttribute('src') ?? '';
-  }
-
-  set src(url: string) {
-    this.setAttribute('src', url);
-  }
-
   /** Called each time a socket is needed. */
   get sessionProvider(): SessionProvider | null {
     return this.#sessionProvider;
@@ -174,15 +163,6 @@ export class SvcSpeakerElement extends LitElement {
     }
     this.#sessionProvider = provider;
     this.#autoplay();
-  }
-
-  /** URL on the page's own backend that answers a POST of `sessionRequest` with a session. */
-  get sessionEndpoint(): string {
-    return this.getAttribute('session-endpoint') ?? '';
-  }
-
-  set sessionEndpoint(url: string) {
-    this.setAttribute('session-endpoint', url);
   }
 
   /** Body of that POST (interface-spec 2.1). An object that was set goes before the attribute. */
@@ -203,15 +183,6 @@ export class SvcSpeakerElement extends LitElement {
   }
 
   // --- speaking
-
-  /** What `play()` speaks; empty for what the session itself brings. */
-  get text(): string {
-    return this.getAttribute('text') ?? '';
-  }
-
-  set text(text: string) {
-    this.setAttribute('text', text);
-  }
 
   /**
    * Speaks `text` after what is being spoken. Plays unless the user has paused.
@@ -261,49 +232,16 @@ export class SvcSpeakerElement extends LitElement {
     this.#playback.close();
   }
 
-  /** Keep the socket open after the last word. It is paid for while it is open. */
-  get keepOpen(): boolean {
-    return this.hasAttribute('keep-open');
-  }
-
-  set keepOpen(value: boolean) {
-    setBoolean(this, 'keep-open', value);
-  }
-
   // --- media state
 
-  get autoplay(): boolean {
-    return this.hasAttribute('autoplay');
-  }
-
-  set autoplay(value: boolean) {
-    setBoolean(this, 'autoplay', value);
-  }
-
-  get controls(): boolean {
-    return this.hasAttribute('controls');
-  }
-
-  set controls(value: boolean) {
-    setBoolean(this, 'controls', value);
-  }
-
-  get defaultMuted(): boolean {
-    return this.hasAttribute('muted');
-  }
-
-  set defaultMuted(value: boolean) {
-    setBoolean(this, 'muted', value);
-  }
-
   get muted(): boolean {
-    return this.#muted;
+    return this.#muted ?? this.defaultMuted;
   }
 
   set muted(value: boolean) {
-    if (this.#muted === Boolean(value)) return;
+    const before = this.muted;
     this.#muted = Boolean(value);
-    this.#volumeChanged();
+    if (this.#muted !== before) this.#volumeChanged();
   }
 
   /** 0 to 1. */
@@ -322,16 +260,16 @@ export class SvcSpeakerElement extends LitElement {
   }
 
   get paused(): boolean {
-    return this.#playback.paused;
+    return this.#playback.state.paused;
   }
 
   get ended(): boolean {
-    return this.#playback.ended;
+    return this.#playback.state.ended;
   }
 
   /** The browser plays no sound before a gesture of the user. */
   get blocked(): boolean {
-    return this.#playback.blocked;
+    return this.#playback.state.blocked;
   }
 
   /** Seconds of speech that have been heard. Read-only: there is no seeking. */
@@ -358,62 +296,15 @@ export class SvcSpeakerElement extends LitElement {
   }
 
   get readyState(): number {
-    return this.#playback.readyState;
+    return this.#playback.state.readyState;
   }
 
   get networkState(): number {
-    return this.#playback.networkState;
+    return this.#playback.state.networkState;
   }
 
   get error(): SpeakerError | null {
-    return this.#playback.error;
-  }
-
-  // --- ours
-
-  /** Speech held before playback starts and after an underrun, in ms, 0 to 4000. */
-  get jitterBufferTarget(): number {
-    return clampedNumber(this.getAttribute('jitter-buffer-target'), TARGET.min, TARGET.max, TARGET.default);
-  }
-
-  set jitterBufferTarget(ms: number) {
-    this.setAttribute('jitter-buffer-target', String(double(ms, 'jitterBufferTarget')));
-  }
-
-  /** How samples get to the audio thread; takes effect when the next session is opened. */
-  get transport(): Transport | 'auto' {
-    return keyword(this.getAttribute('transport'), transports, 'auto');
-  }
-
-  set transport(transport: Transport | 'auto') {
-    this.setAttribute('transport', transport);
-  }
-
-  /** Which implementation of Web Audio is used; takes effect when the output is opened. */
-  get audioBackend(): AudioBackendName | 'auto' {
-    return keyword(this.getAttribute('audio-backend'), backends, 'auto');
-  }
-
-  set audioBackend(backend: AudioBackendName | 'auto') {
-    this.setAttribute('audio-backend', backend);
-  }
-
-  /** The page's copy of the worklet file; empty for the built-in one. */
-  get workletUrl(): string {
-    return this.getAttribute('worklet-url') ?? '';
-  }
-
-  set workletUrl(url: string) {
-    this.setAttribute('worklet-url', url);
-  }
-
-  /** The page's copy of the worker file; empty for the built-in one. */
-  get workerUrl(): string {
-    return this.getAttribute('worker-url') ?? '';
-  }
-
-  set workerUrl(url: string) {
-    this.setAttribute('worker-url', url);
+    return this.#playback.state.error;
   }
 
   /** What has been counted since the element was last emptied. */
@@ -425,6 +316,8 @@ export class SvcSpeakerElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    upgradeProperties(this, SvcSpeakerElement.prototype, SpeakerAttributes.prototype);
+    this.#muted ??= this.defaultMuted;
     this.#autoplay();
   }
 
@@ -442,6 +335,9 @@ export class SvcSpeakerElement extends LitElement {
     switch (name) {
       case 'src':
         this.#sourceChanged(value);
+        break;
+      case 'muted':
+        this.#setGain();
         break;
       case 'jitter-buffer-target':
         this.#playback.setTargetDelay(this.jitterBufferTarget);
@@ -474,9 +370,13 @@ export class SvcSpeakerElement extends LitElement {
   }
 
   #volumeChanged(): void {
-    this.#playback.setGain(this.#muted ? 0 : this.#volume);
+    this.#setGain();
     this.requestUpdate();
     queueMicrotask(() => this.dispatchEvent(new Event('volumechange')));
+  }
+
+  #setGain(): void {
+    this.#playback.setGain(this.muted ? 0 : this.#volume);
   }
 
   #sources(): SessionSources {
@@ -508,6 +408,9 @@ export class SvcSpeakerElement extends LitElement {
       get keepOpen() {
         return element.keepOpen;
       },
+      get transport() {
+        return element.transport;
+      },
       get text() {
         return element.text || null;
       },
@@ -515,7 +418,7 @@ export class SvcSpeakerElement extends LitElement {
         return !element.controls;
       },
       dispatch: (event) => this.#dispatch(event),
-      requestSession: (reason, signal) => requestSession(this.#sources(), reason, signal as AbortSignal),
+      requestSession: (reason, signal) => requestSession(this.#sources(), reason, signal),
       // Loaded with the first word, not with the page.
       openChannel: async (onReport) => (await import('./open-channel.js')).openChannel(this.workerUrl, onReport),
       openOutput: () => openOutput(() => this),
@@ -524,7 +427,6 @@ export class SvcSpeakerElement extends LitElement {
   }
 
   #dispatch(event: PlaybackEvent): void {
-    this.#sounding = event.type === 'playing' || (this.#sounding && !this.paused && event.type !== 'waiting');
     this.#setStates();
     this.requestUpdate();
     switch (event.type) {
@@ -549,20 +451,21 @@ export class SvcSpeakerElement extends LitElement {
   // --- looks
 
   get #controlsState(): ControlsState {
-    if (this.error) return 'error';
-    if (this.blocked) return 'blocked';
-    if (this.#sounding) return 'speaking';
-    if (!this.paused) return this.readyState === ReadyState.nothing ? 'connecting' : 'buffering';
-    return this.#playback.utterances.length > 0 ? 'paused' : 'ready';
+    const { blocked, sounding, paused, readyState, error } = this.#playback.state;
+    if (sounding) return 'speaking';
+    if (blocked) return 'blocked';
+    if (!paused) return readyState === ReadyState.nothing ? 'connecting' : 'buffering';
+    if (this.#playback.hasSpeech) return 'paused';
+    return error ? 'error' : 'ready';
   }
 
   #setStates(): void {
-    const shown = this.#controlsState;
+    const { blocked, sounding, paused, error } = this.#playback.state;
     const on: Record<(typeof customStates)[number], boolean> = {
-      playing: shown === 'speaking',
-      buffering: shown === 'buffering' || shown === 'connecting',
-      blocked: this.blocked,
-      error: this.error !== null,
+      playing: sounding,
+      buffering: !paused && !sounding,
+      blocked,
+      error: error !== null,
     };
     for (const state of customStates) {
       try {
@@ -579,7 +482,7 @@ export class SvcSpeakerElement extends LitElement {
     return controls({
       state: this.#controlsState,
       error: this.error?.message ?? '',
-      volume: this.#muted ? 0 : this.#volume,
+      volume: this.muted ? 0 : this.#volume,
       toggle: () => this.#toggle(),
       setVolume: (volume) => {
         this.muted = false;
@@ -592,7 +495,7 @@ export class SvcSpeakerElement extends LitElement {
     super.updated(changed);
     const bar = this.renderRoot.querySelector<HTMLElement>('[part=meter] > span');
     const line = this.#playback.line as PlayoutLine | undefined;
-    if (bar && line && this.#sounding) this.#meter.start(line.outputNode, bar);
+    if (bar && line && this.#playback.state.sounding) this.#meter.start(line.outputNode, bar);
     else this.#meter.stop(bar);
   }
 

@@ -1,5 +1,4 @@
 import type { SpeakerReport } from '../session/command.js';
-import { Deferred } from './deferred.js';
 import type {
   LineEvent,
   PlayableSession,
@@ -14,19 +13,24 @@ import { SpeakerError } from './speaker-error.js';
 /** Tries with a fresh session after a socket failed before any audio came. */
 const RETRIES = 3;
 
+/** The token of a session lives about 30 s: one that has waited for longer than this is not worth a try. */
+const STALE_MS = 10_000;
+
 /** Who hears from a pipeline. */
 export interface PipelineListener {
-  /** From the session worker. */
-  report(report: SpeakerReport): void;
+  /** From the session worker. @param late - The pipeline is closed; only `socket-close` still comes. */
+  report(report: SpeakerReport, late: boolean): void;
   /** From the audio thread; it is heard `delayMs` from now. */
   event(event: LineEvent, delayMs: number): void;
   /** Why utterance `serial` needs a session; null if it is not wanted any more. */
   reason(serial: number): SessionReason | null;
   /**
-   * A session has come for utterance `serial`. Returns false to put it aside: the utterances were arranged anew, and
-   * one of them will ask for it.
+   * A session has come for utterance `serial`. Returns it as it is to be used, or put aside: then the utterances were
+   * arranged anew, and one of them will ask for it.
    */
-  session(session: PlayableSession, serial: number): boolean;
+  session(session: PlayableSession, serial: number, retry: boolean): { session: PlayableSession; aside: boolean };
+  /** Settles when everything before utterance `serial` has been heard, or will not be. */
+  heardBefore(serial: number): Promise<unknown>;
   /** No session could be had for utterance `serial`. */
   sessionFailed(error: SpeakerError, serial: number): void;
   /** Nothing can be played. */
@@ -39,7 +43,7 @@ export interface PipelineListener {
  * Opens what a speaker needs, when it needs it: its channel to the session worker, its share of the output, a session,
  * and a line through the output at that session's rate.
  *
- * Main thread. Made for one life of a speaker: after `close` nothing comes of it any more.
+ * Main thread. Made for one life of a speaker: after `close` nothing comes of it any more, but for the `socket-close`.
  */
 export class Pipeline {
   readonly #host: PlaybackHost;
@@ -48,12 +52,11 @@ export class Pipeline {
   #channel: SessionChannel | undefined;
   #output: PlaybackOutput | undefined;
   #line: PlaybackLine | undefined;
-  #opening: Promise<unknown> | undefined;
-  #lines: Promise<void> = Promise.resolve();
+  /** What the line that is open or being opened was made for. */
+  #lineFor: string | undefined;
+  #lineOpening: Promise<void> | undefined;
   #request: AbortController | undefined;
   #aside: PlayableSession | undefined;
-  #drained: Deferred | undefined;
-  #idle = true;
   #busy = false;
   #paused = false;
   #targetDelayMs: number;
@@ -66,12 +69,12 @@ export class Pipeline {
     this.#gain = gain;
   }
 
-  get line(): PlaybackLine | undefined {
-    return this.#line;
-  }
-
   get output(): PlaybackOutput | undefined {
     return this.#output;
+  }
+
+  get line(): PlaybackLine | undefined {
+    return this.#line;
   }
 
   get closed(): boolean {
@@ -87,31 +90,29 @@ export class Pipeline {
   async start(): Promise<boolean> {
     // Before anything is awaited: Safari resumes a context only while the user's gesture lasts.
     const unlocked = this.#output?.unlock();
-    this.#opening ??= Promise.all([this.#openChannel(), this.#openOutput()]);
-    try {
-      await this.#opening;
-    } catch (error) {
-      this.#opening = undefined;
-      throw error;
-    }
+    await Promise.all([this.#openChannel(), this.#openOutput()]);
     return this.closed || (unlocked ?? this.#output!.unlock());
   }
 
-  async #openChannel(): Promise<void> {
-    if (this.#channel) return;
+  readonly #openChannel = once(async () => {
     const channel = await this.#host.openChannel((report) => this.#take(report));
-    if (this.closed) channel.close();
-    else this.#channel = channel;
+    if (this.closed) {
+      channel.close();
+      return;
+    }
+    this.#channel = channel;
     this.setKeepOpen(this.#host.keepOpen);
-  }
+  });
 
-  async #openOutput(): Promise<void> {
-    if (this.#output) return;
+  readonly #openOutput = once(async () => {
     const output = await this.#host.openOutput();
-    if (this.closed) output.close();
-    else this.#output = output;
+    if (this.closed) {
+      output.close();
+      return;
+    }
+    this.#output = output;
     output.setBusy(this.#busy);
-  }
+  });
 
   /** Hands an utterance to the worker. Only after `start`. */
   enqueue(serial: number, contextId: string, text: string | null): void {
@@ -121,6 +122,7 @@ export class Pipeline {
 
   /** Silences utterances everywhere. @param serials - In the order they are spoken. */
   cancel(serials: readonly number[]): void {
+    if (serials.length === 0) return;
     this.#line?.cancel(serials);
     this.#channel?.post({ type: 'cancel', serials });
   }
@@ -165,12 +167,12 @@ export class Pipeline {
     this.#channel?.close();
     this.#line?.close();
     this.#output?.close();
-    this.#drained?.resolve();
   }
 
   #take(report: SpeakerReport): void {
+    if (this.closed && report.type !== 'socket-close') return;
     if (report.type === 'session-needed') void this.#provideSession(report.serial, report.reason === 'retry');
-    else this.#listener.report(report);
+    else this.#listener.report(report, this.closed);
   }
 
   async #provideSession(serial: number, retry: boolean): Promise<void> {
@@ -179,43 +181,52 @@ export class Pipeline {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
+    const { signal } = request;
     try {
-      const session = this.#aside ?? (await this.#host.requestSession(retry ? 'retry' : reason, request.signal));
-      if (request.signal.aborted) return;
-      this.#aside = undefined;
-      if (!this.#listener.session(session, serial)) {
-        this.#aside = session;
-        return;
-      }
-      await this.#prepareLine(session.sampleRate, request.signal);
-      if (request.signal.aborted) return;
-      this.#channel?.post({ type: 'session', serial, session });
+      const given = this.#aside ?? (await this.#host.requestSession(retry ? 'retry' : reason, signal));
+      if (signal.aborted) return;
+      const { session, aside } = this.#listener.session(given, serial, retry);
+      this.#aside = aside ? session : undefined;
+      if (aside) return;
+      const stale = await this.#makeWay(session.sampleRate, serial, signal);
+      if (signal.aborted) return;
+      if (stale && this.#host.canRenew) await this.#provideSession(serial, retry);
+      else this.#channel?.post({ type: 'session', serial, session });
     } catch (error) {
-      if (request.signal.aborted) return;
+      if (signal.aborted) return;
       this.#channel?.post({ type: 'session-failed', serial });
       this.#listener.sessionFailed(SpeakerError.from(error, 'session-request-failed'), serial);
     }
   }
 
   /**
-   * Has a line at `sampleRate` opened. Does not wait for it: samples wait in the worker. But a line at another rate
-   * must have played everything before the worker may hear of a session at this one.
+   * Has a line at `sampleRate` opened, and does not wait for it: samples wait in the worker. But a line made for another
+   * rate, or another transport, must have played everything before the worker may hear of this session.
+   *
+   * @returns True if that took so long that the session is not good any more.
    */
-  async #prepareLine(sampleRate: number, signal: AbortSignal): Promise<void> {
-    if (this.#line && this.#line.sampleRate !== sampleRate) {
-      while (!this.#idle && !signal.aborted) await (this.#drained ??= new Deferred()).promise;
-      if (signal.aborted) return;
-      this.#line.close();
+  async #makeWay(sampleRate: number, serial: number, signal: AbortSignal): Promise<boolean> {
+    const { clock, transport } = this.#host;
+    const wanted = `${transport} ${sampleRate}`;
+    const since = clock.now();
+    if (this.#lineFor !== undefined && this.#lineFor !== wanted) {
+      await Promise.all([this.#lineOpening, this.#listener.heardBefore(serial)]);
+      if (signal.aborted) return false;
+      this.#channel?.post({ type: 'detach' });
+      this.#line?.close();
+      this.#lineFor = undefined;
       this.#setLine(undefined);
     }
-    if (this.#line) return;
-    this.#lines = this.#lines.then(() => this.#openLine(sampleRate));
+    if (this.#lineFor === undefined) {
+      this.#lineFor = wanted;
+      this.#lineOpening = this.#openLine(sampleRate);
+    }
+    return clock.now() - since > STALE_MS;
   }
 
   async #openLine(sampleRate: number): Promise<void> {
-    if (this.closed || this.#line || !this.#output) return;
     try {
-      const output = this.#output;
+      const output = this.#output!;
       const settings = { sampleRate, targetDelayMs: this.#targetDelayMs, gain: this.#gain };
       const line = await output.openLine(settings, (event) => this.#hear(event, output));
       if (this.closed) {
@@ -229,7 +240,9 @@ export class Pipeline {
       const { sink } = line;
       this.#channel?.post({ type: 'attach', sink }, sink.transport === 'message' ? [sink.port] : []);
     } catch (error) {
-      if (!this.closed) this.#listener.outputFailed(SpeakerError.from(error, 'output-failed'));
+      if (this.closed) return;
+      this.#lineFor = undefined;
+      this.#listener.outputFailed(SpeakerError.from(error, 'output-failed'));
     }
   }
 
@@ -240,12 +253,18 @@ export class Pipeline {
 
   #hear(event: LineEvent, output: PlaybackOutput): void {
     if (this.closed) return;
-    if (event.event === 'start') this.#idle = false;
-    if (event.event === 'drained') {
-      this.#idle = true;
-      this.#drained?.resolve();
-      this.#drained = undefined;
-    }
     this.#listener.event(event, (event.at - output.currentTime + output.latency) * 1000);
   }
+}
+
+/** Does something once, for all who ask; again only if it has failed. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let working: Promise<void> | undefined;
+  return () => {
+    working ??= work().catch((error: unknown) => {
+      working = undefined;
+      throw error;
+    });
+    return working;
+  };
 }

@@ -1,33 +1,25 @@
-import type { SessionCounters, SpeakerReport } from '../session/command.js';
-import { Deferred } from './deferred.js';
+import type { SpeakerReport } from '../session/command.js';
 import { HeardQueue } from './heard-queue.js';
+import { MediaState, ReadyState } from './media-state.js';
 import { Pipeline, type PipelineListener } from './pipeline.js';
 import type {
   LineEvent,
   PlayableSession,
-  PlaybackEvent,
   PlaybackHost,
   PlaybackLine,
   PlaybackOutput,
   SessionReason,
 } from './ports.js';
 import { SpeakerError } from './speaker-error.js';
-import { addTotals, noTotals, speakerStats, type SpeakerStats } from './stats.js';
+import { SpeechQueue } from './speech-queue.js';
+import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
-import { Timeline } from './timeline.js';
-import { type Utterance, UtteranceRecord } from './utterance.js';
+import type { Utterance, UtteranceRecord } from './utterance.js';
 
-/** As in HTMLMediaElement. */
-export const NetworkState = { empty: 0, idle: 1, loading: 2, noSource: 3 } as const;
-/** As in HTMLMediaElement. */
-export const ReadyState = { nothing: 0, metadata: 1, currentData: 2, futureData: 3, enoughData: 4 } as const;
-
-/** HTML asks for a `timeupdate` every 15 to 250 ms, and a `progress` about every 350 ms. */
-const TIMEUPDATE_MS = 250;
-const PROGRESS_MS = 350;
-
-/** Context of the first utterance, as in the session request's default; the next is `turn-2`. */
-const CONTEXT_PREFIX = 'turn-';
+/** The part of the state that the page sees. */
+export type MediaAttributes = Readonly<
+  Pick<MediaState, 'paused' | 'ended' | 'blocked' | 'sounding' | 'readyState' | 'networkState' | 'error'>
+>;
 
 /**
  * The media element's mind: what is to be spoken, what of it is heard, and in which order the page is told.
@@ -37,85 +29,48 @@ const CONTEXT_PREFIX = 'turn-';
  * Main thread.
  */
 export class Playback implements PipelineListener {
+  /** What the page sees. */
+  readonly state: MediaAttributes;
+  readonly #state: MediaState;
   readonly #host: PlaybackHost;
+  readonly #queue: SpeechQueue;
   readonly #heard: HeardQueue;
-  readonly #timeline = new Timeline();
   #pipeline: Pipeline;
-  /** What has not been heard to its end, in the order it is spoken. */
-  #outstanding: UtteranceRecord[] = [];
-  #serial = 0;
-  #contexts = 0;
-  /** Promises of `play()` that wait for sound. */
-  #plays: Deferred[] = [];
-
-  #paused = true;
+  #stats = new Statistics();
   /** The page or its user has paused: new speech waits for `play()`. */
   #pausedByUser = false;
-  #ended = false;
-  #blocked = false;
-  /** Sound is leaving. */
-  #sounding = false;
-  #readyState: number = ReadyState.nothing;
-  #networkState: number = NetworkState.empty;
-  #error: SpeakerError | null = null;
   #sending = false;
   /** Something has been asked for whose end has not been told. */
   #active = false;
-
-  #timer: unknown;
-  #progressAt = 0;
-  #counters: SessionCounters | undefined;
-  #totals = noTotals;
-  #line: PlaybackLine | undefined;
-  #output: PlaybackOutput | undefined;
-  #firstFrameToSoundMs: number | null = null;
+  /** The last of what was asked for has failed: it does not end as it should. */
+  #broken = false;
+  /** Rate of the latest session, in Hz. */
+  #sampleRate = 0;
   #targetDelayMs = 120;
   #gain = 1;
 
   constructor(host: PlaybackHost) {
     this.#host = host;
+    this.#state = new MediaState(host.clock, (event) => host.dispatch(event));
+    this.state = this.#state;
+    this.#queue = new SpeechQueue((record) => this.#cancel([record], 'The utterance was cancelled'));
     this.#heard = new HeardQueue(host.clock);
-    this.#pipeline = new Pipeline(host, this, this.#targetDelayMs, this.#gain);
-  }
-
-  get paused(): boolean {
-    return this.#paused;
-  }
-
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  /** The browser wants a gesture before it plays sound. */
-  get blocked(): boolean {
-    return this.#blocked;
-  }
-
-  get readyState(): number {
-    return this.#readyState;
-  }
-
-  get networkState(): number {
-    return this.#networkState;
-  }
-
-  get error(): SpeakerError | null {
-    return this.#error;
+    this.#pipeline = this.#openPipeline();
   }
 
   /** Seconds that have been heard. */
   get currentTime(): number {
-    return this.#timeline.current(this.#sounding);
+    return this.#state.timeline.current(this.#state.sounding);
   }
 
   get duration(): number {
-    return this.#timeline.duration;
+    return this.#state.timeline.duration;
   }
 
   get buffered(): SingleTimeRange {
-    const line = this.#line;
-    const waiting = line ? Math.max(0, this.#received - line.stats().emittedSamples) / line.sampleRate : 0;
-    return new SingleTimeRange(this.currentTime + waiting);
+    const { currentTime, duration } = this;
+    const end = this.#queue.isEmpty ? currentTime : currentTime + this.#stats.waiting;
+    return new SingleTimeRange(Number.isNaN(duration) ? end : Math.min(end, duration));
   }
 
   get played(): SingleTimeRange {
@@ -127,25 +82,18 @@ export class Playback implements PipelineListener {
     return new SingleTimeRange(0);
   }
 
-  /** The gain node at the end of this speaker's part of the graph, if there is one yet. */
+  /** This speaker's part of the audio graph, if there is one yet. */
   get line(): PlaybackLine | undefined {
-    return this.#line;
+    return this.#pipeline.line;
   }
 
-  /** Utterances that are being spoken or wait, in order. */
-  get utterances(): readonly Utterance[] {
-    return this.#outstanding.map((record) => record.utterance);
+  /** Something is being spoken, or waits for it. */
+  get hasSpeech(): boolean {
+    return !this.#queue.isEmpty;
   }
-
-  /** Samples of the present line that have come and were not cancelled. */
-  get #received(): number {
-    return (this.#counters?.samplesReceived ?? 0) - this.#receivedBefore - (this.#line?.stats().discardedSamples ?? 0);
-  }
-  #receivedBefore = 0;
 
   stats(): SpeakerStats {
-    const totals = addTotals(this.#totals, this.#line);
-    return speakerStats(totals, this.#counters, this.#line, this.#output, this.#firstFrameToSoundMs);
+    return this.#stats.read();
   }
 
   /** @param ms - 0 to 4000. */
@@ -166,27 +114,23 @@ export class Playback implements PipelineListener {
 
   /** HTML's `play()`: resolves when sound is leaving. */
   play(): Promise<void> {
-    if (this.#outstanding.length === 0 && !this.#host.hasSource) return Promise.reject(this.#noSource());
     this.#pausedByUser = false;
-    if (this.#outstanding.length === 0) {
-      if (this.#ended) this.#restart();
+    if (this.#queue.isEmpty) {
+      if (!this.#host.hasSource) return Promise.reject(this.#noSource());
+      if (this.#state.ended) this.#state.restart();
       this.#add(this.#host.text, 'play');
     }
-    const promise = new Deferred();
-    // A page that does not look at the promise still gets `blocked` and `error`.
-    promise.promise.catch(() => {});
-    if (!this.#paused && this.#sounding) promise.resolve();
-    else this.#plays.push(promise);
+    const promise = this.#state.untilSound();
     this.#resume();
-    return promise.promise;
+    return promise;
   }
 
   /** HTML's `pause()`. */
   pause(): void {
-    if (this.#paused) return;
-    this.#pausedByUser = true;
+    this.#pausedByUser = !this.#queue.isEmpty;
+    if (this.#state.paused) return;
     this.#hold();
-    this.#rejectPlays('play() was interrupted by pause()');
+    this.#state.rejectPlays(this.#aborted('play() was interrupted by pause()'));
   }
 
   /**
@@ -196,81 +140,53 @@ export class Playback implements PipelineListener {
    */
   speak(text: string, contextId?: string): Utterance {
     if (!this.#host.hasSource) throw this.#noSource();
-    const record = this.#add(text, 'speak', contextId);
+    const { utterance } = this.#add(text, 'speak', contextId);
     if (!this.#pausedByUser) this.#resume();
-    return record.utterance;
+    return utterance;
   }
 
   /** Silences everything that is spoken or waits. */
   cancel(): void {
-    this.#drop(this.#outstanding.slice(), this.#aborted('The speech was cancelled'));
+    this.#cancel(this.#queue.all, 'The speech was cancelled');
   }
 
   /** A source has been set: what was there is gone. */
   load(): void {
     this.close();
-    this.#networkState = NetworkState.idle;
-    this.#dispatch({ type: 'loadstart' });
+    this.#state.load();
   }
 
   /** Drops everything, closes the socket, and goes back to the empty state. Idempotent. */
   close(): void {
-    this.#drop(this.#outstanding.slice(), this.#aborted('The speaker was closed'));
-    this.#rejectPlays('The speaker was closed');
+    const closed = this.#aborted('The speaker was closed');
+    for (const record of this.#queue.clear()) record.abandon(closed);
     this.#heard.clear();
     this.#pipeline.close();
-    this.#pipeline = new Pipeline(this.#host, this, this.#targetDelayMs, this.#gain);
-    this.#line = undefined;
-    this.#output = undefined;
-    this.#timeline.follow(undefined, undefined);
-    this.#timeline.reset();
-    this.#counters = undefined;
-    this.#totals = noTotals;
-    this.#receivedBefore = 0;
-    this.#firstFrameToSoundMs = null;
-    this.#paused = true;
+    this.#pipeline = this.#openPipeline();
+    this.#stats = new Statistics();
     this.#pausedByUser = false;
-    this.#blocked = false;
-    this.#ended = false;
-    this.#error = null;
     this.#sending = false;
-    this.#contexts = 0;
-    this.#readyState = ReadyState.nothing;
-    if (this.#networkState === NetworkState.empty) return;
-    this.#networkState = NetworkState.empty;
-    this.#dispatch({ type: 'emptied' });
+    this.#active = false;
+    this.#state.empty();
+    this.#state.rejectPlays(closed);
   }
 
   // --- towards sound
 
-  #add(text: string | null, origin: 'play' | 'speak', contextId?: string): UtteranceRecord {
-    const id = contextId ?? `${CONTEXT_PREFIX}${++this.#contexts}`;
-    const record = new UtteranceRecord(id, text, origin, (one) => {
-      if (this.#outstanding.includes(one)) this.#drop([one], this.#aborted('The utterance was cancelled'));
-    });
-    this.#outstanding.push(record);
-    this.#active = true;
-    this.#ended = false;
-    this.#error = null;
-    if (this.#networkState === NetworkState.empty) {
-      this.#networkState = NetworkState.idle;
-      this.#dispatch({ type: 'loadstart' });
-    }
-    if (this.#readyState !== ReadyState.nothing && this.#timeline.extend()) this.#dispatch({ type: 'durationchange' });
-    return record;
+  #openPipeline(): Pipeline {
+    return new Pipeline(this.#host, this, this.#targetDelayMs, this.#gain);
   }
 
-  /** Speech begins at 0 again. */
-  #restart(): void {
-    this.#timeline.reset();
-    this.#dispatch({ type: 'timeupdate' });
+  #add(text: string | null, origin: 'play' | 'speak', contextId?: string): UtteranceRecord {
+    this.#active = true;
+    this.#broken = false;
+    this.#state.begin();
+    return this.#queue.add(text, origin, contextId);
   }
 
   #resume(): void {
-    if (this.#paused) {
-      this.#paused = false;
-      this.#dispatch({ type: 'play' });
-      if (this.#readyState < ReadyState.futureData) this.#dispatch({ type: 'waiting' });
+    if (this.#state.paused) {
+      this.#state.resume();
       this.#pipeline.setPaused(false);
     }
     this.#pipeline.setBusy(true);
@@ -286,16 +202,10 @@ export class Playback implements PipelineListener {
       const unlocked = await pipeline.start();
       if (pipeline.closed) return;
       this.#sending = false;
-      this.#output = pipeline.output;
-      if (this.#paused) return;
-      if (!unlocked) {
-        this.#block(pipeline);
-        return;
-      }
-      this.#blocked = false;
-      for (const record of this.#outstanding) {
-        if (record.serial === 0) this.#enqueue(record);
-      }
+      this.#stats.follow(pipeline.line, pipeline.output);
+      if (this.#state.paused) return;
+      if (unlocked) this.#enqueue(this.#queue.number());
+      else this.#block(pipeline);
     } catch (error) {
       if (pipeline.closed) return;
       this.#sending = false;
@@ -303,9 +213,8 @@ export class Playback implements PipelineListener {
     }
   }
 
-  #enqueue(record: UtteranceRecord): void {
-    record.serial = ++this.#serial;
-    this.#pipeline.enqueue(record.serial, record.utterance.contextId, record.text);
+  #enqueue(records: readonly UtteranceRecord[]): void {
+    for (const { serial, utterance, text } of records) this.#pipeline.enqueue(serial, utterance.contextId, text);
   }
 
   /** The browser refuses to play: what `play()` began is dropped, what `speak()` was given waits for a gesture. */
@@ -314,124 +223,98 @@ export class Playback implements PipelineListener {
       'The browser plays no sound before the user has touched the page: call play() from a click or key press.',
       'NotAllowedError',
     );
-    const begun = this.#outstanding.filter((record) => record.origin === 'play' && record.serial === 0);
-    this.#outstanding = this.#outstanding.filter((record) => !begun.includes(record));
+    const begun = this.#queue.all.filter((record) => record.origin === 'play' && record.serial === 0);
+    this.#queue.remove(begun);
     for (const record of begun) record.abandon(error);
-    this.#blocked = true;
     this.#hold();
-    this.#dispatch({ type: 'blocked' });
-    for (const play of this.#plays.splice(0)) play.reject(error);
+    this.#state.blocked = true;
+    this.#state.tell({ type: 'blocked' });
+    this.#state.rejectPlays(error);
     pipeline.output?.onUnlock(() => {
-      if (pipeline !== this.#pipeline || !this.#blocked) return;
-      this.#blocked = false;
-      const waits = this.#outstanding.length > 0 && !this.#pausedByUser;
-      if (waits && this.#host.resumesOnGesture) this.#resume();
+      if (pipeline.closed || !this.#state.blocked || this.#pausedByUser) return;
+      if (this.hasSpeech && this.#host.resumesOnGesture) this.#resume();
     });
   }
 
   /** Stops the sound where it is. */
   #hold(): void {
-    this.#sound(false);
-    this.#paused = true;
+    this.#state.hold();
     this.#pipeline.setPaused(true);
     this.#pipeline.setBusy(false);
-    this.#dispatch({ type: 'timeupdate' });
-    this.#dispatch({ type: 'pause' });
   }
 
-  #drop(records: readonly UtteranceRecord[], reason: Error): void {
-    if (records.length === 0) return;
-    const sent = records.map((record) => record.serial).filter((serial) => serial !== 0);
-    if (sent.length > 0) this.#pipeline.cancel(sent);
-    this.#outstanding = this.#outstanding.filter((record) => !records.includes(record));
-    for (const record of records) record.abandon(reason);
-    if (this.#outstanding.length > 0) return;
+  #cancel(records: readonly UtteranceRecord[], message: string): void {
+    const reason = this.#aborted(message);
+    if (!this.#drop(records, reason) || this.hasSpeech) return;
     this.#heard.clear();
     this.#pipeline.abortRequest();
-    this.#pausedByUser = false;
-    this.#blocked = false;
-    if (this.#timeline.complete()) this.#dispatch({ type: 'durationchange' });
+    this.#state.blocked = false;
     this.#stop();
-    this.#rejectPlays(reason.message);
+    this.#state.rejectPlays(reason);
+  }
+
+  /** Takes utterances out of the queue, and silences them. Returns false if they were over already. */
+  #drop(records: readonly UtteranceRecord[], reason: Error): boolean {
+    const dropped = this.#queue.all.filter((record) => records.includes(record));
+    if (dropped.length === 0) return false;
+    if (dropped[0] === this.#queue.head && dropped[0]!.firstAudioMs > 0) this.#state.timeline.cut();
+    this.#pipeline.cancel(dropped.map((record) => record.serial).filter((serial) => serial !== 0));
+    this.#queue.remove(dropped);
+    for (const record of dropped) record.abandon(reason);
+    this.#complete();
+    return true;
   }
 
   /** There is nothing left to play. */
   #stop(): void {
     this.#active = false;
-    if (!this.#paused) this.#hold();
+    this.#pausedByUser = false;
+    this.#complete();
+    this.#hold();
     this.#pipeline.setPaused(false);
-  }
-
-  #rejectPlays(message: string): void {
-    const error = this.#aborted(message);
-    for (const play of this.#plays.splice(0)) play.reject(error);
   }
 
   // --- from the pipeline
 
   reason(serial: number): SessionReason | null {
-    return this.#find(serial)?.origin ?? null;
+    return this.#queue.find(serial)?.origin ?? null;
   }
 
-  /**
-   * A session may bring contexts of its own in `messages`. They are spoken first, each an utterance: where that is not
-   * what was queued, everything from here on is queued again in the right order.
-   */
-  session(session: PlayableSession, serial: number): boolean {
-    const asking = this.#find(serial);
-    if (!asking) return true;
-    const contexts = [...new Set(session.messages.map((message) => message.context_id))];
-    const own = asking.text === null ? 1 : 0;
-    if (contexts.length <= own && (own === 0 || contexts.length === 0)) return true;
-    if (own === 1 && contexts.length === 1 && contexts[0] === asking.utterance.contextId) return true;
-    const from = this.#outstanding.indexOf(asking);
-    const later = this.#outstanding.slice(from + own);
-    const brought = contexts.map(
-      (id) =>
-        new UtteranceRecord(id, null, asking.origin, (one) =>
-          this.#drop([one], this.#aborted('The utterance was cancelled')),
-        ),
-    );
-    this.#pipeline.cancel(
-      this.#outstanding
-        .slice(from)
-        .map((record) => record.serial)
-        .filter((one) => one !== 0),
-    );
-    this.#outstanding = [...this.#outstanding.slice(0, from), ...brought, ...later];
-    for (const record of [...brought, ...later]) this.#enqueue(record);
-    return false;
+  session(given: PlayableSession, serial: number, retry: boolean): { session: PlayableSession; aside: boolean } {
+    this.#sampleRate = given.sampleRate;
+    const asking = this.#queue.find(serial);
+    if (!asking) return { session: given, aside: false };
+    const { session, withdrawn, queued } = this.#queue.arrange(given, asking, retry);
+    this.#pipeline.cancel(withdrawn);
+    this.#enqueue(queued);
+    return { session, aside: queued.length > 0 };
+  }
+
+  heardBefore(serial: number): Promise<unknown> {
+    return Promise.allSettled(this.#queue.before(serial).map((record) => record.utterance.finished));
   }
 
   sessionFailed(error: SpeakerError): void {
     this.#fail(
-      this.#outstanding.filter((record) => record.firstAudioMs === 0),
+      this.#queue.all.filter((record) => record.firstAudioMs === 0),
       error,
     );
   }
 
   outputFailed(error: SpeakerError): void {
-    this.#fail(this.#outstanding.slice(), error, true);
+    this.#fail(this.#queue.all, error, true);
   }
 
   lineChanged(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
-    if (this.#line) {
-      this.#totals = addTotals(this.#totals, this.#line);
-      this.#receivedBefore = this.#counters?.samplesReceived ?? 0;
-    }
-    this.#timeline.follow(line, output);
-    this.#line = line;
+    if (!line) this.#state.wait();
+    this.#state.timeline.follow(line, output);
+    this.#stats.follow(line, output);
   }
 
-  report(report: SpeakerReport): void {
+  report(report: SpeakerReport, late: boolean): void {
     switch (report.type) {
       case 'socket-open':
-        this.#networkState = NetworkState.loading;
-        if (this.#readyState !== ReadyState.nothing) break;
-        this.#timeline.extend();
-        this.#readyState = ReadyState.metadata;
-        this.#dispatch({ type: 'durationchange' });
-        this.#dispatch({ type: 'loadedmetadata' });
+        this.#state.connect();
         break;
       case 'first-audio':
         this.#firstAudio(report.serial, report.atMs);
@@ -440,24 +323,21 @@ export class Playback implements PipelineListener {
         this.#receive(report.serial, report.samples);
         break;
       case 'context-done':
-        this.#dispatch({ type: 'contextdone', contextId: report.contextId });
+        this.#state.tell({ type: 'contextdone', contextId: report.contextId });
         break;
       case 'failed': {
         const { reason, message, closeCode, retryable, serials } = report;
-        const error = new SpeakerError(reason, message, { closeCode, retryable });
-        this.#fail(
-          serials.map((serial) => this.#find(serial)).filter((record) => record !== undefined),
-          error,
-        );
+        const failed = this.#queue.all.filter((record) => serials.includes(record.serial));
+        this.#fail(failed, new SpeakerError(reason, message, { closeCode, retryable }));
         break;
       }
       case 'socket-close':
-        if (this.#networkState === NetworkState.loading) this.#networkState = NetworkState.idle;
-        this.#dispatch({ type: 'socketclose', code: report.code, reason: report.reason, openMs: report.openMs });
+        if (!late) this.#state.disconnect();
+        this.#state.tell({ type: 'socketclose', code: report.code, reason: report.reason, openMs: report.openMs });
         break;
       case 'counters':
-        this.#counters = report.counters;
-        this.#progress();
+        this.#stats.count(report.counters);
+        this.#state.progress();
         break;
     }
   }
@@ -469,7 +349,7 @@ export class Playback implements PipelineListener {
   #hear(event: LineEvent): void {
     switch (event.event) {
       case 'playing':
-        this.#play();
+        this.#state.play();
         break;
       case 'start':
         this.#start(event.serial);
@@ -478,102 +358,84 @@ export class Playback implements PipelineListener {
         this.#finish(event.serial);
         break;
       case 'stalled':
-        this.#wait();
+        this.#state.wait();
         break;
       case 'underrun':
-        this.#dispatch({ type: 'underrun', durationMs: event.durationMs });
+        this.#state.tell({ type: 'underrun', durationMs: event.durationMs });
         break;
       case 'drained':
-        if (this.#outstanding.length > 0) this.#wait();
-        else if (this.#active) this.#end();
+        this.#drained();
         break;
     }
   }
 
   #firstAudio(serial: number, atMs: number): void {
-    const record = this.#find(serial);
-    if (record) record.firstAudioMs = atMs;
-    this.#canPlay(ReadyState.futureData);
-  }
-
-  #canPlay(readyState: number): void {
-    const could = this.#readyState >= ReadyState.futureData;
-    this.#readyState = Math.max(this.#readyState, readyState);
-    if (!could) this.#dispatch({ type: 'canplay' });
-  }
-
-  #play(): void {
-    if (this.#paused) return;
-    this.#canPlay(ReadyState.enoughData);
-    this.#sound(true);
-    this.#dispatch({ type: 'playing' });
-    for (const play of this.#plays.splice(0)) play.resolve();
+    const record = this.#queue.find(serial);
+    if (!record) return;
+    record.firstAudioMs = atMs;
+    if (record === this.#queue.head) this.#stats.noteEmpty();
+    this.#state.canPlay(ReadyState.futureData);
   }
 
   #start(serial: number): void {
-    const record = this.#find(serial);
+    const record = this.#queue.find(serial);
     if (!record) return;
-    if (this.#firstFrameToSoundMs === null && record.firstAudioMs > 0) {
-      this.#firstFrameToSoundMs = this.#host.clock.now() - record.firstAudioMs;
-    }
+    if (record.firstAudioMs > 0) this.#stats.noteSound(this.#host.clock.now() - record.firstAudioMs);
     record.start();
-    this.#dispatch({ type: 'utterancestart', utterance: record.utterance });
+    this.#state.tell({ type: 'utterancestart', utterance: record.utterance });
   }
 
   #finish(serial: number): void {
-    const record = this.#find(serial);
+    const record = this.#queue.find(serial);
     if (!record) return;
-    this.#outstanding.splice(this.#outstanding.indexOf(record), 1);
+    this.#queue.remove([record]);
+    if (record.seconds === null) this.#state.timeline.cut();
+    else this.#state.timeline.pass(record.seconds);
     record.finish();
-    this.#dispatch({ type: 'utteranceend', utterance: record.utterance });
+    this.#state.tell({ type: 'utteranceend', utterance: record.utterance });
+    this.#finishSilent();
+  }
+
+  /** An utterance without sound is over when those before it are: no mark will tell. */
+  #finishSilent(): void {
+    const { head } = this.#queue;
+    if (head?.seconds === 0) this.#finish(head.serial);
   }
 
   /** All of an utterance has come. */
   #receive(serial: number, samples: number): void {
-    const record = this.#find(serial);
+    const record = this.#queue.find(serial);
     if (!record) return;
-    record.complete = true;
-    this.#timeline.receive(samples / (this.#line?.sampleRate ?? Number.POSITIVE_INFINITY));
-    if (this.#outstanding.every((one) => one.complete) && this.#timeline.complete()) {
-      this.#dispatch({ type: 'durationchange' });
-    }
-    if (samples > 0) return;
-    // An utterance without sound is over when those before it are: no mark will tell.
-    const before = this.#outstanding.slice(0, this.#outstanding.indexOf(record));
-    void Promise.allSettled(before.map((one) => one.utterance.finished)).then(() => {
-      if (!this.#outstanding.includes(record)) return;
-      this.#finish(serial);
-      if (this.#outstanding.length === 0) this.#end();
-    });
+    record.seconds = samples / this.#sampleRate;
+    this.#complete();
+    this.#finishSilent();
+    if (!this.hasSpeech && !this.#state.sounding) this.#drained();
   }
 
-  /** Sound has run out and more is to come. */
-  #wait(): void {
-    this.#sound(false);
-    if (this.#readyState > ReadyState.currentData) this.#readyState = ReadyState.currentData;
-    if (!this.#paused) this.#dispatch({ type: 'waiting' });
+  /** Nothing more will come, if all of every utterance is there. */
+  #complete(): void {
+    const { all } = this.#queue;
+    if (all.some((record) => record.seconds === null)) return;
+    this.#state.complete(all.reduce((sum, record) => sum + (record.seconds ?? 0), 0));
   }
 
-  /** The last sample has been heard. As in HTML, an element that has ended is paused. */
-  #end(): void {
-    this.#sound(false);
-    this.#active = false;
-    this.#pipeline.setBusy(false);
-    if (this.#readyState > ReadyState.currentData) this.#readyState = ReadyState.currentData;
-    if (this.#error) {
-      this.#stop();
-      return;
+  /** What there was has been heard. */
+  #drained(): void {
+    if (this.hasSpeech) {
+      this.#state.wait();
+    } else if (this.#active) {
+      this.#active = false;
+      this.#pausedByUser = false;
+      this.#pipeline.setBusy(false);
+      if (this.#broken) this.#breakOff();
+      else this.#state.end();
     }
-    const news = this.#timeline.complete();
-    this.#timeline.end();
-    this.#ended = true;
-    const paused = this.#paused;
-    this.#paused = true;
-    if (news) this.#dispatch({ type: 'durationchange' });
-    this.#dispatch({ type: 'timeupdate' });
-    if (!paused) this.#dispatch({ type: 'pause' });
-    this.#dispatch({ type: 'ended' });
-    for (const play of this.#plays.splice(0)) play.resolve();
+  }
+
+  /** Nothing follows, though more was to come. */
+  #breakOff(): void {
+    this.#stop();
+    this.#state.rejectPlays(this.#host.domException(this.#state.error?.message ?? '', 'NotSupportedError'));
   }
 
   /**
@@ -582,41 +444,14 @@ export class Playback implements PipelineListener {
    */
   #fail(records: readonly UtteranceRecord[], error: SpeakerError, silenced = false): void {
     if (records.length === 0) return;
-    this.#error = error;
+    this.#broken ||= records.includes(this.#queue.all.at(-1)!);
     for (const record of records) record.failure = error;
-    const silent = silenced ? records : records.filter((record) => record.firstAudioMs === 0);
-    this.#outstanding = this.#outstanding.filter((record) => !silent.includes(record));
-    const sent = silent.map((record) => record.serial).filter((serial) => serial !== 0);
-    if (sent.length > 0) this.#pipeline.cancel(sent);
-    for (const record of silent) record.abandon(error);
-    this.#dispatch({ type: 'error' });
-    if (this.#outstanding.length > 0) return;
-    const failed = this.#host.domException(error.message, 'NotSupportedError');
-    for (const play of this.#plays.splice(0)) play.reject(failed);
-    this.#stop();
+    this.#state.fail(error);
+    this.#drop(silenced ? records : records.filter((record) => record.firstAudioMs === 0), error);
+    if (!this.hasSpeech && !this.#state.sounding) this.#breakOff();
   }
 
-  #progress(): void {
-    const now = this.#host.clock.now();
-    if (this.#networkState !== NetworkState.loading || now - this.#progressAt < PROGRESS_MS) return;
-    this.#progressAt = now;
-    this.#dispatch({ type: 'progress' });
-  }
-
-  #sound(sounding: boolean): void {
-    this.#sounding = sounding;
-    this.#host.clock.clearTimeout(this.#timer);
-    if (!sounding) return;
-    const tick = (): void => {
-      this.#dispatch({ type: 'timeupdate' });
-      this.#timer = this.#host.clock.setTimeout(tick, TIMEUPDATE_MS);
-    };
-    this.#timer = this.#host.clock.setTimeout(tick, TIMEUPDATE_MS);
-  }
-
-  #find(serial: number): UtteranceRecord | undefined {
-    return this.#outstanding.find((record) => record.serial === serial);
-  }
+  // --- what promises reject with
 
   #aborted(message: string): Error {
     return this.#host.domException(message, 'AbortError');
@@ -627,9 +462,5 @@ export class Playback implements PipelineListener {
       'There is nothing to play from: set src, session, sessionProvider or session-endpoint first.',
       'InvalidStateError',
     );
-  }
-
-  #dispatch(event: PlaybackEvent): void {
-    queueMicrotask(() => this.#host.dispatch(event));
   }
 }

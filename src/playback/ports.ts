@@ -107,6 +107,8 @@ export interface PlaybackHost {
   /** The source can give more than one session, so that a failed socket may be tried again. */
   readonly canRenew: boolean;
   readonly keepOpen: boolean;
+  /** The way to the audio thread that the page wants; a line that was made for another one is not used any more. */
+  readonly transport: string;
   /** Text for `play()`, or null if there is none. */
   readonly text: string | null;
   /** Speech goes on by itself at the first gesture after it was blocked. */

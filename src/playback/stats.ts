@@ -52,67 +52,94 @@ export interface SpeakerStats {
   headerByteOrder: 'big' | 'little' | 'unknown';
 }
 
-/** What the lines before the present one have counted. */
-export interface LineTotals {
-  emittedSamples: number;
-  jitterBufferDelay: number;
-  jitterBufferTargetDelay: number;
-  concealedSamples: number;
-  underruns: number;
-}
+/** What is added up over the lines of a speaker. */
+const summed = [
+  'emittedSamples',
+  'jitterBufferDelay',
+  'jitterBufferTargetDelay',
+  'concealedSamples',
+  'underruns',
+  'discardedSamples',
+] as const;
+type Sums = Record<(typeof summed)[number], number>;
 
-export const noTotals: LineTotals = {
-  emittedSamples: 0,
-  jitterBufferDelay: 0,
-  jitterBufferTargetDelay: 0,
-  concealedSamples: 0,
-  underruns: 0,
-};
+/** Puts together what the three threads count for a speaker. Made for one life of it. Main thread. */
+export class Statistics {
+  #counters: SessionCounters | undefined;
+  #line: PlaybackLine | undefined;
+  #output: PlaybackOutput | undefined;
+  /** Sums over the lines before this one. */
+  #before: Sums | undefined;
+  #firstFrameToSoundMs: number | null = null;
+  /** What `#held` was when nothing was held. */
+  #nothing = 0;
 
-/** Adds what `line` has counted to `totals`. */
-export function addTotals(totals: LineTotals, line: PlaybackLine | undefined): LineTotals {
-  if (!line) return totals;
-  const stats = line.stats();
-  return {
-    emittedSamples: totals.emittedSamples + stats.emittedSamples,
-    jitterBufferDelay: totals.jitterBufferDelay + stats.jitterBufferDelay,
-    jitterBufferTargetDelay: totals.jitterBufferTargetDelay + stats.jitterBufferTargetDelay,
-    concealedSamples: totals.concealedSamples + stats.concealedSamples,
-    underruns: totals.underruns + stats.underruns,
-  };
-}
+  /** Counts on another line from here on, or on none. */
+  follow(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
+    if (line !== this.#line) this.#before = this.#sums;
+    this.#line = line;
+    this.#output = output;
+  }
 
-/** Puts together what the three threads have counted. */
-export function speakerStats(
-  totals: LineTotals,
-  counters: SessionCounters | undefined,
-  line: PlaybackLine | undefined,
-  output: PlaybackOutput | undefined,
-  firstFrameToSoundMs: number | null,
-): SpeakerStats {
-  const concealedSamples = Math.round(totals.concealedSamples);
-  return {
-    jitterBufferDelay: totals.jitterBufferDelay,
-    jitterBufferTargetDelay: totals.jitterBufferTargetDelay,
-    jitterBufferEmittedCount: Math.round(totals.emittedSamples),
-    totalSamplesReceived: (counters?.samplesReceived ?? 0) + concealedSamples,
-    concealedSamples,
-    silentConcealedSamples: concealedSamples,
-    concealmentEvents: totals.underruns,
-    insertedSamplesForDeceleration: 0,
-    removedSamplesForAcceleration: 0,
-    bytesReceived: counters?.bytesReceived ?? 0,
-    framesReceived: counters?.framesReceived ?? 0,
-    framesMalformed: counters?.framesMalformed ?? 0,
-    sequenceGaps: counters?.sequenceGaps ?? 0,
-    underruns: totals.underruns,
-    firstFrameToSoundMs,
-    socketOpenMs: counters?.socketOpenMs ?? 0,
-    transport: line?.transport ?? null,
-    audioBackend: output?.backend ?? null,
-    sampleRate: line?.sampleRate ?? null,
-    contextSampleRate: output?.sampleRate ?? null,
-    outputLatency: output?.latency ?? null,
-    headerByteOrder: counters?.byteOrder ?? 'unknown',
-  };
+  /** Takes in what the session worker has counted. */
+  count(counters: SessionCounters): void {
+    this.#counters = counters;
+  }
+
+  /** An utterance is heard whose first frame came `ms` ago. */
+  noteSound(ms: number): void {
+    this.#firstFrameToSoundMs ??= ms;
+  }
+
+  /** Nothing is held back at this moment. */
+  noteEmpty(): void {
+    this.#nothing = this.#held;
+  }
+
+  /** Seconds of speech that have come and have not been played; a moment old. */
+  get waiting(): number {
+    return Math.max(0, this.#held - this.#nothing) / (this.#line?.sampleRate ?? Number.POSITIVE_INFINITY);
+  }
+
+  read(): SpeakerStats {
+    const counters = this.#counters;
+    const sums = this.#sums;
+    const concealedSamples = Math.round(sums.concealedSamples);
+    return {
+      jitterBufferDelay: sums.jitterBufferDelay,
+      jitterBufferTargetDelay: sums.jitterBufferTargetDelay,
+      jitterBufferEmittedCount: Math.round(sums.emittedSamples),
+      totalSamplesReceived: (counters?.samplesReceived ?? 0) + concealedSamples,
+      concealedSamples,
+      silentConcealedSamples: concealedSamples,
+      concealmentEvents: sums.underruns,
+      insertedSamplesForDeceleration: 0,
+      removedSamplesForAcceleration: 0,
+      bytesReceived: counters?.bytesReceived ?? 0,
+      framesReceived: counters?.framesReceived ?? 0,
+      framesMalformed: counters?.framesMalformed ?? 0,
+      sequenceGaps: counters?.sequenceGaps ?? 0,
+      underruns: sums.underruns,
+      firstFrameToSoundMs: this.#firstFrameToSoundMs,
+      socketOpenMs: counters?.socketOpenMs ?? 0,
+      transport: this.#line?.transport ?? null,
+      audioBackend: this.#output?.backend ?? null,
+      sampleRate: this.#line?.sampleRate ?? null,
+      contextSampleRate: this.#output?.sampleRate ?? null,
+      outputLatency: this.#output?.latency ?? null,
+      headerByteOrder: counters?.byteOrder ?? 'unknown',
+    };
+  }
+
+  get #sums(): Sums {
+    const stats = this.#line?.stats();
+    const add = (name: keyof Sums): number => (this.#before?.[name] ?? 0) + (stats?.[name] ?? 0);
+    return Object.fromEntries(summed.map((name) => [name, add(name)])) as Sums;
+  }
+
+  /** Samples that have come and were neither played nor skipped; those that the worker dropped are among them. */
+  get #held(): number {
+    const { emittedSamples, discardedSamples } = this.#sums;
+    return (this.#counters?.samplesReceived ?? 0) - emittedSamples - discardedSamples;
+  }
 }

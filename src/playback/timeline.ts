@@ -4,28 +4,31 @@ import type { PlaybackLine, PlaybackOutput } from './ports.js';
 const LOOK_SECONDS = 0.25;
 
 /**
- * The playback position: seconds of speech that have been heard since the timeline began.
+ * The playback position and its end: seconds of speech since the timeline began.
  *
- * It follows the audio thread's count of samples, less what is still on its way to the ear, and never goes back.
+ * The position follows the audio thread's count of samples, less what is still on its way to the ear, and never goes
+ * back. Main thread.
  */
 export class Timeline {
   /** Seconds heard on lines that are closed. */
   #carried = 0;
-  /** What the line had emitted, in samples, and discarded, when the timeline began or the line was opened. */
+  /** What the line had emitted, in samples, when the timeline began or the line was opened. */
   #origin = 0;
   #line: PlaybackLine | undefined;
   #output: PlaybackOutput | undefined;
   #current = 0;
-  /** Seconds of speech that have come in whole utterances. */
-  #received = 0;
-  /** Seconds, once all that will come is known. */
+  /** Seconds of the utterances that are over. */
+  #past = 0;
+  /** False once an utterance was cut short: then only the audio thread knows how much of it was heard. */
+  #exact = true;
   #duration = Number.NaN;
 
   /** Begins at 0 again: what comes now is another stream. */
   reset(): void {
     this.#carried = 0;
-    this.#received = 0;
     this.#current = 0;
+    this.#past = 0;
+    this.#exact = true;
     this.#duration = Number.NaN;
     this.#origin = this.#line?.stats().emittedSamples ?? 0;
   }
@@ -38,7 +41,11 @@ export class Timeline {
     this.#origin = 0;
   }
 
-  /** @param moving - Sound is leaving, so that the position goes on between two looks at the audio thread. */
+  /**
+   * Seconds that have been heard.
+   *
+   * @param moving - Sound is leaving, so that the position goes on between two looks at the audio thread.
+   */
   current(moving: boolean): number {
     let seconds = this.#carried;
     if (this.#line && this.#output) {
@@ -52,7 +59,7 @@ export class Timeline {
     return this.#current;
   }
 
-  /** NaN before anything is known, `Infinity` while more may come. */
+  /** Seconds. NaN before anything is known, `Infinity` while more may come. */
   get duration(): number {
     return this.#duration;
   }
@@ -64,26 +71,40 @@ export class Timeline {
     return true;
   }
 
-  /** An utterance is complete. */
-  receive(seconds: number): void {
-    this.#received += seconds;
+  /** An utterance of so many seconds has been heard. */
+  pass(seconds: number): void {
+    this.#past += seconds;
   }
 
-  /** Seconds of speech that were there before the utterances that are still under way. */
-  get received(): number {
-    return this.#received;
+  /** What is being heard ends about here. */
+  cut(): void {
+    this.#past = Math.max(this.#past, this.current(false));
+    this.#exact = false;
   }
 
-  /** All that will come has come. Returns whether that is news. */
-  complete(): boolean {
-    if (this.#duration !== Number.POSITIVE_INFINITY) return false;
-    this.#duration = Math.max(this.#received, this.#current);
+  /**
+   * All that will come has come. Returns whether that changes the duration.
+   *
+   * @param rest - Seconds of the utterances that are not over.
+   */
+  complete(rest: number): boolean {
+    const duration = Math.max(this.#past + rest, this.#current);
+    // The same seconds, added up in another order.
+    if (Number.isNaN(this.#duration) || Math.abs(duration - this.#duration) < 1e-6) return false;
+    this.#duration = duration;
     return true;
   }
 
-  /** Everything has been heard. */
-  end(): void {
-    this.#current = Number.isFinite(this.#duration) ? this.#duration : this.#current;
-    this.#duration = this.#current;
+  /** Everything has been heard: the position is at the end. Returns whether that changes the duration. */
+  end(): boolean {
+    const before = this.#duration;
+    if (!this.#exact || !Number.isFinite(before)) {
+      this.#duration = Number.NaN;
+      this.#duration = Math.max(this.current(false), this.#exact ? this.#past : 0);
+    }
+    this.#current = this.#duration;
+    this.#past = this.#current;
+    this.#exact = true;
+    return before !== this.#duration;
   }
 }

@@ -41,8 +41,8 @@ export class UtteranceRecord {
   serial = 0;
   /** When its first frame came, in ms since the epoch; 0 before. */
   firstAudioMs = 0;
-  /** Nothing more of it will come. */
-  complete = false;
+  /** How long it is, once all of it has come. */
+  seconds: number | null = null;
   failure: SpeakerError | null = null;
   readonly #started = new Deferred();
   readonly #finished = new Deferred();
