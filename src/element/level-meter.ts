@@ -2,43 +2,44 @@
 const FLOOR_DB = -54;
 
 /**
- * Shows the level of what is heard: sets `--_level`, 0 to 1, on an element once per animation frame.
+ * Shows the level of what is heard: sets `--_level`, 0 to 1, on an element once per animation frame while it runs.
  *
- * Taps the graph only while it runs. Main thread.
+ * Main thread.
  */
 export class LevelMeter {
+  /** One per node, for as long as the node lives. */
+  readonly #analysers = new WeakMap<AudioNode, AnalyserNode>();
   #frame = 0;
-  #analyser: AnalyserNode | undefined;
-  #source: AudioNode | undefined;
 
   /** Starts, or goes on with another node or element. */
   start(source: AudioNode, target: HTMLElement): void {
-    if (this.#source === source && this.#frame !== 0) return;
-    this.stop(target);
-    const analyser = source.context.createAnalyser();
-    analyser.fftSize = 1024;
-    source.connect(analyser);
-    this.#source = source;
-    this.#analyser = analyser;
+    const analyser = this.#analyserOf(source);
     const samples = new Float32Array(analyser.fftSize);
     const draw = (): void => {
       analyser.getFloatTimeDomainData(samples);
-      let power = 0;
-      for (const sample of samples) power += sample * sample;
-      const db = 10 * Math.log10(power / samples.length + 1e-12);
-      target.style.setProperty('--_level', Math.min(1, Math.max(0, 1 - db / FLOOR_DB)).toFixed(3));
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      const level = 1 - (10 * Math.log10(power + 1e-12)) / FLOOR_DB;
+      target.style.setProperty('--_level', Math.min(1, Math.max(0, level)).toFixed(3));
       this.#frame = requestAnimationFrame(draw);
     };
-    this.#frame = requestAnimationFrame(draw);
+    cancelAnimationFrame(this.#frame);
+    draw();
   }
 
   /** Stops and shows silence. Idempotent. */
   stop(target?: HTMLElement | null): void {
     cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    if (this.#source && this.#analyser) this.#source.disconnect(this.#analyser);
-    this.#source = undefined;
-    this.#analyser = undefined;
     target?.style.setProperty('--_level', '0');
+  }
+
+  #analyserOf(source: AudioNode): AnalyserNode {
+    let analyser = this.#analysers.get(source);
+    if (!analyser) {
+      analyser = source.context.createAnalyser();
+      analyser.fftSize = 1024;
+      source.connect(analyser);
+      this.#analysers.set(source, analyser);
+    }
+    return analyser;
   }
 }

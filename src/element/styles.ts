@@ -1,17 +1,18 @@
 import { css } from 'lit';
 
-/** Looks of the controls; a page changes them by custom properties and parts. */
+/**
+ * Looks of the controls; a page changes them by custom properties and parts. Light or dark as the page's own
+ * `color-scheme` says, like the browser's own controls.
+ */
 export const styles = css`
   :host {
-    display: inline-block;
-    color-scheme: light dark;
     --_accent: var(--svc-speaker-accent, light-dark(#0b6e62, #5fd4c3));
-    --_surface: var(--svc-speaker-surface, light-dark(#f4f6f5, #1d2322));
-    --_text: var(--svc-speaker-text, light-dark(#16211f, #e6eeec));
-    --_muted: var(--svc-speaker-muted, light-dark(#5a6a67, #98a9a5));
-    --_track: var(--svc-speaker-track, light-dark(#d5dddb, #36413f));
-    --_error: var(--svc-speaker-error, light-dark(#a3261d, #ff9d92));
-    font: 500 0.875rem/1.3 var(--svc-speaker-font, system-ui, sans-serif);
+    --_muted: var(--svc-speaker-muted, light-dark(#52625f, #9fb0ac));
+    --_track: var(--svc-speaker-track, light-dark(#d0d9d7, #3a4644));
+    display: inline-block;
+    width: 20rem;
+    max-width: 100%;
+    font: 500 0.875rem/1.4 var(--svc-speaker-font, system-ui, sans-serif);
   }
   :host([hidden]),
   :host(:not([controls])) {
@@ -19,17 +20,16 @@ export const styles = css`
   }
   [part='controls'] {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 0.75rem;
-    box-sizing: border-box;
-    min-width: 0;
-    padding: 0.5rem 0.75rem 0.5rem 0.5rem;
-    border-radius: var(--svc-speaker-radius, 999px);
-    color: var(--_text);
-    background: var(--_surface);
+    column-gap: 0.75rem;
+    padding-block: 0.5rem;
+    padding-inline: 0.5rem 0.875rem;
+    border-radius: var(--svc-speaker-radius, 1.875rem);
+    color: var(--svc-speaker-text, light-dark(#16211f, #e6eeec));
+    background: var(--svc-speaker-surface, light-dark(#f1f4f3, #1d2322));
   }
   [part='toggle'] {
-    flex: none;
     display: grid;
     place-items: center;
     width: 2.75rem;
@@ -41,36 +41,37 @@ export const styles = css`
     background: var(--_accent);
     cursor: pointer;
   }
-  [part='toggle']:focus-visible,
-  [part='volume']:focus-visible {
+  [part='toggle']:hover {
+    filter: brightness(1.12);
+  }
+  [part='toggle']:active {
+    filter: brightness(0.92);
+  }
+  :focus-visible {
     outline: 2px solid var(--_accent);
-    outline-offset: 3px;
+    outline-offset: 2px;
   }
   svg {
-    width: 1.25rem;
-    height: 1.25rem;
+    flex: none;
+    width: 1.375rem;
     fill: currentColor;
   }
   .middle {
-    flex: 1 1 8rem;
+    flex: 1 1 5rem;
     min-width: 0;
   }
   [part='status'] {
     display: block;
-    margin-bottom: 0.3rem;
     overflow: hidden;
     color: var(--_muted);
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  :host(:state(error)) [part='status'] {
-    color: var(--_error);
-    white-space: normal;
-  }
   [part='meter'] {
-    height: 0.375rem;
+    height: 0.25rem;
+    margin-block: 0.25rem 0.125rem;
     overflow: hidden;
-    border-radius: 999px;
+    border-radius: 1rem;
     background: var(--_track);
   }
   [part='meter'] > span {
@@ -84,10 +85,58 @@ export const styles = css`
   [part='meter']:dir(rtl) > span {
     transform-origin: right;
   }
+  label {
+    flex: 0 0 6rem;
+    display: flex;
+    align-items: center;
+    gap: 0.375rem;
+    color: var(--_muted);
+  }
+  label:dir(rtl) > svg {
+    transform: scaleX(-1);
+  }
   [part='volume'] {
-    flex: 0 1 5.5rem;
-    min-width: 3rem;
-    accent-color: var(--_accent);
+    appearance: none;
+    flex: 1;
+    width: 0;
+    height: 2.75rem;
+    margin: 0;
+    border-radius: 0.5rem;
+    background: none;
+    cursor: pointer;
+  }
+  ::-webkit-slider-runnable-track {
+    height: 0.25rem;
+    border-radius: 1rem;
+    background: var(--_track);
+  }
+  ::-moz-range-track {
+    height: 0.25rem;
+    border-radius: 1rem;
+    background: var(--_track);
+  }
+  ::-webkit-slider-thumb {
+    appearance: none;
+    width: 0.875rem;
+    height: 0.875rem;
+    margin-top: -0.3125rem;
+    border-radius: 50%;
+    background: var(--_muted);
+  }
+  ::-moz-range-thumb {
+    width: 0.875rem;
+    height: 0.875rem;
+    border: 0;
+    border-radius: 50%;
+    background: var(--_muted);
+  }
+  [part='error'] {
+    flex: 1 0 100%;
+    margin: 0;
+    padding: 0.375rem 0.375rem 0.25rem 0.5rem;
+    color: var(--svc-speaker-error, light-dark(#a3261d, #ff9d92));
+    overflow-wrap: anywhere;
+    text-wrap: pretty;
   }
   .hidden {
     position: absolute;
@@ -97,15 +146,25 @@ export const styles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  @media (prefers-reduced-motion: no-preference) {
+    :host(:state(buffering)) [part='meter'] {
+      animation: wait 1s ease-in-out infinite alternate;
+    }
+    @keyframes wait {
+      to {
+        opacity: 0.35;
+      }
+    }
+  }
   @media (forced-colors: active) {
-    [part='controls'] {
+    [part='controls'],
+    [part='toggle'],
+    [part='meter'],
+    [part='volume'] {
       border: 1px solid;
     }
     [part='meter'] > span {
       background: Highlight;
-    }
-    [part='toggle'] {
-      border: 1px solid;
     }
   }
 `;

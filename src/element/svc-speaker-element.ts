@@ -20,11 +20,12 @@ import {
 } from './events.js';
 import { LevelMeter } from './level-meter.js';
 import { double, upgradeProperties } from './reflect.js';
-import { canRenew, hasSource, requestSession, type SessionProvider, type SessionSources } from './session-source.js';
+import { canRenew, hasSource, type SessionProvider, type SessionSources } from './session-sources.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
 import { styles } from './styles.js';
 import { openOutput } from './open-output.js';
 
+const onDemand = () => import('./on-demand.js');
 /** States that a page can style by `:state()`. */
 const customStates = ['playing', 'buffering', 'blocked', 'error'] as const;
 
@@ -80,12 +81,14 @@ const customStates = ['playing', 'buffering', 'blocked', 'error'] as const;
  * @slot speaking-status - Status while sound leaves.
  * @slot paused-status - Status while paused.
  * @slot blocked-status - Status while the browser wants a gesture.
+ * @slot error-status - Status after an error.
  *
  * @csspart controls - The whole bar.
  * @csspart toggle - The play/pause button.
  * @csspart meter - The level meter.
  * @csspart status - The line of text.
  * @csspart volume - The volume slider.
+ * @csspart error - What went wrong, below the bar.
  * @cssprop --svc-speaker-accent - Colour of button, meter and slider.
  * @cssprop --svc-speaker-on-accent - Colour of the button's icon.
  * @cssprop --svc-speaker-surface - Background of the bar.
@@ -418,9 +421,9 @@ export class SvcSpeakerElement extends SpeakerAttributes {
         return !element.controls;
       },
       dispatch: (event) => this.#dispatch(event),
-      requestSession: (reason, signal) => requestSession(this.#sources(), reason, signal),
-      // Loaded with the first word, not with the page.
-      openChannel: async (onReport) => (await import('./open-channel.js')).openChannel(this.workerUrl, onReport),
+      // A session is asked for over the channel, so that this is loaded by then.
+      requestSession: async (...request) => (await onDemand()).requestSession(this.#sources(), ...request),
+      openChannel: async (onReport) => (await onDemand()).openChannel(this.workerUrl, onReport),
       openOutput: () => openOutput(() => this),
       domException: (message, name) => new DOMException(message, name),
     };

@@ -2,14 +2,7 @@ import type { SpeakerReport } from '../session/command.js';
 import { HeardQueue } from './heard-queue.js';
 import { MediaState, ReadyState } from './media-state.js';
 import { Pipeline, type PipelineListener } from './pipeline.js';
-import type {
-  LineEvent,
-  PlayableSession,
-  PlaybackHost,
-  PlaybackLine,
-  PlaybackOutput,
-  SessionReason,
-} from './ports.js';
+import type { LineEvent, PlayableSession, PlaybackHost, PlaybackLine, PlaybackOutput, SessionReason } from './ports.js';
 import { SpeakerError } from './speaker-error.js';
 import { SpeechQueue } from './speech-queue.js';
 import { Statistics, type SpeakerStats } from './stats.js';

@@ -9,38 +9,7 @@ import {
   type SessionResponse,
   sessionFromUrl,
 } from '../protocol/index.js';
-
-/**
- * Fetches a session when a socket is needed: the token in its URL lives about thirty seconds.
- *
- * @param request - `signal` is aborted when the session is not wanted any more.
- * @returns The service's answer, or just its URL.
- */
-export type SessionProvider = (request: {
-  signal: AbortSignal;
-  reason: SessionReason;
-}) => Promise<SessionResponse | string>;
-
-/** The ways a page may name where sessions come from; the first that is set wins. */
-export interface SessionSources {
-  session: SessionResponse | null;
-  /** When `session` was set, in ms since the epoch. */
-  sessionSetAt: number;
-  src: string;
-  sessionProvider: SessionProvider | null;
-  sessionEndpoint: string;
-  sessionRequest: SessionRequest | null;
-}
-
-/** True if the page has named a source. */
-export function hasSource(sources: SessionSources): boolean {
-  return Boolean(sources.session ?? (sources.src || sources.sessionProvider || sources.sessionEndpoint));
-}
-
-/** True if the source can give more than one session. */
-export function canRenew(sources: SessionSources): boolean {
-  return !sources.session && !sources.src && hasSource(sources);
-}
+import type { SessionProvider, SessionSources } from './session-sources.js';
 
 /**
  * Gets a session from the page's source, and checks it.
@@ -52,21 +21,29 @@ export async function requestSession(
   reason: SessionReason,
   signal: AbortSignal,
 ): Promise<PlayableSession> {
-  const { session, src, sessionProvider, sessionEndpoint } = sources;
+  const { session, src, sessionProvider, sessionEndpoint, sessionRequest } = sources;
   if (session) {
     refuseExpired(session, sources.sessionSetAt);
     return fromResponse(session, 'The session that was set');
   }
   if (src) return fromUrl(src, 'src');
-  if (!sessionProvider)
-    return fromResponse(await post(sessionEndpoint, sources.sessionRequest, signal), sessionEndpoint);
-  const provided = await sessionProvider({ signal, reason }).catch((cause: unknown) => {
+  if (!sessionProvider) {
+    const answer = await post(sessionEndpoint, sessionRequest, signal);
+    return fromResponse(answer, `What session-endpoint ${sessionEndpoint} answered`);
+  }
+  const provided = await ask(sessionProvider, reason, signal);
+  const from = 'What the sessionProvider returned';
+  return typeof provided === 'string' ? fromUrl(provided, from) : fromResponse(provided, from);
+}
+
+async function ask(provider: SessionProvider, reason: SessionReason, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await provider({ signal, reason });
+  } catch (cause) {
     if (cause instanceof SpeakerError) throw cause;
     const said = cause instanceof Error ? cause.message : String(cause);
     throw new SpeakerError('session-request-failed', `The sessionProvider failed: ${said}`, { cause });
-  });
-  const from = 'What the sessionProvider returned';
-  return typeof provided === 'string' ? fromUrl(provided, from) : fromResponse(provided, from);
+  }
 }
 
 async function post(endpoint: string, request: SessionRequest | null, signal: AbortSignal): Promise<unknown> {
@@ -83,13 +60,14 @@ async function post(endpoint: string, request: SessionRequest | null, signal: Ab
     const message = `No answer from session-endpoint ${endpoint}: check the address, the network and the page's connect-src.`;
     throw new SpeakerError('session-request-failed', message, { cause, retryable: true });
   }
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body;
-  const detail = (body as { detail?: unknown } | null)?.detail;
-  const said = typeof detail === 'string' ? `: ${detail}` : '';
-  throw new SpeakerError('session-request-failed', `session-endpoint ${endpoint} answered ${response.status}${said}`, {
-    httpStatus: response.status,
-    retryable: response.status === 429 || response.status >= 500,
+  const { status, ok } = response;
+  const body: unknown = await response.json().catch(() => undefined);
+  if (ok && body !== undefined) return body;
+  const detail = (body as { detail?: unknown } | null | undefined)?.detail;
+  const said = typeof detail === 'string' ? `: ${detail}` : ok ? ' with something that is not JSON' : '';
+  throw new SpeakerError('session-request-failed', `session-endpoint ${endpoint} answered ${status}${said}`, {
+    httpStatus: status,
+    retryable: status === 429 || status >= 500,
   });
 }
 
