@@ -1,22 +1,30 @@
-import './tap.js';
 import '../../../src/define.js';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../../../src/index.js';
-import { createResampler, designResampler } from '../../../src/dsp/index.js';
 import {
   type FramesSpec,
+  type GatewayConnection,
   type GatewayLog,
   type GatewayStep,
-  pcmOf,
   scriptUrl,
   speaking,
 } from '../../gateway/script.js';
 import { gatewayUrl } from '../../setup/gateway-url.js';
+import { contextsClosed, forceSampleRate } from './tap.js';
+
+type Attributes = Record<string, string | number | boolean>;
+type Query = Record<string, string | number>;
+type Script = readonly GatewayStep[];
 
 let connections = 0;
 
 /** The URL of a socket that does `steps`, and by which its log can be found. */
-export function sessionUrl(steps: readonly GatewayStep[], query: Record<string, string | number> = {}): string {
+export function sessionUrl(steps: Script, query: Query = {}): string {
   return scriptUrl(gatewayUrl, steps, { id: `browser-${performance.timeOrigin}-${++connections}`, ...query });
+}
+
+/** The service's part in one utterance: audio after its `end`, then its `context_done`. */
+export function speakingOnce(frames: FramesSpec): Script {
+  return [{ wait: 'end' }, { frames }, { done: true }];
 }
 
 /** What the gateway saw on the socket with this URL, or on all. */
@@ -26,8 +34,16 @@ export async function gatewayLog(url?: string): Promise<GatewayLog> {
   return (await (await fetch(log)).json()) as GatewayLog;
 }
 
+/** What the gateway saw on the socket with this URL from its beginning to its end: asks until it has ended. */
+export async function endedConnection(url: string): Promise<GatewayConnection> {
+  for (;;) {
+    const [connection] = (await gatewayLog(url)).connections;
+    if (connection?.closed) return connection;
+  }
+}
+
 /** A speaker in the page, with attributes. */
-export function makeSpeaker(attributes: Record<string, string | number | boolean> = {}): SvcSpeakerElement {
+export function makeSpeaker(attributes: Attributes = {}): SvcSpeakerElement {
   const speaker = document.createElement('svc-speaker');
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== false) speaker.setAttribute(name, value === true ? '' : String(value));
@@ -36,22 +52,42 @@ export function makeSpeaker(attributes: Record<string, string | number | boolean
   return speaker;
 }
 
+/** Removes all speakers. Resolves when no audio context of theirs is left, so that the next test records its own. */
+export async function removeSpeakers(): Promise<void> {
+  forceSampleRate(undefined);
+  document.body.replaceChildren();
+  // A removed speaker lets go of the context in a microtask.
+  await Promise.resolve();
+  await contextsClosed();
+}
+
 /** A speaker whose every session does `steps`. */
-export function scriptedSpeaker(
-  steps: readonly GatewayStep[],
-  attributes: Record<string, string | number | boolean> = {},
-  query: Record<string, string | number> = {},
-): SvcSpeakerElement {
+export function scriptedSpeaker(steps: Script, attributes: Attributes = {}, query: Query = {}): SvcSpeakerElement {
+  return scriptedSessions([steps], attributes, query).speaker;
+}
+
+/**
+ * A speaker whose sessions do one script after the other, and then the last one again and again.
+ *
+ * @returns Also the sessions it has asked for so far, and why. Live.
+ */
+export function scriptedSessions(
+  scripts: readonly Script[],
+  attributes: Attributes = {},
+  query: Query = {},
+): { speaker: SvcSpeakerElement; sessions: { url: string; reason: string }[] } {
   const speaker = makeSpeaker(attributes);
-  speaker.sessionProvider = () => Promise.resolve(sessionUrl(steps, query));
-  return speaker;
+  const sessions: { url: string; reason: string }[] = [];
+  speaker.sessionProvider = ({ reason }) => {
+    const url = sessionUrl(scripts[Math.min(sessions.length, scripts.length - 1)]!, query);
+    sessions.push({ url, reason });
+    return Promise.resolve(url);
+  };
+  return { speaker, sessions };
 }
 
 /** A speaker whose service says `frames` to everything. */
-export function speakerOf(
-  frames: FramesSpec,
-  attributes: Record<string, string | number | boolean> = {},
-): SvcSpeakerElement {
+export function speakerOf(frames: FramesSpec, attributes: Attributes = {}): SvcSpeakerElement {
   return scriptedSpeaker(speaking(frames), attributes, frames.rate ? { sample_rate: frames.rate } : {});
 }
 
@@ -63,6 +99,16 @@ export function next<K extends keyof SvcSpeakerEventMap>(
   return new Promise((resolve) => {
     speaker.addEventListener(type, (event) => resolve(event), { once: true });
   });
+}
+
+/** What a promise rejects with; throws if it does not. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  const reason: unknown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (reason === undefined) throw new Error('The promise resolved');
+  return reason;
 }
 
 const mediaEvents = [
@@ -90,61 +136,4 @@ export function journal(speaker: SvcSpeakerElement): string[] {
   const types: string[] = [];
   for (const type of mediaEvents) speaker.addEventListener(type, () => types.push(type));
   return types;
-}
-
-/** What the resampler makes of a `frames` step, without ramps. */
-export function expected(frames: FramesSpec, contextRate: number): Float32Array {
-  const samples = pcmOf(frames);
-  const table = designResampler(frames.rate ?? 24000, contextRate);
-  const resampler = createResampler(table, samples.length + table.taps);
-  resampler.push(samples, 0, samples.length);
-  resampler.pushSilence(resampler.latency);
-  const out = new Float32Array(Math.ceil((samples.length * table.up) / table.down));
-  resampler.pull(out, 0, out.length);
-  return out;
-}
-
-/** First and one past the last sample above the noise that a ramp's first samples make. */
-export function soundingRange(samples: Float32Array): [number, number] {
-  let from = 0;
-  while (from < samples.length && samples[from] === 0) from++;
-  let to = samples.length;
-  while (to > from && samples[to - 1] === 0) to--;
-  return [from, to];
-}
-
-/** Runs of at least `shortest` exactly silent samples between the first sound and the last, as their lengths. */
-export function gaps(samples: Float32Array, shortest = 24): number[] {
-  const [from, to] = soundingRange(samples);
-  const found: number[] = [];
-  let run = 0;
-  for (let i = from; i < to; i++) {
-    if (samples[i] === 0) run++;
-    else {
-      if (run >= shortest) found.push(run);
-      run = 0;
-    }
-  }
-  return found;
-}
-
-/**
- * Where in `heard` the sound begins so that it equals `reference` bit for bit between ramps of `ramp` samples at both
- * ends. Throws with the first difference if it is nowhere near the first sound.
- */
-export function assertHeard(heard: Float32Array, reference: Float32Array, ramp: number): number {
-  const [from] = soundingRange(heard);
-  let best = { matched: -1, start: 0 };
-  // The first samples of a ramp, or of the speech, may be exactly zero.
-  for (let start = Math.max(0, from - 256); start <= from; start++) {
-    let i = ramp;
-    while (i < reference.length - ramp && heard[start + i] === reference[i]) i++;
-    if (i - ramp > best.matched) best = { matched: i - ramp, start };
-    if (i >= reference.length - ramp) return start;
-  }
-  const at = best.start + ramp + best.matched;
-  throw new Error(
-    `What was heard differs ${best.matched} samples after the ramp: ` +
-      `${heard[at]} instead of ${reference[ramp + best.matched]} (${reference.length} expected, heard ${soundingRange(heard).join('..')})`,
-  );
 }

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { pcmOf, speaking, type FramesSpec } from '../gateway/script.js';
+import { assertBeginning, assertHeard, expected, SPEECH_RATE } from './support/sound.js';
+import { next, removeSpeakers, scriptedSessions, scriptedSpeaker, speakerOf, speakingOnce } from './support/speaker.js';
+import { forceSampleRate, heard, heardToSilence } from './support/tap.js';
+
+const HEADER_BYTES = 12;
+/** Holds all there is before it plays: on a busy machine, thousands of small frames may take longer than they sound. */
+const hold = { 'jitter-buffer-target': 4000 };
+
+describe('<svc-speaker> plays frames', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  for (const bytesPerFrame of [1, 2, 333, 1921, 2 ** 20]) {
+    it(`of ${bytesPerFrame} bytes`, async () => {
+      const frames: FramesSpec = { noise: 5, seconds: 0.2, bytesPerFrame };
+      const speaker = speakerOf(frames, hold);
+      await speaker.speak('Noise.').finished;
+      assertHeard(await heard(), [expected(frames)]);
+      const bytes = pcmOf(frames).byteLength;
+      const count = Math.ceil(bytes / bytesPerFrame);
+      const stats = speaker.getStats();
+      expect(stats.framesReceived).to.equal(count);
+      expect(stats.bytesReceived).to.equal(bytes + count * HEADER_BYTES);
+      expect(stats.totalSamplesReceived).to.equal(bytes / 2);
+      expect(stats.framesMalformed).to.equal(0);
+    });
+  }
+
+  it('and skips those that are only a header', async () => {
+    const frames: FramesSpec = { noise: 6, seconds: 0.1, bytesPerFrame: 481, headerOnlyEvery: 2 };
+    const speaker = speakerOf(frames, hold);
+    await speaker.speak('Noise.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+    expect(speaker.getStats().framesReceived).to.equal(15); // 4800 bytes are 10 frames, and 5 headers
+  });
+
+  it('that are too short to have a header, too', async () => {
+    const frames: FramesSpec = { noise: 6, seconds: 0.1 };
+    const speaker = scriptedSpeaker(
+      [{ wait: 'end' }, { bytes: [1, 2, 3] }, { bytes: [] }, { frames }, { done: true }],
+      hold,
+    );
+    await speaker.speak('Noise.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+    expect(speaker.error).to.equal(null);
+  });
+
+  // A ring at 24 kHz has room for 44 s, at 16 kHz for 33 s: there, what comes at once does not fit.
+  for (const rate of [24000, 16000]) {
+    for (const bytesPerFrame of [1920, 2 ** 20]) {
+      it(`that bring 40 s at ${rate} Hz at once, ${bytesPerFrame} bytes each`, async () => {
+        forceSampleRate(rate);
+        const long: FramesSpec = { noise: 8, seconds: 40, rate, bytesPerFrame };
+        const short: FramesSpec = { noise: 9, seconds: 0.1, rate };
+        const { speaker, sessions } = scriptedSessions([speaking(long), speaking(short)], hold, { sample_rate: rate });
+        const utterance = speaker.speak('A long one.');
+        await next(speaker, 'socketclose');
+        expect(speaker.duration).to.equal(40);
+        const samples = 40 * rate;
+        const stats = speaker.getStats();
+        expect(stats.totalSamplesReceived).to.equal(samples);
+        expect(stats.bytesReceived).to.equal(samples * 2 + stats.framesReceived * HEADER_BYTES);
+        await utterance.started;
+        expect(speaker.buffered.end(0)).to.be.closeTo(40, 0.2); // what is on its way to the ear counts as neither
+        speaker.cancel();
+        assertBeginning(await heardToSilence(), expected(long, rate), rate);
+
+        await speaker.speak('A short one.').finished;
+        assertHeard(await heard(), [expected(short, rate)], rate);
+        expect(speaker.getStats().underruns).to.equal(0);
+        expect(sessions).to.have.length(2);
+      });
+    }
+  }
+
+  it('of utterances that follow one another on one socket', async () => {
+    const parts = [
+      { noise: 1, seconds: 0.1 },
+      { noise: 2, seconds: 0.08 },
+      { noise: 3, seconds: 0.05 },
+    ];
+    const { speaker, sessions } = scriptedSessions([parts.flatMap(speakingOnce)]);
+    await Promise.all(['One.', 'Two.', 'Three.'].map((text) => speaker.speak(text).finished));
+    assertHeard(
+      await heard(),
+      parts.map((one) => expected(one)),
+    );
+    expect(sessions).to.have.length(1);
+  });
+});

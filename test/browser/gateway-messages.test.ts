@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import type { SpeakerError } from '../../src/index.js';
+import { type FramesSpec, type GatewayStep, speaking } from '../gateway/script.js';
+import { assertHeard, expected, SPEECH_RATE } from './support/sound.js';
+import { endedConnection, journal, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
+import { forceSampleRate, heard } from './support/tap.js';
+
+/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+const frames: FramesSpec = { noise: 30, seconds: 0.1, bytesPerFrame: 960 };
+const half: FramesSpec = { ...frames, seconds: 0.05 };
+const otherHalf: FramesSpec = { ...half, from: 0.05 * SPEECH_RATE };
+
+describe('<svc-speaker> and the messages of the service', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('fails the utterance at an error message before the audio', async () => {
+    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { error: 'no voice today' }]]);
+    const error = (await rejection(speaker.speak('Unheard.').finished)) as SpeakerError;
+    expect(error.reason).to.equal('service-error');
+    expect(error.message).to.include('no voice today');
+    expect(speaker.error).to.equal(error);
+    expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);
+    expect(sessions).to.have.length(1);
+  });
+
+  it('fails the utterance at an error message inside the audio, when what has come is heard', async () => {
+    const { speaker } = scriptedSessions([[{ wait: 'end' }, { frames: half }, { error: 'lost my voice' }]]);
+    const error = (await rejection(speaker.speak('Half of it.').finished)) as SpeakerError;
+    expect(error.reason).to.equal('service-error');
+    assertHeard(await heard(), [expected(half)]);
+  });
+
+  it('speaks the next utterance on the same socket after an error message', async () => {
+    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { error: 'not that' }, ...speaking(half)]]);
+    const failed = speaker.speak('One.');
+    const spoken = speaker.speak('Two.');
+    await rejection(failed.finished);
+    await spoken.finished;
+    assertHeard(await heard(), [expected(half)]);
+    expect(sessions).to.have.length(1);
+  });
+
+  const noise: GatewayStep[] = [
+    { text: 'not JSON' },
+    { text: '' },
+    { json: null },
+    { json: { type: 'weather', fine: true } },
+    { json: { type: 'context_done', context_id: 'of someone else' } },
+  ];
+
+  it('ignores what it does not understand', async () => {
+    const { speaker } = scriptedSessions([
+      [...noise, { wait: 'end' }, ...noise, { frames: half }, ...noise, { frames: otherHalf }, { done: true }],
+    ]);
+    await speaker.speak('All of it.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+    expect(speaker.error).to.equal(null);
+  });
+
+  const orders: Record<string, GatewayStep[]> = {
+    before: [{ frames: half }, { done: true }, { frames: otherHalf }],
+    with: [{ frames }, { done: true }],
+    'some time after': [{ frames }, { wait: 20 }, { done: true }],
+    'without an id after': [{ frames }, { done: null }],
+  };
+  for (const [order, steps] of Object.entries(orders)) {
+    it(`hangs up at once and has heard all when context_done comes ${order} the last frames`, async () => {
+      const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, ...steps]]);
+      const events = journal(speaker);
+      const done = next(speaker, 'contextdone');
+      const { contextId, finished } = speaker.speak('All of it.');
+      await finished;
+      assertHeard(await heard(), [expected(frames)]);
+      expect((await done).contextId).to.equal(contextId);
+      const { closed } = await endedConnection(sessions[0]!.url);
+      expect(closed!.code).to.equal(1000);
+      expect(events.indexOf('socketclose')).to.be.within(1, events.indexOf('utteranceend'));
+      expect(speaker.error).to.equal(null);
+    });
+  }
+
+  it('keeps the socket for the next utterance with keep-open', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking(half)], { 'keep-open': true });
+    await speaker.speak('One.').finished;
+    await speaker.speak('Two.').finished;
+    assertHeard(await heard(), [expected(half), expected(half)]);
+    expect(sessions).to.have.length(1);
+    speaker.keepOpen = false;
+    expect((await next(speaker, 'socketclose')).code).to.equal(1000);
+  });
+});

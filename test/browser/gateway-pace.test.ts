@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import type { FramesSpec, GatewayStep } from '../gateway/script.js';
+import { assertHeard, expected, SPEECH_RATE } from './support/sound.js';
+import { journal, next, removeSpeakers, scriptedSpeaker, speakerOf, speakingOnce } from './support/speaker.js';
+import { forceSampleRate, heard } from './support/tap.js';
+
+/** A busy machine may let the gateway be late by more than the 120 ms that are held by default. */
+const patientMs = 400;
+
+describe('<svc-speaker> at the pace of the service', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('plays without a gap what comes in real time', async () => {
+    const frames: FramesSpec = { noise: 10, seconds: 1, pace: 'realtime', bytesPerFrame: 960 };
+    const speaker = speakerOf(frames, { 'jitter-buffer-target': patientMs });
+    const events = journal(speaker);
+    await speaker.speak('Steady.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+    expect(speaker.getStats().underruns).to.equal(0);
+    expect(speaker.getStats().concealedSamples).to.equal(0);
+    expect(events).not.to.include('underrun');
+  });
+
+  it('plays an utterance that is shorter than the target delay', async () => {
+    const frames: FramesSpec = { noise: 11, seconds: 0.08 };
+    const speaker = speakerOf(frames, { 'jitter-buffer-target': 4000 });
+    await speaker.speak('Yes.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+  });
+
+  it('plays less than the target delay when no more has come for twice as long', async () => {
+    const frames: FramesSpec = { noise: 12, seconds: 0.08 };
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames }, { wait: 'end' }]);
+    const utterance = speaker.speak('Well …');
+    await next(speaker, 'waiting'); // for the session
+    await next(speaker, 'waiting'); // for the rest
+    assertHeard(await heard(), [expected(frames)]);
+    utterance.cancel();
+  });
+
+  it('tells a stall once, for as long as it is silent, and loses nothing', async () => {
+    const before: FramesSpec = { noise: 13, seconds: 0.2 };
+    const after: FramesSpec = { ...before, seconds: 0.3, from: 0.2 * SPEECH_RATE };
+    const first: FramesSpec = { noise: 14, seconds: 0.05 };
+    const stalled: GatewayStep[] = [
+      { wait: 'end' },
+      { frames: before },
+      { stall: 400 },
+      { frames: after },
+      { done: true },
+    ];
+    const speaker = scriptedSpeaker([...speakingOnce(first), ...stalled], { 'keep-open': true });
+    await speaker.speak('By now everything runs.').finished;
+    const events = journal(speaker);
+    const underrun = next(speaker, 'underrun');
+    await speaker.speak('Stalled.').finished;
+    const parts = assertHeard(await heard(), [expected(first), expected(before), expected(after)]);
+    const silent = parts[2]!.from - parts[1]!.to;
+    const silentMs = (silent / SPEECH_RATE) * 1000;
+    expect(silentMs).to.be.greaterThan(100); // 400 ms, of which 200 ms were in store
+    expect((await underrun).durationMs).to.be.closeTo(silentMs, 1);
+    expect(events.filter((type) => type === 'underrun')).to.have.length(1);
+    expect(events.filter((type) => type === 'playing')).to.have.length(2);
+    const { underruns, concealedSamples } = speaker.getStats();
+    expect(underruns).to.equal(1);
+    expect(concealedSamples).to.be.closeTo(silent, 24);
+  });
+});

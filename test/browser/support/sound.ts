@@ -1,0 +1,103 @@
+import { createResampler, designResampler } from '../../../src/dsp/index.js';
+import { type FramesSpec, pcmOf } from '../../gateway/script.js';
+
+/** Rate of what the gateway sends unless told otherwise. In a context at this rate every sample is heard as it was sent. */
+export const SPEECH_RATE = 24000;
+/** Ramps that the player puts at starts and ends are shorter than this. */
+const RAMP_SECONDS = 0.005;
+/** How many samples at the beginning of a sound may be exactly zero: those of noise, and the first of a ramp. */
+const ZEROS = 16;
+
+/** What the resampler makes of a `frames` step, without ramps. */
+export function expected(frames: FramesSpec, contextRate: number = SPEECH_RATE): Float32Array {
+  const samples = pcmOf(frames);
+  const table = designResampler(frames.rate ?? SPEECH_RATE, contextRate);
+  const resampler = createResampler(table, samples.length + table.taps);
+  resampler.push(samples, 0, samples.length);
+  resampler.pushSilence(resampler.latency);
+  const out = new Float32Array(Math.ceil((samples.length * table.up) / table.down));
+  resampler.pull(out, 0, out.length);
+  return out;
+}
+
+/** Where a part of a recording begins, and where the silence or the next part behind it does. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Throws unless the recording is `parts` in this order and else exactly silent. Each part is there bit for bit but for
+ * ramps at both ends; there may be silence between parts.
+ *
+ * @param parts - Noise at full scale: any other sound may look like silence, or like itself at another place.
+ * @param contextRate - Of the recording, in Hz.
+ * @returns Where the parts are.
+ */
+export function assertHeard(
+  recording: Float32Array,
+  parts: readonly Float32Array[],
+  contextRate: number = SPEECH_RATE,
+): Place[] {
+  const ramp = Math.ceil(contextRate * RAMP_SECONDS);
+  const places: Place[] = [];
+  let at = 0;
+  parts.forEach((part, index) => {
+    const sound = firstSound(recording, at);
+    const { start, matched } = bestMatch(recording, part, ramp, Math.max(at, sound - ZEROS), sound);
+    if (matched < part.length - 2 * ramp) {
+      throw new Error(
+        `Part ${index} (${part.length} samples) differs ${matched} samples after its ramp. ${describe(recording)}`,
+      );
+    }
+    at = start + part.length;
+    places.push({ from: start, to: at });
+  });
+  if (firstSound(recording, at) < recording.length) {
+    throw new Error(`There is sound after sample ${at}, where all parts have ended. ${describe(recording)}`);
+  }
+  return places;
+}
+
+/** Throws unless the recording is one piece of sound, and that is the beginning of `reference` between two ramps. */
+export function assertBeginning(
+  recording: Float32Array,
+  reference: Float32Array,
+  contextRate: number = SPEECH_RATE,
+): void {
+  const length = lastSound(recording) - firstSound(recording, 0);
+  assertHeard(recording, [reference.subarray(0, length + ZEROS)], contextRate);
+}
+
+function firstSound(recording: Float32Array, from: number): number {
+  while (from < recording.length && recording[from] === 0) from++;
+  return from;
+}
+
+function lastSound(recording: Float32Array): number {
+  return recording.findLastIndex((sample) => sample !== 0) + 1;
+}
+
+/** Where from `low` to `high` the part fits best, by how many samples behind its first ramp are right. */
+function bestMatch(recording: Float32Array, part: Float32Array, ramp: number, low: number, high: number) {
+  const wanted = part.length - 2 * ramp;
+  let best = { start: high, matched: -1 };
+  for (let start = high; start >= low && best.matched < wanted; start--) {
+    let matched = 0;
+    while (matched < wanted && recording[start + ramp + matched] === part[ramp + matched]) matched++;
+    if (matched > best.matched) best = { start, matched };
+  }
+  return best;
+}
+
+/** Where in a recording there is sound, for an error message. */
+function describe(recording: Float32Array): string {
+  const pieces: string[] = [];
+  for (let from = firstSound(recording, 0); from < recording.length;) {
+    let to = from;
+    for (let silent = 0; to < recording.length && silent < ZEROS; to++) silent = recording[to] === 0 ? silent + 1 : 0;
+    pieces.push(`${from}..${to}`);
+    from = firstSound(recording, to);
+  }
+  return `Heard: ${pieces.join(', ') || 'nothing'}`;
+}
