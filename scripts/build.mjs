@@ -14,9 +14,12 @@ const PACKAGE_PROJECTS = ['src', 'src/backend', 'worklet', 'service'];
  * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program,
  * the custom-elements manifest; then checks what came out.
  *
+ * @param {object} [options]
+ * @param {boolean} [options.clean] - Begins with an empty `dist`, so that files of sources that are gone are gone too.
  * @throws {Error} If a step fails; its own output says why.
  */
-export async function buildAll() {
+export async function buildAll({ clean = false } = {}) {
+  if (clean) await Promise.all([deleteFolder('dist'), deleteFolder('.cache/tsc')]);
   await step('thread files', buildThreads);
   await step('JavaScript and types', compile);
   await step('service', buildServiceProgram);
@@ -36,8 +39,7 @@ async function step(name, work) {
 
 async function compile() {
   // The compiler trusts its own notes about what it wrote; without the output they are wrong.
-  if (!existsSync(join(ROOT, 'dist', 'index.js')))
-    await rm(join(ROOT, '.cache', 'tsc'), { recursive: true, force: true });
+  if (!existsSync(join(ROOT, 'dist', 'index.js'))) await deleteFolder('.cache/tsc');
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   await mustRun('tsc', [compiler, '-b', ...PACKAGE_PROJECTS]);
 }
@@ -53,6 +55,11 @@ async function describeElements() {
   await mustRun('cem analyze', [analyzer, 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet']);
 }
 
+/** @param {string} folder */
+async function deleteFolder(folder) {
+  await rm(join(ROOT, folder), { recursive: true, force: true });
+}
+
 /**
  * @param {string} name
  * @param {string[]} args
@@ -64,7 +71,7 @@ async function mustRun(name, args) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    await buildAll();
+    await buildAll({ clean: process.argv.includes('--clean') });
   } catch (error) {
     console.error('Build failed:', error instanceof Error ? error.message : error);
     process.exitCode = 1;
