@@ -201,8 +201,9 @@ export class MediaState {
     this.tell({ type: 'error' });
   }
 
-  /** Back to where it began. */
+  /** Back to where it began. Idempotent. */
   empty(): void {
+    if (this.networkState === NetworkState.empty) return;
     this.#life++;
     this.silence();
     this.paused = true;
@@ -210,11 +211,10 @@ export class MediaState {
     this.blocked = false;
     this.error = null;
     this.readyState = ReadyState.nothing;
+    this.networkState = NetworkState.empty;
     this.timeline.follow(undefined, undefined);
     this.timeline.reset();
     this.#progressAt = 0;
-    if (this.networkState === NetworkState.empty) return;
-    this.networkState = NetworkState.empty;
     this.tell({ type: 'emptied' });
   }
 }

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { NetworkState, ReadyState } from '../../../src/playback/index.js';
+import { outcome, settled, Stage } from './stage.js';
+
+async function sounding(): Promise<Stage> {
+  const stage = new Stage();
+  stage.playback.speak('One.');
+  await settled();
+  await stage.connect(1);
+  await stage.send(1, 2);
+  await stage.hear('playing', 'start 1');
+  stage.played(1);
+  stage.journal.length = 0;
+  stage.events.length = 0;
+  return stage;
+}
+
+describe('Playback, closing', () => {
+  it('goes back to the empty state at once, and tells it with one event', async () => {
+    const stage = await sounding();
+    const { playback } = stage;
+    playback.close();
+    const { state } = playback;
+    assert.deepEqual(
+      [state.paused, state.ended, state.readyState, state.networkState, state.error, state.sounding],
+      [true, false, ReadyState.nothing, NetworkState.empty, null, false],
+    );
+    assert.equal(playback.currentTime, 0);
+    assert.equal(playback.duration, Number.NaN);
+    assert.equal(playback.buffered.length, 0);
+    await settled();
+    assert.deepEqual(
+      stage.events.map(({ type }) => type),
+      ['emptied'],
+    );
+  });
+
+  it('frees worker, line and output, and leaves no timer', async () => {
+    const stage = await sounding();
+    stage.playback.close();
+    assert.deepEqual([stage.openChannels, stage.line.closed, stage.output.closed], [0, true, true]);
+    assert.equal(stage.clock.pending, 0);
+  });
+
+  it('takes back what was changed but not told', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    stage.playback.close();
+    await settled();
+    assert.deepEqual(stage.journal, ['emptied']);
+  });
+
+  it('tells nothing any more but that the socket is closed', async () => {
+    const stage = await sounding();
+    const { line } = stage;
+    line.tell({ event: 'stalled', at: stage.output.currentTime }); // on its way to the ear
+    stage.playback.close();
+    await settled();
+    stage.journal.length = 0;
+    for (const event of ['playing', 'stalled', 'drained'] as const) line.tell({ event, at: 12 });
+    line.tell({ event: 'end', serial: 1, at: 12 });
+    stage.clock.advance(10_000);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: 0 });
+    await stage.report({ type: 'failed', serials: [1], reason: 'socket-closed', message: '', retryable: true });
+    await stage.report({ type: 'session-needed', serial: 1, reason: 'speak' });
+    await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 70 });
+    assert.deepEqual(stage.events.slice(1), [{ type: 'socketclose', code: 1000, reason: '', openMs: 70 }]);
+    assert.deepEqual(stage.reasons, ['speak']);
+  });
+
+  it('stops telling the time even between the last word and the end', async () => {
+    const stage = await sounding();
+    await stage.hear('end 1');
+    stage.playback.close();
+    await settled();
+    stage.events.length = 0;
+    stage.clock.advance(1000);
+    await settled();
+    assert.deepEqual(stage.events, []);
+  });
+
+  it('frees what was still being opened when it comes', async () => {
+    const stage = new Stage();
+    let openChannel = (): void => {};
+    let openOutput = (): void => {};
+    stage.channelOpening = new Promise((resolve) => (openChannel = resolve));
+    stage.outputOpening = new Promise((resolve) => (openOutput = resolve));
+    const { finished } = stage.playback.speak('One.');
+    stage.playback.close();
+    openChannel();
+    openOutput();
+    await settled();
+    assert.deepEqual([stage.openChannels, stage.output.closed, stage.output.busy], [0, true, false]);
+    assert.equal(await outcome(finished), 'AbortError');
+  });
+
+  it('frees a line that was still being opened when it comes', async () => {
+    const stage = new Stage();
+    let open = (): void => {};
+    stage.output.opening = new Promise((resolve) => (open = resolve));
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    stage.playback.close();
+    open();
+    await settled();
+    assert.equal(stage.line.closed, true);
+    assert.deepEqual(stage.sent('attach'), []);
+  });
+
+  it('does nothing a second time, or on a speaker that was never used', async () => {
+    const stage = new Stage();
+    stage.playback.close();
+    await settled();
+    assert.deepEqual(stage.journal, []);
+    const used = await sounding();
+    used.playback.close();
+    used.playback.close();
+    await settled();
+    assert.deepEqual(used.journal, ['emptied']);
+  });
+
+  it('speaks again as if new', async () => {
+    const stage = await sounding();
+    stage.playback.close();
+    await settled();
+    stage.journal.length = 0;
+    const { contextId } = stage.playback.speak('Again.');
+    await settled();
+    assert.equal(contextId, 'turn-1');
+    await stage.connect(2);
+    // The old socket closes late: that is not this one's.
+    await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 70 });
+    await stage.utter(2);
+    assert.deepEqual(stage.journal.slice(0, 3), ['loadstart', 'play', 'waiting']);
+    assert.equal(stage.journal.at(-1), 'ended');
+    assert.equal(stage.playback.currentTime, 1);
+  });
+
+  it('load() empties first, then tells of the new source', async () => {
+    const stage = await sounding();
+    stage.playback.load();
+    await settled();
+    assert.deepEqual(stage.journal, ['emptied', 'loadstart']);
+    assert.equal(stage.playback.state.networkState, NetworkState.idle);
+  });
+});

@@ -1,0 +1,113 @@
+import type {
+  LineEvent,
+  LineSettings,
+  PlaybackLine,
+  PlaybackLineStats,
+  PlaybackOutput,
+} from '../../../src/playback/index.js';
+
+/** A line that plays nothing: the test says what its audio thread tells. */
+export class FakeLine implements PlaybackLine {
+  readonly sampleRate: number;
+  readonly settings: LineSettings;
+  readonly transport = 'shared';
+  readonly sink = { transport: 'shared', memory: new SharedArrayBuffer(8) } as const;
+  readonly cancelled: number[] = [];
+  paused = false;
+  closed = false;
+  targetDelayMs: number;
+  gain: number;
+  counted: PlaybackLineStats = {
+    emittedSamples: 0,
+    emittedAt: 0,
+    jitterBufferDelay: 0,
+    jitterBufferTargetDelay: 0,
+    concealedSamples: 0,
+    underruns: 0,
+    discardedSamples: 0,
+  };
+  readonly #emit: (event: LineEvent) => void;
+
+  constructor(settings: LineSettings, emit: (event: LineEvent) => void) {
+    this.settings = settings;
+    this.sampleRate = settings.sampleRate;
+    this.targetDelayMs = settings.targetDelayMs;
+    this.gain = settings.gain;
+    this.#emit = emit;
+  }
+
+  /** The audio thread tells something that happens at context time `at`. */
+  tell(event: LineEvent): void {
+    this.#emit(event);
+  }
+
+  setPaused(paused: boolean): void {
+    this.paused = paused;
+  }
+
+  setTargetDelay(ms: number): void {
+    this.targetDelayMs = ms;
+  }
+
+  setGain(gain: number): void {
+    this.gain = gain;
+  }
+
+  cancel(serials: readonly number[]): void {
+    this.cancelled.push(...serials);
+  }
+
+  stats(): PlaybackLineStats {
+    return { ...this.counted };
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+/** An output whose time stands still unless the test moves it. */
+export class FakeOutput implements PlaybackOutput {
+  readonly backend = 'native';
+  readonly sampleRate = 48000;
+  currentTime = 10;
+  /** 30 ms to the ear. */
+  latency = 0.03;
+  readonly lines: FakeLine[] = [];
+  busy = false;
+  closed = false;
+  /** What `unlock` answers. */
+  unlocked: boolean | Promise<boolean> = true;
+  /** Opening a line waits for it; a rejection is the line's. */
+  opening: Promise<void> = Promise.resolve();
+  #onUnlock: (() => void)[] = [];
+
+  async unlock(): Promise<boolean> {
+    return this.unlocked;
+  }
+
+  onUnlock(callback: () => void): void {
+    this.#onUnlock.push(callback);
+  }
+
+  /** The user touches the page. */
+  gesture(): void {
+    this.unlocked = true;
+    for (const callback of this.#onUnlock.splice(0)) callback();
+  }
+
+  setBusy(busy: boolean): void {
+    this.busy = busy;
+  }
+
+  async openLine(settings: LineSettings, onEvent: (event: LineEvent) => void): Promise<FakeLine> {
+    await this.opening;
+    const line = new FakeLine(settings, onEvent);
+    this.lines.push(line);
+    return line;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { HeardQueue } from '../../../src/playback/heard-queue.js';
+import { FakeClock } from './fake-clock.js';
+
+function make() {
+  const clock = new FakeClock();
+  const heard: string[] = [];
+  const queue = new HeardQueue(clock);
+  return { clock, heard, queue, push: (ms: number, name: string) => queue.push(ms, () => heard.push(name)) };
+}
+
+describe('HeardQueue', () => {
+  it('runs each entry when its time has come', () => {
+    const { clock, heard, push } = make();
+    push(30, 'a');
+    push(50, 'b');
+    clock.advance(29);
+    assert.deepEqual(heard, []);
+    clock.advance(1);
+    assert.deepEqual(heard, ['a']);
+    clock.advance(20);
+    assert.deepEqual(heard, ['a', 'b']);
+  });
+
+  it('keeps the order when the latency shrinks', () => {
+    const { clock, heard, push } = make();
+    push(100, 'a');
+    push(10, 'b');
+    clock.advance(99);
+    assert.deepEqual(heard, []);
+    clock.advance(1);
+    assert.deepEqual(heard, ['a', 'b']);
+  });
+
+  it('takes what should have been heard already for now', () => {
+    const { clock, heard, push } = make();
+    push(-50, 'a');
+    clock.advance(0);
+    assert.deepEqual(heard, ['a']);
+  });
+
+  it('needs one timer however much waits', () => {
+    const { clock, push } = make();
+    for (let i = 0; i < 100; i++) push(i, String(i));
+    assert.equal(clock.pending, 1);
+    clock.advance(200);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('takes entries from an entry', () => {
+    const { clock, heard, queue, push } = make();
+    queue.push(10, () => {
+      heard.push('a');
+      push(10, 'b');
+    });
+    push(15, 'c');
+    clock.advance(100);
+    assert.deepEqual(heard, ['a', 'c', 'b']);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('forgets everything, even from within an entry', () => {
+    const { clock, heard, queue, push } = make();
+    queue.push(10, () => {
+      heard.push('a');
+      queue.clear();
+    });
+    push(10, 'b');
+    push(20, 'c');
+    clock.advance(100);
+    assert.deepEqual(heard, ['a']);
+    assert.equal(clock.pending, 0);
+  });
+});

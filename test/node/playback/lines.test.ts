@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { outcome, sessionOf, settled, Stage } from './stage.js';
+
+/** One utterance at 24 kHz on its way, a second one asked for. */
+async function changing(second: Partial<Parameters<typeof sessionOf>[0]> = { sampleRate: 48000 }) {
+  const stage = new Stage();
+  const first = stage.playback.speak('One.');
+  const next = stage.playback.speak('Two.');
+  await settled();
+  await stage.connect(1);
+  await stage.send(1, 1);
+  stage.provide = () => sessionOf(second);
+  return { stage, first, next };
+}
+
+describe('A session at another rate', () => {
+  it('waits until everything before it has been heard', async () => {
+    const { stage } = await changing();
+    const [line] = stage.output.lines;
+    await stage.connect(2);
+    assert.deepEqual([stage.sent('session').length, line!.closed], [1, false]);
+    await stage.hear('playing', 'start 1');
+    assert.deepEqual([stage.sent('session').length, line!.closed], [1, false]);
+    stage.played(1);
+    await stage.hear('end 1', 'drained');
+    assert.deepEqual([stage.sent('session').length, line!.closed], [2, true]);
+    assert.deepEqual(
+      stage.output.lines.map(({ sampleRate }) => sampleRate),
+      [24000, 48000],
+    );
+  });
+
+  it('takes the old line from the worker before it gets the session', async () => {
+    const { stage } = await changing();
+    await stage.connect(2);
+    await stage.hear('playing', 'start 1');
+    await stage.hear('end 1', 'drained');
+    const order = stage.commands.map(({ type }) => type).filter((type) => /session|attach|detach/.test(type));
+    assert.deepEqual(order, ['session', 'attach', 'detach', 'session', 'attach']);
+  });
+
+  it('does not cut off speech that the user has paused', async () => {
+    const { stage } = await changing();
+    await stage.hear('playing', 'start 1');
+    stage.playback.pause();
+    await stage.connect(2);
+    assert.equal(stage.line.closed, false);
+    assert.equal(stage.sent('session').length, 1);
+  });
+
+  it('waits for a line that is still being opened', async () => {
+    const stage = new Stage();
+    let open = (): void => {};
+    stage.output.opening = new Promise((resolve) => (open = resolve));
+    const first = stage.playback.speak('One.');
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 1);
+    first.cancel();
+    stage.provide = () => sessionOf({ sampleRate: 48000 });
+    await stage.connect(2);
+    assert.equal(stage.sent('session').length, 1);
+    open();
+    await settled();
+    assert.deepEqual(
+      stage.output.lines.map(({ sampleRate, closed }) => [sampleRate, closed]),
+      [
+        [24000, true],
+        [48000, false],
+      ],
+    );
+    assert.equal(stage.sent('session').length, 2);
+  });
+
+  it('counts time and duration on across both lines', async () => {
+    const { stage } = await changing();
+    await stage.connect(2);
+    await stage.hear('playing', 'start 1');
+    stage.played(1);
+    await stage.hear('end 1', 'drained');
+    assert.equal(stage.playback.currentTime, 1);
+    await stage.report({ type: 'socket-open' });
+    await stage.report({ type: 'first-audio', serial: 2, atMs: stage.clock.now() });
+    await stage.report({ type: 'received', serial: 2, samples: 2 * 48000 });
+    assert.equal(stage.playback.duration, 3);
+    await stage.hear('playing', 'start 2');
+    stage.played(2);
+    await stage.hear('end 2', 'drained');
+    assert.equal(stage.playback.currentTime, 3);
+    assert.equal(stage.playback.duration, 3);
+    assert.equal(stage.playback.stats().jitterBufferEmittedCount, 24000 + 96000);
+  });
+
+  it('is asked for anew when its token has grown old in waiting', async () => {
+    const { stage } = await changing();
+    await stage.connect(2);
+    await stage.hear('playing', 'start 1');
+    stage.clock.advance(11_000); // a token lives for some 30 s
+    await stage.hear('end 1', 'drained');
+    assert.deepEqual(stage.reasons, ['speak', 'speak', 'speak']);
+    assert.equal(stage.sent('session').length, 2);
+  });
+
+  it('is used old where the source has no other', async () => {
+    const { stage } = await changing();
+    stage.canRenew = false;
+    await stage.connect(2);
+    await stage.hear('playing', 'start 1');
+    stage.clock.advance(11_000);
+    await stage.hear('end 1', 'drained');
+    assert.equal(stage.reasons.length, 2);
+    assert.equal(stage.sent('session').length, 2);
+  });
+
+  it('is given up when the speech it was for is cancelled', async () => {
+    const { stage, first, next } = await changing();
+    await stage.connect(2);
+    stage.playback.cancel();
+    await settled();
+    assert.equal(stage.sent('session').length, 1);
+    assert.deepEqual([await outcome(first.finished), await outcome(next.finished)], ['AbortError', 'AbortError']);
+  });
+});
+
+describe('A line', () => {
+  it('serves every session of its rate', async () => {
+    const { stage } = await changing({ sampleRate: 24000 });
+    await stage.connect(2);
+    assert.equal(stage.sent('session').length, 2);
+    assert.equal(stage.output.lines.length, 1);
+    assert.equal(stage.sent('attach').length, 1);
+  });
+
+  it('is not used any more when the page wants another transport', async () => {
+    const { stage } = await changing({ sampleRate: 24000 });
+    stage.transport = 'message';
+    await stage.connect(2);
+    assert.equal(stage.output.lines.length, 1);
+    await stage.hear('playing', 'start 1');
+    await stage.hear('end 1', 'drained');
+    assert.deepEqual(
+      stage.output.lines.map(({ closed }) => closed),
+      [true, false],
+    );
+  });
+
+  it('does not hold up the session: samples wait in the worker', async () => {
+    const stage = new Stage();
+    stage.output.opening = new Promise(() => {});
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    assert.equal(stage.sent('session').length, 1);
+    await stage.send(1, 0.5);
+    assert.equal(stage.playback.duration, 0.5);
+  });
+});

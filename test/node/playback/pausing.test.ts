@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ReadyState } from '../../../src/playback/index.js';
+import { settled, Stage } from './stage.js';
+
+async function sounding(): Promise<Stage> {
+  const stage = new Stage();
+  stage.playback.speak('One.');
+  await settled();
+  await stage.connect(1);
+  await stage.send(1, 2);
+  await stage.hear('playing', 'start 1');
+  stage.journal.length = 0;
+  return stage;
+}
+
+describe('Playback, pausing', () => {
+  it('holds the line and lets the output rest', async () => {
+    const stage = await sounding();
+    stage.playback.pause();
+    assert.equal(stage.line.paused, true);
+    assert.equal(stage.output.busy, false);
+    await settled();
+    assert.deepEqual(stage.journal, ['pause']);
+    assert.equal(stage.events.at(-2)?.type, 'timeupdate');
+  });
+
+  it('goes on with play and playing, and without waiting, when there is enough', async () => {
+    const stage = await sounding();
+    stage.playback.pause();
+    void stage.playback.play();
+    await settled();
+    assert.equal(stage.line.paused, false);
+    assert.equal(stage.playback.state.readyState, ReadyState.enoughData);
+    await stage.hear('playing');
+    assert.deepEqual(stage.journal, ['pause', 'play', 'playing']);
+  });
+
+  it('does nothing a second time', async () => {
+    const stage = await sounding();
+    stage.playback.pause();
+    stage.playback.pause();
+    await settled();
+    assert.deepEqual(stage.journal, ['pause']);
+  });
+
+  it('ignores sound that was on its way when it was paused', async () => {
+    const stage = await sounding();
+    await stage.hear('stalled');
+    stage.line.tell({ event: 'playing', at: stage.output.currentTime });
+    stage.playback.pause();
+    stage.clock.advance(30); // the output's latency
+    await settled();
+    assert.deepEqual(stage.journal, ['waiting', 'pause']);
+  });
+
+  it('keeps new speech back until play(), without asking for a session', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    stage.playback.pause();
+    stage.playback.speak('Two.');
+    await settled();
+    assert.deepEqual(stage.serials, []);
+    void stage.playback.play();
+    await settled();
+    assert.deepEqual(stage.serials, [1, 2]);
+  });
+
+  it('opens a line that was asked for before the pause in silence', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    let open = (): void => {};
+    stage.output.opening = new Promise((resolve) => (open = resolve));
+    await stage.connect(1);
+    stage.playback.pause();
+    open();
+    await settled();
+    assert.equal(stage.line.paused, true);
+  });
+
+  it('pauses and plays again while worker and output are being opened, and speaks once', async () => {
+    const stage = new Stage();
+    let open = (): void => {};
+    stage.channelOpening = new Promise((resolve) => (open = resolve));
+    stage.playback.speak('One.');
+    await settled();
+    stage.playback.pause();
+    void stage.playback.play();
+    open();
+    await settled();
+    assert.deepEqual(stage.serials, [1]);
+  });
+
+  it('speaks after a pause with nothing to say', async () => {
+    const stage = new Stage();
+    stage.playback.pause();
+    stage.playback.speak('One.');
+    assert.equal(stage.playback.state.paused, false);
+  });
+
+  it('applies volume and target to a line that is open, and to those to come', async () => {
+    const stage = await sounding();
+    stage.playback.setGain(0.25);
+    stage.playback.setTargetDelay(400);
+    assert.deepEqual([stage.line.gain, stage.line.targetDelayMs], [0.25, 400]);
+    stage.playback.close();
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(2);
+    assert.deepEqual(stage.line.settings, { sampleRate: 24000, targetDelayMs: 400, gain: 0.25 });
+  });
+
+  it('applies volume and target that change while the line is being opened', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    let open = (): void => {};
+    stage.output.opening = new Promise((resolve) => (open = resolve));
+    await stage.connect(1);
+    stage.playback.setGain(0.5);
+    stage.playback.setTargetDelay(200);
+    open();
+    await settled();
+    assert.deepEqual([stage.line.gain, stage.line.targetDelayMs], [0.5, 200]);
+  });
+});

@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { NetworkState, ReadyState } from '../../../src/playback/index.js';
+import { settled, Stage } from './stage.js';
+
+describe('Playback, speaking', () => {
+  it('tells of an utterance from the first word to the last in the order of HTML', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    assert.deepEqual(stage.journal.splice(0), ['loadstart', 'play', 'waiting']);
+    await stage.connect(1);
+    assert.deepEqual(stage.journal.splice(0), ['durationchange', 'loadedmetadata']);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    assert.deepEqual(stage.journal.splice(0), ['canplay']);
+    await stage.hear('playing', 'start 1');
+    assert.deepEqual(stage.journal.splice(0), ['playing', 'utterancestart']);
+    await stage.report({ type: 'context-done', contextId: 'turn-1' });
+    await stage.report({ type: 'received', serial: 1, samples: 24000 });
+    await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 40 });
+    assert.deepEqual(stage.journal.splice(0), ['contextdone', 'durationchange', 'socketclose']);
+    stage.played(1);
+    await stage.hear('end 1', 'drained');
+    assert.deepEqual(stage.journal, ['utteranceend', 'pause', 'ended']);
+  });
+
+  it('has changed its state before it tells', async () => {
+    const stage = new Stage();
+    const { playback } = stage;
+    const seen: Record<string, unknown> = {};
+    const { state } = playback;
+    stage.onEvent = ({ type }) => {
+      seen[type] = [state.paused, state.readyState, state.networkState, state.ended, playback.duration];
+    };
+    playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.utter(1, 2);
+    assert.deepEqual(seen, {
+      loadstart: [false, ReadyState.nothing, NetworkState.idle, false, Number.NaN],
+      play: [false, ReadyState.nothing, NetworkState.idle, false, Number.NaN],
+      waiting: [false, ReadyState.nothing, NetworkState.idle, false, Number.NaN],
+      loadedmetadata: [false, ReadyState.metadata, NetworkState.loading, false, Number.POSITIVE_INFINITY],
+      canplay: [false, ReadyState.futureData, NetworkState.loading, false, Number.POSITIVE_INFINITY],
+      durationchange: [false, ReadyState.futureData, NetworkState.loading, false, 2],
+      utterancestart: [false, ReadyState.enoughData, NetworkState.loading, false, 2],
+      playing: [false, ReadyState.enoughData, NetworkState.loading, false, 2],
+      utteranceend: [true, ReadyState.currentData, NetworkState.loading, true, 2],
+      timeupdate: [true, ReadyState.currentData, NetworkState.loading, true, 2],
+      pause: [true, ReadyState.currentData, NetworkState.loading, true, 2],
+      ended: [true, ReadyState.currentData, NetworkState.loading, true, 2],
+    });
+  });
+
+  it('changes state at once, before the caller goes on', () => {
+    const { playback } = new Stage();
+    playback.speak('One.');
+    assert.equal(playback.state.paused, false);
+    assert.equal(playback.state.networkState, NetworkState.idle);
+    playback.pause();
+    assert.equal(playback.state.paused, true);
+  });
+
+  it('tells nothing before the sound of it reaches the ear', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 1);
+    stage.line.tell({ event: 'playing', at: stage.output.currentTime });
+    stage.clock.advance(29); // the output's latency is 30 ms
+    await settled();
+    assert.ok(!stage.journal.includes('playing'));
+    stage.clock.advance(1);
+    await settled();
+    assert.ok(stage.journal.includes('playing'));
+  });
+
+  it('numbers utterances and contexts in the order of the calls', async () => {
+    const stage = new Stage();
+    const first = stage.playback.speak('One.');
+    const second = stage.playback.speak('Two.', 'mine');
+    const third = stage.playback.speak('Three.');
+    await settled();
+    assert.deepEqual(
+      stage.sent('enqueue').map(({ serial, contextId, text }) => [serial, contextId, text]),
+      [
+        [1, 'turn-1', 'One.'],
+        [2, 'mine', 'Two.'],
+        [3, 'turn-2', 'Three.'],
+      ],
+    );
+    assert.deepEqual([first.contextId, second.contextId, third.contextId], ['turn-1', 'mine', 'turn-2']);
+    assert.deepEqual([first.text, second.text], ['One.', 'Two.']);
+  });
+
+  it('resolves the promises of an utterance when its first and its last sample are heard', async () => {
+    const stage = new Stage();
+    const utterance = stage.playback.speak('One.');
+    const heard: string[] = [];
+    void utterance.started.then(() => heard.push('started'));
+    void utterance.finished.then(() => heard.push('finished'));
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 1);
+    assert.deepEqual(heard, []);
+    await stage.hear('playing', 'start 1');
+    assert.deepEqual(heard, ['started']);
+    await stage.hear('end 1', 'drained');
+    assert.deepEqual(heard, ['started', 'finished']);
+  });
+
+  it('goes from one utterance to the next without a word of waiting if there is no gap', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 1);
+    await stage.send(2, 1);
+    stage.journal.length = 0;
+    await stage.hear('playing', 'start 1');
+    await stage.hear('end 1', 'start 2');
+    await stage.hear('end 2', 'drained');
+    assert.deepEqual(stage.journal, [
+      'playing',
+      'utterancestart',
+      'utteranceend',
+      'utterancestart',
+      'utteranceend',
+      'pause',
+      'ended',
+    ]);
+  });
+
+  it('waits between utterances when the next one is not there, and goes on with canplay and playing', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 1);
+    await stage.hear('playing', 'start 1');
+    stage.journal.length = 0;
+    await stage.hear('end 1', 'drained');
+    assert.deepEqual(stage.journal.splice(0), ['utteranceend', 'waiting']);
+    assert.equal(stage.playback.state.readyState, ReadyState.currentData);
+    await stage.send(2, 1);
+    await stage.hear('playing', 'start 2');
+    assert.deepEqual(stage.journal, ['canplay', 'durationchange', 'playing', 'utterancestart']);
+  });
+
+  it('says waiting once when the buffer runs dry, then how long it lasted', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.hear('playing', 'start 1');
+    stage.journal.length = 0;
+    await stage.hear('stalled');
+    assert.deepEqual(stage.journal.splice(0), ['waiting']);
+    assert.equal(stage.playback.state.readyState, ReadyState.currentData);
+    stage.line.tell({ event: 'underrun', durationMs: 250, at: stage.output.currentTime });
+    await stage.hear('playing');
+    assert.deepEqual(stage.journal, ['underrun', 'canplay', 'playing']);
+    assert.deepEqual(
+      stage.events.find((event) => event.type === 'underrun'),
+      { type: 'underrun', durationMs: 250 },
+    );
+  });
+
+  it('does not wait twice for one silence', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(1);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.hear('playing', 'start 1');
+    stage.journal.length = 0;
+    await stage.hear('stalled');
+    await stage.hear('end 1', 'drained');
+    assert.deepEqual(stage.journal, ['waiting', 'utteranceend']);
+  });
+
+  it('ends an utterance without sound when those before it are over', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    const silent = stage.playback.speak('…');
+    let finished = false;
+    void silent.finished.then(() => (finished = true));
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 1);
+    await stage.send(2, 0);
+    await stage.hear('playing', 'start 1');
+    assert.equal(finished, false);
+    stage.journal.length = 0;
+    await stage.hear('end 1', 'drained');
+    assert.equal(finished, true);
+    assert.deepEqual(stage.journal, ['utteranceend', 'utteranceend', 'pause', 'ended']);
+  });
+
+  it('ends when all there was is an utterance without sound', async () => {
+    const stage = new Stage();
+    const play = stage.playback.speak('…');
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 0);
+    await play.finished;
+    assert.deepEqual(stage.journal.slice(-4), ['durationchange', 'utteranceend', 'pause', 'ended']);
+    assert.equal(stage.playback.duration, 0);
+  });
+
+  it('keeps the output running while it speaks, and no longer', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    assert.equal(stage.output.busy, true);
+    await stage.connect(1);
+    await stage.utter(1);
+    assert.equal(stage.output.busy, false);
+  });
+
+  it('opens worker and output once, however often it speaks', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(1);
+    await stage.utter(1);
+    await stage.utter(2);
+    stage.playback.speak('Three.');
+    await settled();
+    assert.deepEqual([stage.channels, stage.openOutputs, stage.output.lines.length], [1, 1, 1]);
+  });
+
+  it('tells the time four times a second while sound leaves', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 10);
+    await stage.hear('playing', 'start 1');
+    stage.events.length = 0;
+    stage.clock.advance(1000);
+    await settled();
+    assert.deepEqual(
+      stage.events.map(({ type }) => type),
+      ['timeupdate', 'timeupdate', 'timeupdate', 'timeupdate'],
+    );
+    await stage.hear('stalled');
+    stage.events.length = 0;
+    stage.clock.advance(1000);
+    await settled();
+    assert.deepEqual(stage.events, []);
+  });
+
+  it('tells of progress about every 350 ms while frames come', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    const counters = {
+      bytesReceived: 1,
+      framesReceived: 1,
+      framesMalformed: 0,
+      sequenceGaps: 0,
+      messagesIgnored: 0,
+      samplesReceived: 1,
+      spilledSamples: 0,
+      byteOrder: 'big',
+      protocolVersion: 1,
+      socketOpenMs: 1,
+    } as const;
+    let told = 0;
+    stage.onEvent = ({ type }) => (told += type === 'progress' ? 1 : 0);
+    for (let i = 0; i < 10; i++) {
+      await stage.report({ type: 'counters', counters });
+      stage.clock.advance(100);
+    }
+    assert.equal(told, 3); // at 0, 400 and 800 ms
+  });
+});
+
+describe('Playback, replaying', () => {
+  async function spoken(): Promise<Stage> {
+    const stage = new Stage();
+    stage.text = 'One.';
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await stage.utter(1, 2);
+    assert.equal(stage.playback.state.ended, true);
+    assert.equal(stage.playback.currentTime, 2);
+    stage.journal.length = 0;
+    return stage;
+  }
+
+  it('starts at 0 again when play() follows the end', async () => {
+    const stage = await spoken();
+    void stage.playback.play();
+    assert.equal(stage.playback.currentTime, 0);
+    assert.equal(stage.playback.state.ended, false);
+    await stage.connect(2);
+    await stage.utter(2, 1);
+    assert.equal(stage.playback.currentTime, 1);
+    assert.deepEqual(stage.journal, [
+      'durationchange',
+      'play',
+      'waiting',
+      'canplay',
+      'durationchange',
+      'playing',
+      'utterancestart',
+      'utteranceend',
+      'pause',
+      'ended',
+    ]);
+  });
+
+  it('goes on with the time when speak() follows the end', async () => {
+    const stage = await spoken();
+    stage.playback.speak('Two.');
+    assert.equal(stage.playback.currentTime, 2);
+    assert.equal(stage.playback.duration, Number.POSITIVE_INFINITY);
+    await stage.connect(2);
+    await stage.utter(2, 1);
+    assert.equal(stage.playback.currentTime, 3);
+    assert.equal(stage.playback.duration, 3);
+  });
+
+  it('speaks even if the user had paused right before the end', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.send(1, 1);
+    await stage.hear('playing', 'start 1');
+    stage.played(1);
+    stage.playback.pause(); // the last sample has left already
+    await stage.hear('end 1', 'drained');
+    assert.equal(stage.playback.state.ended, true);
+    stage.playback.speak('Two.');
+    assert.equal(stage.playback.state.paused, false);
+  });
+});

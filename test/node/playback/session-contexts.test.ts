@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { contexts, sessionOf, settled, Stage } from './stage.js';
+
+/** What the worker would speak, in order: the enqueued that were not cancelled. */
+function queued(stage: Stage): [number, string, string | null][] {
+  const cancelled = new Set(stage.sent('cancel').flatMap(({ serials }) => serials));
+  return stage
+    .sent('enqueue')
+    .filter(({ serial }) => !cancelled.has(serial))
+    .map(({ serial, contextId, text }) => [serial, contextId, text]);
+}
+
+function starts(stage: Stage): string[] {
+  return stage.events.flatMap((event) => (event.type === 'utterancestart' ? [event.utterance.contextId] : []));
+}
+
+describe('A session that brings contexts', () => {
+  it('speaks its one context for play(), with one request', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ messages: contexts('turn-1') });
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    assert.deepEqual(queued(stage), [[1, 'turn-1', null]]);
+    await stage.utter(1);
+    assert.deepEqual(starts(stage), ['turn-1']);
+    assert.equal(stage.reasons.length, 1);
+    assert.equal(stage.journal.at(-1), 'ended');
+  });
+
+  it('speaks a context of any name, under that name', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ messages: contexts('greeting') });
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    assert.deepEqual(queued(stage), [[2, 'greeting', null]]);
+    await stage.connect(2);
+    await stage.utter(2);
+    assert.deepEqual(starts(stage), ['greeting']);
+    assert.equal(stage.reasons.length, 1, 'the session that is there is used');
+  });
+
+  it('speaks several contexts in the order of their first messages', async () => {
+    const stage = new Stage();
+    const [a, aEnd] = contexts('a');
+    const [b, bEnd] = contexts('b');
+    stage.provide = () => sessionOf({ messages: [a!, b!, aEnd!, bEnd!] });
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await stage.connect(2);
+    assert.deepEqual(queued(stage), [
+      [2, 'a', null],
+      [3, 'b', null],
+    ]);
+    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('session')[0]!.session.messages.length, 4);
+    await stage.send(2, 1);
+    await stage.send(3, 1);
+    await stage.hear('playing', 'start 2');
+    await stage.hear('end 2', 'start 3');
+    await stage.hear('end 3', 'drained');
+    assert.deepEqual(starts(stage), ['a', 'b']);
+    assert.equal(stage.reasons.length, 1);
+  });
+
+  it('speaks them before the text that the session was asked for', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ messages: contexts('greeting') });
+    const first = stage.playback.speak('One.');
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(1);
+    assert.deepEqual(queued(stage), [
+      [3, 'greeting', null],
+      [4, 'turn-1', 'One.'],
+      [5, 'turn-2', 'Two.'],
+    ]);
+    await stage.connect(3);
+    await stage.utter(3);
+    await stage.utter(4);
+    await first.finished;
+    assert.deepEqual(starts(stage), ['greeting', 'turn-1']);
+  });
+
+  it('leaves an implicit utterance alone when it brings nothing', async () => {
+    const stage = new Stage();
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    assert.deepEqual(queued(stage), [[1, 'turn-1', null]]);
+    assert.equal(stage.sent('session').length, 1);
+  });
+
+  it('keeps back speech that was given while the user had paused', async () => {
+    const stage = new Stage();
+    let provide = (): void => {};
+    stage.provide = () =>
+      new Promise((resolve) => {
+        provide = () => resolve(sessionOf({ messages: contexts('greeting') }));
+      });
+    stage.playback.speak('One.');
+    await settled();
+    await stage.report({ type: 'session-needed', serial: 1, reason: 'speak' });
+    stage.playback.pause();
+    stage.playback.speak('Two.');
+    provide();
+    await settled();
+    assert.deepEqual(
+      queued(stage).map(([, id]) => id),
+      ['greeting', 'turn-1'],
+    );
+    void stage.playback.play();
+    await settled();
+    assert.deepEqual(
+      queued(stage).map(([, id]) => id),
+      ['greeting', 'turn-1', 'turn-2'],
+    );
+  });
+
+  it('does not use the session of speech that was cancelled', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ url: `wss://${stage.reasons.length}.test/`, messages: contexts('greeting') });
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1); // put aside until its own context asks for it
+    stage.playback.cancel();
+    stage.provide = () => sessionOf({ url: 'wss://second.test/' });
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(4);
+    assert.deepEqual(
+      stage.sent('session').map(({ session }) => session.url),
+      ['wss://second.test/'],
+    );
+  });
+});
+
+describe('A session for a socket that is tried again', () => {
+  it('does not speak a context again that was heard', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ messages: contexts('a', 'b') });
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await stage.connect(2);
+    await stage.send(2, 1);
+    await stage.hear('playing', 'start 2');
+    await stage.hear('end 2', 'drained');
+    await stage.connect(3, 'retry');
+    assert.deepEqual(
+      stage
+        .sent('session')
+        .at(-1)!
+        .session.messages.map((message) => message.context_id),
+      ['b', 'b'],
+    );
+    assert.deepEqual(queued(stage).at(-1), [3, 'b', null]);
+  });
+
+  it('does not greet again before the text it is asked for', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ messages: contexts('greeting') });
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.connect(2);
+    await stage.send(2, 1);
+    await stage.connect(3, 'retry');
+    assert.deepEqual(stage.sent('session').at(-1)!.session.messages, []);
+    assert.equal(queued(stage).length, 2);
+  });
+
+  it('speaks all of it again when nothing was heard', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ messages: contexts('a', 'b') });
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await stage.connect(2);
+    await stage.connect(2, 'retry');
+    assert.equal(stage.sent('session').at(-1)!.session.messages.length, 4);
+    assert.equal(queued(stage).length, 2);
+  });
+
+  it('takes the contexts of the new session where they have other names', async () => {
+    const stage = new Stage();
+    let name = 0;
+    stage.provide = () => sessionOf({ messages: contexts(`a${++name}`, `b${name}`) });
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await stage.connect(2);
+    await stage.connect(2, 'retry');
+    await stage.connect(4);
+    assert.deepEqual(
+      queued(stage).map(([, id]) => id),
+      ['a2', 'b2'],
+    );
+  });
+
+  it('greets again in a later session', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ messages: contexts('turn-1') });
+    for (const serial of [1, 2]) {
+      void stage.playback.play();
+      await settled();
+      await stage.connect(serial);
+      if (serial === 2) await stage.connect(3); // the context was `turn-2` here until the session named it
+      await stage.utter(stage.serials.at(-1)!);
+    }
+    assert.deepEqual(starts(stage), ['turn-1', 'turn-1']);
+  });
+});
