@@ -16,10 +16,11 @@ describe('The package', () => {
 
   before(() => {
     // With --ignore-scripts npm packs what is there, rather than build it again.
-    const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
-      ? [process.execPath, process.env.npm_execpath]
-      : ['npm'];
-    const [program = 'npm', ...args] = [...npm, 'pack', '--dry-run', '--json', '--ignore-scripts'];
+    const script = process.env.npm_execpath;
+    const [program, ...first] = script?.endsWith('npm-cli.js')
+      ? ([process.execPath, script] as const)
+      : (['npm'] as const);
+    const args = [...first, 'pack', '--dry-run', '--json', '--ignore-scripts'];
     const { stdout } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
     files = new Set(packedFiles(JSON.parse(stdout)));
   });
