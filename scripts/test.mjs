@@ -12,8 +12,9 @@ import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
 import { clearTally, readTally } from './test/tally.mjs';
 
-/** A test that takes longer hangs. In milliseconds. */
+/** A test that takes longer hangs, and so does a runner. In milliseconds. */
 const NODE_TEST_TIMEOUT_MS = 120_000;
+const RUNNER_TIMEOUT_MS = 480_000;
 
 /** @typedef {import('./test/tally.mjs').Tally} Tally */
 
@@ -138,7 +139,7 @@ function suite(runner, [file = '', ...args]) {
  */
 async function count(runner, args) {
   clearTally(runner);
-  const code = await runNode(args);
+  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS });
   const tally = readTally(runner) ?? { passed: 0, failed: 0, skipped: 0 };
   if (tally.passed + tally.failed === 0) console.error(`The ${runner} tests executed no test.`);
   else if (code === 0 || tally.failed > 0) return tally;
