@@ -59,22 +59,40 @@ export function assertHeard(
   return places;
 }
 
-/** Throws unless the recording is one piece of sound, and that is the beginning of `reference` between two ramps. */
+/**
+ * Throws unless the recording is one piece of sound, and that is the beginning of `reference` between two ramps.
+ *
+ * @returns Where it is, with the silent samples of the ramps.
+ */
 export function assertBeginning(
   recording: Float32Array,
   reference: Float32Array,
   contextRate: number = SPEECH_RATE,
-): void {
-  const length = lastSound(recording) - firstSound(recording, 0);
-  assertHeard(recording, [reference.subarray(0, length + ZEROS)], contextRate);
+): Place {
+  const end = lastSound(recording);
+  const length = end - firstSound(recording);
+  const [place] = assertHeard(recording, [reference.subarray(0, length + ZEROS)], contextRate);
+  return { from: place!.from, to: end + 1 };
 }
 
-function firstSound(recording: Float32Array, from: number): number {
+/** Where in the recording the middle of `part` is, without what ramps change; then where the part itself would begin. */
+export function placeOf(recording: Float32Array, part: Float32Array): number {
+  const ramp = RAMP_SECONDS * SPEECH_RATE;
+  const middle = part.subarray(ramp, part.length - ramp);
+  for (let at = 0; at <= recording.length - middle.length; at++) {
+    if (middle.every((sample, index) => recording[at + index] === sample)) return at - ramp;
+  }
+  throw new Error(`The part is not there. ${describe(recording)}`);
+}
+
+/** The first sample at or after `from` that is not zero; the recording's length if there is none. */
+export function firstSound(recording: Float32Array, from: number = 0): number {
   while (from < recording.length && recording[from] === 0) from++;
   return from;
 }
 
-function lastSound(recording: Float32Array): number {
+/** One past the last sample that is not zero; 0 if there is none. */
+export function lastSound(recording: Float32Array): number {
   return recording.findLastIndex((sample) => sample !== 0) + 1;
 }
 
@@ -93,7 +111,7 @@ function bestMatch(recording: Float32Array, part: Float32Array, ramp: number, lo
 /** Where in a recording there is sound, for an error message. */
 function describe(recording: Float32Array): string {
   const pieces: string[] = [];
-  for (let from = firstSound(recording, 0); from < recording.length;) {
+  for (let from = firstSound(recording); from < recording.length;) {
     let to = from;
     for (let silent = 0; to < recording.length && silent < ZEROS; to++) silent = recording[to] === 0 ? silent + 1 : 0;
     pieces.push(`${from}..${to}`);

@@ -3,17 +3,39 @@
  * the contexts to come. Import it before any is made.
  */
 
-const processor = `registerProcessor('tap', class extends AudioWorkletProcessor {
+const processor = `
+const register = registerProcessor;
+let running = 0;
+globalThis.registerProcessor = (name, Processor) => register(name, class extends Processor {
+  constructor(options) {
+    super(options);
+    running++;
+  }
+  process(...args) {
+    const goesOn = super.process(...args);
+    if (!goesOn) running--;
+    return goesOn;
+  }
+});
+register('tap', class extends AudioWorkletProcessor {
   constructor() {
     super();
     this.blocks = [];
-    this.port.onmessage = () => { this.port.postMessage(this.blocks); this.blocks = []; };
+    this.port.onmessage = () => { this.port.postMessage({ blocks: this.blocks.splice(0), running }); };
   }
   process([input]) {
     this.blocks.push(input[0] ? input[0].slice() : new Float32Array(128));
     return true;
   }
 });`;
+
+/** What the tap answers. */
+interface Taped {
+  /** One a render quantum, in order. (Chromium's currentFrame may stand still while the graph is being changed.) */
+  readonly blocks: readonly Float32Array[];
+  /** Processors of the page, without the tap, that have not ended. */
+  readonly running: number;
+}
 
 type Connect = (this: AudioNode, target: AudioNode | AudioParam, ...rest: number[]) => AudioNode;
 type Disconnect = (this: AudioNode, ...from: unknown[]) => void;
@@ -103,29 +125,17 @@ export function forceSampleRate(rate: number | undefined): void {
   forcedRate = rate;
 }
 
-/** What `heard` gives, once that ends in 10 ms of silence at least. */
+/** What `heard` gives, as soon as there was sound and it has ended in 10 ms of silence. */
 export async function heardToSilence(): Promise<Float32Array> {
-  let all = new Float32Array(0);
-  do {
-    const more = await heard();
-    const longer = new Float32Array(all.length + more.length);
-    longer.set(all);
-    longer.set(more, all.length);
-    all = longer;
-  } while (!all.some((sample) => sample !== 0) || all.subarray(-480).some((sample) => sample !== 0));
-  return all;
+  const samples: number[] = [];
+  do samples.push(...(await heard()));
+  while (!samples.some((sample) => sample !== 0) || samples.slice(-480).some((sample) => sample !== 0));
+  return Float32Array.from(samples);
 }
 
 /** Everything that has reached the destination of the page's open context since the last call, in one piece. */
 export async function heard(): Promise<Float32Array> {
-  const [context] = openContexts();
-  if (!context) throw new Error('The page has no open audio context');
-  const tap = await tapOf(context);
-  // One block a render quantum, in order. (Chromium's currentFrame may stand still while the graph is being changed.)
-  const blocks = await new Promise<Float32Array[]>((resolve) => {
-    tap.port.onmessage = ({ data }: MessageEvent<Float32Array[]>) => resolve(data);
-    tap.port.postMessage(null);
-  });
+  const { blocks } = await look();
   const all = new Float32Array(blocks.reduce((length, block) => length + block.length, 0));
   let at = 0;
   for (const block of blocks) {
@@ -133,4 +143,19 @@ export async function heard(): Promise<Float32Array> {
     at += block.length;
   }
   return all;
+}
+
+/** Processors of the page's open context that have not ended. Drops what was heard. */
+export async function runningProcessors(): Promise<number> {
+  return (await look()).running;
+}
+
+async function look(): Promise<Taped> {
+  const [context] = openContexts();
+  if (!context) throw new Error('The page has no open audio context');
+  const tap = await tapOf(context);
+  return new Promise((resolve) => {
+    tap.port.onmessage = ({ data }: MessageEvent<Taped>) => resolve(data);
+    tap.port.postMessage(null);
+  });
 }

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { type FramesSpec, speaking } from '../gateway/script.js';
+import {
+  assertBeginning,
+  assertHeard,
+  expected,
+  firstSound,
+  lastSound,
+  placeOf,
+  SPEECH_RATE,
+} from './support/sound.js';
+import { makeSpeaker, next, removeSpeakers, sessionUrl, speakerOf } from './support/speaker.js';
+import { forceSampleRate, heard, heardToSilence } from './support/tap.js';
+
+/** A render quantum of 128 samples and a ramp of 5 ms. */
+const SILENT_WITHIN = 128 + 0.005 * SPEECH_RATE;
+
+describe('<svc-speaker> that is interrupted', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('goes on from the same sample after a pause', async () => {
+    const frames: FramesSpec = { noise: 60, seconds: 0.6 };
+    const speaker = speakerOf(frames, { 'jitter-buffer-target': 4000 });
+    const { started, finished } = speaker.speak('Where was I?');
+    await started;
+    speaker.pause();
+    const whole = expected(frames);
+    const before = assertBeginning(await heardToSilence(), whole);
+    void speaker.play();
+    await finished;
+    const after = await heard();
+    const [rest] = assertHeard(after, [whole.subarray(before.to - before.from)]);
+    // The first sample of a ramp is zero.
+    expect(firstSound(after)).to.equal(rest!.from + 1);
+  });
+
+  it('says nothing of what was cancelled and all of what comes next, twenty times', async () => {
+    const old: FramesSpec = { noise: 61, seconds: 20 };
+    const fresh: FramesSpec = { noise: 62, seconds: 0.05 };
+    let frames = fresh;
+    const speaker = makeSpeaker();
+    speaker.sessionProvider = () => Promise.resolve(sessionUrl(speaking(frames)));
+    await speaker.speak('By now everything runs.').finished;
+    await heard();
+    const moments = [null, 'play', 'canplay', 'playing', 'utterancestart'] as const;
+    for (let time = 0; time < 20; time++) {
+      const moment = moments[time % moments.length]!;
+      frames = old;
+      const reached = moment && next(speaker, moment);
+      speaker.speak('Never mind.');
+      await reached;
+
+      speaker.cancel();
+      frames = fresh;
+      const { finished } = speaker.speak('Listen.');
+      const before = await heard();
+      await finished;
+      const after = await heard();
+      const begin = placeOf(after, expected(fresh));
+      assertHeard(after.subarray(begin), [expected(fresh)]);
+      const ramp = after.subarray(0, begin);
+      expect(lastSound(ramp), moment).to.be.at.most(SILENT_WITHIN);
+      const remains = Float32Array.of(...before, ...ramp);
+      if (lastSound(remains) > 0) assertBeginning(remains, expected(old));
+      else expect(moment).not.to.equal('utterancestart');
+    }
+    expect(speaker.getStats().underruns).to.equal(0);
+  });
+});

@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import { type FramesSpec, speaking } from '../gateway/script.js';
+import { assertHeard, expected, placeOf, SPEECH_RATE } from './support/sound.js';
+import {
+  endedConnection,
+  gatewayLog,
+  makeSpeaker,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSessions,
+  sessionUrl,
+  speakerOf,
+} from './support/speaker.js';
+import {
+  connectedNodes,
+  contextsClosed,
+  forceSampleRate,
+  heard,
+  openContexts,
+  runningProcessors,
+} from './support/tap.js';
+import { openWorkers, workersEnded } from './support/workers.js';
+
+/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+const short: FramesSpec = { noise: 50, seconds: 0.1 };
+/** Goes on until the speaker hangs up. */
+const endless: FramesSpec = { noise: 51, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
+
+/** Resolves when nothing of any speaker is left in the page and on the gateway. */
+async function nothingLeft(): Promise<void> {
+  await contextsClosed();
+  await workersEnded();
+  expect(connectedNodes()).to.equal(0);
+  let open: number;
+  do ({ open } = await gatewayLog());
+  while (open > 0);
+}
+
+describe('<svc-speaker> in the page', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('leaves nothing behind after 200 speakers have come and gone', async () => {
+    /** When a speaker is removed; the last is when it has said everything. */
+    const moments = ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const;
+    const live = async (number: number): Promise<void> => {
+      const speaker = speakerOf({ noise: number, seconds: 0.05 });
+      const moment = next(speaker, moments[number % moments.length]!);
+      speaker.speak('Hello and goodbye.');
+      await moment;
+      speaker.remove();
+    };
+    // Chromium makes a page wait for seconds that opens more than sixteen sockets at a time.
+    for (let batch = 0; batch < 20; batch++) {
+      await Promise.all(Array.from({ length: 10 }, (_, index) => live(10 * batch + index)));
+    }
+    await nothingLeft();
+  });
+
+  it('takes its node out of the graph and ends its processor when it is removed, while another speaks on', async () => {
+    const stays = speakerOf(endless);
+    stays.speak('On and on.');
+    await next(stays, 'playing');
+    const goes = speakerOf(short);
+    await goes.speak('Bye.').finished;
+    expect(connectedNodes()).to.equal(2);
+    expect(await runningProcessors()).to.equal(2);
+    goes.remove();
+    await Promise.resolve();
+    expect(connectedNodes()).to.equal(1);
+    expect(openContexts()).to.have.length(1);
+    expect(openWorkers()).to.equal(1);
+    while ((await runningProcessors()) > 1);
+  });
+
+  it('hangs up at once when it is removed, and gives up what it was to say', async () => {
+    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames: endless }]]);
+    const utterances = [speaker.speak('On and on.'), speaker.speak('And on.')];
+    await next(speaker, 'playing');
+    speaker.remove();
+    for (const { finished } of utterances) expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    expect(speaker.paused).to.equal(true);
+    expect(speaker.networkState).to.equal(0);
+    expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);
+    await nothingLeft();
+  });
+
+  it('leaves nothing behind when it is removed before there is a session', async () => {
+    const speaker = makeSpeaker();
+    const asked = new Promise<AbortSignal>((resolve) => {
+      speaker.sessionProvider = ({ signal }) => {
+        resolve(signal);
+        return new Promise(() => {});
+      };
+    });
+    const { finished } = speaker.speak('Unheard.');
+    const signal = await asked;
+    speaker.remove();
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    expect(signal.aborted).to.equal(true);
+    await nothingLeft();
+  });
+
+  it('leaves nothing behind when it is removed at any moment of connecting', async () => {
+    for (let turns = 0; turns < 10; turns++) {
+      const speaker = makeSpeaker();
+      const url = sessionUrl(speaking(short));
+      const session = new Promise<void>((resolve) => {
+        speaker.sessionProvider = () => {
+          resolve();
+          return Promise.resolve(url);
+        };
+      });
+      const played = speaker.play();
+      await session;
+      for (let turn = 0; turn < turns; turn++) await gatewayLog(url);
+      speaker.remove();
+      expect(((await rejection(played)) as Error).name).to.equal('AbortError');
+    }
+    await nothingLeft();
+  });
+
+  it('speaks on undisturbed while it is moved in the document', async () => {
+    const frames: FramesSpec = { noise: 52, seconds: 0.4 };
+    const speaker = speakerOf(frames, { 'jitter-buffer-target': 4000 });
+    let moved = 0;
+    const move = (): void => {
+      const room = document.createElement('div');
+      document.body.append(room);
+      room.append(speaker);
+      moved++;
+    };
+    for (const type of ['loadedmetadata', 'canplay', 'playing', 'timeupdate'] as const) {
+      speaker.addEventListener(type, move);
+    }
+    await speaker.speak('Moving house.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+    expect(moved).to.be.at.least(4);
+  });
+
+  it('shares one context and one worker with another, and both are heard at the same time', async () => {
+    const long: FramesSpec = { noise: 53, seconds: 2 };
+    const one = speakerOf(long);
+    const two: FramesSpec = { noise: 54, seconds: 0.1 };
+    one.speak('On and on.');
+    await next(one, 'utterancestart');
+    await speakerOf(two).speak('Meanwhile.').finished;
+    expect(one.ended).to.equal(false);
+    expect(openContexts()).to.have.length(1);
+    expect(openWorkers()).to.equal(1);
+    const sum = await heard();
+    const from = placeOf(sum, expected({ ...long, seconds: 0.02 }));
+    // Samples of 16 bits add up, and are taken off again, exactly in 32 bits of floating point.
+    const reference = expected(long);
+    const rest = sum.slice(from).map((sample, index) => sample - (reference[index] ?? 0));
+    placeOf(rest, expected(two));
+  });
+
+  it('lets the context rest when nobody speaks, and wakes it up for the next word', async () => {
+    const speaker = speakerOf(short);
+    const { started, finished } = speaker.speak('One.');
+    await started;
+    const [context] = openContexts();
+    const { setTimeout } = globalThis;
+    // The five seconds to wait are over at once.
+    globalThis.setTimeout = ((action: () => void, ms?: number) =>
+      setTimeout(action, ms === 5000 ? 0 : ms)) as typeof setTimeout;
+    try {
+      await finished;
+      while (context!.state !== 'suspended') {
+        await new Promise((resolve) => context!.addEventListener('statechange', resolve, { once: true }));
+      }
+    } finally {
+      globalThis.setTimeout = setTimeout;
+    }
+    await speaker.speak('Two.').finished;
+    assertHeard(await heard(), [expected(short), expected(short)]);
+    expect(openContexts()).to.deep.equal([context]);
+  });
+});

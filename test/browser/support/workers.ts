@@ -1,0 +1,29 @@
+/** Counts the workers of the page. Import it before any is made. */
+
+const running = new Set<Worker>();
+const NativeWorker = globalThis.Worker;
+
+globalThis.Worker = class extends NativeWorker {
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, options);
+    running.add(this);
+  }
+
+  override terminate(): void {
+    running.delete(this);
+    ended();
+    super.terminate();
+  }
+};
+
+let ended = (): void => {};
+
+/** Workers that were made and not ended. */
+export function openWorkers(): number {
+  return running.size;
+}
+
+/** Resolves when the page has no worker. */
+export async function workersEnded(): Promise<void> {
+  while (running.size > 0) await new Promise<void>((resolve) => (ended = resolve));
+}
