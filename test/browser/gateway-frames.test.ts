@@ -1,7 +1,16 @@
 import { expect } from 'chai';
 import { pcmOf, speaking, type FramesSpec } from '../gateway/script.js';
-import { assertBeginning, assertHeard, expected, SPEECH_RATE } from './support/sound.js';
-import { next, removeSpeakers, scriptedSessions, scriptedSpeaker, speakerOf, speakingOnce } from './support/speaker.js';
+import { assertBeginning, assertHeard, expected, placeOf, SPEECH_RATE } from './support/sound.js';
+import {
+  makeSpeaker,
+  next,
+  removeSpeakers,
+  sessionUrl,
+  scriptedSessions,
+  scriptedSpeaker,
+  speakerOf,
+  speakingOnce,
+} from './support/speaker.js';
 import { forceSampleRate, heard, heardToSilence } from './support/tap.js';
 
 const HEADER_BYTES = 12;
@@ -74,6 +83,39 @@ describe('<svc-speaker> plays frames', () => {
       });
     }
   }
+
+  it('that wait in the worker behind a full ring, as soon as there is room', async () => {
+    const rate = 16000;
+    forceSampleRate(rate);
+    const long: FramesSpec = { noise: 8, seconds: 40, rate, bytesPerFrame: 2 ** 20 };
+    const short: FramesSpec = { noise: 9, seconds: 0.1, rate };
+    const speaker = scriptedSpeaker([...speakingOnce(long), ...speakingOnce(short)], hold, { sample_rate: rate });
+    const first = speaker.speak('A long one.');
+    const second = speaker.speak('A short one.');
+    await next(speaker, 'socketclose'); // both have come
+    await first.started;
+    first.cancel();
+    await second.finished;
+    const samples = await heard();
+    const begin = placeOf(samples, expected(short, rate), rate);
+    assertBeginning(samples.subarray(0, begin), expected(long, rate), rate);
+    assertHeard(samples.subarray(begin), [expected(short, rate)], rate);
+  });
+
+  it('of sessions at different rates, one after the other', async () => {
+    const parts: FramesSpec[] = [24000, 16000, 48000].map((rate) => ({ noise: rate, seconds: 0.1, rate }));
+    const speaker = makeSpeaker();
+    let session = 0;
+    speaker.sessionProvider = () => {
+      const frames = parts[session++]!;
+      return Promise.resolve(sessionUrl([...speakingOnce(frames), { close: 1000 }], { sample_rate: frames.rate! }));
+    };
+    await Promise.all(parts.map((_, index) => speaker.speak(`Session ${index}.`).finished));
+    assertHeard(
+      await heard(),
+      parts.map((frames) => expected(frames)),
+    );
+  });
 
   it('of utterances that follow one another on one socket', async () => {
     const parts = [

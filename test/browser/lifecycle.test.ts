@@ -139,6 +139,16 @@ describe('<svc-speaker> in the page', () => {
     expect(moved).to.be.at.least(4);
   });
 
+  it('speaks again when it is put back', async () => {
+    const speaker = speakerOf(short);
+    await speaker.speak('One.').finished;
+    speaker.remove();
+    await nothingLeft();
+    document.body.append(speaker);
+    await speaker.speak('Two.').finished;
+    assertHeard(await heard(), [expected(short)]);
+  });
+
   it('shares one context and one worker with another, and both are heard at the same time', async () => {
     const long: FramesSpec = { noise: 53, seconds: 2 };
     const one = speakerOf(long);

@@ -76,8 +76,8 @@ export function assertBeginning(
 }
 
 /** Where in the recording the middle of `part` is, without what ramps change; then where the part itself would begin. */
-export function placeOf(recording: Float32Array, part: Float32Array): number {
-  const ramp = RAMP_SECONDS * SPEECH_RATE;
+export function placeOf(recording: Float32Array, part: Float32Array, contextRate: number = SPEECH_RATE): number {
+  const ramp = Math.ceil(RAMP_SECONDS * contextRate);
   const middle = part.subarray(ramp, part.length - ramp);
   for (let at = 0; at <= recording.length - middle.length; at++) {
     if (middle.every((sample, index) => recording[at + index] === sample)) return at - ramp;
