@@ -37,13 +37,14 @@ export type LineSink =
 /** Statistics of the audio thread, counted since the line was opened. Samples at the source rate. */
 export interface LineStats {
   state: PlayoutState;
+  /** In the ring, not played yet. */
+  bufferedSamples: number;
   emittedSamples: number;
   emittedAt: number;
   jitterBufferDelay: number;
   jitterBufferTargetDelay: number;
   concealedSamples: number;
   underruns: number;
-  discardedSamples: number;
 }
 
 /**
@@ -125,13 +126,13 @@ export class PlayoutLine {
     const { header, stats } = this.#control.memory;
     return {
       state: Atomics.load(header, Slot.state) as PlayoutState,
+      bufferedSamples: (Atomics.load(header, Slot.write) - Atomics.load(header, Slot.read)) | 0,
       emittedSamples: stats[Stat.emittedSamples]!,
       emittedAt: stats[Stat.emittedAt]!,
       jitterBufferDelay: stats[Stat.jitterBufferDelay]!,
       jitterBufferTargetDelay: stats[Stat.jitterBufferTargetDelay]!,
       concealedSamples: stats[Stat.concealedSamples]!,
       underruns: stats[Stat.underruns]!,
-      discardedSamples: stats[Stat.discardedSamples]!,
     };
   }
 

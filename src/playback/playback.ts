@@ -342,6 +342,7 @@ export class Playback implements PipelineListener {
   #hear(event: LineEvent): void {
     switch (event.event) {
       case 'playing':
+        this.#state.timeline.soundFrom(event.at);
         this.#state.play();
         break;
       case 'start':
@@ -366,7 +367,6 @@ export class Playback implements PipelineListener {
     const record = this.#queue.find(serial);
     if (!record) return;
     record.firstAudioMs = atMs;
-    if (record === this.#queue.head) this.#stats.noteEmpty();
     this.#state.canPlay(ReadyState.futureData);
   }
 

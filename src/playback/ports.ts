@@ -89,13 +89,14 @@ export interface PlaybackLine {
 }
 
 export interface PlaybackLineStats {
+  /** In the ring, not played yet. */
+  bufferedSamples: number;
   emittedSamples: number;
   emittedAt: number;
   jitterBufferDelay: number;
   jitterBufferTargetDelay: number;
   concealedSamples: number;
   underruns: number;
-  discardedSamples: number;
 }
 
 /** The element, seen from its playback. */

@@ -59,7 +59,6 @@ const summed = [
   'jitterBufferTargetDelay',
   'concealedSamples',
   'underruns',
-  'discardedSamples',
 ] as const;
 type Sums = Record<(typeof summed)[number], number>;
 
@@ -71,8 +70,6 @@ export class Statistics {
   /** Sums over the lines before this one. */
   #before: Sums | undefined;
   #firstFrameToSoundMs: number | null = null;
-  /** What `#held` was when nothing was held. */
-  #nothing = 0;
 
   /** Counts on another line from here on, or on none. */
   follow(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
@@ -91,14 +88,10 @@ export class Statistics {
     this.#firstFrameToSoundMs ??= ms;
   }
 
-  /** Nothing is held back at this moment. */
-  noteEmpty(): void {
-    this.#nothing = this.#held;
-  }
-
-  /** Seconds of speech that have come and have not been played; a moment old. */
+  /** Seconds of speech that have come and have not been played. What is not in the ring yet is up to 100 ms old. */
   get waiting(): number {
-    return Math.max(0, this.#held - this.#nothing) / (this.#line?.sampleRate ?? Number.POSITIVE_INFINITY);
+    const held = (this.#line?.stats().bufferedSamples ?? 0) + (this.#counters?.spilledSamples ?? 0);
+    return held / (this.#line?.sampleRate ?? Number.POSITIVE_INFINITY);
   }
 
   read(): SpeakerStats {
@@ -135,11 +128,5 @@ export class Statistics {
     const stats = this.#line?.stats();
     const add = (name: keyof Sums): number => (this.#before?.[name] ?? 0) + (stats?.[name] ?? 0);
     return Object.fromEntries(summed.map((name) => [name, add(name)])) as Sums;
-  }
-
-  /** Samples that have come and were neither played nor skipped; those that the worker dropped are among them. */
-  get #held(): number {
-    const { emittedSamples, discardedSamples } = this.#sums;
-    return (this.#counters?.samplesReceived ?? 0) - emittedSamples - discardedSamples;
   }
 }

@@ -18,13 +18,13 @@ export class FakeLine implements PlaybackLine {
   targetDelayMs: number;
   gain: number;
   counted: PlaybackLineStats = {
+    bufferedSamples: 0,
     emittedSamples: 0,
     emittedAt: 0,
     jitterBufferDelay: 0,
     jitterBufferTargetDelay: 0,
     concealedSamples: 0,
     underruns: 0,
-    discardedSamples: 0,
   };
   readonly #emit: (event: LineEvent) => void;
 
