@@ -212,9 +212,10 @@ export class MediaState {
     this.error = null;
     this.readyState = ReadyState.nothing;
     this.networkState = NetworkState.empty;
+    this.tell({ type: 'emptied' });
     this.timeline.follow(undefined, undefined);
+    if (this.timeline.current(false) > 0) this.tell({ type: 'timeupdate' });
     this.timeline.reset();
     this.#progressAt = 0;
-    this.tell({ type: 'emptied' });
   }
 }

@@ -16,6 +16,8 @@ export class Timeline {
   #origin = 0;
   #line: PlaybackLine | undefined;
   #output: PlaybackOutput | undefined;
+  /** Context time at which sound began to leave. */
+  #soundFrom = 0;
   #current = 0;
   /** Seconds of the utterances that are over. */
   #past = 0;
@@ -41,6 +43,11 @@ export class Timeline {
     this.#origin = 0;
   }
 
+  /** Sound leaves from context time `at` on; the last look at the audio thread may be older. */
+  soundFrom(at: number): void {
+    this.#soundFrom = at;
+  }
+
   /**
    * Seconds that have been heard.
    *
@@ -52,7 +59,8 @@ export class Timeline {
       const { emittedSamples, emittedAt } = this.#line.stats();
       const { currentTime, latency } = this.#output;
       seconds += (emittedSamples - this.#origin) / this.#line.sampleRate;
-      if (moving) seconds += Math.min(currentTime - emittedAt, LOOK_SECONDS) - latency;
+      const looked = Math.max(emittedAt, this.#soundFrom);
+      if (moving) seconds += Math.min(currentTime - looked, LOOK_SECONDS) - latency;
     }
     const ceiling = Number.isFinite(this.#duration) ? this.#duration : seconds;
     this.#current = Math.max(this.#current, Math.min(seconds, ceiling));

@@ -44,6 +44,15 @@ describe('Timeline', () => {
     assert.equal(timeline.current(true), 1.25);
   });
 
+  it('does not take the silence before the sound for speech, however long nobody looked', () => {
+    const { timeline, line, output } = followed();
+    line.counted = { ...line.counted, emittedSamples: 0, emittedAt: 1 };
+    output.latency = 0.03;
+    timeline.soundFrom(7);
+    output.currentTime = 7.05;
+    assert.ok(Math.abs(timeline.current(true) - 0.02) < 1e-9);
+  });
+
   it('never goes back, whatever clocks and counters do', () => {
     const { timeline, line, output } = followed();
     let state = 7;

@@ -1,0 +1,410 @@
+import { expect } from 'chai';
+import type { SvcSpeakerElement } from '../../src/index.js';
+import { audioElement } from './support/audio-element.js';
+import { journal, makeSpeaker, next, removeSpeakers, scriptedSpeaker, speakerOf } from './support/speaker.js';
+import { speaking } from '../gateway/script.js';
+
+type Media = HTMLAudioElement | SvcSpeakerElement;
+
+/** Longer than the target delay, short enough to be heard to its end in a test. */
+const SECONDS = 0.3;
+const tone = { tone: 440, seconds: SECONDS };
+
+const { HAVE_NOTHING, HAVE_METADATA, HAVE_CURRENT_DATA, HAVE_FUTURE_DATA, HAVE_ENOUGH_DATA } = HTMLMediaElement;
+const { NETWORK_EMPTY, NETWORK_IDLE, NETWORK_LOADING, NETWORK_NO_SOURCE } = HTMLMediaElement;
+
+/** Events that a speaker and an audio element both have, in an order that HTML fixes. */
+const comparable = [
+  'emptied',
+  'loadedmetadata',
+  'canplay',
+  'play',
+  'playing',
+  'waiting',
+  'pause',
+  'ended',
+  'volumechange',
+];
+
+/** Notes each comparable event, and what the element says of itself at that moment. */
+function story(media: Media): string[] {
+  const told: string[] = [];
+  for (const type of comparable) {
+    media.addEventListener(type, () => {
+      told.push([type, media.paused ? 'paused' : '', media.ended ? 'ended' : ''].filter(Boolean).join(' '));
+    });
+  }
+  return told;
+}
+
+function ended(media: Media): Promise<unknown> {
+  return new Promise((resolve) => {
+    media.addEventListener('ended', resolve, { once: true });
+  });
+}
+
+/** An audio element and a speaker that play the same. */
+function pair(): [HTMLAudioElement, SvcSpeakerElement] {
+  return [audioElement(SECONDS), speakerOf(tone, { text: 'Tone.' })];
+}
+
+describe('<svc-speaker> beside <audio>', () => {
+  afterEach(removeSpeakers);
+
+  /** Does the same with both, and expects them to tell the same. */
+  async function compare(act: (media: Media) => Promise<unknown>): Promise<string[]> {
+    const [audio, speaker] = pair();
+    const stories: string[][] = [];
+    for (const media of [audio, speaker] as Media[]) {
+      const told = story(media);
+      await act(media);
+      stories.push(told);
+    }
+    expect(stories[1]).to.deep.equal(stories[0]);
+    return stories[1]!;
+  }
+
+  it('tells the same from play() to the end', async () => {
+    const told = await compare(async (media) => {
+      const end = ended(media);
+      await media.play();
+      await end;
+    });
+    expect(told).to.include('ended paused ended');
+  });
+
+  it('tells the same when it is played again after the end', async () => {
+    await compare(async (media) => {
+      for (let time = 0; time < 2; time++) {
+        const end = ended(media);
+        await media.play();
+        await end;
+      }
+    });
+  });
+
+  it('tells the same of a pause and of going on', async () => {
+    await compare(async (media) => {
+      const end = ended(media);
+      await media.play();
+      media.pause();
+      media.pause();
+      await media.play();
+      await end;
+    });
+  });
+
+  it('tells the same when pause() follows play() at once, and rejects with the same', async () => {
+    await compare(async (media) => {
+      const play = media.play().then(
+        () => 'resolved',
+        (error: Error) => error.name,
+      );
+      media.pause();
+      expect(await play).to.equal('AbortError');
+    });
+  });
+
+  it('tells the same when its source goes while it plays', async () => {
+    const [audio, speaker] = pair();
+    const stories = [story(audio), story(speaker)];
+    await audio.play();
+    audio.removeAttribute('src');
+    audio.load();
+    await new Promise((resolve) => {
+      audio.addEventListener('emptied', resolve, { once: true });
+    });
+    await speaker.play();
+    speaker.close();
+    await next(speaker, 'emptied');
+    expect(stories[1]).to.deep.equal(stories[0]);
+  });
+
+  it('tells the same of volume and muted, once per change', async () => {
+    for (const media of pair()) {
+      const told = story(media);
+      const changed = new Promise((resolve) => {
+        media.addEventListener('volumechange', () => told.length === 3 && resolve(null));
+      });
+      media.volume = 0.5;
+      media.volume = 0.5;
+      media.muted = true;
+      media.muted = true;
+      media.volume = 0.25;
+      expect([media.volume, media.muted], 'at once').to.deep.equal([0.25, true]);
+      expect(told, 'not before the caller is done').to.deep.equal([]);
+      await changed;
+      expect(told).to.deep.equal(['volumechange paused', 'volumechange paused', 'volumechange paused']);
+    }
+  });
+
+  it('refuses the same volumes with the same errors', () => {
+    const errors = pair().map((media) =>
+      [1.5, -0.1, Number.NaN, Number.POSITIVE_INFINITY, 'loud'].map((volume) => {
+        try {
+          media.volume = volume as number;
+          return 'taken';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }),
+    );
+    expect(errors[1]).to.deep.equal(errors[0]);
+  });
+
+  it('settles play() after `playing`, and the promise of an interrupted one after `pause`', async () => {
+    for (const media of pair()) {
+      const told = story(media);
+      await media.play();
+      expect(told.at(-1)).to.equal('playing');
+      media.pause();
+      const play = media.play();
+      media.pause();
+      await play.catch(() => {});
+      if (media instanceof HTMLAudioElement) continue; // which resolves at once when it has all data
+      expect(told.at(-1)).to.equal('pause paused');
+    }
+  });
+
+  it('has the same constants behind readyState and networkState at the start', () => {
+    const [audio, speaker] = [document.createElement('audio'), makeSpeaker()];
+    for (const name of ['readyState', 'networkState', 'paused', 'ended', 'currentTime', 'volume', 'muted'] as const) {
+      expect(speaker[name], name).to.equal(audio[name]);
+    }
+    expect(speaker.error).to.equal(null);
+    expect(speaker.duration).to.be.NaN;
+    for (const name of ['buffered', 'played', 'seekable'] as const) expect(speaker[name].length, name).to.equal(0);
+  });
+});
+
+describe('<svc-speaker> as a media element', () => {
+  afterEach(removeSpeakers);
+
+  it('goes through all its events in order', async () => {
+    const speaker = speakerOf(tone);
+    const told = journal(speaker);
+    const closed = next(speaker, 'socketclose');
+    const { finished } = speaker.speak('Tone.');
+    await Promise.all([closed, finished, next(speaker, 'ended')]);
+    // What the network tells may come at any time between the first sample and the last.
+    const ofNetwork = ['durationchange', 'contextdone', 'socketclose'];
+    const begun = told.indexOf('canplay') + 1;
+    expect(told.slice(0, begun)).to.deep.equal([
+      'loadstart',
+      'play',
+      'waiting',
+      'durationchange',
+      'loadedmetadata',
+      'canplay',
+    ]);
+    const rest = told.slice(begun);
+    expect(rest.filter((type) => !ofNetwork.includes(type))).to.deep.equal([
+      'playing',
+      'utterancestart',
+      'utteranceend',
+      'pause',
+      'ended',
+    ]);
+    expect(rest.filter((type) => ofNetwork.includes(type))).to.have.members(ofNetwork);
+  });
+
+  it('has a readyState that goes with its events', async () => {
+    const speaker = speakerOf(tone);
+    const states: Record<string, number> = {};
+    for (const type of ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const) {
+      speaker.addEventListener(type, () => (states[type] = speaker.readyState));
+    }
+    speaker.speak('Tone.');
+    await next(speaker, 'ended');
+    expect(states).to.deep.equal({
+      loadstart: HAVE_NOTHING,
+      loadedmetadata: HAVE_METADATA,
+      canplay: HAVE_FUTURE_DATA,
+      playing: HAVE_ENOUGH_DATA,
+      ended: HAVE_CURRENT_DATA,
+    });
+  });
+
+  it('falls back to HAVE_CURRENT_DATA while it waits for the network', async () => {
+    const half = { tone: 440, seconds: 0.2 };
+    const speaker = scriptedSpeaker([
+      { wait: 'end' },
+      { frames: half },
+      { stall: 600 }, // longer than the 200 ms that were sent
+      { frames: { ...half, from: 4800 } },
+      { done: true },
+    ]);
+    speaker.speak('Tone.');
+    await next(speaker, 'playing');
+    await next(speaker, 'waiting');
+    expect(speaker.readyState).to.equal(HAVE_CURRENT_DATA);
+    expect(speaker.paused).to.equal(false);
+    const underrun = next(speaker, 'underrun');
+    await next(speaker, 'playing');
+    expect(speaker.readyState).to.equal(HAVE_ENOUGH_DATA);
+    expect((await underrun).durationMs).to.be.greaterThan(100);
+    await next(speaker, 'ended');
+    expect(speaker.getStats().underruns).to.equal(1);
+  });
+
+  it('has a networkState that goes with its socket', async () => {
+    const speaker = speakerOf(tone);
+    expect(speaker.networkState).to.equal(NETWORK_EMPTY);
+    speaker.speak('Tone.');
+    expect(speaker.networkState).to.equal(NETWORK_IDLE);
+    await next(speaker, 'loadedmetadata');
+    expect(speaker.networkState).to.equal(NETWORK_LOADING);
+    await next(speaker, 'socketclose');
+    expect(speaker.networkState).to.equal(NETWORK_IDLE);
+    speaker.close();
+    expect(speaker.networkState).to.equal(NETWORK_EMPTY);
+  });
+
+  it('is NETWORK_NO_SOURCE when what it was given is no session', async () => {
+    const speaker = makeSpeaker();
+    speaker.sessionProvider = () => Promise.resolve('https://example.com/');
+    speaker.speak('Tone.');
+    await next(speaker, 'error');
+    expect(speaker.networkState).to.equal(NETWORK_NO_SOURCE);
+  });
+
+  it('has a duration of NaN, then Infinity, then what was sent', async () => {
+    const speaker = speakerOf(tone);
+    const durations: number[] = [];
+    speaker.addEventListener('durationchange', () => durations.push(speaker.duration));
+    expect(speaker.duration).to.be.NaN;
+    speaker.speak('Tone.');
+    await next(speaker, 'ended');
+    expect(durations).to.deep.equal([Number.POSITIVE_INFINITY, SECONDS]);
+  });
+
+  it('has a currentTime that never goes back and is the duration at the end', async () => {
+    const speaker = speakerOf({ tone: 440, seconds: 1 });
+    const times: number[] = [];
+    let playing = true;
+    const watch = (): void => {
+      times.push(speaker.currentTime);
+      if (playing) requestAnimationFrame(watch);
+    };
+    for (const type of ['playing', 'timeupdate', 'ended'] as const) {
+      speaker.addEventListener(type, () => times.push(speaker.currentTime));
+    }
+    watch();
+    speaker.speak('Tone.');
+    await next(speaker, 'ended');
+    playing = false;
+    for (let i = 1; i < times.length; i++) expect(times[i]).to.be.at.least(times[i - 1]!);
+    expect(times[0]).to.equal(0);
+    expect(times.at(-1)).to.equal(1);
+    expect(speaker.duration).to.equal(1);
+    expect(new Set(times).size, 'it moves').to.be.greaterThan(4);
+  });
+
+  it('holds currentTime while it is paused', async () => {
+    const speaker = speakerOf({ tone: 440, seconds: 1 });
+    await (speaker.speak('Tone.').started as Promise<unknown>);
+    await next(speaker, 'timeupdate');
+    speaker.pause();
+    await next(speaker, 'pause');
+    // The ramp and what is on its way to the ear are counted in at once; 100 ms later nothing more may come.
+    const context = new AudioContext();
+    const silence = new ConstantSourceNode(context);
+    silence.start();
+    silence.stop(context.currentTime + 0.1);
+    await new Promise((resolve) => (silence.onended = resolve));
+    const held = speaker.currentTime;
+    expect(held).to.be.within(0.1, 0.9);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(speaker.currentTime).to.equal(held);
+    await context.close();
+    await speaker.play();
+    expect(speaker.currentTime).to.be.at.least(held);
+    await next(speaker, 'ended');
+    expect(speaker.currentTime).to.equal(1);
+  });
+
+  it('says what is buffered, and that nothing can be sought', async () => {
+    const speaker = speakerOf({ tone: 440, seconds: 1 });
+    speaker.speak('Tone.');
+    await next(speaker, 'socketclose'); // all of it has come
+    expect(speaker.buffered.length).to.equal(1);
+    expect(speaker.buffered.start(0)).to.equal(0);
+    expect(speaker.buffered.end(0)).to.be.within(0.9, 1);
+    expect(speaker.seekable.length).to.equal(0);
+    await next(speaker, 'ended');
+    expect(speaker.buffered.end(0)).to.equal(1);
+    expect(speaker.played.end(0)).to.equal(1);
+  });
+
+  it('replays from 0 when play() follows the end', async () => {
+    const speaker = speakerOf(tone, { text: 'Tone.' });
+    void speaker.play();
+    await next(speaker, 'ended');
+    expect(speaker.currentTime).to.equal(SECONDS);
+    void speaker.play();
+    expect(speaker.currentTime).to.equal(0);
+    expect(speaker.ended).to.equal(false);
+    await next(speaker, 'ended');
+    expect(speaker.currentTime).to.equal(SECONDS);
+    expect(speaker.duration).to.equal(SECONDS);
+  });
+
+  it('goes on with the time when speak() follows the end', async () => {
+    const speaker = scriptedSpeaker(speaking(tone));
+    speaker.speak('One.');
+    await next(speaker, 'ended');
+    speaker.speak('Two.');
+    expect(speaker.currentTime).to.equal(SECONDS);
+    await next(speaker, 'ended');
+    expect(speaker.currentTime).to.be.closeTo(2 * SECONDS, 1e-9);
+    expect(speaker.duration).to.equal(speaker.currentTime);
+  });
+
+  it('counts only what was heard of what was cancelled', async () => {
+    const speaker = speakerOf({ tone: 440, seconds: 5 });
+    await speaker.speak('Long.').started;
+    await next(speaker, 'timeupdate');
+    speaker.cancel();
+    expect(speaker.currentTime).to.be.within(0.1, 2);
+    expect(speaker.duration).to.equal(speaker.currentTime);
+    expect([speaker.paused, speaker.ended]).to.deep.equal([true, false]);
+    const before = speaker.currentTime;
+    speaker.sessionProvider = speakerOf(tone).sessionProvider;
+    speaker.speak('Short.');
+    await next(speaker, 'ended');
+    expect(speaker.currentTime).to.be.closeTo(before + SECONDS, 0.2); // a ramp, and up to 100 ms until the audio thread reports
+    expect(speaker.duration).to.equal(speaker.currentTime);
+  });
+
+  it('tells nothing after close() but that the socket is closed', async () => {
+    const speaker = speakerOf({ tone: 440, seconds: 5 });
+    await speaker.speak('Long.').started;
+    await next(speaker, 'timeupdate');
+    const told = journal(speaker);
+    speaker.addEventListener('timeupdate', () => told.push('timeupdate'));
+    speaker.close();
+    expect([speaker.paused, speaker.currentTime, speaker.readyState]).to.deep.equal([true, 0, HAVE_NOTHING]);
+    expect(speaker.duration).to.be.NaN;
+    // Another speaker says something from beginning to end: time enough for anything to follow.
+    const other = speakerOf(tone);
+    other.speak('Tone.');
+    await next(other, 'ended');
+    expect(told.filter((type) => type !== 'socketclose')).to.deep.equal(['emptied', 'timeupdate']);
+  });
+
+  it('goes on when it is moved in the page, and is emptied when it is removed', async () => {
+    const speaker = speakerOf(tone);
+    const utterance = speaker.speak('Tone.');
+    await utterance.started;
+    const box = document.createElement('div');
+    document.body.append(box);
+    box.append(speaker);
+    await utterance.finished;
+    speaker.speak('Again.');
+    await next(speaker, 'playing');
+    const emptied = next(speaker, 'emptied');
+    speaker.remove();
+    await emptied;
+    expect(speaker.networkState).to.equal(NETWORK_EMPTY);
+  });
+});
