@@ -14,7 +14,6 @@ async function main(): Promise<void> {
   }
   const service = await createService(settings);
   if (!settings.apiKey) console.error(`SVC_API_KEY is not set; the key until this process ends is ${service.apiKey}`);
-  console.log(`ready ${service.url}/`);
   let closing = false;
   const stop = (): void => {
     if (closing) process.exit(1);
@@ -29,6 +28,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  console.log(`ready ${service.url}/`);
 }
 
 main().catch((error: unknown) => {
