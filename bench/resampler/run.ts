@@ -1,11 +1,11 @@
 /**
- * What the resampler costs: `npx tsx bench/resampler/run.ts`.
+ * What the resampler costs: `npm run bench`. Prints a table, then the same as JSON.
  *
  * Each row has a process of its own, since V8 compiles a closure better while there is only one of its kind. Columns:
- * - ns/output, and its share of a render quantum of 128: median of many runs after warm-up;
- * - cold: the longest of the first 8 quanta of all, in microseconds, compilation included;
- * - warm: the longest of 8 quanta after 45 others, which is what a jitter buffer of 120 ms leaves time for;
- * - table: milliseconds to design the filter, the first time and the tenth.
+ * - nsPerOutput, and percentOfQuantum, its share of a render quantum of 128: median of many runs after warm-up;
+ * - coldUs: the longest of the first 8 quanta of all, in microseconds, compilation included;
+ * - warmUs: the longest of 8 quanta after 45 others, which is what a jitter buffer of 120 ms leaves time for;
+ * - tableColdMs, tableWarmMs: milliseconds to design the filter, the first time and the tenth.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -29,18 +29,34 @@ const ROWS = [
   [48000, 48000, 1],
 ] as const;
 
-const [fromRate, toRate, count] = process.argv.slice(2).map(Number);
-if (fromRate !== undefined && toRate !== undefined) {
-  console.log(measure(fromRate, toRate, count ?? 1));
-} else {
-  console.log('   from      to   n   taps  ns/output  % of quantum  cold us  warm us  table ms');
-  for (const row of ROWS) {
-    const args = ['--import', 'tsx', fileURLToPath(import.meta.url), ...row.map(String)];
-    process.stdout.write(execFileSync(process.execPath, args));
-  }
+/** One line of the table; columns as above. */
+interface Row {
+  from: number;
+  to: number;
+  /** Resamplers in the realm. */
+  count: number;
+  taps: number;
+  nsPerOutput: number;
+  percentOfQuantum: number;
+  coldUs: number;
+  warmUs: number;
+  tableColdMs: number;
+  tableWarmMs: number;
 }
 
-function measure(from: number, to: number, realmCount: number): string {
+const [fromRate, toRate, count] = process.argv.slice(2).map(Number);
+if (fromRate !== undefined && toRate !== undefined) {
+  console.log(JSON.stringify(measure(fromRate, toRate, count ?? 1)));
+} else {
+  const rows = ROWS.map((row) => {
+    const args = ['--import', 'tsx', fileURLToPath(import.meta.url), ...row.map(String)];
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Row;
+  });
+  console.table(rows);
+  console.log(JSON.stringify({ bench: 'resampler', node: process.version, rows }));
+}
+
+function measure(from: number, to: number, realmCount: number): Row {
   const designs = Array.from({ length: 10 }, () => time(() => designResampler(from, to)));
   const table = designResampler(from, to);
   const resamplers = Array.from({ length: realmCount }, () => createResampler(table, 4096));
@@ -59,18 +75,19 @@ function measure(from: number, to: number, realmCount: number): string {
     }),
   );
   const ns = (median(runs.slice(20)) * 1e6) / (200 * QUANTUM * realmCount);
-  const cells = [
-    [from, 7],
-    [to, 7],
-    [realmCount, 3],
-    [table.taps, 6],
-    [ns.toFixed(1), 10],
-    [((ns * to) / 1e7).toFixed(2), 13],
-    [(Math.max(...first.slice(0, 8)) * 1000).toFixed(0), 8],
-    [(Math.max(...first.slice(45)) * 1000).toFixed(0), 8],
-    [`${designs[0]!.toFixed(1)}/${designs[9]!.toFixed(1)}`, 9],
-  ] as const;
-  return cells.map(([value, width]) => String(value).padStart(width)).join(' ');
+  const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+  return {
+    from,
+    to,
+    count: realmCount,
+    taps: table.taps,
+    nsPerOutput: round(ns, 1),
+    percentOfQuantum: round((ns * to) / 1e7, 2),
+    coldUs: round(Math.max(...first.slice(0, 8)) * 1000, 0),
+    warmUs: round(Math.max(...first.slice(45)) * 1000, 0),
+    tableColdMs: round(designs[0]!, 1),
+    tableWarmMs: round(designs[9]!, 1),
+  };
 }
 
 /** Milliseconds that `work` takes. */

@@ -17,6 +17,7 @@ import { threadFile, threadFileAdvice } from './thread-file.js';
 /** How samples get from the worker to the audio thread. */
 export type Transport = 'shared' | 'message';
 
+/** What a line begins with. */
 export interface LineOptions {
   /** Rate of the speech, in Hz. */
   sampleRate: number;

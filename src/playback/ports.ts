@@ -73,6 +73,7 @@ export interface LineSettings {
   gain: number;
 }
 
+/** What the audio thread tells of one line. */
 export type LineEvent = Exclude<FromProcessor, { header: Int32Array }>;
 
 /** Ring, processor and gain of one speaker, for one source rate. */
@@ -88,6 +89,7 @@ export interface PlaybackLine {
   close(): void;
 }
 
+/** What the audio thread has counted on one line; samples at the source rate. */
 export interface PlaybackLineStats {
   /** In the ring, not played yet. */
   bufferedSamples: number;
