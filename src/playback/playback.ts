@@ -374,8 +374,8 @@ export class Playback implements PipelineListener {
     const record = this.#queue.find(serial);
     if (!record) return;
     if (record.firstAudioMs > 0) this.#stats.noteSound(this.#host.clock.now() - record.firstAudioMs);
-    record.start();
     this.#state.tell({ type: 'utterancestart', utterance: record.utterance });
+    record.start();
   }
 
   #finish(serial: number): void {
@@ -384,8 +384,8 @@ export class Playback implements PipelineListener {
     this.#queue.remove([record]);
     if (record.seconds === null) this.#state.timeline.cut();
     else this.#state.timeline.pass(record.seconds);
-    record.finish();
     this.#state.tell({ type: 'utteranceend', utterance: record.utterance });
+    record.finish();
     this.#finishSilent();
   }
 

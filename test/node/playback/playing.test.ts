@@ -98,16 +98,16 @@ describe('Playback, speaking', () => {
     const stage = new Stage();
     const utterance = stage.playback.speak('One.');
     const heard: string[] = [];
-    void utterance.started.then(() => heard.push('started'));
-    void utterance.finished.then(() => heard.push('finished'));
+    void utterance.started.then(() => heard.push(`started after ${stage.journal.at(-1)}`));
+    void utterance.finished.then(() => heard.push(`finished after ${stage.journal.at(-1)}`));
     await settled();
     await stage.connect(1);
     await stage.send(1, 1);
     assert.deepEqual(heard, []);
     await stage.hear('playing', 'start 1');
-    assert.deepEqual(heard, ['started']);
-    await stage.hear('end 1', 'drained');
-    assert.deepEqual(heard, ['started', 'finished']);
+    assert.deepEqual(heard.splice(0), ['started after utterancestart']);
+    await stage.hear('end 1');
+    assert.deepEqual(heard, ['finished after utteranceend']);
   });
 
   it('goes from one utterance to the next without a word of waiting if there is no gap', async () => {
