@@ -1,7 +1,8 @@
-/** Registers `<svc-speaker>`, unless the page has it already. Does nothing where there are no custom elements. */
+/** Registers `<svc-speaker>`, unless the page has it already. Does nothing where there is no page. */
 import { SvcSpeakerElement } from './element/index.js';
 
-if ('customElements' in globalThis && !customElements.get('svc-speaker')) {
+// In Node, Lit puts a registry of its own in place of `customElements`: that is not the one to ask for.
+if ('document' in globalThis && !customElements.get('svc-speaker')) {
   customElements.define('svc-speaker', SvcSpeakerElement);
 }
 

@@ -165,6 +165,13 @@ describe('Attributes of <svc-speaker>', () => {
 describe('Properties of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
+  it('stay when the element is defined twice', async () => {
+    const defined = customElements.get('svc-speaker');
+    const again = '/src/define.ts?again';
+    await import(again);
+    expect(customElements.get('svc-speaker')).to.equal(defined);
+  });
+
   it('may be set before the element is defined', async () => {
     const early = document.createElement('late-speaker') as SvcSpeakerElement;
     const url = sessionUrl(speaking(tone));

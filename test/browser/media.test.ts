@@ -172,7 +172,7 @@ describe('<svc-speaker> beside <audio>', () => {
       expect(speaker[name], name).to.equal(audio[name]);
     }
     expect(speaker.error).to.equal(null);
-    expect(speaker.duration).to.be.NaN;
+    expect(speaker.duration).to.satisfy(Number.isNaN);
     for (const name of ['buffered', 'played', 'seekable'] as const) expect(speaker[name].length, name).to.equal(0);
   });
 });
@@ -272,7 +272,7 @@ describe('<svc-speaker> as a media element', () => {
     const speaker = speakerOf(tone);
     const durations: number[] = [];
     speaker.addEventListener('durationchange', () => durations.push(speaker.duration));
-    expect(speaker.duration).to.be.NaN;
+    expect(speaker.duration).to.satisfy(Number.isNaN);
     speaker.speak('Tone.');
     await next(speaker, 'ended');
     expect(durations).to.deep.equal([Number.POSITIVE_INFINITY, SECONDS]);
@@ -384,7 +384,7 @@ describe('<svc-speaker> as a media element', () => {
     speaker.addEventListener('timeupdate', () => told.push('timeupdate'));
     speaker.close();
     expect([speaker.paused, speaker.currentTime, speaker.readyState]).to.deep.equal([true, 0, HAVE_NOTHING]);
-    expect(speaker.duration).to.be.NaN;
+    expect(speaker.duration).to.satisfy(Number.isNaN);
     // Another speaker says something from beginning to end: time enough for anything to follow.
     const other = speakerOf(tone);
     other.speak('Tone.');

@@ -1,0 +1,369 @@
+import { expect } from 'chai';
+import type { SessionProvider, SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
+import { speaking } from '../gateway/script.js';
+import {
+  endedConnection,
+  gatewayLog,
+  makeSpeaker,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSessions,
+  sessionUrl,
+} from './support/speaker.js';
+
+const tone = { tone: 440, seconds: 0.2 };
+const ENDPOINT = '/speech/session';
+
+/** Answer of a session call, whose socket says a tone to everything. */
+function response(differences: Record<string, unknown> = {}): SessionResponse {
+  return {
+    url: sessionUrl(speaking(tone)),
+    expires_in_seconds: 30,
+    gateway: 'test',
+    protocol: 'svctts.v1',
+    voice_id: 'any',
+    format: 'pcm_s16le',
+    sample_rate: 24000,
+    messages: [],
+    ...differences,
+  };
+}
+
+/** Whatever `fetch` is asked for at ENDPOINT, and what it answers. */
+const backend = {
+  requests: [] as Request[],
+  answer: (): Response | Promise<Response> => Response.json(response()),
+};
+
+const nativeFetch = window.fetch;
+
+/** Lets the page's own backend answer, here in the page. */
+function startBackend(): void {
+  backend.requests = [];
+  backend.answer = () => Response.json(response());
+  window.fetch = (...args) => {
+    const request = new Request(...args);
+    if (new URL(request.url).pathname !== ENDPOINT) return nativeFetch(request);
+    backend.requests.push(request);
+    return Promise.resolve(backend.answer());
+  };
+}
+
+function stopBackend(): void {
+  window.fetch = nativeFetch;
+}
+
+/** What went wrong when the speaker was asked to speak. */
+async function errorOf(speaker: SvcSpeakerElement): Promise<SpeakerError> {
+  const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
+  expect(speaker.error).to.equal(error);
+  expect(speaker.networkState).to.not.equal(HTMLMediaElement.NETWORK_LOADING);
+  return error;
+}
+
+function providing(answer: unknown): SvcSpeakerElement {
+  const speaker = makeSpeaker();
+  speaker.sessionProvider = (() => answer) as SessionProvider;
+  return speaker;
+}
+
+describe('Where <svc-speaker> gets its session', () => {
+  beforeEach(startBackend);
+  afterEach(stopBackend);
+  afterEach(removeSpeakers);
+
+  it('is the session that was set, first of all', async () => {
+    const session = response();
+    const { speaker, sessions } = scriptedSessions([speaking(tone)], { 'session-endpoint': ENDPOINT });
+    speaker.session = session;
+    await speaker.speak('Hello.').finished;
+    expect(sessions).to.deep.equal([]);
+    expect(backend.requests).to.deep.equal([]);
+    expect((await gatewayLog(session.url)).connections).to.have.length(1);
+  });
+
+  it('is src, before provider and endpoint', async () => {
+    const src = sessionUrl(speaking(tone));
+    const { speaker, sessions } = scriptedSessions([speaking(tone)], { src, 'session-endpoint': ENDPOINT });
+    await speaker.speak('Hello.').finished;
+    expect(sessions).to.deep.equal([]);
+    expect(backend.requests).to.deep.equal([]);
+    expect((await gatewayLog(src)).connections).to.have.length(1);
+  });
+
+  it('is the provider, before the endpoint; it may return a URL', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking(tone)], { 'session-endpoint': ENDPOINT });
+    await speaker.speak('Hello.').finished;
+    expect(sessions).to.have.length(1);
+    expect(backend.requests).to.deep.equal([]);
+  });
+
+  it('is what the provider returns whole, messages and rate included', async () => {
+    const frames = { tone: 440, seconds: 0.2, rate: 16000 };
+    const session = response({
+      url: sessionUrl(speaking(frames)),
+      sample_rate: 16000,
+      messages: [
+        { type: 'synthesize', context_id: 'mine', text: 'From the backend.' },
+        { type: 'end', context_id: 'mine' },
+      ],
+    });
+    const speaker = providing(Promise.resolve(session));
+    const start = next(speaker, 'utterancestart');
+    void speaker.play();
+    await next(speaker, 'ended');
+    expect((await start).utterance.contextId).to.equal('mine');
+    expect(speaker.getStats().sampleRate).to.equal(16000);
+    expect(speaker.duration).to.be.closeTo(0.2, 1e-9);
+  });
+
+  it('is the endpoint, which is sent the session request as JSON with the cookies of this site', async () => {
+    const speaker = makeSpeaker({ 'session-endpoint': ENDPOINT, 'session-request': '{"voice_id":"a"}' });
+    await speaker.speak('Hello.').finished;
+    const [request] = backend.requests;
+    expect(request!.method).to.equal('POST');
+    expect(request!.headers.get('content-type')).to.equal('application/json');
+    expect(request!.credentials).to.equal('same-origin');
+    expect(await request!.json()).to.deep.equal({ voice_id: 'a' });
+  });
+
+  it('is the endpoint also without a session request', async () => {
+    await makeSpeaker({ 'session-endpoint': ENDPOINT }).speak('Hello.').finished;
+    expect(await backend.requests[0]!.json()).to.deep.equal({});
+  });
+
+  it('is asked anew for every socket', async () => {
+    const speaker = makeSpeaker({ 'session-endpoint': ENDPOINT });
+    await speaker.speak('One.').finished;
+    speaker.sessionRequest = { voice_id: 'b' };
+    await speaker.speak('Two.').finished;
+    expect(backend.requests).to.have.length(2);
+    expect(await backend.requests[1]!.json()).to.deep.equal({ voice_id: 'b' });
+  });
+
+  it('is told why, and when it is not wanted any more', async () => {
+    const speaker = makeSpeaker({ text: 'Hello.' });
+    const asked: { reason: string; signal: AbortSignal }[] = [];
+    const question = new Promise<void>((resolve) => {
+      speaker.sessionProvider = (request) => {
+        asked.push(request);
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    const play = speaker.play();
+    await question;
+    expect(asked.map(({ reason }) => reason)).to.deep.equal(['play']);
+    expect(asked[0]!.signal.aborted).to.equal(false);
+    speaker.cancel();
+    expect(asked[0]!.signal.aborted).to.equal(true);
+    expect(((await rejection(play)) as DOMException).name).to.equal('AbortError');
+    expect(speaker.error).to.equal(null);
+  });
+
+  it('is asked again with the reason `retry` when a socket fails before it has spoken', async () => {
+    const { speaker, sessions } = scriptedSessions([
+      [{ refuse: 503 }],
+      [{ wait: 'end' }, { terminate: true }],
+      speaking(tone),
+    ]);
+    await speaker.speak('Hello.').finished;
+    expect(sessions.map(({ reason }) => reason)).to.deep.equal(['speak', 'retry', 'retry']);
+    expect(speaker.error).to.equal(null);
+  });
+
+  it('is asked no second time where it has only one session to give', async () => {
+    const speaker = makeSpeaker({ src: sessionUrl([{ refuse: 503 }]) });
+    const error = await errorOf(speaker);
+    expect(error.reason).to.equal('socket-failed');
+  });
+
+  it('is not asked at all for a speaker that is only looked at', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking(tone)], { controls: true, text: 'Hello.' });
+    await speaker.updateComplete;
+    expect(sessions).to.deep.equal([]);
+    expect(speaker.networkState).to.equal(HTMLMediaElement.NETWORK_EMPTY);
+  });
+});
+
+describe('A session that <svc-speaker> cannot use', () => {
+  beforeEach(startBackend);
+  afterEach(stopBackend);
+  afterEach(removeSpeakers);
+
+  for (const [field, value] of [
+    ['url', 'https://example.test/'],
+    ['url', 'ws://example.test/'],
+    ['url', undefined],
+    ['sample_rate', '24000'],
+    ['sample_rate', 1],
+    ['format', 7],
+    ['messages', null],
+    ['messages', 'none'],
+  ] as const) {
+    it(`is named with its field: ${field} ${JSON.stringify(value)}`, async () => {
+      const error = await errorOf(providing(Promise.resolve(response({ [field]: value }))));
+      expect([error.reason, error.code, error.retryable]).to.deep.equal(['session-invalid', 4, false]);
+      expect(error.message).to.include(field);
+    });
+  }
+
+  it('is named with the field of a message in it', async () => {
+    const messages = [{ type: 'synthesize', context_id: '', text: 'x' }];
+    const error = await errorOf(providing(Promise.resolve(response({ messages }))));
+    expect(error.reason).to.equal('session-invalid');
+    expect(error.message).to.include('messages[0].context_id');
+  });
+
+  for (const [name, src] of [
+    ['another scheme', 'https://example.test/socket'],
+    ['no encryption', 'ws://example.test/socket'],
+    ['no URL', 'socket'],
+    ['a rate that is none', 'wss://example.test/?sample_rate=fast'],
+  ] as const) {
+    it(`may be a src: ${name}`, async () => {
+      const error = await errorOf(makeSpeaker({ src }));
+      expect([error.reason, error.code]).to.deep.equal(['session-invalid', 4]);
+      expect(error.message).to.include('src');
+    });
+  }
+
+  it('speaks another protocol', async () => {
+    const error = await errorOf(providing(Promise.resolve(response({ protocol: 'svctts.v2' }))));
+    expect([error.reason, error.code]).to.deep.equal(['protocol-unsupported', 4]);
+    expect(error.message).to.include('svctts.v2').and.include('svctts.v1');
+  });
+
+  for (const source of ['session', 'src'] as const) {
+    it(`is in another format: ${source}`, async () => {
+      const speaker = makeSpeaker();
+      if (source === 'session') speaker.session = response({ format: 'opus' });
+      else speaker.src = sessionUrl(speaking(tone), { format: 'opus' });
+      const error = await errorOf(speaker);
+      expect([error.reason, error.code]).to.deep.equal(['format-unsupported', 4]);
+      expect(error.message).to.include('opus').and.include('pcm_s16le');
+    });
+  }
+
+  it('has expired, as far as it said itself', async () => {
+    const speaker = makeSpeaker();
+    speaker.session = response({ expires_in_seconds: 0 });
+    const error = await errorOf(speaker);
+    expect([error.reason, error.retryable]).to.deep.equal(['session-expired', true]);
+    expect(error.message).to.include('sessionProvider').and.include('session-endpoint');
+  });
+
+  it('comes from a provider that rejects, throws, or rejects with no error at all', async () => {
+    for (const provider of [
+      () => Promise.reject(new Error('out of luck')),
+      () => {
+        throw new Error('out of luck');
+      },
+      // eslint-disable-next-line typescript/prefer-promise-reject-errors -- what a page may do all the same
+      () => Promise.reject('out of luck'),
+    ]) {
+      const speaker = makeSpeaker();
+      speaker.sessionProvider = provider;
+      const error = await errorOf(speaker);
+      expect(error.reason).to.equal('session-request-failed');
+      expect(error.message).to.include('sessionProvider').and.include('out of luck');
+    }
+  });
+
+  it('comes from a provider that forgets its promise, which is fine, or its answer, which is not', async () => {
+    await providing(sessionUrl(speaking(tone))).speak('Hello.').finished;
+    const error = await errorOf(providing(undefined));
+    expect(error.reason).to.equal('session-invalid');
+    expect(error.message).to.include('sessionProvider');
+  });
+
+  it('may be refused by the provider in our own words', async () => {
+    const speaker = makeSpeaker();
+    const { SpeakerError: Own } = await import('../../src/index.js');
+    const own = new Own('session-request-failed', 'No credits.', { httpStatus: 402 });
+    speaker.sessionProvider = () => Promise.reject(own);
+    expect(await errorOf(speaker)).to.equal(own);
+  });
+
+  for (const [status, retryable] of [
+    [404, false],
+    [402, false],
+    [429, true],
+    [500, true],
+    [503, true],
+  ] as const) {
+    it(`is an answer of ${status} from the endpoint, with what it says`, async () => {
+      backend.answer = () => Response.json({ detail: 'The reason of the backend.' }, { status });
+      const error = await errorOf(makeSpeaker({ 'session-endpoint': ENDPOINT }));
+      expect([error.reason, error.httpStatus, error.retryable]).to.deep.equal([
+        'session-request-failed',
+        status,
+        retryable,
+      ]);
+      expect(error.message).to.include(ENDPOINT).and.include(String(status)).and.include('The reason of the backend.');
+    });
+  }
+
+  it('is a page of HTML from the endpoint, with any status', async () => {
+    for (const status of [200, 500]) {
+      backend.answer = () => new Response('<!doctype html>', { status, headers: { 'content-type': 'text/html' } });
+      const error = await errorOf(makeSpeaker({ 'session-endpoint': ENDPOINT }));
+      expect([error.reason, error.httpStatus]).to.deep.equal(['session-request-failed', status]);
+      if (status === 200) expect(error.message).to.include('not JSON');
+    }
+  });
+
+  it('is no answer from the endpoint', async () => {
+    backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    const error = await errorOf(makeSpeaker({ 'session-endpoint': ENDPOINT }));
+    expect([error.reason, error.httpStatus, error.retryable]).to.deep.equal([
+      'session-request-failed',
+      undefined,
+      true,
+    ]);
+    expect(error.message).to.include(ENDPOINT).and.include('connect-src');
+    expect(error.cause).to.be.instanceOf(TypeError);
+  });
+
+  it('is JSON from the endpoint that is no session', async () => {
+    backend.answer = () => Response.json({ token: 'x' });
+    const error = await errorOf(makeSpeaker({ 'session-endpoint': ENDPOINT }));
+    expect(error.reason).to.equal('session-invalid');
+    expect(error.message).to.include(ENDPOINT).and.include('url');
+  });
+
+  it('does not keep the next one from being used', async () => {
+    const speaker = makeSpeaker({ 'session-endpoint': ENDPOINT });
+    backend.answer = () => Response.json({}, { status: 500 });
+    await errorOf(speaker);
+    backend.answer = () => Response.json(response());
+    await speaker.speak('Again.').finished;
+    expect(speaker.error).to.equal(null);
+  });
+});
+
+describe('An API key', () => {
+  beforeEach(startBackend);
+  afterEach(stopBackend);
+  afterEach(removeSpeakers);
+
+  it('has no place in the element', () => {
+    const speaker = makeSpeaker();
+    const names = new Set<string>();
+    for (let object: object | null = speaker; object && object !== HTMLElement.prototype;) {
+      for (const name of Object.getOwnPropertyNames(object)) names.add(name);
+      object = Object.getPrototypeOf(object) as object | null;
+    }
+    const { observedAttributes } = speaker.constructor as unknown as { observedAttributes: string[] };
+    expect([...names, ...observedAttributes].filter((name) => /key|auth|bearer|secret/i.test(name))).to.deep.equal([]);
+  });
+
+  it('is sent to nobody: request and socket hold what was set and nothing else', async () => {
+    const url = sessionUrl(speaking(tone));
+    backend.answer = () => Response.json(response({ url }));
+    await makeSpeaker({ 'session-endpoint': ENDPOINT }).speak('Hello.').finished;
+    expect([...backend.requests[0]!.headers.keys()]).to.deep.equal(['content-type']);
+    expect(JSON.stringify(await endedConnection(url))).to.not.match(/api-?key|bearer/i);
+  });
+});

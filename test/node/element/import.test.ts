@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What a fresh Node prints that runs `script` and nothing else; ends only if nothing keeps it alive. */
+async function run(script: string): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--unhandled-rejections=strict', '--eval', script],
+    { cwd: root, timeout: 60_000 },
+  );
+  assert.equal(stderr, '');
+  return stdout.trim();
+}
+
+describe('The package in Node', () => {
+  for (const entry of ['svc-speaker', 'svc-speaker/define.js', 'svc-speaker/assets.js']) {
+    it(`imports ${entry}, which does nothing there and keeps nothing alive`, async () => {
+      const defined = "globalThis.customElements?.get('svc-speaker')";
+      assert.equal(
+        await run(`await import('${entry}'); console.log(typeof document, ${defined}?.name)`),
+        'undefined undefined',
+      );
+    });
+  }
+
+  it('has everything that a page’s server-side code may name', async () => {
+    const names = await run(`console.log(Object.keys(await import('svc-speaker')).sort().join(' '))`);
+    assert.equal(
+      names,
+      'ContextDoneEvent SocketCloseEvent SpeakerError SvcSpeakerElement UnderrunEvent Utterance UtteranceEvent',
+    );
+  });
+
+  it('makes errors and events there', async () => {
+    const script = `
+      const { SpeakerError, SocketCloseEvent } = await import('svc-speaker');
+      const error = new SpeakerError('overflow', 'Much.');
+      const event = new SocketCloseEvent(1000, '', 5);
+      console.log(error instanceof Error, error.code, event.type, event.code, event.bubbles);`;
+    assert.equal(await run(script), 'true 3 socketclose 1000 false');
+  });
+});
