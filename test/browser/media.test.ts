@@ -327,6 +327,7 @@ describe('<svc-speaker> as a media element', () => {
     const speaker = speakerOf({ tone: 440, seconds: 1 });
     speaker.speak('Tone.');
     await next(speaker, 'socketclose'); // all of it has come
+    await next(speaker, 'timeupdate'); // and the audio thread has told of it, which it does every 100 ms
     expect(speaker.buffered.length).to.equal(1);
     expect(speaker.buffered.start(0)).to.equal(0);
     expect(speaker.buffered.end(0)).to.be.within(0.9, 1);

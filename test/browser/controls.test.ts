@@ -1,0 +1,405 @@
+import { emulateMedia, resetMouse, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import type { SvcSpeakerElement } from '../../src/index.js';
+import { speaking } from '../gateway/script.js';
+import { accessibilityProblems } from './support/accessibility.js';
+import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from './support/speaker.js';
+
+type Attributes = Record<string, string | boolean>;
+type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
+
+/** Long enough for a test, cut short by the removal of the speaker. */
+const long = speaking({ tone: 440, seconds: 20 });
+const MESSAGE =
+  'the backend at https://speech.example.test/session/with/a/rather/long/path said that there is no capacity left';
+
+function part(speaker: SvcSpeakerElement, name: string): HTMLElement {
+  return speaker.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
+}
+
+/** The text that a slot shows, or that is there in its place. */
+function shown(speaker: SvcSpeakerElement, selector: string): string {
+  const slots = speaker.shadowRoot!.querySelectorAll<HTMLSlotElement>(`${selector} slot`);
+  return [...slots]
+    .flatMap((slot) => slot.assignedNodes({ flatten: true }))
+    .map((node) => node.textContent)
+    .join('')
+    .trim();
+}
+
+async function click(element: HTMLElement): Promise<void> {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  await sendMouse({ type: 'click', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
+}
+
+/** A speaker with controls, in a state. */
+const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement>> = {
+  async ready(attributes) {
+    const speaker = scriptedSpeaker(long, { controls: true, text: 'Hello.', ...attributes });
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async connecting(attributes) {
+    const speaker = makeSpeaker({ controls: true, ...attributes });
+    speaker.sessionProvider = () => new Promise(() => {});
+    speaker.speak('Hello.');
+    await next(speaker, 'waiting');
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async buffering(attributes) {
+    const speaker = makeSpeaker({ controls: true, src: sessionUrl([{ wait: 30_000 }]), ...attributes });
+    speaker.speak('Hello.');
+    await next(speaker, 'loadedmetadata');
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async speaking(attributes) {
+    const speaker = await make.ready(attributes);
+    await speaker.play();
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async paused(attributes) {
+    const speaker = await make.speaking(attributes);
+    speaker.pause();
+    await next(speaker, 'pause');
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async blocked(attributes) {
+    const { AudioContext } = globalThis;
+    // The tests' browser lets everybody play, so this context plays the browser's part. The real one: test/e2e.
+    globalThis.AudioContext = class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        void super.suspend();
+      }
+      override get state(): AudioContextState {
+        return super.state === 'closed' ? 'closed' : 'suspended';
+      }
+      override resume(): Promise<void> {
+        return new Promise(() => {});
+      }
+    };
+    try {
+      const speaker = await make.ready(attributes);
+      speaker.play().catch(() => {});
+      await next(speaker, 'blocked');
+      await speaker.updateComplete;
+      return speaker;
+    } finally {
+      globalThis.AudioContext = AudioContext;
+    }
+  },
+  async error(attributes) {
+    const speaker = makeSpeaker({ controls: true, text: 'Hello.', ...attributes });
+    speaker.sessionProvider = () => Promise.reject(new Error(MESSAGE));
+    speaker.play().catch(() => {});
+    await next(speaker, 'pause');
+    await speaker.updateComplete;
+    return speaker;
+  },
+};
+
+const looks: Record<State, { label: string; status: string; custom: string[] }> = {
+  // First, since a page that was clicked is blocked no more.
+  blocked: { label: 'Play', status: 'Press play', custom: ['blocked'] },
+  ready: { label: 'Play', status: 'Ready', custom: [] },
+  connecting: { label: 'Pause', status: 'Connecting…', custom: ['buffering'] },
+  buffering: { label: 'Pause', status: 'Buffering…', custom: ['buffering'] },
+  speaking: { label: 'Pause', status: 'Speaking', custom: ['playing'] },
+  paused: { label: 'Play', status: 'Paused', custom: [] },
+  error: { label: 'Try again', status: 'Not spoken', custom: ['error'] },
+};
+const states = Object.keys(looks) as State[];
+
+describe('Controls of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+
+  for (const state of states) {
+    it(`say what they are and do: ${state}`, async () => {
+      const speaker = await make[state]();
+      expect(shown(speaker, '[part=toggle]')).to.equal(looks[state].label);
+      expect(shown(speaker, '[part=status]')).to.equal(looks[state].status);
+      const on = ['playing', 'buffering', 'blocked', 'error'].filter((name) => speaker.matches(`:state(${name})`));
+      expect(on).to.deep.equal(looks[state].custom);
+    });
+
+    it(`are clean for axe, light and dark: ${state}`, async () => {
+      const speaker = await make[state]();
+      for (const scheme of ['light', 'dark']) {
+        document.documentElement.style.colorScheme = scheme;
+        document.body.style.background = 'Canvas';
+        expect(await accessibilityProblems(speaker), scheme).to.deep.equal([]);
+      }
+      document.documentElement.style.colorScheme = '';
+    });
+  }
+
+  it('would not be clean for axe if a label were empty', async () => {
+    const speaker = await make.ready();
+    speaker.innerHTML = '<span slot="play-label"></span>';
+    expect((await accessibilityProblems(speaker)).join()).to.include('button-name');
+  });
+
+  it('are not there without the attribute, and take no room', async () => {
+    const speaker = makeSpeaker();
+    await speaker.updateComplete;
+    expect(speaker.shadowRoot!.children.length).to.equal(0);
+    expect(speaker.getBoundingClientRect().height).to.equal(0);
+    speaker.controls = true;
+    await speaker.updateComplete;
+    expect(speaker.getBoundingClientRect().height).to.be.greaterThan(40);
+    speaker.controls = false;
+    await speaker.updateComplete;
+    expect(speaker.getBoundingClientRect().height).to.equal(0);
+  });
+
+  it('do not move from state to state, at any width', async () => {
+    for (const width of [240, 320, 700]) {
+      const places: Record<string, string> = {};
+      for (const state of states) {
+        const speaker = await make[state]();
+        speaker.style.width = `${width}px`;
+        places[state] = ['toggle', 'status', 'meter', 'volume']
+          .map((name) => {
+            const own = part(speaker, name).getBoundingClientRect();
+            const { x, y } = speaker.getBoundingClientRect();
+            return [own.x - x, own.y - y, own.width, own.height].map(Math.round).join(' ');
+          })
+          .join(', ');
+        const bar = part(speaker, 'controls').getBoundingClientRect();
+        if (state !== 'error') places[state] += ` in ${bar.width} x ${bar.height}`;
+        else places[state] += places.ready!.slice(places.ready!.indexOf(' in '));
+        expect(bar.width).to.equal(width);
+        await removeSpeakers();
+      }
+      expect(new Set(Object.values(places)), JSON.stringify(places, null, 1)).to.have.length(1);
+    }
+  });
+
+  it('fit a narrow page', async () => {
+    await setViewport({ width: 320, height: 640 });
+    const speaker = await make.error();
+    expect(document.documentElement.scrollWidth).to.equal(320);
+    const { right } = part(speaker, 'error').getBoundingClientRect();
+    expect(right).to.be.at.most(320);
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  it('announce an error with all it says', async () => {
+    const speaker = await make.error();
+    const alert = speaker.shadowRoot!.querySelector('[role=alert]')!;
+    expect(alert.textContent).to.include(MESSAGE);
+    speaker.sessionProvider = () => new Promise(() => {});
+    speaker.speak('Again.');
+    await next(speaker, 'play');
+    await speaker.updateComplete;
+    expect(speaker.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
+  });
+
+  it('show what is heard while something is, and its error when it is over', async () => {
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 0.4 } }, { close: 4500 }], {
+      controls: true,
+    });
+    speaker.speak('Hello.').finished.catch(() => {});
+    const failed = next(speaker, 'error');
+    await next(speaker, 'playing');
+    await failed;
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=status]')).to.equal('Speaking');
+    expect(shown(speaker, '[part=toggle]')).to.equal('Pause');
+    await next(speaker, 'pause');
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=status]')).to.equal('Not spoken');
+  });
+
+  it('move the meter with the sound, and let it rest without', async () => {
+    const speaker = await make.speaking();
+    const level = (): number =>
+      Number(part(speaker, 'meter').querySelector('span')!.style.getPropertyValue('--_level'));
+    while (level() === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(level()).to.be.within(0.3, 1);
+    speaker.pause();
+    await next(speaker, 'pause');
+    await speaker.updateComplete;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(level()).to.equal(0);
+  });
+
+  it('may be removed while the meter moves, and added again', async () => {
+    const speaker = await make.speaking();
+    const emptied = next(speaker, 'emptied');
+    speaker.remove();
+    await emptied;
+    await speaker.updateComplete;
+    document.body.append(speaker);
+    await speaker.play();
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=status]')).to.equal('Speaking');
+  });
+});
+
+describe('The button of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+  afterEach(() => resetMouse());
+
+  it('plays and pauses by mouse', async () => {
+    const speaker = await make.ready();
+    const playing = next(speaker, 'playing');
+    await click(part(speaker, 'toggle'));
+    await playing;
+    const paused = next(speaker, 'pause');
+    await click(part(speaker, 'toggle'));
+    await paused;
+    const again = next(speaker, 'playing');
+    await click(part(speaker, 'toggle'));
+    await again;
+  });
+
+  it('plays and pauses by keyboard', async () => {
+    const speaker = await make.ready();
+    await sendKeys({ press: 'Tab' });
+    expect(speaker.shadowRoot!.activeElement).to.equal(part(speaker, 'toggle'));
+    const playing = next(speaker, 'playing');
+    await sendKeys({ press: 'Enter' });
+    await playing;
+    const paused = next(speaker, 'pause');
+    await sendKeys({ press: 'Space' });
+    await paused;
+    expect(speaker.shadowRoot!.activeElement, 'it keeps the focus').to.equal(part(speaker, 'toggle'));
+  });
+
+  it('pauses also while nothing is heard yet', async () => {
+    const speaker = await make.connecting();
+    await click(part(speaker, 'toggle'));
+    expect(speaker.paused).to.equal(true);
+  });
+
+  it('tries again after an error', async () => {
+    const speaker = await make.error();
+    speaker.sessionProvider = () => Promise.resolve(sessionUrl(long));
+    const playing = next(speaker, 'playing');
+    await click(part(speaker, 'toggle'));
+    await playing;
+    expect(speaker.error).to.equal(null);
+  });
+});
+
+describe('The volume slider of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+  afterEach(() => resetMouse());
+
+  it('shows and sets the volume by keyboard', async () => {
+    const speaker = await make.ready();
+    const slider = part(speaker, 'volume') as HTMLInputElement;
+    expect(slider.valueAsNumber).to.equal(1);
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ press: 'Tab' });
+    expect(speaker.shadowRoot!.activeElement).to.equal(slider);
+    const changed = next(speaker, 'volumechange');
+    await sendKeys({ press: 'ArrowLeft' });
+    await changed;
+    expect(speaker.volume).to.equal(0.95);
+    await speaker.updateComplete;
+    expect(slider.getAttribute('aria-valuetext')).to.equal('95%');
+  });
+
+  it('sets the volume by mouse', async () => {
+    const speaker = await make.ready();
+    await click(part(speaker, 'volume'));
+    expect(speaker.volume).to.be.within(0.4, 0.6);
+  });
+
+  it('follows the properties, and stands at 0 while muted', async () => {
+    const speaker = await make.ready();
+    const slider = part(speaker, 'volume') as HTMLInputElement;
+    speaker.volume = 0.3;
+    await speaker.updateComplete;
+    expect(slider.valueAsNumber).to.equal(0.3);
+    speaker.muted = true;
+    await speaker.updateComplete;
+    expect(slider.valueAsNumber).to.equal(0);
+  });
+
+  it('unmutes when it is moved', async () => {
+    const speaker = await make.ready({ muted: true });
+    expect(speaker.muted).to.equal(true);
+    await click(part(speaker, 'volume'));
+    expect(speaker.muted).to.equal(false);
+    expect(speaker.volume).to.be.within(0.4, 0.6);
+  });
+});
+
+describe('The words of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+
+  it('are replaced through slots', async () => {
+    const speaker = await make.ready();
+    speaker.innerHTML = `
+      <span slot="play-label">Abspielen</span>
+      <span slot="ready-status">Bereit</span>
+      <span slot="volume-label">Lautstärke</span>`;
+    expect(shown(speaker, '[part=toggle]')).to.equal('Abspielen');
+    expect(shown(speaker, '[part=status]')).to.equal('Bereit');
+    expect(shown(speaker, 'label')).to.equal('Lautstärke');
+    expect(await accessibilityProblems(speaker)).to.deep.equal([]);
+  });
+
+  it('never make the bar higher, however long they are', async () => {
+    const speaker = await make.ready();
+    const { height } = speaker.getBoundingClientRect();
+    speaker.innerHTML = `<span slot="ready-status">${'Noch nichts zu hören '.repeat(9)}</span>`;
+    expect(speaker.getBoundingClientRect().height).to.equal(height);
+  });
+});
+
+describe('The looks of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+  afterEach(() => emulateMedia({ reducedMotion: 'no-preference', forcedColors: 'none' }));
+
+  it('are mirrored from right to left', async () => {
+    const speaker = await make.speaking({ dir: 'rtl' });
+    const x = (name: string): number => part(speaker, name).getBoundingClientRect().x;
+    expect(x('toggle')).to.be.greaterThan(x('status'));
+    expect(x('status')).to.be.greaterThan(x('volume'));
+    const fill = part(speaker, 'meter').querySelector('span')!;
+    const [origin] = getComputedStyle(fill).transformOrigin.split('px');
+    expect(Number(origin)).to.be.closeTo(fill.offsetWidth, 1);
+  });
+
+  it('follow the colour scheme of the page', async () => {
+    const speaker = await make.ready();
+    const surfaces = ['light', 'dark'].map((scheme) => {
+      speaker.style.colorScheme = scheme;
+      return getComputedStyle(part(speaker, 'controls')).backgroundColor;
+    });
+    expect(surfaces).to.deep.equal(['rgb(241, 244, 243)', 'rgb(29, 35, 34)']);
+  });
+
+  it('follow custom properties', async () => {
+    const speaker = await make.error();
+    speaker.style.cssText = `--svc-speaker-accent: rgb(1, 2, 3); --svc-speaker-surface: rgb(4, 5, 6);
+      --svc-speaker-muted: rgb(7, 8, 9); --svc-speaker-error: rgb(10, 11, 12); --svc-speaker-radius: 3px;`;
+    const style = (name: string): CSSStyleDeclaration => getComputedStyle(part(speaker, name));
+    expect(style('toggle').backgroundColor).to.equal('rgb(1, 2, 3)');
+    expect(style('controls').backgroundColor).to.equal('rgb(4, 5, 6)');
+    expect(style('status').color).to.equal('rgb(7, 8, 9)');
+    expect(style('error').color).to.equal('rgb(10, 11, 12)');
+    expect(style('controls').borderRadius).to.equal('3px');
+  });
+
+  it('move only for those who do not mind', async () => {
+    const speaker = await make.connecting();
+    expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('wait');
+    await emulateMedia({ reducedMotion: 'reduce' });
+    expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('none');
+  });
+
+  it('have edges in forced colours', async () => {
+    const speaker = await make.ready();
+    await emulateMedia({ forcedColors: 'active' });
+    expect(getComputedStyle(part(speaker, 'toggle')).borderTopWidth).to.equal('1px');
+  });
+});
