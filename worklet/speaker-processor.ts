@@ -97,7 +97,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
 
   /** Message transport: the worker learns what is free again, the main thread what there is to see. */
   #report(link: WorkerLink): void {
-    if (!link.reportConsumed() && this.#reportAt !== 0) return;
+    if (!link.report() && this.#reportAt !== 0) return;
     this.#reportAt = this.#nextFrame + REPORT_SECONDS * sampleRate;
     this.#post({ header: this.#memory.header.slice(0, PREFIX_SLOTS) });
   }
@@ -119,6 +119,7 @@ class WorkerLink {
   #port: MessagePortLike | null = null;
   #read = 0;
   #markRead = 0;
+  #write = 0;
 
   constructor(memory: RingMemory) {
     this.#header = memory.header;
@@ -134,11 +135,14 @@ class WorkerLink {
     };
   }
 
-  /** Tells the worker what has been consumed since the last time; false if that is nothing. */
-  reportConsumed(): boolean {
+  /** Tells the worker what has been consumed since the last time. False if nothing has come or gone. */
+  report(): boolean {
+    const write = Atomics.load(this.#header, Slot.write);
     const read = Atomics.load(this.#header, Slot.read);
     const markRead = Atomics.load(this.#header, Slot.markRead);
-    if ((read === this.#read && markRead === this.#markRead) || this.#port === null) return false;
+    const come = write !== this.#write;
+    this.#write = write;
+    if ((read === this.#read && markRead === this.#markRead) || this.#port === null) return come;
     const report: FromWorklet = { consumed: (read - this.#read) | 0, marks: (markRead - this.#markRead) | 0 };
     this.#read = read;
     this.#markRead = markRead;

@@ -39,6 +39,17 @@ describe('<svc-speaker> at the pace of the service', () => {
     utterance.cancel();
   });
 
+  it('tells what it holds before it plays', async () => {
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { noise: 15, seconds: 1 } }, { wait: 'end' }], {
+      'jitter-buffer-target': 4000,
+    });
+    speaker.speak('Not yet.');
+    await next(speaker, 'canplay');
+    while (speaker.buffered.length === 0 || speaker.buffered.end(0) < 1) await heard();
+    expect(speaker.currentTime).to.equal(0);
+    speaker.cancel();
+  });
+
   it('tells a stall once, for as long as it is silent, and loses nothing', async () => {
     const before: FramesSpec = { noise: 13, seconds: 0.2 };
     const after: FramesSpec = { ...before, seconds: 0.3, from: 0.2 * SPEECH_RATE };
