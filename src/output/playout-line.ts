@@ -112,9 +112,16 @@ export class PlayoutLine {
     this.#control.setTargetDelay(ms);
   }
 
-  /** @param gain - Linear, 0 to 1; reached within some 20 ms, without a click. */
+  /** @param gain - Linear, 0 to 1; at once if nothing is heard, else within some 20 ms and without a click. */
   setGain(gain: number): void {
-    this.outputNode.gain.setTargetAtTime(gain, this.#output.context.currentTime, 0.005);
+    const param = this.outputNode.gain;
+    if (this.stats().state === PlayoutState.playing) {
+      param.setTargetAtTime(gain, this.#output.context.currentTime, 0.005);
+    } else {
+      // Chromium approaches a value only while there is sound: the next one would begin at the old volume.
+      param.cancelScheduledValues(0);
+      param.value = gain;
+    }
   }
 
   /** Silences utterances and skips what the ring holds of them. */

@@ -1,0 +1,180 @@
+import { expect } from 'chai';
+import type { SvcSpeakerElement } from '../../src/index.js';
+import { speaking } from '../gateway/script.js';
+import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from './support/speaker.js';
+import { contextsClosed, heard, openContexts } from './support/tap.js';
+
+const tone = { tone: 440, seconds: 0.3 };
+
+/** The next change of a context to `state`. */
+function becomes(context: AudioContext, state: AudioContextState): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (context.state !== state) return;
+      context.removeEventListener('statechange', check);
+      resolve();
+    };
+    context.addEventListener('statechange', check);
+    check();
+  });
+}
+
+function peak(samples: Float32Array): number {
+  return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+}
+
+describe('The audio output of a page', () => {
+  afterEach(removeSpeakers);
+
+  it('is not opened before there is something to say', async () => {
+    const speaker = speakerOf(tone, { controls: true, text: 'Hello.' });
+    await speaker.updateComplete;
+    speaker.volume = 0.5;
+    speaker.muted = true;
+    speaker.muted = false;
+    expect(openContexts()).to.deep.equal([]);
+    await speaker.play();
+    expect(openContexts()).to.have.length(1);
+  });
+
+  it('is one context for all speakers, at the rate of the device', async () => {
+    const speakers = [8000, 24000, 48000].map((rate) => speakerOf({ ...tone, rate }));
+    await Promise.all(speakers.map((speaker) => speaker.speak('Tone.').finished));
+    expect(openContexts()).to.have.length(1);
+    const device = new AudioContext();
+    expect(openContexts()[0]!.sampleRate).to.equal(device.sampleRate);
+    await device.close();
+    expect(speakers.map((speaker) => speaker.getStats().sampleRate)).to.deep.equal([8000, 24000, 48000]);
+  });
+
+  it('plays several speakers at once', async () => {
+    const [one, two] = [speakerOf({ tone: 440, seconds: 1 }), speakerOf({ tone: 440, seconds: 1 })];
+    await one.speak('Tone.').finished;
+    const alone = peak(await heard());
+    const both = [one.speak('Tone.'), two.speak('Tone.')];
+    await Promise.all(both.map(({ finished }) => finished));
+    // Two tones of the same pitch add up to between nothing and twice as much, and begin one after the other.
+    expect(peak(await heard())).to.not.be.closeTo(alone, alone / 1000);
+  });
+
+  it('keeps each speaker’s volume and mute to itself', async () => {
+    const loud = speakerOf(tone);
+    const silent = speakerOf(tone, { muted: true });
+    await Promise.all([loud, silent].map((speaker) => speaker.speak('Tone.').finished));
+    const alone = peak(await heard());
+    loud.volume = 0.5;
+    await loud.speak('Tone.').finished;
+    expect(peak(await heard())).to.be.closeTo(alone / 2, alone / 1000);
+    silent.muted = false;
+    await silent.speak('Tone.').finished;
+    expect(peak(await heard())).to.be.closeTo(alone, alone / 1000);
+  });
+
+  it('lives until its last speaker is closed', async () => {
+    const speakers = [speakerOf(tone), speakerOf(tone)];
+    await Promise.all(speakers.map((speaker) => speaker.speak('Tone.').finished));
+    const [context] = openContexts();
+    speakers[0]!.close();
+    expect(context!.state).to.not.equal('closed');
+    await speakers[1]!.speak('Tone.').finished;
+    speakers[1]!.remove();
+    await Promise.resolve(); // an element may be moved: it is let go in a microtask
+    await contextsClosed();
+  });
+
+  it('is opened anew after that', async () => {
+    const speaker = speakerOf(tone);
+    await speaker.speak('Tone.').finished;
+    const [first] = openContexts();
+    speaker.close();
+    await speaker.speak('Tone.').finished;
+    expect(openContexts()).to.have.length(1);
+    expect(openContexts()[0]).to.not.equal(first);
+  });
+
+  it('is one context for each implementation of Web Audio that is used', async () => {
+    const speakers = ['native', 'standardized'].map((backend) => speakerOf(tone, { 'audio-backend': backend }));
+    await Promise.all(speakers.map((speaker) => speaker.speak('Tone.').finished));
+    expect(openContexts()).to.have.length(2);
+    expect(speakers.map((speaker) => speaker.getStats().audioBackend)).to.deep.equal(['native', 'standardized']);
+  });
+
+  it('rests when nobody speaks for a while, and wakes up with the next word', async () => {
+    const speaker = speakerOf(tone, { 'keep-open': true });
+    await speaker.speak('Tone.').finished;
+    const [context] = openContexts();
+    await becomes(context!, 'suspended'); // after 5 s
+    const before = context!.currentTime;
+    await speaker.speak('Tone.').finished;
+    expect(context!.state).to.equal('running');
+    expect(context!.currentTime).to.be.greaterThan(before);
+    expect(speaker.currentTime).to.be.closeTo(0.6, 1e-9);
+  });
+
+  it('rests while everybody is paused, and goes on from the same sample', async () => {
+    const speaker = speakerOf({ tone: 440, seconds: 1 });
+    await speaker.speak('Tone.').started;
+    speaker.pause();
+    const [context] = openContexts();
+    await becomes(context!, 'suspended');
+    await speaker.play();
+    await next(speaker, 'ended');
+    expect(speaker.currentTime).to.equal(1);
+    expect(speaker.getStats().underruns).to.equal(0);
+  });
+
+  it('does not rest while another speaker speaks', async () => {
+    const short = speakerOf(tone);
+    const long = scriptedSpeaker(speaking({ tone: 440, seconds: 6.5 }));
+    const states: string[] = [];
+    const { finished } = long.speak('Long.');
+    await short.speak('Tone.').finished;
+    const context = openContexts()[0]!;
+    const note = (): number => states.push(context.state);
+    context.addEventListener('statechange', note);
+    await finished;
+    context.removeEventListener('statechange', note);
+    // 6 s after the short one, which would have been let go after 5
+    expect(states).to.deep.equal([]);
+  });
+});
+
+describe('An audio output that cannot be had', () => {
+  afterEach(removeSpeakers);
+
+  async function errorOf(speaker: SvcSpeakerElement): Promise<void> {
+    await rejection(speaker.speak('Hello.').finished);
+  }
+
+  it('is an error that names the remedy', async () => {
+    const speaker = makeSpeaker({ 'audio-backend': 'native' });
+    speaker.sessionProvider = () => new Promise(() => {});
+    const { AudioWorkletNode: Node } = globalThis;
+    Reflect.deleteProperty(globalThis, 'AudioWorkletNode');
+    try {
+      await errorOf(speaker);
+    } finally {
+      globalThis.AudioWorkletNode = Node;
+    }
+    expect(speaker.error!.reason).to.equal('output-failed');
+    expect(speaker.error!.message).to.include('https');
+  });
+
+  it('is an error when the browser gives no more contexts', async () => {
+    const { AudioContext } = globalThis;
+    const speaker = makeSpeaker();
+    speaker.sessionProvider = () => new Promise(() => {});
+    globalThis.AudioContext = function refuse() {
+      throw new DOMException('The number of hardware contexts reached maximum', 'NotSupportedError');
+    } as unknown as typeof AudioContext;
+    try {
+      await errorOf(speaker);
+    } finally {
+      globalThis.AudioContext = AudioContext;
+    }
+    expect(speaker.error!.reason).to.equal('output-failed');
+    expect(speaker.error!.message).to.include('hardware contexts');
+    speaker.sessionProvider = speakerOf(tone).sessionProvider;
+    await speaker.speak('Now there is one.').finished;
+  });
+});
