@@ -79,9 +79,10 @@ export class Timeline {
     return true;
   }
 
-  /** An utterance of so many seconds has been heard. */
+  /** An utterance of so many seconds has been heard, to its last sample. */
   pass(seconds: number): void {
     this.#past += seconds;
+    if (this.#exact) this.#current = Math.max(this.#current, this.#past);
   }
 
   /** What is being heard ends about here. */

@@ -98,6 +98,16 @@ describe('Timeline', () => {
     assert.equal(timeline.duration, 2);
   });
 
+  it('is at the end of an utterance when that has been heard, whatever is still being counted', () => {
+    const { timeline, line, output } = followed();
+    line.counted = { ...line.counted, emittedSamples: RATE, emittedAt: 1 };
+    output.currentTime = 1;
+    output.latency = 0.03;
+    assert.equal(timeline.current(true), 0.97);
+    timeline.pass(1);
+    assert.equal(timeline.current(true), 1);
+  });
+
   it('does not call rounding a change of duration', () => {
     const { timeline } = followed();
     timeline.complete(0.1 + 0.2);
