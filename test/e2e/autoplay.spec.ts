@@ -1,0 +1,139 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test, type Page } from '@playwright/test';
+import { build } from 'esbuild';
+import { startGateway, type Gateway } from '../gateway/gateway.js';
+import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../gateway/script.js';
+import { compareAudio } from './audio-comparison.js';
+import { readTap, tapDestination } from './destination-tap.js';
+
+/** What the service says: no two pieces of it are alike, so that a missing beginning shows. */
+const frames: FramesSpec = { noise: 5, seconds: 1 };
+const CONTEXT_RATE = 48000;
+
+declare global {
+  interface Window {
+    /** What the page saw, in order. */
+    story: string[];
+  }
+}
+
+/**
+ * A page that speaks by itself as soon as it is loaded, as its own scripts do it: what Playwright evaluates in a page
+ * may count as a gesture of the user.
+ */
+function pageOf(attributes: string, src: string, act: string): string {
+  return `<!doctype html>
+    <title>Speaks by itself</title>
+    <p>A page to click on.</p>
+    <svc-speaker ${attributes} text="Hello."></svc-speaker>
+    <script type="module">
+      import '/element.js';
+      const speaker = document.querySelector('svc-speaker');
+      speaker.sessionProvider = async () => ${JSON.stringify(src)};
+      const story = (window.story = []);
+      for (const type of ['play', 'waiting', 'pause', 'blocked', 'playing', 'utterancestart', 'ended', 'error']) {
+        speaker.addEventListener(type, () => story.push(type));
+      }
+      setTimeout(() => story.push('a second later'), 1000);
+      ${act}
+    </script>`;
+}
+
+const PLAY = "speaker.play().then(() => story.push('resolved'), ({ name }) => story.push(name));";
+const SPEAK = "speaker.speak('Hello.').finished.then(() => story.push('finished'), ({ name }) => story.push(name));";
+
+let gateway: Gateway;
+let server: Server;
+let element: string;
+let html: string;
+
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  const { outputFiles } = await build({
+    entryPoints: ['src/define.ts'],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'warning',
+  });
+  element = outputFiles[0]!.text;
+  server = createServer((request, response) => {
+    const script = request.url === '/element.js';
+    response.writeHead(200, { 'Content-Type': script ? 'text/javascript' : 'text/html' });
+    response.end(script ? element : html);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+});
+
+test.afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await gateway.close();
+});
+
+/** Opens the page and waits until the browser has answered, and long after. */
+async function open(page: Page, attributes: string, act: string): Promise<void> {
+  await tapDestination(page, CONTEXT_RATE);
+  html = pageOf(attributes, scriptUrl(gateway.url, speaking(frames)), act);
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.waitForFunction(() => window.story.includes('a second later'));
+}
+
+const storyOf = (page: Page): Promise<string[]> => page.evaluate(() => window.story);
+
+/** All that was sent has been heard, from its first sample on. */
+async function expectAllHeard(page: Page): Promise<void> {
+  const [heard] = await readTap(page);
+  const result = compareAudio(heard!, pcmOf(frames), 24000);
+  // Two ramps of 4 ms take 0.0018 from a second of noise.
+  expect(result.correlation).toBeGreaterThanOrEqual(0.998);
+  // A quantum, and a ramp of 5 ms at both ends.
+  expect(Math.abs(result.heardLength - result.sentLength)).toBeLessThanOrEqual(128 + 2 * 0.005 * CONTEXT_RATE);
+}
+
+test('play() without a gesture is refused soon, and a click on the controls plays from the first sample', async ({
+  page,
+}) => {
+  await open(page, 'controls', PLAY);
+  expect(await storyOf(page)).toEqual(['play', 'waiting', 'pause', 'blocked', 'NotAllowedError', 'a second later']);
+  expect(gateway.connections).toHaveLength(0);
+  await expect(page.getByText('Press play')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction(() => window.story.includes('ended'));
+  expect((await storyOf(page)).slice(6)).toEqual(['play', 'waiting', 'playing', 'utterancestart', 'pause', 'ended']);
+  await expectAllHeard(page);
+});
+
+test('speak() without a gesture waits for one anywhere, and then says all of it', async ({ page }) => {
+  await open(page, '', SPEAK);
+  expect(await storyOf(page)).toEqual(['play', 'waiting', 'pause', 'blocked', 'a second later']);
+
+  await page.getByText('A page to click on.').click();
+  await page.waitForFunction(() => window.story.includes('ended'));
+  const after = (await storyOf(page)).slice(5);
+  expect(after).toEqual(['play', 'waiting', 'playing', 'utterancestart', 'finished', 'pause', 'ended']);
+  await expectAllHeard(page);
+});
+
+test('speak() without a gesture waits for the button where there is one', async ({ page }) => {
+  await open(page, 'controls', SPEAK);
+  await page.getByText('A page to click on.').click();
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction(() => window.story.includes('finished'));
+  const after = (await storyOf(page)).slice(5);
+  expect(after.slice(0, 2)).toEqual(['play', 'waiting']);
+  await expectAllHeard(page);
+});
+
+test('autoplay without a gesture is refused in silence', async ({ page }) => {
+  await open(page, 'autoplay controls', '');
+  expect(await storyOf(page)).toEqual(['play', 'waiting', 'pause', 'blocked', 'a second later']);
+  await page.getByRole('button', { name: 'Play' }).press('Enter');
+  await page.waitForFunction(() => window.story.includes('ended'));
+  await expectAllHeard(page);
+});
