@@ -1,4 +1,4 @@
-import type { Utterance } from '../playback/index.js';
+import type { PlaybackEvent, Utterance } from '../playback/index.js';
 
 /** `utterancestart`, when the first sample of an utterance is heard; `utteranceend`, when the last one has been. */
 export class UtteranceEvent extends Event {
@@ -71,4 +71,21 @@ export interface SvcSpeakerEventMap {
   contextdone: ContextDoneEvent;
   underrun: UnderrunEvent;
   socketclose: SocketCloseEvent;
+}
+
+/** The DOM's event for what the playback tells. */
+export function eventOf(told: PlaybackEvent): Event {
+  switch (told.type) {
+    case 'utterancestart':
+    case 'utteranceend':
+      return new UtteranceEvent(told.type, told.utterance);
+    case 'contextdone':
+      return new ContextDoneEvent(told.contextId);
+    case 'underrun':
+      return new UnderrunEvent(told.durationMs);
+    case 'socketclose':
+      return new SocketCloseEvent(told.code, told.reason, told.openMs);
+    default:
+      return new Event(told.type);
+  }
 }

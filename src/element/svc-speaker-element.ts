@@ -1,33 +1,19 @@
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PlayoutLine } from '../output/index.js';
-import {
-  Playback,
-  type PlaybackEvent,
-  type PlaybackHost,
-  ReadyState,
-  type SpeakerError,
-  type SpeakerStats,
-  type Utterance,
-} from '../playback/index.js';
+import { Playback, ReadyState, type SpeakerError, type SpeakerStats, type Utterance } from '../playback/index.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import { controls, type ControlsState } from './controls.js';
-import {
-  ContextDoneEvent,
-  SocketCloseEvent,
-  type SvcSpeakerEventMap,
-  UnderrunEvent,
-  UtteranceEvent,
-} from './events.js';
+import { showStates } from './custom-states.js';
+import { eventOf, type SvcSpeakerEventMap } from './events.js';
 import { LevelMeter } from './level-meter.js';
+import { playbackHost } from './playback-host.js';
 import { double, upgradeProperties } from './reflect.js';
-import { canRenew, hasSource, type SessionProvider, type SessionSources } from './session-sources.js';
+import { hasSource, type SessionProvider, type SessionSources } from './session-sources.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
 import { styles } from './styles.js';
-import { openOutput } from './open-output.js';
 
-const onDemand = () => import('./on-demand.js');
-/** States that a page can style by `:state()`. */
-const customStates = ['playing', 'buffering', 'blocked', 'error'] as const;
+/** As in the session's messages. */
+const CONTEXT_ID_MAX = 256;
 
 /**
  * Plays streamed speech as it arrives: `<svc-speaker>`.
@@ -121,6 +107,7 @@ export class SvcSpeakerElement extends SpeakerAttributes {
   }
 
   readonly #internals = this.attachInternals?.();
+  readonly #sources: SessionSources;
   readonly #playback: Playback;
   readonly #meter = new LevelMeter();
   #session: SessionResponse | null = null;
@@ -135,7 +122,35 @@ export class SvcSpeakerElement extends SpeakerAttributes {
 
   constructor() {
     super();
-    this.#playback = new Playback(this.#host());
+    // eslint-disable-next-line typescript/no-this-alias -- getters of the object below have a `this` of their own
+    const element = this;
+    this.#sources = {
+      get session() {
+        return element.session;
+      },
+      get sessionSetAt() {
+        return element.#sessionSetAt;
+      },
+      get src() {
+        return element.src;
+      },
+      get sessionProvider() {
+        return element.sessionProvider;
+      },
+      get sessionEndpoint() {
+        return element.sessionEndpoint;
+      },
+      get sessionRequest() {
+        return element.sessionRequest;
+      },
+    };
+    this.#playback = new Playback(
+      playbackHost(this, this.#sources, (event) => {
+        showStates(this.#internals, this.#playback.state);
+        this.requestUpdate();
+        this.dispatchEvent(eventOf(event));
+      }),
+    );
   }
 
   // --- where the session comes from
@@ -182,6 +197,8 @@ export class SvcSpeakerElement extends SpeakerAttributes {
   }
 
   set sessionRequest(request: SessionRequest | null) {
+    if (typeof request !== 'object')
+      throw new TypeError(`sessionRequest must be an object or null, not ${typeof request}`);
     this.#sessionRequest = request;
   }
 
@@ -191,12 +208,15 @@ export class SvcSpeakerElement extends SpeakerAttributes {
    * Speaks `text` after what is being spoken. Plays unless the user has paused.
    *
    * @param options - `contextId` names the context on the socket. `signal` cancels the utterance.
-   * @throws {TypeError} If `text` is not a string.
+   * @throws {TypeError} If `text` is not a string, or `contextId` none of 1 to 256 characters.
    * @throws {DOMException} InvalidStateError if there is no source of sessions; the signal's reason if it is aborted.
    */
   speak(text: string, options: { contextId?: string; signal?: AbortSignal } = {}): Utterance {
     if (typeof text !== 'string') throw new TypeError(`speak() takes a string, not ${typeof text}`);
     const { contextId, signal } = options;
+    if (contextId !== undefined && !(contextId.length > 0 && contextId.length <= CONTEXT_ID_MAX)) {
+      throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${contextId}`);
+    }
     signal?.throwIfAborted();
     this.#autoplaying = false;
     const utterance = this.#playback.speak(text, contextId);
@@ -367,7 +387,7 @@ export class SvcSpeakerElement extends SpeakerAttributes {
   /** Starts by itself if the page asked for it. Waits for the task's end, when all attributes are there. */
   #autoplay(): void {
     queueMicrotask(() => {
-      if (!this.#autoplaying || !this.autoplay || !this.isConnected || !hasSource(this.#sources())) return;
+      if (!this.#autoplaying || !this.autoplay || !this.isConnected || !hasSource(this.#sources)) return;
       void this.play().catch(() => {});
     });
   }
@@ -382,75 +402,6 @@ export class SvcSpeakerElement extends SpeakerAttributes {
     this.#playback.setGain(this.muted ? 0 : this.#volume);
   }
 
-  #sources(): SessionSources {
-    return {
-      session: this.#session,
-      sessionSetAt: this.#sessionSetAt,
-      src: this.src,
-      sessionProvider: this.#sessionProvider,
-      sessionEndpoint: this.sessionEndpoint,
-      sessionRequest: this.sessionRequest,
-    };
-  }
-
-  #host(): PlaybackHost {
-    // eslint-disable-next-line typescript/no-this-alias -- getters of the object below have a `this` of their own
-    const element = this;
-    return {
-      clock: {
-        now: () => performance.timeOrigin + performance.now(),
-        setTimeout: (callback, ms) => setTimeout(callback, ms),
-        clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-      },
-      get hasSource() {
-        return hasSource(element.#sources());
-      },
-      get canRenew() {
-        return canRenew(element.#sources());
-      },
-      get keepOpen() {
-        return element.keepOpen;
-      },
-      get transport() {
-        return element.transport;
-      },
-      get text() {
-        return element.text || null;
-      },
-      get resumesOnGesture() {
-        return !element.controls;
-      },
-      dispatch: (event) => this.#dispatch(event),
-      // A session is asked for over the channel, so that this is loaded by then.
-      requestSession: async (...request) => (await onDemand()).requestSession(this.#sources(), ...request),
-      openChannel: async (onReport) => (await onDemand()).openChannel(this.workerUrl, onReport),
-      openOutput: () => openOutput(() => this),
-      domException: (message, name) => new DOMException(message, name),
-    };
-  }
-
-  #dispatch(event: PlaybackEvent): void {
-    this.#setStates();
-    this.requestUpdate();
-    switch (event.type) {
-      case 'utterancestart':
-      case 'utteranceend':
-        this.dispatchEvent(new UtteranceEvent(event.type, event.utterance));
-        break;
-      case 'contextdone':
-        this.dispatchEvent(new ContextDoneEvent(event.contextId));
-        break;
-      case 'underrun':
-        this.dispatchEvent(new UnderrunEvent(event.durationMs));
-        break;
-      case 'socketclose':
-        this.dispatchEvent(new SocketCloseEvent(event.code, event.reason, event.openMs));
-        break;
-      default:
-        this.dispatchEvent(new Event(event.type));
-    }
-  }
-
   // --- looks
 
   get #controlsState(): ControlsState {
@@ -460,24 +411,6 @@ export class SvcSpeakerElement extends SpeakerAttributes {
     if (!paused) return readyState === ReadyState.nothing ? 'connecting' : 'buffering';
     if (this.#playback.hasSpeech) return 'paused';
     return error ? 'error' : 'ready';
-  }
-
-  #setStates(): void {
-    const { blocked, sounding, paused, error } = this.#playback.state;
-    const on: Record<(typeof customStates)[number], boolean> = {
-      playing: sounding,
-      buffering: !paused && !sounding,
-      blocked,
-      error: error !== null,
-    };
-    for (const state of customStates) {
-      try {
-        if (on[state]) this.#internals?.states.add(state);
-        else this.#internals?.states.delete(state);
-      } catch {
-        return; // Engines of before 2024 know no states, or only dashed ones: a matter of looks.
-      }
-    }
   }
 
   protected override render(): TemplateResult | typeof nothing {
