@@ -39,11 +39,18 @@ interface Taped {
 
 type Connect = (this: AudioNode, target: AudioNode | AudioParam, ...rest: number[]) => AudioNode;
 type Disconnect = (this: AudioNode, ...from: unknown[]) => void;
+type AddModule = (this: AudioWorklet, ...module: Parameters<AudioWorklet['addModule']>) => Promise<void>;
 
-const native: { AudioContext: typeof AudioContext; connect: Connect; disconnect: Disconnect } = {
+const native: {
+  AudioContext: typeof AudioContext;
+  connect: Connect;
+  disconnect: Disconnect;
+  addModule: AddModule;
+} = {
   AudioContext: globalThis.AudioContext,
   connect: AudioNode.prototype.connect as Connect,
   disconnect: AudioNode.prototype.disconnect,
+  addModule: AudioWorklet.prototype.addModule,
 };
 const contexts = new Set<AudioContext>();
 const heardNodes = new Set<AudioNode>();
@@ -58,6 +65,13 @@ globalThis.AudioContext = class extends native.AudioContext {
 };
 
 const taps = new WeakMap<BaseAudioContext, Promise<AudioWorkletNode>>();
+/** The tap's module comes first, so that it can count the processors of those to come. */
+const modules = new WeakMap<AudioWorklet, Promise<void>>();
+
+AudioWorklet.prototype.addModule = async function addModule(this: AudioWorklet, ...module) {
+  await modules.get(this)?.catch(() => {});
+  await native.addModule.apply(this, module);
+};
 
 /** Has the tap of a context hear `node` from now on; it makes no difference if the context is closed meanwhile. */
 function listenTo(context: BaseAudioContext, node?: AudioNode): void {
@@ -78,7 +92,9 @@ function tapOf(context: BaseAudioContext): Promise<AudioWorkletNode> {
 
 async function makeTap(context: BaseAudioContext): Promise<AudioWorkletNode> {
   const url = URL.createObjectURL(new Blob([processor], { type: 'text/javascript' }));
-  await context.audioWorklet.addModule(url);
+  const module = context.audioWorklet.addModule(url);
+  modules.set(context.audioWorklet, module);
+  await module;
   const node = new AudioWorkletNode(context, 'tap', { channelCount: 1, channelCountMode: 'explicit' });
   const silent = context.createGain();
   silent.gain.value = 0;
