@@ -9,8 +9,11 @@ const UNLOCK_MS = 150;
 /** After a gesture the context is allowed to play: what takes long is the device. */
 const START_MS = 5000;
 
-/** What a browser takes for a gesture of the user; which of them counts differs, so all are tried. */
-const GESTURES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const;
+/**
+ * What a browser takes for a gesture of the user; which of them counts differs, so all are tried. Not `pointerdown`:
+ * speech would be on before the click that goes with it, and a page's own button would take that for a pause.
+ */
+const GESTURES = ['touchend', 'keydown', 'click'] as const;
 
 const outputs = new Map<AudioBackendName, AudioOutput>();
 
