@@ -3,11 +3,11 @@ import {
   type FromProcessor,
   type FromWorklet,
   initRing,
-  type MarkKind,
-  MarkKind as Mark,
+  MarkKind,
   type MessagePortLike,
   openRing,
   PREFIX_SLOTS,
+  type ProcessorOptions,
   ringBytes,
   type RingMemory,
   RingWriter,
@@ -16,14 +16,6 @@ import {
   type ToWorklet,
 } from '../src/ring/index.js';
 import { MAX_QUANTUM, Playout, type PlayoutListener } from './playout.js';
-
-/** What the main thread gives the processor when it makes the node. */
-export interface ProcessorOptions {
-  /** The ring, or null on the message transport: then the processor makes its own of `capacity` samples. */
-  ring: SharedArrayBuffer | null;
-  capacity: number;
-  table: ResamplerTable;
-}
 
 /** Seconds between reports on the message transport. */
 const REPORT_SECONDS = 0.1;
@@ -41,7 +33,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   /** Context frame that follows the last one rendered. */
   #nextFrame = 0;
 
-  constructor(options: { processorOptions: ProcessorOptions }) {
+  constructor(options: { processorOptions: ProcessorOptions<ResamplerTable> }) {
     super();
     const { ring, capacity, table } = options.processorOptions;
     this.#memory = ring ? openRing(ring) : initRing(new ArrayBuffer(ringBytes(capacity)), capacity, table.fromRate);
@@ -75,7 +67,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   }
 
   mark(kind: MarkKind, serial: number, at: number): void {
-    this.#post({ event: kind === Mark.start ? 'start' : 'end', serial, at });
+    this.#post({ event: kind === MarkKind.start ? 'start' : 'end', serial, at });
   }
 
   stalled(at: number): void {

@@ -7,4 +7,4 @@
 export { AudioOutput } from './audio-output.js';
 export type { AudioBackendName } from './audio-backend.js';
 export { OutputError } from './output-error.js';
-export type { LineSink, LineStats, PlayoutLine, Transport } from './playout-line.js';
+export type { PlayoutLine, Transport } from './playout-line.js';

@@ -3,6 +3,7 @@ import {
   type FromProcessor,
   initRing,
   PlayoutState,
+  type ProcessorOptions,
   ringBytes,
   ringCapacity,
   RingControl,
@@ -75,11 +76,12 @@ export class PlayoutLine {
     const shared = this.transport === 'shared';
     const ring = shared ? new SharedArrayBuffer(ringBytes(capacity)) : null;
     if (ring) initRing(ring, capacity, sampleRate);
+    const table = resamplerTable(sampleRate, context.sampleRate, shared);
     this.#node = backend.createNode(context, 'svc-speaker', {
       numberOfInputs: 0,
       numberOfOutputs: 1,
       outputChannelCount: [1],
-      processorOptions: { ring, capacity, table: resamplerTable(sampleRate, context.sampleRate, shared) },
+      processorOptions: { ring, capacity, table } satisfies ProcessorOptions<ResamplerTable>,
     });
     const post = (message: ToProcessor): void => this.#node.port.postMessage(message);
     this.#control = new RingControl(ring, sampleRate, post);
@@ -154,15 +156,12 @@ export class PlayoutLine {
 }
 
 /**
- * Loads the processor's file into a context.
+ * Loads the processor's file into a context. There is an `audioWorklet`: `loadBackend` has made sure.
  *
  * @param workletUrl - The page's copy of the file; empty for the built-in one.
  * @throws {OutputError} If it does not load; the message says what to do.
  */
 export async function loadWorklet(context: AudioContext, workletUrl: string): Promise<void> {
-  if (!context.audioWorklet) {
-    throw new OutputError('This page has no AudioWorklet: serve it over https, or from localhost.');
-  }
   const { url, release } = threadFile('worklet', workletUrl);
   try {
     await context.audioWorklet.addModule(url);

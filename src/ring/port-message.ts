@@ -13,6 +13,18 @@ export interface FromWorklet {
   marks: number;
 }
 
+/**
+ * What the main thread gives the processor when it makes the node.
+ *
+ * @typeParam Table - The resampler's table; this room knows nothing of it.
+ */
+export interface ProcessorOptions<Table> {
+  /** The ring, or null on the message transport: then the processor makes its own of `capacity` samples. */
+  ring: SharedArrayBuffer | null;
+  capacity: number;
+  table: Table;
+}
+
 /** Main thread to the processor, by the node's port. */
 export type ToProcessor =
   /** Message transport: a header slot that the main thread would have stored itself. */
