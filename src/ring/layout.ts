@@ -28,7 +28,14 @@ export const Slot = {
   targetDelayMs: 3 * LINE + 1,
   /** Main thread: 1 ends the processor for good. */
   closed: 3 * LINE + 2,
+  /** Main thread: 1 lets delay and pace follow the network, 0 keeps to `targetDelayMs` and the playback rate. */
+  adaptive: 3 * LINE + 3,
+  /** Main thread: the playback rate, pitch kept, in units of `1 / RATE_UNIT`. */
+  playbackRate: 3 * LINE + 4,
 } as const;
+
+/** `Slot.playbackRate` of a rate of 1. */
+export const RATE_UNIT = 2 ** 16;
 
 /** What the audio thread is doing, in `Slot.state`. */
 export const PlayoutState = { idle: 0, priming: 1, playing: 2, stalled: 3 } as const;
@@ -47,11 +54,19 @@ export const Stat = {
   jitterBufferDelay: 2,
   /** Sum over emitted samples of the target delay in seconds. */
   jitterBufferTargetDelay: 3,
-  /** Samples of silence put in because the buffer had run dry inside an utterance. */
+  /** Samples put in because the buffer had run dry inside an utterance: made up from what was heard before, or silent. */
   concealedSamples: 4,
+  /** How often the buffer ran dry inside an utterance. */
   underruns: 5,
   /** Samples skipped because their utterance was cancelled. */
   discardedSamples: 6,
+  /** Of the concealed samples, the silent ones. */
+  silentConcealedSamples: 7,
+  /** Samples put in to play slower, and taken out to play faster, than the speech came. */
+  insertedSamples: 8,
+  removedSamples: 9,
+  /** Source seconds that leave per second of context time, at `emittedAt`. */
+  pace: 10,
 } as const;
 
 /** First float64 of the statistics: line 4 of the header. */
@@ -70,6 +85,12 @@ const HEADER_SLOTS = MARK_BASE + MARK_CAPACITY * MARK_SLOTS;
 export const MarkKind = { start: 1, end: 2 } as const;
 export type MarkKind = (typeof MarkKind)[keyof typeof MarkKind];
 
+/**
+ * Samples from the ring's beginning that are repeated beyond its end, at most, so that the consumer can look at a
+ * stretch of speech in one piece wherever it lies: 85 ms at 96 kHz.
+ */
+const MIRROR_MAX = 8192;
+
 /** Seconds of speech that a ring holds at least; a spill queue in the worker holds the rest. */
 export const RING_SECONDS = 30;
 
@@ -77,9 +98,11 @@ export const RING_SECONDS = 30;
 export interface RingMemory {
   readonly header: Int32Array;
   readonly stats: Float64Array;
+  /** `capacity` samples, and the first `mirror` of them again. */
   readonly samples: Int16Array;
   /** Samples; a power of two. */
   readonly capacity: number;
+  readonly mirror: number;
   /** Source rate in Hz. */
   readonly sampleRate: number;
 }
@@ -95,7 +118,11 @@ export function ringCapacity(sampleRate: number, seconds: number = RING_SECONDS)
 
 /** Bytes of a ring buffer that holds `capacity` samples. */
 export function ringBytes(capacity: number): number {
-  return HEADER_SLOTS * 4 + capacity * 2;
+  return HEADER_SLOTS * 4 + (capacity + mirrorOf(capacity)) * 2;
+}
+
+function mirrorOf(capacity: number): number {
+  return Math.min(capacity, MIRROR_MAX);
 }
 
 /**
@@ -113,6 +140,7 @@ export function initRing(buffer: ArrayBufferLike, capacity: number, sampleRate: 
   const header = new Int32Array(buffer, 0, HEADER_SLOTS);
   header[Slot.capacity] = capacity;
   header[Slot.sampleRate] = sampleRate;
+  header[Slot.playbackRate] = RATE_UNIT;
   return openRing(buffer);
 }
 
@@ -123,8 +151,9 @@ export function openRing(buffer: ArrayBufferLike): RingMemory {
   return {
     header,
     stats: new Float64Array(buffer, STAT_BASE * 8, (PREFIX_SLOTS * 4) / 8 - STAT_BASE),
-    samples: new Int16Array(buffer, HEADER_SLOTS * 4, capacity),
+    samples: new Int16Array(buffer, HEADER_SLOTS * 4, capacity + mirrorOf(capacity)),
     capacity,
+    mirror: mirrorOf(capacity),
     sampleRate: header[Slot.sampleRate]!,
   };
 }

@@ -9,6 +9,7 @@ export class RingWriter {
   readonly #header: Int32Array;
   readonly #samples: Int16Array;
   readonly #capacity: number;
+  readonly #mirror: number;
   #write: number;
   #markWrite: number;
   /** The reader's positions as last seen: they only grow, so a stale one is merely cautious. */
@@ -19,6 +20,7 @@ export class RingWriter {
     this.#header = memory.header;
     this.#samples = memory.samples;
     this.#capacity = memory.capacity;
+    this.#mirror = memory.mirror;
     this.#write = Atomics.load(memory.header, Slot.write);
     this.#markWrite = Atomics.load(memory.header, Slot.markWrite);
     this.#read = Atomics.load(memory.header, Slot.read);
@@ -73,5 +75,8 @@ export class RingWriter {
   #copy(source: Int16Array, from: number, count: number, index: number): void {
     const whole = from === 0 && count === source.length;
     this.#samples.set(whole ? source : source.subarray(from, from + count), index);
+    if (index < this.#mirror) {
+      this.#samples.copyWithin(this.#capacity + index, index, Math.min(index + count, this.#mirror));
+    }
   }
 }

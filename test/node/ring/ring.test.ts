@@ -53,7 +53,7 @@ describe('initRing', () => {
     const again = openRing(memory.header.buffer);
     assert.equal(again.capacity, 64);
     assert.equal(again.sampleRate, 24000);
-    assert.equal(again.samples.length, 64);
+    assert.equal(again.samples.length, again.capacity + again.mirror);
   });
 });
 
@@ -84,6 +84,28 @@ describe('RingWriter and RingReader', () => {
           assert.equal(writer.free, 128);
         },
       ),
+    );
+  });
+
+  it('repeat the beginning beyond the end, so that any stretch up to the mirror lies in one piece', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 20000 }), { minLength: 1, maxLength: 12 }), (blocks) => {
+        const memory = ring(2 ** 15);
+        const writer = new RingWriter(memory);
+        const reader = new RingReader(memory);
+        let sent = 0;
+        for (const count of blocks) {
+          writer.write(
+            Int16Array.from({ length: count }, (_, i) => sent + i),
+            0,
+            count,
+          );
+          sent += count;
+          take(reader, count);
+        }
+        const { samples, capacity, mirror } = memory;
+        assert.deepEqual(samples.subarray(capacity), samples.subarray(0, mirror));
+      }),
     );
   });
 
