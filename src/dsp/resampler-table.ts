@@ -46,6 +46,13 @@ export interface ResamplerOptions {
 }
 
 /**
+ * Options of `designResampler` for a filter of half the cost and half the look-ahead: 64 taps, 1.33 ms at 24 kHz. Flat
+ * within 0.1 dB up to 0.88 of the lower Nyquist frequency; images and aliases are 90 dB down, save those of tones
+ * within 5 % of it.
+ */
+export const ecoResampler: ResamplerOptions = { taps: 64, beta: 9, cutoff: 0.945 };
+
+/**
  * Designs the low-pass filter that takes audio from one sample rate to another: a sinc under a Kaiser window, one row
  * of coefficients per phase, each row normalised to a gain of 1 at 0 Hz (J. F. Kaiser, "Nonrecursive digital filter
  * design using the I0-sinh window function", 1974; R. E. Crochiere, L. R. Rabiner, "Multirate Digital Signal
