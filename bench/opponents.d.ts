@@ -1,0 +1,35 @@
+/**
+ * What is used of the packages we are measured against. Ambient, because they are installed only when a benchmark runs,
+ * and types are checked also where none has.
+ */
+declare module 'ringbuf.js' {
+  export class RingBuffer {
+    static getStorageForCapacity(capacity: number, type: Int16ArrayConstructor): SharedArrayBuffer;
+    constructor(buffer: SharedArrayBuffer, type: Int16ArrayConstructor);
+    readonly read_ptr: Uint32Array;
+    readonly write_ptr: Uint32Array;
+    push(elements: Int16Array, length?: number, offset?: number): number;
+    pop(elements: Int16Array, length?: number, offset?: number): number;
+  }
+}
+
+declare module '@alexanderolsen/libsamplerate-js' {
+  interface Resampler {
+    full(input: Float32Array, output: Float32Array, length: { frames: number }): Float32Array;
+  }
+  const libsamplerate: {
+    /** @param options.converterType - 0 is best, 1 medium, 2 fastest. */
+    create(channels: number, from: number, to: number, options: { converterType: 0 | 1 | 2 }): Promise<Resampler>;
+  };
+  export default libsamplerate;
+}
+
+declare module 'speex-resampler' {
+  class SpeexResampler {
+    static initPromise: Promise<unknown>;
+    constructor(channels: number, from: number, to: number, quality: number);
+    processChunk(chunk: Uint8Array): Uint8Array;
+  }
+  const module: { default: typeof SpeexResampler };
+  export default module;
+}
