@@ -7,7 +7,7 @@ import { cancelSlot, markSlot, type MarkKind, type RingMemory, Slot } from './la
  * producer what may be overwritten. In between, it may go back with `rewind`.
  */
 export class RingReader {
-  /** The ring's samples; the one at `position` has the index `index`. */
+  /** The ring's samples and their mirror; the one at `position` has the index `index`. */
   readonly samples: Int16Array;
   readonly #header: Int32Array;
   readonly #mask: number;
@@ -15,6 +15,8 @@ export class RingReader {
   #markIndex: number;
   #write: number;
   #markWrite: number;
+  /** What the producer has been told of `markIndex`. */
+  #markReleased: number;
 
   constructor(memory: RingMemory) {
     this.samples = memory.samples;
@@ -24,6 +26,7 @@ export class RingReader {
     this.#markIndex = Atomics.load(memory.header, Slot.markRead);
     this.#write = this.#position;
     this.#markWrite = this.#markIndex;
+    this.#markReleased = this.#markIndex;
   }
 
   /**
@@ -52,9 +55,9 @@ export class RingReader {
     return this.#position & this.#mask;
   }
 
-  /** Samples that lie in one piece from `index` on, as far as the buffer goes: the rest is at its beginning. */
+  /** Samples that lie in one piece from `index` on, the mirror included: more than the mirror has, wherever it is. */
   get contiguous(): number {
-    return this.#mask + 1 - this.index;
+    return this.samples.length - this.index;
   }
 
   /** Goes `count` samples on; not beyond `available`. */
@@ -101,9 +104,11 @@ export class RingReader {
     return Atomics.load(this.#header, cancelSlot(serial)) === serial;
   }
 
-  /** Gives everything before `position` and `markIndex` back to the producer. */
+  /** Gives everything before `position` and `markIndex` back to the producer. Publishes what has changed only. */
   release(position: number, markIndex: number): void {
     Atomics.store(this.#header, Slot.read, position);
+    if (markIndex === this.#markReleased) return;
+    this.#markReleased = markIndex;
     Atomics.store(this.#header, Slot.markRead, markIndex);
   }
 }

@@ -43,10 +43,7 @@ export class RingWriter {
     if (room < count) room = this.free;
     const written = Math.min(count, room);
     if (written <= 0) return 0;
-    const index = this.#write & (this.#capacity - 1);
-    const first = Math.min(written, this.#capacity - index);
-    this.#copy(samples, from, first, index);
-    if (first < written) this.#copy(samples, from + first, written - first, 0);
+    this.#copy(samples, from, written);
     this.#write = (this.#write + written) | 0;
     Atomics.store(this.#header, Slot.write, this.#write);
     return written;
@@ -72,11 +69,25 @@ export class RingWriter {
     return true;
   }
 
-  #copy(source: Int16Array, from: number, count: number, index: number): void {
-    const whole = from === 0 && count === source.length;
-    this.#samples.set(whole ? source : source.subarray(from, from + count), index);
-    if (index < this.#mirror) {
-      this.#samples.copyWithin(this.#capacity + index, index, Math.min(index + count, this.#mirror));
+  /**
+   * A whole array goes in by one `set`, beyond the ring's end into the mirror where need be. A part of one would need
+   * a view, that is an object to collect: it goes sample by sample, and comes only when the ring is nearly full.
+   */
+  #copy(source: Int16Array, from: number, count: number): void {
+    const samples = this.#samples;
+    const capacity = this.#capacity;
+    const mirror = this.#mirror;
+    const mask = capacity - 1;
+    const index = this.#write & mask;
+    const end = index + count;
+    const beyond = end - capacity;
+    if (count === source.length && beyond <= mirror) {
+      samples.set(source, index);
+      if (beyond > 0) samples.copyWithin(0, capacity, end);
+    } else {
+      for (let i = 0; i < count; i++) samples[(index + i) & mask] = source[from + i]!;
+      if (beyond > 0) samples.copyWithin(capacity, 0, Math.min(beyond, mirror));
     }
+    if (index < mirror) samples.copyWithin(capacity + index, index, Math.min(end, mirror));
   }
 }
