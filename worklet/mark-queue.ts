@@ -9,7 +9,7 @@ const CAPACITY = 64;
  * Real-time safe after construction. Audio thread.
  */
 export class MarkQueue {
-  /** Input sample of the resampler, counted from its reset, before which the mark stands. */
+  /** Sample of the resampler's input, counted from its reset, before which the mark stands. */
   readonly #input = new Float64Array(CAPACITY);
   readonly #kind = new Int32Array(CAPACITY);
   readonly #serial = new Int32Array(CAPACITY);

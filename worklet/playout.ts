@@ -1,9 +1,11 @@
-import { type ResamplerTable, createResampler, type Resampler } from '../src/dsp/index.js';
-import { MarkKind, PlayoutState, RingReader, type RingMemory, Slot, Stat } from '../src/ring/index.js';
+import { createResampler, type Resampler, type ResamplerTable } from '../src/dsp/index.js';
+import { MarkKind, PlayoutState, type RingMemory, Slot, Stat } from '../src/ring/index.js';
 import { Fade } from './fade.js';
-import { MarkQueue } from './mark-queue.js';
+import { JitterBuffer } from './jitter-buffer.js';
+import { type FeedListener, SpeechFeed } from './speech-feed.js';
+import { UtteranceReader } from './utterance-reader.js';
 
-/** Ramps at starts, ends, underruns, pauses and cancels: long enough that none is a click, short of the 5 ms a cancel may take. */
+/** Ramps at starts, ends, pauses and cancels: long enough that none is a click, short of the 5 ms a cancel may take. */
 const FADE_SECONDS = 0.004;
 
 /** Largest render quantum served in one piece; a longer one is rendered in parts. */
@@ -19,47 +21,44 @@ export interface PlayoutListener {
 }
 
 /**
- * Decides which sample of the ring is heard when: a fixed jitter buffer in front of the resampler.
+ * Decides which sample of the ring is heard when.
  *
- * It holds back until the target delay is there, until a shorter utterance is complete, or until it has waited for
- * twice the target. From then on it plays until the utterance ends or the ring runs dry; then it holds back again.
- * Speech is read in *segments*: runs without a hole, over which the resampler's phase goes on. A segment ends at an
- * underrun, and at the end of an utterance unless enough of the next one is there to go on.
+ * It holds back until the jitter buffer is satisfied, until a shorter utterance is complete, or until it has waited for
+ * twice as long. From then on it plays until the utterance ends. Speech is read in *runs* without a hole, over which
+ * the resampler's phase goes on: one or more utterances that follow each other at once. Within a run, `SpeechFeed`
+ * makes up for what does not come in time.
  *
  * Real-time safe after construction. Audio thread, or a test: it knows no Web Audio.
  */
-export class Playout {
+export class Playout implements FeedListener {
   readonly #header: Int32Array;
   readonly #stats: Float64Array;
-  readonly #reader: RingReader;
-  readonly #resampler: Resampler;
+  readonly #sampleRate: number;
+  readonly #reader: UtteranceReader;
+  readonly #jitter: JitterBuffer;
+  readonly #feed: SpeechFeed;
   readonly #fade: Fade;
-  readonly #marks = new MarkQueue();
   readonly #listener: PlayoutListener;
-  readonly #table: ResamplerTable;
+  #table: ResamplerTable;
+  #resampler: Resampler;
+  /** To be used from the next silence on. */
+  #nextTable: ResamplerTable | null = null;
 
   #state: PlayoutState = PlayoutState.idle;
-  /** Utterance that the reader is inside of, 0 between utterances. */
-  #readSerial = 0;
   /** Utterance that is being heard, 0 between utterances. */
   #heardSerial = 0;
-  /** Ring position of the segment's first sample, and samples of the segment read from the ring so far. */
+  /** Ring position of the run's first sample. */
   #base = 0;
-  #read = 0;
-  /** Output samples of the segment so far. */
+  /** Output samples of the run so far. */
   #played = 0;
-  /** The segment's last sample has been read: silence follows. */
-  #closed = false;
-  /** Source samples of the segments before this one. */
+  /** Source samples of the runs before this one. */
   #emitted = 0;
-  /** Output samples since the first sample of the segment to come was there. */
+  /** Output samples since the first sample of the run to come was there. */
   #waited = 0;
-  /** Output samples of silence inside the utterance: what an underrun has lasted. */
-  #dry = 0;
-  /** Context time of the instant after the last segment. */
-  #endedAt = 0;
   /** The last request to play, a value of `Slot.request`, that has been answered. */
   #answered = 0;
+  /** Context time of the quantum's first sample. */
+  #time = 0;
 
   /**
    * @param memory - The ring; this thread becomes its one consumer.
@@ -68,11 +67,23 @@ export class Playout {
   constructor(memory: RingMemory, table: ResamplerTable, listener: PlayoutListener) {
     this.#header = memory.header;
     this.#stats = memory.stats;
-    this.#reader = new RingReader(memory);
-    this.#table = table;
-    this.#resampler = createResampler(table, Math.ceil((MAX_QUANTUM * table.fromRate) / table.toRate) + table.taps);
-    this.#fade = new Fade(Math.max(1, Math.round(FADE_SECONDS * table.toRate)));
+    this.#sampleRate = memory.sampleRate;
     this.#listener = listener;
+    this.#table = table;
+    this.#resampler = makeResampler(table, memory.sampleRate);
+    this.#fade = new Fade(Math.max(1, Math.round(FADE_SECONDS * table.toRate)));
+    this.#reader = new UtteranceReader(memory);
+    this.#jitter = new JitterBuffer(memory.header, memory.sampleRate, this.#reader.ring.position);
+    this.#feed = new SpeechFeed(memory, this.#reader, this.#jitter, this.#resampler, this);
+  }
+
+  /**
+   * Plays with another resampler from the next silence on; what is playing is silenced for two ramps. Allocates.
+   *
+   * @param table - To the same rate; from another one than the ring's, speech is faster or slower, and its pitch too.
+   */
+  setTable(table: ResamplerTable): void {
+    this.#nextTable = table;
   }
 
   /**
@@ -82,12 +93,19 @@ export class Playout {
    * @param time - Context time in seconds of its first sample.
    */
   render(block: Float32Array, time: number): void {
-    this.#reader.refresh();
+    const { ring } = this.#reader;
+    ring.refresh();
+    this.#time = time;
+    this.#jitter.observe(time, (ring.position + ring.available) | 0, this.#reader.open);
     let count = 0;
-    if (this.#state !== PlayoutState.playing) this.#prime(block.length, time);
-    if (this.#state === PlayoutState.playing) count = this.#play(block, time);
+    if (!this.#isPlaying) this.#prime(block.length);
+    if (this.#isPlaying) count = this.#play(block);
     block.fill(0, count);
-    this.#account(block.length, time);
+    this.#account(block.length);
+  }
+
+  get #isPlaying(): boolean {
+    return this.#state === PlayoutState.playing || this.#state === PlayoutState.stalled;
   }
 
   /** What the main thread asks for: even is play, odd is pause, and each request has a number of its own. */
@@ -95,306 +113,224 @@ export class Playout {
     return Atomics.load(this.#header, Slot.request);
   }
 
-  get #targetSamples(): number {
-    return (Atomics.load(this.#header, Slot.targetDelayMs) * this.#table.fromRate) / 1000;
-  }
-
-  /** Output samples that the first `inputs` samples of a segment make. */
+  /** Output samples that the first `inputs` samples of the resampler's input make. */
   #outputsOf(inputs: number): number {
     return Math.ceil((inputs * this.#table.up) / this.#table.down);
   }
 
-  /** Not playing: skips what is cancelled, and starts a segment when there is enough for one. */
-  #prime(quantum: number, time: number): void {
-    const reader = this.#reader;
+  /** Context time at which sample `made` of the resampler's input leaves. */
+  #timeOf(made: number): number {
+    return this.#time + Math.max(0, this.#outputsOf(made) - this.#played) / this.#table.toRate;
+  }
+
+  // --- before a run
+
+  /** Skips what is cancelled, and starts a run when there is enough for one. */
+  #prime(quantum: number): void {
+    const { ring } = this.#reader;
     this.#skipCancelled();
-    const inside = this.#readSerial !== 0;
-    if (!inside && reader.marks === 0) {
-      if (this.#state !== PlayoutState.idle) this.#drain(time);
+    if (this.#reader.serial === 0 && ring.marks === 0) {
+      if (this.#state !== PlayoutState.idle) this.#drain(this.#time);
       return;
     }
-    if (!inside) this.#state = PlayoutState.priming;
-    const end = this.#endDistance(inside ? 0 : 1);
-    if (inside && end === 0) {
-      this.#finishStalled(time);
-      return;
-    }
-    const level = end >= 0 ? end : reader.available;
-    const target = this.#targetSamples;
-    const enough = level > 0 && (end >= 0 || level >= target || this.#waited >= this.#outputsOf(2 * target));
-    if (enough && (this.#request & 1) === 0) {
-      this.#start(time);
-      return;
-    }
-    if (level > 0) this.#waited += quantum;
-    if (inside) this.#dry += quantum;
+    const inside = this.#reader.serial !== 0;
+    this.#state = PlayoutState.priming;
+    const end = this.#reader.endDistance(inside ? 0 : 1);
+    const level = end >= 0 ? end : ring.available;
+    const target = Math.max(this.#jitter.start, this.#feed.least + this.#resampler.latency);
+    const patient = this.#waited >= this.#outputsOf(2 * target) && level >= this.#feed.least;
+    if ((end >= 0 || level >= target || patient) && (this.#request & 1) === 0) this.#start();
+    else if (level > 0) this.#waited += quantum;
   }
 
-  /** Samples to the end mark `ahead` marks on, or -1 while the end is not known. */
-  #endDistance(ahead: number): number {
-    return this.#reader.marks > ahead ? this.#reader.markDistance(ahead) : -1;
-  }
-
-  #start(time: number): void {
-    const { fromRate, toRate } = this.#table;
-    this.#openSegment();
-    if (this.#readSerial === 0) this.#takeMark();
-    if (this.#state === PlayoutState.stalled) {
-      this.#stats[Stat.concealedSamples]! += (this.#dry * fromRate) / toRate;
-      this.#stats[Stat.underruns]! += 1;
-      this.#listener.underrun((this.#dry / toRate) * 1000, time);
-    }
-    this.#dry = 0;
+  #start(): void {
+    this.#openRun();
+    if (this.#reader.serial === 0) this.#reader.takeMark(0);
     this.#waited = 0;
     this.#state = PlayoutState.playing;
-    this.#answer(time);
+    this.#answer(this.#time);
   }
 
   /** Says that sound is leaving, once for each request to play and for each start. */
-  #answer(time: number): void {
+  #answer(at: number): void {
     this.#answered = this.#request;
-    this.#listener.playing(time);
+    this.#listener.playing(at);
   }
 
-  /** An utterance that had run dry turns out to be complete: there was no underrun, only a late word of its end. */
-  #finishStalled(time: number): void {
-    this.#listener.mark(MarkKind.end, this.#readSerial, this.#endedAt);
-    this.#reader.takeMark();
-    this.#readSerial = 0;
-    this.#heardSerial = 0;
-    this.#dry = 0;
-    this.#waited = 0;
-    this.#reader.release(this.#reader.position, this.#reader.markIndex);
-    if (this.#reader.marks === 0) this.#drain(time);
-    else this.#state = PlayoutState.priming;
-  }
-
-  #drain(time: number): void {
+  #drain(at: number): void {
     this.#state = PlayoutState.idle;
-    this.#listener.drained(time);
+    this.#listener.drained(at);
   }
 
   /** Goes past utterances that are cancelled, as far as they are in the ring. */
   #skipCancelled(): void {
-    const reader = this.#reader;
-    let skipped = 0;
-    for (;;) {
-      if (this.#readSerial === 0) {
-        if (reader.marks === 0 || !reader.isCancelled(reader.markSerial(0))) break;
-        this.#readSerial = reader.markSerial(0);
-        reader.takeMark();
-      }
-      if (!reader.isCancelled(this.#readSerial)) break;
+    const skipped = this.#reader.skipCancelled();
+    if (skipped >= 0) {
       this.#state = PlayoutState.priming;
-      this.#heardSerial = 0;
-      this.#dry = 0;
       this.#waited = 0;
-      const end = this.#endDistance(0);
-      const count = end >= 0 ? end : reader.available;
-      reader.advance(count);
-      skipped += count;
-      if (end < 0) break;
-      reader.takeMark();
-      this.#readSerial = 0;
+      this.#stats[Stat.discardedSamples]! += skipped;
     }
-    if (skipped > 0) this.#stats[Stat.discardedSamples]! += skipped;
-    reader.release(reader.position, reader.markIndex);
+    this.#release(this.#reader.ring.position);
   }
 
+  /** Sets out for a run that begins at the reader's position, in silence. */
+  #openRun(): void {
+    if (this.#nextTable !== null) {
+      this.#table = this.#nextTable;
+      this.#resampler = makeResampler(this.#table, this.#sampleRate);
+      this.#nextTable = null;
+    }
+    this.#resampler.reset();
+    this.#feed.open(this.#resampler);
+    this.#fade.reset();
+    this.#reader.marks.clear();
+    this.#base = this.#reader.ring.position;
+    this.#played = 0;
+  }
+
+  // --- in a run
+
   /** Plays into `block`; returns the samples written. */
-  #play(block: Float32Array, time: number): number {
-    const cancelled =
-      (this.#heardSerial !== 0 && this.#reader.isCancelled(this.#heardSerial)) ||
-      (this.#readSerial !== 0 && this.#reader.isCancelled(this.#readSerial));
+  #play(block: Float32Array): number {
+    const feed = this.#feed;
+    const cancelled = this.#isCancelled(this.#heardSerial) || this.#isCancelled(this.#reader.serial);
     const request = this.#request;
-    const falling = cancelled || (request & 1) !== 0;
+    const falling = cancelled || (request & 1) !== 0 || this.#nextTable !== null;
     if (falling && this.#fade.phase === 0) {
-      if (cancelled) this.#abandon(time);
+      if (cancelled) this.#abandon(this.#time);
+      else if (this.#nextTable !== null) this.#reopen();
       return 0;
     }
-    if (!falling && request !== this.#answered) this.#answer(time);
+    if (!falling && request !== this.#answered && !feed.silent) this.#answer(this.#time);
+    this.#steer();
     const wanted = falling ? Math.min(block.length, this.#fade.phase) : block.length;
-    const remaining = this.#feed(wanted);
+    feed.feed(this.#resampler.inputFor(wanted));
+    const remaining = this.#outputsOf(feed.made + feed.left) - this.#played;
     const count = Math.min(wanted, remaining);
     this.#resampler.pull(block, 0, count);
     this.#fade.apply(block, count, falling, remaining);
-    this.#hearMarks(count, time);
+    this.#hearMarks(count);
     this.#played += count;
-    const at = time + count / this.#table.toRate;
+    const at = this.#time + count / this.#table.toRate;
     if (cancelled && this.#fade.phase === 0) this.#abandon(at);
-    else if (count === remaining) this.#endSegment(block.length - count, at);
-    else this.#release();
+    else if (count === remaining) this.#endRun(at);
+    else this.#release((this.#base + Math.min(feed.kept, Math.floor(this.#heard))) | 0);
     return count;
   }
 
-  /**
-   * Reads enough for `outputs` samples, or all there is.
-   *
-   * @returns Output samples from here to the segment's end as far as is known; exact when near, else just large.
-   */
-  #feed(outputs: number): number {
-    const reader = this.#reader;
-    const resampler = this.#resampler;
-    let needed = resampler.inputFor(outputs);
-    while (needed > 0 && !this.#closed) {
-      const segment = this.#segmentAhead(needed);
-      if (segment === 0) {
-        this.#closed = true;
-        break;
-      }
-      this.#takeMarksHere();
-      const toMark = reader.marks > 0 ? reader.markDistance(0) : segment;
-      const count = Math.min(segment, toMark, reader.contiguous, needed);
-      resampler.push(reader.samples, reader.index, count);
-      reader.advance(count);
-      this.#read += count;
-      needed -= count;
-    }
-    if (this.#closed) {
-      this.#takeEndHere();
-      if (needed > 0) resampler.pushSilence(needed);
-    }
-    const { up, down } = this.#table;
-    const near = Math.ceil(((outputs + this.#fade.length) * down) / up) + resampler.latency;
-    const ahead = this.#closed ? 0 : this.#segmentAhead(near);
-    return this.#outputsOf(this.#read + ahead) - this.#played;
+  #isCancelled(serial: number): boolean {
+    return serial !== 0 && this.#reader.ring.isCancelled(serial);
   }
 
-  /** Samples, at most `limit`, that can be read before the segment ends. */
-  #segmentAhead(limit: number): number {
-    const reader = this.#reader;
-    const marks = reader.marks;
-    const most = Math.min(limit, reader.available);
-    let inside = this.#readSerial !== 0;
-    let ahead = 0;
-    if (this.#marks.full) return 0;
-    for (; ahead < marks && reader.markDistance(ahead) <= most; ahead++) {
-      if (inside) {
-        inside = false;
-      } else if (this.#goesOn(ahead)) {
-        inside = true;
-      } else {
-        break;
-      }
-    }
-    if (inside) return most;
-    return ahead === 0 ? 0 : reader.markDistance(ahead - 1);
+  #steer(): void {
+    const complete = this.#reader.serial === 0 || this.#reader.ring.marks > 0;
+    this.#jitter.steer(this.#feed.stretch, this.#held, complete);
   }
 
-  /** True if the utterance whose start mark is `ahead` marks on can follow without holding back. */
-  #goesOn(ahead: number): boolean {
-    const reader = this.#reader;
-    if (reader.isCancelled(reader.markSerial(ahead))) return false;
-    return reader.marks > ahead + 1 || reader.available - reader.markDistance(ahead) >= this.#targetSamples;
+  /** Samples of the run that have left, fractional. */
+  get #heard(): number {
+    return this.#feed.speechAt(Math.min(this.#feed.made, this.#resampler.position));
   }
 
-  /** Takes the marks that stand before the next sample of the segment. */
-  #takeMarksHere(): void {
-    const reader = this.#reader;
-    while (reader.marks > 0 && reader.markDistance(0) === 0 && !this.#marks.full) this.#takeMark();
+  /** Samples that have come and have not left. */
+  get #held(): number {
+    return this.#reader.ring.available + (this.#isPlaying ? this.#feed.read - this.#heard : 0);
   }
 
-  /** At the segment's end: takes the end mark of the utterance, if that is what ends it. */
-  #takeEndHere(): void {
-    const reader = this.#reader;
-    if (this.#readSerial !== 0 && reader.marks > 0 && reader.markDistance(0) === 0 && !this.#marks.full) {
-      this.#takeMark();
-    }
+  silenced(made: number): void {
+    this.#state = PlayoutState.stalled;
+    this.#listener.stalled(this.#timeOf(made));
   }
 
-  #takeMark(): void {
-    const reader = this.#reader;
-    const kind = reader.markKind(0);
-    const serial = reader.markSerial(0);
-    this.#marks.push(this.#read, kind, serial, reader.markIndex);
-    this.#readSerial = kind === MarkKind.start ? serial : 0;
-    reader.takeMark();
+  resumed(made: number): void {
+    this.#state = PlayoutState.playing;
+    if (!this.#feed.closed) this.#answer(this.#timeOf(made));
+  }
+
+  underrun(samples: number, made: number): void {
+    this.#listener.underrun((samples / this.#table.fromRate) * 1000, this.#timeOf(made));
   }
 
   /** Reports the marks that the next `count` output samples pass. */
-  #hearMarks(count: number, time: number): void {
-    const marks = this.#marks;
+  #hearMarks(count: number): void {
+    const { marks } = this.#reader;
     while (marks.length > 0) {
       const offset = this.#outputsOf(marks.input) - this.#played;
       if (marks.kind === MarkKind.start ? offset >= count : offset > count) return;
-      this.#hearMark(time + Math.max(0, offset) / this.#table.toRate);
+      this.#hearMark(this.#time + Math.max(0, offset) / this.#table.toRate);
     }
   }
 
   #hearMark(at: number): void {
-    const marks = this.#marks;
+    const { marks } = this.#reader;
     this.#heardSerial = marks.kind === MarkKind.start ? marks.serial : 0;
     this.#listener.mark(marks.kind, marks.serial, at);
     marks.shift();
   }
 
-  /** All of the segment has been played; `silent` output samples of the quantum are left. */
-  #endSegment(silent: number, at: number): void {
-    this.#takeEndHere();
-    while (this.#marks.length > 0) this.#hearMark(at);
-    this.#emitted += this.#read;
-    this.#openSegment();
-    this.#endedAt = at;
-    this.#reader.release(this.#base, this.#reader.markIndex);
-    if (this.#readSerial !== 0) {
-      this.#state = PlayoutState.stalled;
-      this.#dry = silent;
-      this.#listener.stalled(at);
-    } else if (this.#reader.marks === 0) {
-      this.#drain(at);
-    } else {
-      this.#state = PlayoutState.priming;
-    }
+  // --- the end of a run
+
+  /** All of the run has been played. */
+  #endRun(at: number): void {
+    const { ring, marks } = this.#reader;
+    this.#reader.takeEnd(this.#feed.made);
+    while (marks.length > 0) this.#hearMark(at);
+    this.#emitted += this.#feed.read;
+    this.#openRun();
+    this.#release(this.#base);
+    if (this.#reader.serial === 0 && ring.marks === 0) this.#drain(at);
+    else this.#state = PlayoutState.priming;
   }
 
   /** What is heard, or about to be, is cancelled, and silence is reached: goes back to the first sample that is not. */
   #abandon(at: number): void {
-    const marks = this.#marks;
-    const reader = this.#reader;
-    while (marks.length > 0 && (marks.kind === MarkKind.end || reader.isCancelled(marks.serial))) this.#hearMark(at);
-    const heard = Math.min(this.#read, this.#resampler.position);
+    const { ring, marks } = this.#reader;
+    while (marks.length > 0 && (marks.kind === MarkKind.end || ring.isCancelled(marks.serial))) this.#hearMark(at);
+    const heard = Math.floor(this.#heard);
     this.#emitted += heard;
-    this.#stats[Stat.discardedSamples]! += Math.max(0, (marks.length > 0 ? marks.input : this.#read) - heard);
-    if (marks.length > 0) {
-      reader.rewind(marks.index);
-      this.#readSerial = 0;
-    }
+    if (marks.length > 0) this.#reader.rewind(marks.index);
+    this.#stats[Stat.discardedSamples]! += Math.max(0, ((ring.position - this.#base) | 0) - heard);
     this.#heardSerial = 0;
-    this.#openSegment();
-    this.#endedAt = at;
+    this.#openRun();
     this.#state = PlayoutState.priming;
     this.#skipCancelled();
-    if (this.#readSerial === 0 && reader.marks === 0) this.#drain(at);
+    if (this.#reader.serial === 0 && ring.marks === 0) this.#drain(at);
   }
 
-  /** Sets out for a segment that begins at the reader's position, in silence. */
-  #openSegment(): void {
-    this.#resampler.reset();
-    this.#fade.reset();
-    this.#marks.clear();
-    this.#base = this.#reader.position;
-    this.#read = 0;
-    this.#played = 0;
-    this.#closed = false;
+  /** Goes back to the sample that is heard, to go on from there with another resampler. */
+  #reopen(): void {
+    const { ring, marks } = this.#reader;
+    const heard = Math.floor(this.#heard);
+    this.#emitted += heard;
+    ring.seek((this.#base + heard) | 0, marks.length > 0 ? marks.index : ring.markIndex);
+    this.#reader.serial = this.#heardSerial;
+    this.#openRun();
+    this.#state = PlayoutState.playing;
   }
 
-  /** Gives back what has been played. */
-  #release(): void {
-    const position = Math.min(this.#read, Math.floor(this.#resampler.position));
-    const markIndex = this.#marks.length > 0 ? this.#marks.index : this.#reader.markIndex;
-    this.#reader.release((this.#base + position) | 0, markIndex);
+  /** Gives what lies before `position` back to the producer. */
+  #release(position: number): void {
+    const { ring, marks } = this.#reader;
+    ring.release(position, marks.length > 0 ? marks.index : ring.markIndex);
   }
 
-  #account(quantum: number, time: number): void {
+  #account(quantum: number): void {
     const stats = this.#stats;
-    const playing = this.#state === PlayoutState.playing;
-    const emitted = this.#emitted + (playing ? Math.min(this.#read, this.#resampler.position) : 0);
+    const { fromRate, toRate } = this.#table;
+    const emitted = this.#emitted + (this.#isPlaying ? this.#heard : 0);
     const fresh = emitted - stats[Stat.emittedSamples]!;
-    const held = this.#reader.available + (playing ? this.#read - Math.min(this.#read, this.#resampler.position) : 0);
-    stats[Stat.jitterBufferDelay]! += (held * quantum) / this.#table.toRate;
-    stats[Stat.jitterBufferTargetDelay]! += (fresh * this.#targetSamples) / this.#table.fromRate;
+    stats[Stat.jitterBufferDelay]! += (this.#held * quantum) / toRate;
+    stats[Stat.jitterBufferTargetDelay]! += (fresh * this.#jitter.target) / this.#sampleRate;
     stats[Stat.emittedSamples] = emitted;
-    stats[Stat.emittedAt] = time + quantum / this.#table.toRate;
+    stats[Stat.emittedAt] = this.#time + quantum / toRate;
+    const moving = this.#isPlaying && !this.#feed.dry;
+    stats[Stat.pace] = moving ? (this.#feed.stretch.pace * fromRate) / this.#sampleRate : 0;
     Atomics.store(this.#header, Slot.state, this.#state);
   }
+}
+
+/** A resampler with room for a quantum, and for the cross-fades that come in one piece. */
+function makeResampler(table: ResamplerTable, sampleRate: number): Resampler {
+  const quantum = Math.ceil((MAX_QUANTUM * table.fromRate) / table.toRate);
+  return createResampler(table, quantum + table.taps + Math.ceil(0.01 * sampleRate));
 }

@@ -2,3 +2,4 @@
 export { raisedCosine } from './ramp.js';
 export { createResampler, type Resampler } from './resampler.js';
 export { designResampler, ecoResampler, type ResamplerOptions, type ResamplerTable } from './resampler-table.js';
+export { TimeStretch } from './time-stretch.js';

@@ -99,6 +99,12 @@ export class RingReader {
     this.#position = this.#header[markSlot(markIndex)]!;
   }
 
+  /** Goes back to a sample and a mark that have not been released. */
+  seek(position: number, markIndex: number): void {
+    this.#position = position;
+    this.#markIndex = markIndex;
+  }
+
   /** True if the main thread has cancelled utterance `serial`. */
   isCancelled(serial: number): boolean {
     return Atomics.load(this.#header, cancelSlot(serial)) === serial;

@@ -137,30 +137,57 @@ describe('Playout', () => {
     assert.equal(rig.events('start')[1]!.sample - start, 20002);
   });
 
-  it('fades before the data ends, never steps by more than the signal does, and primes again', () => {
+  it('repeats the last pitch period, softer and for 60 ms at most, when nothing more has come', () => {
     const rig = new Rig();
     const samples = tone(24000);
     rig.begin(1, samples.subarray(0, 6000));
-    rig.render(400);
-    assert.equal(rig.events('stalled').length, 1);
-    const stalledAt = rig.events('stalled')[0]!.sample;
-    assert.equal(stalledAt, rig.events('start')[0]!.sample + 12000);
-    rig.write(samples.subarray(6000, 6000 + 100 * SRC_MS));
-    rig.render(50);
-    assert.equal(rig.events('underrun').length, 0, 'holds back until the target is there');
-    rig.write(samples.subarray(6000 + 100 * SRC_MS));
-    rig.end(1);
-    rig.render(900);
-    const [underrun] = rig.events('underrun');
-    assert.ok(Math.abs(underrun!.durationMs! - (underrun!.sample - stalledAt) / OUT_MS) < 0.001);
+    rig.render(600);
+    const dryAt = 12000 - 5 * OUT_MS; // the last 5 ms are held back to fade out of
+    const [from, to] = soundingRange(rig.output);
+    assert.equal(from, 1, 'the ramp begins with 0');
+    assert.ok(to > dryAt + 55 * OUT_MS && to < dryAt + 65 * OUT_MS, `silent from ${to} on`);
     assert.ok(largestStep(rig.output) <= SMOOTH, `a step of ${largestStep(rig.output)}`);
-    assert.equal(rig.stat('emittedSamples'), samples.length);
-    assert.equal(rig.stat('underruns'), 1);
-    const expected = resampled(samples.subarray(6000));
-    const resumed = rig.output.subarray(underrun!.sample);
-    // The filter has no past on either side of the hole: 64 source samples, all within the ramp.
-    assertSame(resumed.subarray(RAMP, 20000), expected.subarray(RAMP, 20000), 'after the hole');
+    const level = (ms: number): number =>
+      Math.max(...rig.output.subarray(dryAt + ms * OUT_MS, dryAt + (ms + 3) * OUT_MS).map(Math.abs));
+    assert.ok(level(5) > 0.48);
+    assert.ok(level(20) < level(10) && level(35) < level(20) && level(50) < 0.15);
+    const [stalled] = rig.events('stalled');
+    assert.ok(Math.abs(stalled!.sample - to) < 3 * OUT_MS);
+    assert.equal(rig.stat('underruns'), 0, 'it is not over');
+    const concealed = rig.stat('concealedSamples') - rig.stat('silentConcealedSamples');
+    assert.ok(Math.abs(concealed / SRC_MS - 60) < 3, `${concealed} samples concealed`);
   });
+
+  for (const [mode, adaptive, resumeMs] of [
+    ['fixed', false, 120],
+    ['adaptive', true, 40],
+  ] as const) {
+    it(`goes on after silence with ${resumeMs} ms when ${mode}, from the sample that was next, over a ramp`, () => {
+      const rig = new Rig({ adaptive });
+      const samples = tone(24000);
+      rig.begin(1, samples.subarray(0, 6000));
+      rig.render(500);
+      const short = 6000 + (resumeMs - 6) * SRC_MS; // 5 ms are still there
+      rig.write(samples.subarray(6000, short));
+      rig.render(20);
+      assert.equal(rig.events('underrun').length, 0, 'holds back until there is enough');
+      rig.write(samples.subarray(short));
+      rig.end(1);
+      const before = rig.output.length;
+      rig.render(1000);
+      const [underrun] = rig.events('underrun');
+      assert.ok(underrun!.sample - before < 15 * OUT_MS);
+      assert.equal(rig.stat('emittedSamples'), samples.length);
+      assert.equal(rig.stat('underruns'), 1);
+      assert.ok(largestStep(rig.output) <= SMOOTH, `a step of ${largestStep(rig.output)}`);
+      const inserted = rig.stat('concealedSamples') + rig.stat('insertedSamples');
+      assert.equal(rig.events('end')[0]!.sample, 2 * (samples.length + inserted));
+      const expected = resampled(samples).subarray(12000 - 5 * OUT_MS);
+      const resumed = rig.output.subarray(underrun!.sample);
+      // The filter sees the ramp for 64 source samples.
+      assertSame(resumed.subarray(128, 20000), expected.subarray(128, 20000), 'after the hole');
+    });
+  }
 
   it('counts no underrun when the word of the end is all that was late', () => {
     const rig = new Rig();
@@ -170,8 +197,9 @@ describe('Playout', () => {
     rig.render(10);
     assert.equal(rig.stat('underruns'), 0);
     assert.equal(rig.events('underrun').length, 0);
-    assert.equal(rig.events('end')[0]!.sample, rig.events('stalled')[0]!.sample);
+    assert.equal(rig.events('end').length, 1);
     assert.equal(rig.events('drained').length, 1);
+    assert.equal(rig.stat('emittedSamples'), 6000);
   });
 
   it('holds at a pause with a ramp and goes on from the same sample', () => {

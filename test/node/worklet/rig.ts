@@ -3,6 +3,7 @@ import {
   cancelSlot,
   initRing,
   MarkKind,
+  RATE_UNIT,
   ringBytes,
   type RingMemory,
   RingWriter,
@@ -19,7 +20,16 @@ export interface Told {
   durationMs?: number;
 }
 
-const defaults = { sourceRate: 24000, contextRate: 48000, targetMs: 120, capacity: 2 ** 18, quantum: 128, position: 0 };
+const defaults = {
+  sourceRate: 24000,
+  contextRate: 48000,
+  targetMs: 120,
+  adaptive: false,
+  rate: 1,
+  capacity: 2 ** 18,
+  quantum: 128,
+  position: 0,
+};
 
 /** A playout with a producer in the same thread and a clock that is the number of samples rendered. */
 export class Rig {
@@ -34,10 +44,15 @@ export class Rig {
 
   /** @param options.position - Where ring and marks begin: int32. */
   constructor(options: Partial<typeof defaults> = {}) {
-    const { sourceRate, contextRate, targetMs, capacity, quantum, position } = { ...defaults, ...options };
+    const { sourceRate, contextRate, targetMs, adaptive, rate, capacity, quantum, position } = {
+      ...defaults,
+      ...options,
+    };
     this.memory = initRing(new ArrayBuffer(ringBytes(capacity)), capacity, sourceRate);
     for (const slot of [Slot.read, Slot.write, Slot.markRead, Slot.markWrite]) this.memory.header[slot] = position;
     this.memory.header[Slot.targetDelayMs] = targetMs;
+    this.memory.header[Slot.adaptive] = Number(adaptive);
+    this.setRate(rate);
     this.writer = new RingWriter(this.memory);
     this.#contextRate = contextRate;
     this.#quantum = quantum;
@@ -81,6 +96,11 @@ export class Rig {
   request(paused: boolean): void {
     const now = this.memory.header[Slot.request]!;
     this.memory.header[Slot.request] = now + ((now & 1) === Number(paused) ? 2 : 1);
+  }
+
+  /** @param rate - 0.5 to 2. */
+  setRate(rate: number): void {
+    this.memory.header[Slot.playbackRate] = Math.round(rate * RATE_UNIT);
   }
 
   /** Renders at least `ms` of output, in whole quanta, and returns them. */

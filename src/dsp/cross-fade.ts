@@ -1,0 +1,30 @@
+/**
+ * Fades from one piece of `samples` to another, at constant power if they are as similar as said: two equal pieces are
+ * added with gains that sum up to 1, two that have nothing in common with squares that do.
+ *
+ * Real-time safe. Any thread.
+ *
+ * @param from - Index of the piece that fades out.
+ * @param to - Index of the piece that fades in.
+ * @param similarity - Correlation of the two, -1 to 1; below 0 counts as 0.
+ * @param gains - Rising from 0 to 1: as `raisedCosine(length)` makes them, where `length` samples are faded.
+ * @param target - Gets `length` samples, from index 0 on.
+ */
+export function crossFade(
+  samples: Int16Array,
+  from: number,
+  to: number,
+  similarity: number,
+  gains: Float32Array,
+  target: Int16Array,
+): void {
+  const length = gains.length - 1;
+  const common = 2 * Math.max(0, Math.min(1, similarity));
+  for (let i = 0; i < length; i++) {
+    const rising = gains[i]!;
+    const falling = 1 - rising;
+    const power = rising * rising + falling * falling + common * rising * falling;
+    const sum = falling * samples[(from + i) | 0]! + rising * samples[(to + i) | 0]!;
+    target[i] = Math.max(-32768, Math.min(32767, Math.round(sum / Math.sqrt(power))));
+  }
+}

@@ -1,0 +1,144 @@
+/** Rate in Hz, about, at which the coarse search looks at the signal: enough to tell pitch periods apart. */
+const COARSE_HZ = 4000;
+/** How much a correlation may be lower for the longest lag to be taken all the same: long lags need fewer splices. */
+const LONG_LAG_BONUS = 0.05;
+
+/**
+ * Finds where a piece of speech looks most like another piece some milliseconds away: first by the normalised
+ * cross-correlation of the signal at about 4 kHz, then sample by sample around the best lag (W. Verhelst, M. Roelands,
+ * "An overlap-add technique based on waveform similarity (WSOLA)", ICASSP 1993).
+ *
+ * Real-time safe after construction: about 10 us for windows of 10 ms at 24 kHz. Any thread.
+ */
+export class LagSearch {
+  /** Samples, the sign as asked for; 0 before the first search. */
+  lag = 0;
+  /** Correlation of the two windows at `lag`, from -1 to 1: near 1 for voiced speech one period apart. */
+  similarity = 0;
+  /** Mean square of the window that was looked for, in int16 steps. */
+  power = 0;
+  /** Mean square of the window at `lag`. */
+  powerAtLag = 0;
+  /** Largest mean square of any millisecond in and between the two windows, wherever the lag lies. */
+  peakPower = 0;
+  /** Zero crossings of the window that was looked for, per sample: high for fricatives. */
+  crossings = 0;
+  readonly #window: number;
+  readonly #step: number;
+  readonly #coarse: Float64Array;
+
+  /**
+   * @param sampleRate - In Hz.
+   * @param window - Samples that are compared.
+   * @param maxLag - Samples, the longest that is looked at.
+   */
+  constructor(sampleRate: number, window: number, maxLag: number) {
+    this.#step = Math.max(1, Math.round(sampleRate / COARSE_HZ));
+    this.#window = window;
+    this.#coarse = new Float64Array(Math.ceil((window + maxLag) / this.#step) + 1);
+  }
+
+  /**
+   * Looks for `samples[at, at + window)` between `direction * minLag` and `direction * maxLag` samples away. The array
+   * must hold all of that.
+   *
+   * @param direction - -1 for lags into the past, 1 into the future.
+   */
+  search(samples: Int16Array, at: number, minLag: number, maxLag: number, direction: -1 | 1): void {
+    const step = this.#step;
+    const coarse = this.#coarse;
+    const window = Math.floor(this.#window / step);
+    const reach = Math.floor(maxLag / step);
+    const first = direction < 0 ? at - reach * step : at;
+    this.#decimate(samples, first, window + reach);
+    const reference = direction < 0 ? reach : 0;
+    const origin = correlate(coarse, reference, coarse, reference, window);
+    let best = Math.ceil(minLag / step);
+    let bestScore = Number.NEGATIVE_INFINITY;
+    for (let lag = best; lag <= reach; lag++) {
+      const other = reference + direction * lag;
+      const energy = correlate(coarse, other, coarse, other, window);
+      const product = correlate(coarse, reference, coarse, other, window);
+      const score = product / Math.sqrt(origin * energy + 1) + (LONG_LAG_BONUS * lag) / reach;
+      if (score > bestScore) {
+        bestScore = score;
+        best = lag;
+      }
+    }
+    this.#refine(
+      samples,
+      at,
+      Math.max(minLag, (best - 1) * step + 1),
+      Math.min(maxLag, (best + 1) * step - 1),
+      direction,
+    );
+  }
+
+  /** Fills `coarse` with sums of `step` samples each, and takes the loudest of them for `peakPower`. */
+  #decimate(samples: Int16Array, first: number, count: number): void {
+    const step = this.#step;
+    const coarse = this.#coarse;
+    let peak = 0;
+    let power = 0;
+    for (let i = 0; i < count; i++) {
+      let sum = 0;
+      const from = (first + i * step) | 0;
+      for (let k = 0; k < step; k++) {
+        const sample = samples[(from + k) | 0]!;
+        sum += sample;
+        power += sample * sample;
+      }
+      coarse[i] = sum;
+      if ((i & 3) === 3) {
+        if (power > peak) peak = power;
+        power = 0;
+      }
+    }
+    this.peakPower = peak / (4 * step);
+  }
+
+  #refine(samples: Int16Array, at: number, from: number, to: number, direction: number): void {
+    const window = this.#window;
+    const energy = energyOf(samples, at, window);
+    this.similarity = -2;
+    for (let lag = from; lag <= to; lag++) {
+      const other = at + direction * lag;
+      const otherEnergy = energyOf(samples, other, window);
+      const similarity = dotOf(samples, at, other, window) / Math.sqrt(energy * otherEnergy + 1);
+      if (similarity > this.similarity) {
+        this.similarity = similarity;
+        this.lag = direction * lag;
+        this.powerAtLag = otherEnergy / window;
+      }
+    }
+    this.power = energy / window;
+    this.crossings = crossingsOf(samples, at, window) / window;
+  }
+}
+
+function correlate(a: Float64Array, from: number, b: Float64Array, at: number, count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += a[(from + i) | 0]! * b[(at + i) | 0]!;
+  return sum;
+}
+
+function dotOf(samples: Int16Array, a: number, b: number, count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += samples[(a + i) | 0]! * samples[(b + i) | 0]!;
+  return sum;
+}
+
+function energyOf(samples: Int16Array, from: number, count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    const sample = samples[(from + i) | 0]!;
+    sum += sample * sample;
+  }
+  return sum;
+}
+
+function crossingsOf(samples: Int16Array, from: number, count: number): number {
+  let crossings = 0;
+  for (let i = 1; i < count; i++) crossings += (samples[(from + i - 1) | 0]! ^ samples[(from + i) | 0]!) < 0 ? 1 : 0;
+  return crossings;
+}

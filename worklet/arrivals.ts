@@ -1,0 +1,125 @@
+/** Arrivals count for so long, in steps of so long. */
+const MEMORY_SECONDS = 10;
+const STEP_SECONDS = 0.5;
+const STEPS = MEMORY_SECONDS / STEP_SECONDS;
+/** A source that drifts by less than this share of time is paced in real time; it takes so many steps to tell. */
+const LIVE_DRIFT = 0.02;
+const LIVE_STEPS = 10;
+
+/**
+ * What the network does, seen from the ring alone: how late speech gets, compared with a clock that plays it.
+ *
+ * The *lateness* of speech is the time when it came less the time that the speech before it plays. What a buffer has
+ * to make up for is by how much lateness rises: by 200 ms in a stall of 200 ms, and also before each piece if speech
+ * comes in pieces of 200 ms. From a source that is faster than real time it falls all the while.
+ *
+ * Real-time safe after construction. Audio thread.
+ */
+export class Arrivals {
+  readonly #sampleRate: number;
+  /** Lowest and highest lateness in seconds, and its largest rise, of each step; a circle. */
+  readonly #lowest = new Float64Array(STEPS);
+  readonly #highest = new Float64Array(STEPS);
+  readonly #rise = new Float64Array(STEPS);
+  #step = 0;
+  #steps = 0;
+  #stepEnd = 0;
+  /** Of the steps before this one. */
+  #lowestBefore = Number.POSITIVE_INFINITY;
+  #riseBefore = 0;
+  #live = false;
+  #open = false;
+  #write: number;
+  /** Samples that have come so far. */
+  #samples = 0;
+  /** Time that does not count: before the first word, and between utterances. */
+  #idle = 0;
+  #lateness = 0;
+
+  /**
+   * @param sampleRate - Of the speech, in Hz.
+   * @param write - The ring's write position, int32.
+   */
+  constructor(sampleRate: number, write: number) {
+    this.#sampleRate = sampleRate;
+    this.#write = write;
+    this.#beginStep(0);
+  }
+
+  /** By how much lateness has risen within `MEMORY_SECONDS`, in seconds. */
+  get rise(): number {
+    const step = this.#step;
+    return Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
+  }
+
+  /** How much later than at best it is now, in seconds: what has come would have lasted so much longer. */
+  get behind(): number {
+    return this.#lateness - Math.min(this.#lowestBefore, this.#lowest[this.#step]!);
+  }
+
+  /** True if the source is known to be paced in real time: what is held back now will never be caught up by itself. */
+  get live(): boolean {
+    return this.#live;
+  }
+
+  /**
+   * Takes note of what has come. Call it once per quantum.
+   *
+   * @param time - In seconds.
+   * @param write - The ring's write position, int32.
+   * @param open - An utterance has begun whose end has not come: more is expected.
+   */
+  observe(time: number, write: number, open: boolean): void {
+    const came = (write - this.#write) | 0;
+    if (came === 0 && !open) {
+      this.#open = false;
+      return;
+    }
+    if (!this.#open) {
+      this.#open = true;
+      this.#idle = time - this.#samples / this.#sampleRate - this.#lateness;
+    }
+    if (time >= this.#stepEnd) this.#nextStep(time);
+    this.#note(time);
+    if (came === 0) return;
+    this.#write = write;
+    this.#samples += came;
+    this.#note(time);
+  }
+
+  #note(time: number): void {
+    const step = this.#step;
+    const lateness = time - this.#samples / this.#sampleRate - this.#idle;
+    this.#lateness = lateness;
+    this.#lowest[step] = Math.min(this.#lowest[step]!, lateness);
+    this.#highest[step] = Math.max(this.#highest[step]!, lateness);
+    this.#rise[step] = Math.max(this.#rise[step]!, lateness - this.#lowest[step]!);
+  }
+
+  #beginStep(time: number): void {
+    this.#stepEnd = time + STEP_SECONDS;
+    this.#lowest[this.#step] = Number.POSITIVE_INFINITY;
+    this.#highest[this.#step] = Number.NEGATIVE_INFINITY;
+    this.#rise[this.#step] = 0;
+  }
+
+  #nextStep(time: number): void {
+    this.#steps = Math.min(this.#steps + 1, STEPS - 1);
+    this.#step = (this.#step + 1) % STEPS;
+    this.#beginStep(time);
+    this.#lowestBefore = Number.POSITIVE_INFINITY;
+    this.#riseBefore = 0;
+    const half = this.#steps >> 1;
+    let lowestOfOld = 0;
+    let lowestOfNew = Number.POSITIVE_INFINITY;
+    for (let ago = this.#steps; ago > 0; ago--) {
+      const step = (this.#step + STEPS - ago) % STEPS;
+      this.#riseBefore = Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
+      this.#lowestBefore = Math.min(this.#lowestBefore, this.#lowest[step]!);
+      if (ago > half) lowestOfOld = this.#lowestBefore;
+      else lowestOfNew = Math.min(lowestOfNew, this.#lowest[step]!);
+    }
+    const drift = Math.abs(lowestOfNew - lowestOfOld) / (half * STEP_SECONDS);
+    this.#live = this.#steps >= LIVE_STEPS && drift < LIVE_DRIFT;
+  }
+}

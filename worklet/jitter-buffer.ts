@@ -1,0 +1,96 @@
+import type { TimeStretch } from '../src/dsp/index.js';
+import { RATE_UNIT, Slot } from '../src/ring/index.js';
+import { Arrivals } from './arrivals.js';
+
+/** The slowest that speech and pauses are played so that a low buffer lasts, at a playback rate of 1. */
+const SLOWEST = 0.8;
+const SLOWEST_PAUSE = 0.5;
+/** What has piled up behind a source that is paced in real time is caught up this much faster than it comes. */
+const CATCH_UP = 1.08;
+/** So much above the target is too much, in seconds. */
+const EXCESS_SECONDS = 0.06;
+/** The network is never given more than this; the page may ask for more. */
+const TARGET_MAX_SECONDS = 0.4;
+/** After an underrun, adaptive playout goes on with this much. */
+const RESUME_SECONDS = 0.04;
+
+/**
+ * Decides how much speech is held and at which pace it is played, from what the ring shows of the network.
+ *
+ * *Fixed*: what the page asks for, at the playback rate. *Adaptive*: begins with what the page asks for, and holds what
+ * arrivals of late would have needed. While less than the page's target is there, it plays slower, pauses more so; while
+ * less than its own target is, it draws out pauses alone. It plays faster only to catch up with a source that is paced
+ * in real time: all other speech comes anyway.
+ *
+ * Real-time safe after construction. Audio thread.
+ */
+export class JitterBuffer {
+  readonly #header: Int32Array;
+  readonly #sampleRate: number;
+  readonly #arrivals: Arrivals;
+
+  /**
+   * @param header - Of the ring.
+   * @param sampleRate - Of the speech, in Hz.
+   * @param write - The ring's write position.
+   */
+  constructor(header: Int32Array, sampleRate: number, write: number) {
+    this.#header = header;
+    this.#sampleRate = sampleRate;
+    this.#arrivals = new Arrivals(sampleRate, write);
+  }
+
+  get #adaptive(): boolean {
+    return Atomics.load(this.#header, Slot.adaptive) !== 0;
+  }
+
+  get #rate(): number {
+    return Atomics.load(this.#header, Slot.playbackRate) / RATE_UNIT;
+  }
+
+  /** Samples that are held before playback starts: what the page asks for. */
+  get start(): number {
+    return (Atomics.load(this.#header, Slot.targetDelayMs) * this.#sampleRate) / 1000;
+  }
+
+  /** Samples that are held before playback goes on after an underrun. */
+  get resume(): number {
+    return this.#adaptive ? Math.min(this.start, RESUME_SECONDS * this.#sampleRate) : this.start;
+  }
+
+  /** Samples that would be held if all went well. */
+  get target(): number {
+    const { start } = this;
+    if (!this.#adaptive) return start;
+    return Math.max(start, Math.min(this.#arrivals.rise, TARGET_MAX_SECONDS) * this.#sampleRate);
+  }
+
+  /** Looks at the ring. Call it once per quantum; parameters as in `Arrivals.observe`. */
+  observe(time: number, write: number, open: boolean): void {
+    this.#arrivals.observe(time, write, open);
+  }
+
+  /**
+   * Sets the pace.
+   *
+   * @param level - Samples that are held.
+   * @param complete - The end of what is being played is among them: nothing can run dry.
+   */
+  steer(stretch: TimeStretch, level: number, complete: boolean): void {
+    const rate = this.#rate;
+    if (complete || !this.#adaptive) {
+      stretch.setPace(rate, rate, true);
+      return;
+    }
+    const slow = Math.min(1, rate);
+    const scale = Math.max(1, rate);
+    const { target } = this;
+    // Speech that is late now is missing from the level, but will come: the level at best is what counts.
+    const atBest = level + this.#arrivals.behind * this.#sampleRate;
+    if (level < this.start * scale) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
+    else if (atBest < target * scale) stretch.setPace(rate, SLOWEST_PAUSE * slow, rate !== 1);
+    else if (this.#arrivals.live && level > target * scale + EXCESS_SECONDS * this.#sampleRate) {
+      stretch.setPace(CATCH_UP * rate, CATCH_UP * rate, false);
+    } else stretch.setPace(rate, rate, true);
+  }
+}
