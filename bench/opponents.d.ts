@@ -3,13 +3,16 @@
  * and types are checked also where none has.
  */
 declare module 'ringbuf.js' {
+  /** Storage of `n` elements holds `n - 1`: the header has the two positions. */
   export class RingBuffer {
     static getStorageForCapacity(capacity: number, type: Int16ArrayConstructor): SharedArrayBuffer;
     constructor(buffer: SharedArrayBuffer, type: Int16ArrayConstructor);
     readonly read_ptr: Uint32Array;
     readonly write_ptr: Uint32Array;
-    push(elements: Int16Array, length?: number, offset?: number): number;
-    pop(elements: Int16Array, length?: number, offset?: number): number;
+    availableRead(): number;
+    availableWrite(): number;
+    push(elements: Int16Array): number;
+    pop(elements: Int16Array): number;
   }
 }
 

@@ -1,0 +1,76 @@
+/**
+ * What the ring costs: `npm run ring --prefix bench`. Prints tables, then the same as JSON.
+ *
+ * Calls: nanoseconds per call of one thread, and the ratio to `TypedArray.prototype.set` of the same samples between
+ * places known beforehand, timed in turn with it in the same process; bytes allocated per million calls. Our reader does
+ * not pop: samples are used where they lie. So "ours pop" is all that the ring takes for that, "to float64" is with every
+ * sample converted, as the resampler does it, and "no ring" is that conversion alone.
+ *
+ * Threads: millions of samples per second from one thread to another, at most 960 in and 128 out at a time, as many as
+ * there is room for and as there are, each one read; and a check of every sample, in blocks of random size, where
+ * positions wrap.
+ */
+import { inOwnProcess } from '../own-process.js';
+import { median, rounded } from '../timing.js';
+import type { CallCost } from './call-cost.js';
+import { checkSamples, samplesPerSecond } from './two-threads.js';
+
+/** Operations, samples per call, and the most that is allowed of the ratio to `set`. */
+const CALLS = [
+  ['ours push', 960, 1.4],
+  ['ours push part', 960, null],
+  ['ringbuf.js push', 960, null],
+  ['ours push', 128, null],
+  ['ringbuf.js push', 128, null],
+  ['ours pop', 128, 1.6],
+  ['ours pop to float64', 128, null],
+  ['no ring, to float64', 128, null],
+  ['ringbuf.js pop', 128, null],
+  ['ours pop', 960, null],
+  ['ringbuf.js pop', 960, null],
+] as const;
+
+const NO_COLLECTION = ['--expose-gc', '--min-semi-space-size=512', '--max-semi-space-size=512'];
+/** Processes per operation: medians of theirs. */
+const ROUNDS = 3;
+const THREAD_ROUNDS = 5;
+/** First positions of the checks: int32 wraps, and so does the unsigned one. */
+const CHECKS = [2 ** 31 - 1e8, -1e8];
+const CHECKED_SAMPLES = 5e8;
+
+const file = (name: string): string => new URL(name, import.meta.url).href;
+
+const costs = CALLS.map(() => [] as CallCost[]);
+for (let round = 0; round < ROUNDS; round++) {
+  CALLS.forEach(([operation, samples], i) => {
+    costs[i]!.push(inOwnProcess(file('call-cost.ts'), [operation, String(samples)]) as CallCost);
+  });
+}
+const calls = CALLS.map(([operation, samples, target], i) => ({
+  operation,
+  samples,
+  ns: rounded(median(costs[i]!.map(({ ns }) => ns)), 1),
+  setNs: rounded(median(costs[i]!.map(({ limitNs }) => limitNs)), 1),
+  ratio: median(costs[i]!.map(({ ratio }) => ratio)),
+  target,
+  bytesPerMillion: inOwnProcess(file('allocation.ts'), [operation, String(samples)], NO_COLLECTION) as number,
+}));
+console.table(calls);
+
+const speeds = { ours: [] as number[], 'ringbuf.js': [] as number[] };
+for (let round = 0; round < THREAD_ROUNDS; round++) {
+  for (const kind of ['ours', 'ringbuf.js'] as const) speeds[kind].push(await samplesPerSecond(kind));
+}
+const threads = Object.entries(speeds).map(([ring, perSecond]) => ({
+  ring,
+  millionSamplesPerSecond: rounded(median(perSecond) / 1e6, 0),
+}));
+console.table(threads);
+
+const checks = [];
+for (const position of CHECKS) {
+  const wrong = await checkSamples(position, CHECKED_SAMPLES);
+  checks.push({ fromPosition: position, samples: CHECKED_SAMPLES, wrong: wrong ?? 'none' });
+}
+console.table(checks);
+console.log(JSON.stringify({ bench: 'ring', node: process.version, calls, threads, checks }));
