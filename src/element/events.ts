@@ -20,9 +20,12 @@ export class ContextDoneEvent extends Event {
   }
 }
 
-/** `underrun`: the buffer ran dry inside an utterance, and sound is back. */
+/**
+ * `underrun`: the buffer ran dry inside an utterance, and speech is back. A short one is made up for, and nothing but this
+ * tells of it; when silence begins there is a `waiting` too.
+ */
 export class UnderrunEvent extends Event {
-  /** How long there was silence, in milliseconds. */
+  /** How long there was no speech, in milliseconds: what was made up for it included. */
   readonly durationMs: number;
 
   constructor(durationMs: number) {
@@ -64,6 +67,7 @@ export interface SvcSpeakerEventMap {
   ended: Event;
   error: Event;
   volumechange: Event;
+  ratechange: Event;
   /** The browser plays no sound before a gesture of the user. */
   blocked: Event;
   utterancestart: UtteranceEvent;

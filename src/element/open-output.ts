@@ -1,4 +1,4 @@
-import { AudioOutput, type AudioBackendName, OutputError, type Transport } from '../output/index.js';
+import { AudioOutput, type AudioBackendName, type LineSettings, OutputError, type Transport } from '../output/index.js';
 import { type PlaybackOutput, SpeakerError } from '../playback/index.js';
 
 /** What the page chose for the audio graph. */
@@ -12,9 +12,11 @@ export interface OutputChoice {
 /**
  * Takes a speaker's share in the page's audio output.
  *
+ * @param choice - Is asked when something is opened.
+ * @param settings - Is asked whenever they may have changed.
  * @throws {SpeakerError} `output-failed` if the page cannot play sound; the message says what to do.
  */
-export async function openOutput(choice: () => OutputChoice): Promise<PlaybackOutput> {
+export async function openOutput(choice: () => OutputChoice, settings: () => LineSettings): Promise<PlaybackOutput> {
   let output: AudioOutput;
   try {
     output = await AudioOutput.acquire(choice().audioBackend);
@@ -47,9 +49,9 @@ export async function openOutput(choice: () => OutputChoice): Promise<PlaybackOu
       check();
     },
     setBusy: (busy) => output.setBusy(stop, busy),
-    openLine: (settings, onEvent) => {
+    openLine: (sampleRate, onEvent) => {
       const { workletUrl, transport } = choice();
-      return output.openLine(workletUrl, { ...settings, transport, onEvent }).catch(refuse);
+      return output.openLine(workletUrl, { sampleRate, transport, settings, onEvent }).catch(refuse);
     },
     close: () => {
       stop.abort();

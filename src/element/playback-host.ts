@@ -1,3 +1,4 @@
+import type { LineSettings } from '../output/index.js';
 import type { PlaybackEvent, PlaybackHost } from '../playback/index.js';
 import { openOutput } from './open-output.js';
 import { canRenew, hasSource, type SessionSources } from './session-sources.js';
@@ -9,6 +10,7 @@ const onDemand = () => import('./on-demand.js');
 export function playbackHost(
   element: SpeakerAttributes,
   sources: SessionSources,
+  settings: () => LineSettings,
   dispatch: (event: PlaybackEvent) => void,
 ): PlaybackHost {
   return {
@@ -39,7 +41,7 @@ export function playbackHost(
     // A session is asked for over the channel, so that this is loaded by then.
     requestSession: async (reason, signal) => (await onDemand()).requestSession(sources, reason, signal),
     openChannel: async (onReport) => (await onDemand()).openChannel(element.workerUrl, onReport),
-    openOutput: () => openOutput(() => element),
+    openOutput: () => openOutput(() => element, settings),
     domException: (message, name) => new DOMException(message, name),
   };
 }

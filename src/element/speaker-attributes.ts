@@ -1,11 +1,16 @@
 import { LitElement } from 'lit';
-import type { AudioBackendName, Transport } from '../output/index.js';
+import type { AudioBackendName, ResamplerQuality, Transport } from '../output/index.js';
 import { clampedNumber, double, keyword } from './reflect.js';
 
 const transports = ['auto', 'shared', 'message'] as const;
 const backends = ['auto', 'native', 'standardized'] as const;
+const qualities = ['fine', 'eco'] as const;
+const jitterBuffers = ['adaptive', 'fixed', 'low-delay'] as const;
 /** Milliseconds; WebRTC bounds `jitterBufferTarget` the same way. */
-const TARGET = { default: 120, min: 0, max: 4000 } as const;
+const TARGET = { default: 120, lowDelay: 60, min: 0, max: 4000 } as const;
+
+/** How much is held back: what the network asks for, exactly the target, or as `adaptive` from a lower target on. */
+export type JitterBuffer = (typeof jitterBuffers)[number];
 
 /**
  * The properties of a speaker that reflect an attribute and are nothing but that. At once and coerced, as in HTML; Lit
@@ -73,13 +78,35 @@ export class SpeakerAttributes extends LitElement {
     this.toggleAttribute('muted', Boolean(value));
   }
 
-  /** Speech held before playback starts and after an underrun, in ms, 0 to 4000. */
+  /** Whether delay and pace follow what the network does. Takes effect at once. */
+  get jitterBuffer(): JitterBuffer {
+    return keyword(this.getAttribute('jitter-buffer'), jitterBuffers, 'adaptive');
+  }
+
+  set jitterBuffer(mode: JitterBuffer) {
+    this.setAttribute('jitter-buffer', mode);
+  }
+
+  /**
+   * Speech held before playback starts, in ms, 0 to 4000: at least, where `jitterBuffer` is adaptive; exactly, and
+   * after an underrun too, where it is fixed. Takes effect at once.
+   */
   get jitterBufferTarget(): number {
-    return clampedNumber(this.getAttribute('jitter-buffer-target'), TARGET.min, TARGET.max, TARGET.default);
+    const standard = this.jitterBuffer === 'low-delay' ? TARGET.lowDelay : TARGET.default;
+    return clampedNumber(this.getAttribute('jitter-buffer-target'), TARGET.min, TARGET.max, standard);
   }
 
   set jitterBufferTarget(ms: number) {
     this.setAttribute('jitter-buffer-target', String(double(ms, 'jitterBufferTarget')));
+  }
+
+  /** How speech is taken to the rate of the device: `eco` costs half as much. Takes effect at once. */
+  get resampler(): ResamplerQuality {
+    return keyword(this.getAttribute('resampler'), qualities, 'fine');
+  }
+
+  set resampler(quality: ResamplerQuality) {
+    this.setAttribute('resampler', quality);
   }
 
   /** How samples get to the audio thread; takes effect when the next session is opened. */

@@ -7,9 +7,10 @@ import { showStates } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
 import { LevelMeter } from './level-meter.js';
 import { playbackHost } from './playback-host.js';
-import { double, upgradeProperties } from './reflect.js';
+import { upgradeProperties } from './reflect.js';
 import { hasSource, type SessionProvider, type SessionSources } from './session-sources.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
+import { SpeakerSound } from './speaker-sound.js';
 import { styles } from './styles.js';
 
 /** As in the session's messages. */
@@ -29,7 +30,9 @@ const CONTEXT_ID_MAX = 256;
  * @attr {boolean} autoplay - Play as soon as there is a source.
  * @attr {boolean} controls - Show play/pause, level, status and volume.
  * @attr {boolean} muted - Muted at first.
- * @attr {number} [jitter-buffer-target=120] - Speech held before playback starts, 0 to 4000 ms.
+ * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Whether delay and pace follow the network.
+ * @attr {number} [jitter-buffer-target=120] - Speech held before playback starts, 0 to 4000 ms; 60 if low-delay.
+ * @attr {'fine' | 'eco'} [resampler=fine] - How speech gets to the rate of the device: `eco` takes half the work.
  * @attr {'auto' | 'shared' | 'message'} [transport=auto] - How samples get to the audio thread.
  * @attr {'auto' | 'native' | 'standardized'} [audio-backend=auto] - Which implementation of Web Audio is used.
  * @attr {string} worklet-url - The page's copy of the worklet file.
@@ -50,11 +53,12 @@ const CONTEXT_ID_MAX = 256;
  * @fires {Event} ended - The last sample has been heard.
  * @fires {Event} error - `error` says what happened.
  * @fires {Event} volumechange - `volume` or `muted` has changed.
+ * @fires {Event} ratechange - `playbackRate` or `defaultPlaybackRate` has changed.
  * @fires {Event} blocked - The browser plays no sound before a gesture of the user.
  * @fires {UtteranceEvent} utterancestart - The first sample of an utterance is heard.
  * @fires {UtteranceEvent} utteranceend - The last sample of an utterance has been heard.
  * @fires {ContextDoneEvent} contextdone - The service says that a context is finished.
- * @fires {UnderrunEvent} underrun - The buffer ran dry, and sound is back.
+ * @fires {UnderrunEvent} underrun - The buffer ran dry, and speech is back; short ones are made up for.
  * @fires {SocketCloseEvent} socketclose - The socket is closed.
  *
  * @slot play-label - Label of the button when it plays.
@@ -89,21 +93,11 @@ const CONTEXT_ID_MAX = 256;
  * @cssState blocked - The browser wants a gesture.
  * @cssState error - `error` is set.
  */
-export class SvcSpeakerElement extends SpeakerAttributes {
+export class SvcSpeakerElement extends SpeakerSound {
   static override styles = styles;
 
   static override get observedAttributes(): string[] {
-    return [
-      ...super.observedAttributes,
-      'src',
-      'session-endpoint',
-      'text',
-      'autoplay',
-      'controls',
-      'muted',
-      'jitter-buffer-target',
-      'keep-open',
-    ];
+    return [...super.observedAttributes, 'src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open'];
   }
 
   readonly #internals = this.attachInternals?.();
@@ -114,9 +108,6 @@ export class SvcSpeakerElement extends SpeakerAttributes {
   #sessionSetAt = 0;
   #sessionProvider: SessionProvider | null = null;
   #sessionRequest: SessionRequest | null = null;
-  #volume = 1;
-  /** Undefined until it is certain whether the `muted` attribute is there from the beginning. */
-  #muted: boolean | undefined;
   /** HTML's flag: nothing has been asked of the element yet, so that `autoplay` may start it. */
   #autoplaying = true;
 
@@ -145,11 +136,16 @@ export class SvcSpeakerElement extends SpeakerAttributes {
       },
     };
     this.#playback = new Playback(
-      playbackHost(this, this.#sources, (event) => {
-        showStates(this.#internals, this.#playback.state);
-        this.requestUpdate();
-        this.dispatchEvent(eventOf(event));
-      }),
+      playbackHost(
+        this,
+        this.#sources,
+        () => this.lineSettings,
+        (event) => {
+          showStates(this.#internals, this.#playback.state);
+          this.requestUpdate();
+          this.dispatchEvent(eventOf(event));
+        },
+      ),
     );
   }
 
@@ -257,31 +253,6 @@ export class SvcSpeakerElement extends SpeakerAttributes {
 
   // --- media state
 
-  get muted(): boolean {
-    return this.#muted ?? this.defaultMuted;
-  }
-
-  set muted(value: boolean) {
-    const before = this.muted;
-    this.#muted = Boolean(value);
-    if (this.#muted !== before) this.#volumeChanged();
-  }
-
-  /** 0 to 1. */
-  get volume(): number {
-    return this.#volume;
-  }
-
-  set volume(value: number) {
-    const volume = double(value, 'volume');
-    if (volume < 0 || volume > 1) {
-      throw new DOMException(`volume must be between 0 and 1, not ${volume}`, 'IndexSizeError');
-    }
-    if (this.#volume === volume) return;
-    this.#volume = volume;
-    this.#volumeChanged();
-  }
-
   get paused(): boolean {
     return this.#playback.state.paused;
   }
@@ -339,8 +310,7 @@ export class SvcSpeakerElement extends SpeakerAttributes {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    upgradeProperties(this, SvcSpeakerElement.prototype, SpeakerAttributes.prototype);
-    this.#muted ??= this.defaultMuted;
+    upgradeProperties(this, SvcSpeakerElement.prototype, SpeakerSound.prototype, SpeakerAttributes.prototype);
     this.#autoplay();
   }
 
@@ -359,12 +329,6 @@ export class SvcSpeakerElement extends SpeakerAttributes {
       case 'src':
         this.#sourceChanged(value);
         break;
-      case 'muted':
-        this.#setGain();
-        break;
-      case 'jitter-buffer-target':
-        this.#playback.setTargetDelay(this.jitterBufferTarget);
-        break;
       case 'keep-open':
         this.#playback.setKeepOpen(this.keepOpen);
         break;
@@ -379,8 +343,11 @@ export class SvcSpeakerElement extends SpeakerAttributes {
   #sourceChanged(src: string | null): void {
     if (this.#session && src !== String(this.#session.url)) this.#session = null;
     this.#autoplaying = true;
-    if (src === null) this.#playback.close();
-    else this.#playback.load();
+    this.#playback.close();
+    if (src !== null) {
+      this.playbackRate = this.defaultPlaybackRate;
+      this.#playback.load();
+    }
     this.#autoplay();
   }
 
@@ -392,14 +359,8 @@ export class SvcSpeakerElement extends SpeakerAttributes {
     });
   }
 
-  #volumeChanged(): void {
-    this.#setGain();
-    this.requestUpdate();
-    queueMicrotask(() => this.dispatchEvent(new Event('volumechange')));
-  }
-
-  #setGain(): void {
-    this.#playback.setGain(this.muted ? 0 : this.#volume);
+  protected override soundChanged(): void {
+    this.#playback.line?.update();
   }
 
   // --- looks
@@ -418,7 +379,7 @@ export class SvcSpeakerElement extends SpeakerAttributes {
     return controls({
       state: this.#controlsState,
       error: this.error?.message ?? '',
-      volume: this.muted ? 0 : this.#volume,
+      volume: this.muted ? 0 : this.volume,
       toggle: () => this.#toggle(),
       setVolume: (volume) => {
         this.muted = false;

@@ -6,5 +6,6 @@
  */
 export { AudioOutput } from './audio-output.js';
 export type { AudioBackendName } from './audio-backend.js';
+export type { LineSettings, ResamplerQuality } from './line-settings.js';
 export { OutputError } from './output-error.js';
 export type { PlayoutLine, Transport } from './playout-line.js';

@@ -1,18 +1,20 @@
-import { designResampler, type ResamplerTable } from '../dsp/index.js';
+import type { ResamplerTable } from '../dsp/index.js';
 import {
   type FromProcessor,
   initRing,
+  type NewTable,
+  type PlayoutStats,
   PlayoutState,
   type ProcessorOptions,
   ringBytes,
   ringCapacity,
   RingControl,
-  Stat,
   type ToProcessor,
-  Slot,
 } from '../ring/index.js';
 import type { AudioOutput } from './audio-output.js';
+import type { LineSettings } from './line-settings.js';
 import { OutputError } from './output-error.js';
+import { resamplerTable } from './resampler-tables.js';
 import { threadFile, threadFileAdvice } from './thread-file.js';
 
 /** How samples get from the worker to the audio thread. */
@@ -24,10 +26,8 @@ export interface LineOptions {
   sampleRate: number;
   /** `auto` takes shared memory where the page has it. */
   transport: Transport | 'auto';
-  /** Speech to hold before playback starts, 0 to 4000 ms. */
-  targetDelayMs: number;
-  /** Linear gain, 0 to 1. */
-  gain: number;
+  /** What the page wants at the moment; asked for when the line is made, and at each `update`. */
+  settings(): LineSettings;
   /** Hears what the processor tells. Main thread. */
   onEvent(event: Exclude<FromProcessor, { header: Int32Array }>): void;
 }
@@ -35,19 +35,6 @@ export interface LineOptions {
 /** What the worker needs to feed a line; the port, if any, is to be transferred. */
 export type LineSink =
   { transport: 'shared'; memory: SharedArrayBuffer } | { transport: 'message'; port: MessagePort; capacity: number };
-
-/** Statistics of the audio thread, counted since the line was opened. Samples at the source rate. */
-export interface LineStats {
-  state: PlayoutState;
-  /** In the ring, not played yet. */
-  bufferedSamples: number;
-  emittedSamples: number;
-  emittedAt: number;
-  jitterBufferDelay: number;
-  jitterBufferTargetDelay: number;
-  concealedSamples: number;
-  underruns: number;
-}
 
 /**
  * One speaker's way through the output: ring, processor and gain, for speech of one rate.
@@ -64,6 +51,8 @@ export class PlayoutLine {
   readonly #output: AudioOutput;
   readonly #node: AudioWorkletNode;
   readonly #control: RingControl;
+  readonly #wanted: () => LineSettings;
+  #settings: LineSettings;
 
   constructor(output: AudioOutput, options: LineOptions) {
     const { context, backend } = output;
@@ -71,21 +60,22 @@ export class PlayoutLine {
     this.sampleRate = sampleRate;
     this.transport = chooseTransport(options.transport);
     this.#output = output;
+    this.#wanted = options.settings;
+    this.#settings = this.#wanted();
 
     const capacity = ringCapacity(sampleRate);
     const shared = this.transport === 'shared';
     const ring = shared ? new SharedArrayBuffer(ringBytes(capacity)) : null;
     if (ring) initRing(ring, capacity, sampleRate);
-    const table = resamplerTable(sampleRate, context.sampleRate, shared);
     this.#node = backend.createNode(context, 'svc-speaker', {
       numberOfInputs: 0,
       numberOfOutputs: 1,
       outputChannelCount: [1],
-      processorOptions: { ring, capacity, table } satisfies ProcessorOptions<ResamplerTable>,
+      processorOptions: { ring, capacity, table: this.#table } satisfies ProcessorOptions<ResamplerTable>,
     });
     const post = (message: ToProcessor): void => this.#node.port.postMessage(message);
     this.#control = new RingControl(ring, sampleRate, post);
-    this.#control.setTargetDelay(options.targetDelayMs);
+    this.#steer();
     this.#node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => {
       if ('header' in data) this.#control.mirror(data.header);
       else options.onEvent(data);
@@ -99,7 +89,7 @@ export class PlayoutLine {
       this.sink = { transport: 'message', port: port1, capacity };
     }
     this.outputNode = context.createGain();
-    this.outputNode.gain.value = options.gain;
+    this.outputNode.gain.value = this.#settings.gain;
     this.#node.connect(this.outputNode);
     this.outputNode.connect(context.destination);
   }
@@ -109,13 +99,41 @@ export class PlayoutLine {
     this.#control.setPaused(paused);
   }
 
-  /** @param ms - 0 to 4000. */
-  setTargetDelay(ms: number): void {
-    this.#control.setTargetDelay(ms);
+  /** Takes in what the page has changed; heard at once. */
+  update(): void {
+    const before = this.#settings;
+    const settings = this.#wanted();
+    const tableRate = this.#tableRate;
+    this.#settings = settings;
+    if (settings.gain !== before.gain) this.#setGain(settings.gain);
+    if (this.#tableRate !== tableRate || settings.resampler !== before.resampler) {
+      this.#node.port.postMessage({ table: this.#table } satisfies NewTable<ResamplerTable>);
+    }
+    this.#steer(before);
   }
 
-  /** @param gain - Linear, 0 to 1; at once if nothing is heard, else within some 20 ms and without a click. */
-  setGain(gain: number): void {
+  /** What the resampler takes for the rate of the speech: another one than it is, where the pitch goes with the pace. */
+  get #tableRate(): number {
+    const { playbackRate, preservesPitch } = this.#settings;
+    return preservesPitch ? this.sampleRate : Math.round(this.sampleRate * playbackRate);
+  }
+
+  get #table(): ResamplerTable {
+    const shared = this.transport === 'shared';
+    return resamplerTable(this.#tableRate, this.#output.context.sampleRate, this.#settings.resampler, shared);
+  }
+
+  /** Tells the audio thread what is not as it was `before`. */
+  #steer(before?: LineSettings): void {
+    const { targetDelayMs, adaptive } = this.#settings;
+    const stretch = stretchOf(this.#settings);
+    if (targetDelayMs !== before?.targetDelayMs) this.#control.setTargetDelay(targetDelayMs);
+    if (adaptive !== before?.adaptive) this.#control.setAdaptive(adaptive);
+    if (stretch !== (before && stretchOf(before))) this.#control.setPlaybackRate(stretch);
+  }
+
+  /** At once if nothing is heard, else within some 20 ms and without a click. */
+  #setGain(gain: number): void {
     const param = this.outputNode.gain;
     if (this.stats().state === PlayoutState.playing) {
       param.setTargetAtTime(gain, this.#output.context.currentTime, 0.005);
@@ -131,19 +149,13 @@ export class PlayoutLine {
     this.#control.cancel(serials);
   }
 
-  /** What the audio thread has counted; on the message transport up to 100 ms ago. */
-  stats(): LineStats {
-    const { header, stats } = this.#control.memory;
-    return {
-      state: Atomics.load(header, Slot.state) as PlayoutState,
-      bufferedSamples: (Atomics.load(header, Slot.write) - Atomics.load(header, Slot.read)) | 0,
-      emittedSamples: stats[Stat.emittedSamples]!,
-      emittedAt: stats[Stat.emittedAt]!,
-      jitterBufferDelay: stats[Stat.jitterBufferDelay]!,
-      jitterBufferTargetDelay: stats[Stat.jitterBufferTargetDelay]!,
-      concealedSamples: stats[Stat.concealedSamples]!,
-      underruns: stats[Stat.underruns]!,
-    };
+  /**
+   * What the audio thread has counted; on the message transport up to 100 ms ago. Where it had no pace yet, it is the
+   * one that is asked for.
+   */
+  stats(): PlayoutStats {
+    const stats = this.#control.stats();
+    return stats.pace > 0 ? stats : { ...stats, pace: this.#settings.playbackRate };
   }
 
   close(): void {
@@ -184,20 +196,7 @@ function chooseTransport(wanted: Transport | 'auto'): Transport {
   return wanted === 'message' || !able ? 'message' : 'shared';
 }
 
-const tables = new Map<string, ResamplerTable>();
-
-/** Tables are made here, off the audio thread, once per pair of rates; on isolated pages all processors share one. */
-function resamplerTable(fromRate: number, toRate: number, shared: boolean): ResamplerTable {
-  const key = `${fromRate}:${toRate}:${shared}`;
-  let table = tables.get(key);
-  if (!table) {
-    table = designResampler(fromRate, toRate);
-    if (shared) {
-      const coefficients = new Float64Array(new SharedArrayBuffer(table.coefficients.byteLength));
-      coefficients.set(table.coefficients);
-      table = { ...table, coefficients };
-    }
-    tables.set(key, table);
-  }
-  return table;
+/** The rate at which the time stretch is to work. */
+function stretchOf({ playbackRate, preservesPitch }: LineSettings): number {
+  return preservesPitch ? playbackRate : 1;
 }

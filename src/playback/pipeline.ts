@@ -59,14 +59,10 @@ export class Pipeline {
   #aside: PlayableSession | undefined;
   #busy = false;
   #paused = false;
-  #targetDelayMs: number;
-  #gain: number;
 
-  constructor(host: PlaybackHost, listener: PipelineListener, targetDelayMs: number, gain: number) {
+  constructor(host: PlaybackHost, listener: PipelineListener) {
     this.#host = host;
     this.#listener = listener;
-    this.#targetDelayMs = targetDelayMs;
-    this.#gain = gain;
   }
 
   get output(): PlaybackOutput | undefined {
@@ -145,16 +141,6 @@ export class Pipeline {
     this.#output?.setBusy(busy);
   }
 
-  setTargetDelay(ms: number): void {
-    this.#targetDelayMs = ms;
-    this.#line?.setTargetDelay(ms);
-  }
-
-  setGain(gain: number): void {
-    this.#gain = gain;
-    this.#line?.setGain(gain);
-  }
-
   setKeepOpen(keepOpen: boolean): void {
     this.#channel?.post({ type: 'keep-open', keepOpen });
   }
@@ -227,15 +213,13 @@ export class Pipeline {
   async #openLine(sampleRate: number): Promise<void> {
     try {
       const output = this.#output!;
-      const settings = { sampleRate, targetDelayMs: this.#targetDelayMs, gain: this.#gain };
-      const line = await output.openLine(settings, (event) => this.#hear(event, output));
+      const line = await output.openLine(sampleRate, (event) => this.#hear(event, output));
       if (this.closed) {
         line.close();
         return;
       }
       this.#setLine(line);
-      if (this.#targetDelayMs !== settings.targetDelayMs) line.setTargetDelay(this.#targetDelayMs);
-      if (this.#gain !== settings.gain) line.setGain(this.#gain);
+      line.update();
       line.setPaused(this.#paused);
       const { sink } = line;
       this.#channel?.post({ type: 'attach', sink }, sink.transport === 'message' ? [sink.port] : []);

@@ -39,8 +39,6 @@ export class Playback implements PipelineListener {
   #broken = false;
   /** Rate of the latest session, in Hz. */
   #sampleRate = 0;
-  #targetDelayMs = 120;
-  #gain = 1;
 
   constructor(host: PlaybackHost) {
     this.#host = host;
@@ -48,7 +46,7 @@ export class Playback implements PipelineListener {
     this.state = this.#state;
     this.#queue = new SpeechQueue((record) => this.#cancel([record], 'The utterance was cancelled'));
     this.#heard = new HeardQueue(host.clock);
-    this.#pipeline = this.#openPipeline();
+    this.#pipeline = new Pipeline(this.#host, this);
   }
 
   /** Seconds that have been heard. */
@@ -87,18 +85,6 @@ export class Playback implements PipelineListener {
 
   stats(): SpeakerStats {
     return this.#stats.read();
-  }
-
-  /** @param ms - 0 to 4000. */
-  setTargetDelay(ms: number): void {
-    this.#targetDelayMs = ms;
-    this.#pipeline.setTargetDelay(ms);
-  }
-
-  /** @param gain - Linear, 0 to 1. */
-  setGain(gain: number): void {
-    this.#gain = gain;
-    this.#pipeline.setGain(gain);
   }
 
   setKeepOpen(keepOpen: boolean): void {
@@ -155,7 +141,7 @@ export class Playback implements PipelineListener {
     for (const record of this.#queue.clear()) record.abandon(closed);
     this.#heard.clear();
     this.#pipeline.close();
-    this.#pipeline = this.#openPipeline();
+    this.#pipeline = new Pipeline(this.#host, this);
     this.#stats = new Statistics();
     this.#pausedByUser = false;
     this.#sending = false;
@@ -165,10 +151,6 @@ export class Playback implements PipelineListener {
   }
 
   // --- towards sound
-
-  #openPipeline(): Pipeline {
-    return new Pipeline(this.#host, this, this.#targetDelayMs, this.#gain);
-  }
 
   #add(text: string | null, origin: 'play' | 'speak', contextId?: string): UtteranceRecord {
     this.#active = true;

@@ -2,7 +2,7 @@
  * What the playback needs of the rooms around it. The element puts them together; a test may pass its own.
  */
 import type { ClientMessage } from '../protocol/index.js';
-import type { FromProcessor } from '../ring/index.js';
+import type { FromProcessor, PlayoutStats } from '../ring/index.js';
 import type { SpeakerCommand, SpeakerReport } from '../session/command.js';
 import type { Clock } from './heard-queue.js';
 import type { Utterance } from './utterance.js';
@@ -59,18 +59,12 @@ export interface PlaybackOutput {
   unlock(): Promise<boolean>;
   onUnlock(callback: () => void): void;
   setBusy(busy: boolean): void;
-  /** @throws {SpeakerError} If the worklet file does not load. */
-  openLine(settings: LineSettings, onEvent: (event: LineEvent) => void): Promise<PlaybackLine>;
+  /**
+   * @param sampleRate - Of the speech, in Hz.
+   * @throws {SpeakerError} If the worklet file does not load.
+   */
+  openLine(sampleRate: number, onEvent: (event: LineEvent) => void): Promise<PlaybackLine>;
   close(): void;
-}
-
-/** What a line begins with. */
-export interface LineSettings {
-  /** Of the speech, in Hz. */
-  sampleRate: number;
-  targetDelayMs: number;
-  /** Linear, 0 to 1. */
-  gain: number;
 }
 
 /** What the audio thread tells of one line. */
@@ -82,23 +76,11 @@ export interface PlaybackLine {
   readonly transport: 'shared' | 'message';
   readonly sink: Extract<SpeakerCommand, { type: 'attach' }>['sink'];
   setPaused(paused: boolean): void;
-  setTargetDelay(ms: number): void;
-  setGain(gain: number): void;
+  /** Takes in what the page has changed since: loudness, delay, pace. */
+  update(): void;
   cancel(serials: readonly number[]): void;
-  stats(): PlaybackLineStats;
+  stats(): PlayoutStats;
   close(): void;
-}
-
-/** What the audio thread has counted on one line; samples at the source rate. */
-export interface PlaybackLineStats {
-  /** In the ring, not played yet. */
-  bufferedSamples: number;
-  emittedSamples: number;
-  emittedAt: number;
-  jitterBufferDelay: number;
-  jitterBufferTargetDelay: number;
-  concealedSamples: number;
-  underruns: number;
 }
 
 /** The element, seen from its playback. */

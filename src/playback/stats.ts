@@ -58,6 +58,9 @@ const summed = [
   'jitterBufferDelay',
   'jitterBufferTargetDelay',
   'concealedSamples',
+  'silentConcealedSamples',
+  'insertedSamples',
+  'removedSamples',
   'underruns',
 ] as const;
 type Sums = Record<(typeof summed)[number], number>;
@@ -104,10 +107,10 @@ export class Statistics {
       jitterBufferEmittedCount: Math.round(sums.emittedSamples),
       totalSamplesReceived: (counters?.samplesReceived ?? 0) + concealedSamples,
       concealedSamples,
-      silentConcealedSamples: concealedSamples,
+      silentConcealedSamples: Math.round(sums.silentConcealedSamples),
       concealmentEvents: sums.underruns,
-      insertedSamplesForDeceleration: 0,
-      removedSamplesForAcceleration: 0,
+      insertedSamplesForDeceleration: Math.round(sums.insertedSamples),
+      removedSamplesForAcceleration: Math.round(sums.removedSamples),
       bytesReceived: counters?.bytesReceived ?? 0,
       framesReceived: counters?.framesReceived ?? 0,
       framesMalformed: counters?.framesMalformed ?? 0,

@@ -6,8 +6,8 @@ const LOOK_SECONDS = 0.25;
 /**
  * The playback position and its end: seconds of speech since the timeline began.
  *
- * The position follows the audio thread's count of samples, less what is still on its way to the ear, and never goes
- * back. Main thread.
+ * The position follows the audio thread's count of samples, less what is still on its way to the ear, at the pace at
+ * which speech leaves. It never goes back. Main thread.
  */
 export class Timeline {
   /** Seconds heard on lines that are closed. */
@@ -56,11 +56,11 @@ export class Timeline {
   current(moving: boolean): number {
     let seconds = this.#carried;
     if (this.#line && this.#output) {
-      const { emittedSamples, emittedAt } = this.#line.stats();
+      const { emittedSamples, emittedAt, pace } = this.#line.stats();
       const { currentTime, latency } = this.#output;
       seconds += (emittedSamples - this.#origin) / this.#line.sampleRate;
       const looked = Math.max(emittedAt, this.#soundFrom);
-      if (moving) seconds += Math.min(currentTime - looked, LOOK_SECONDS) - latency;
+      if (moving) seconds += (Math.min(currentTime - looked, LOOK_SECONDS) - latency) * pace;
     }
     const ceiling = Number.isFinite(this.#duration) ? this.#duration : seconds;
     this.#current = Math.max(this.#current, Math.min(seconds, ceiling));

@@ -32,6 +32,16 @@ export type ToProcessor =
   /** Message transport: the worklet's end of the worker's port. */
   | { port: MessagePortLike };
 
+/**
+ * Main thread to the processor, by the node's port, on both transports: another table for the resampler. The sound goes
+ * down and up again in a ramp around the change.
+ *
+ * @typeParam Table - As in {@link ProcessorOptions}.
+ */
+export interface NewTable<Table> {
+  table: Table;
+}
+
 /** The part of a MessagePort that is used here; this room has no DOM types. */
 export interface MessagePortLike {
   onmessage: ((event: { data: never }) => void) | null;
@@ -41,13 +51,13 @@ export interface MessagePortLike {
 
 /** Processor to main thread, by the node's port. `at` is the context time in seconds at which it holds. */
 export type FromProcessor =
-  /** Sound starts leaving: at a start, after a pause, after an underrun. */
+  /** Sound starts leaving: at a start, after a pause, after a silence. */
   | { event: 'playing'; at: number }
   /** The first sample of an utterance, or the instant after its last, leaves. */
   | { event: 'start' | 'end'; serial: number; at: number }
-  /** The buffer ran dry inside an utterance. */
+  /** The buffer has run dry inside an utterance, and what could be made up in its place is over: silence begins. */
   | { event: 'stalled'; at: number }
-  /** An underrun is over after `durationMs` of silence. */
+  /** The buffer had run dry inside an utterance, for `durationMs`; part of that, or all, was made up for. */
   | { event: 'underrun'; durationMs: number; at: number }
   /** Everything there was has been played. */
   | { event: 'drained'; at: number }

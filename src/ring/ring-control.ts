@@ -1,5 +1,37 @@
-import { cancelSlot, openRing, PREFIX_SLOTS, type RingMemory, ringBytes, Slot, initRing } from './layout.js';
+import {
+  cancelSlot,
+  initRing,
+  openRing,
+  type PlayoutState,
+  PREFIX_SLOTS,
+  RATE_UNIT,
+  ringBytes,
+  type RingMemory,
+  Slot,
+  Stat,
+} from './layout.js';
 import type { ToProcessor } from './port-message.js';
+
+/** What the audio thread has counted on a ring since it was made. Samples at the source rate; see `Stat`. */
+export interface PlayoutStats {
+  readonly state: PlayoutState;
+  /** Samples that have come and have not left: neither as sound nor because they were cancelled. */
+  readonly bufferedSamples: number;
+  /** Fractional: the playback position. */
+  readonly emittedSamples: number;
+  /** Context time in seconds at which `emittedSamples` was true. */
+  readonly emittedAt: number;
+  /** Source seconds that leave per second of context time, at `emittedAt`; 0 while none do. */
+  readonly pace: number;
+  /** Sum over emitted samples of the seconds each spent in the buffer, and of the target delay at that time. */
+  readonly jitterBufferDelay: number;
+  readonly jitterBufferTargetDelay: number;
+  readonly concealedSamples: number;
+  readonly silentConcealedSamples: number;
+  readonly insertedSamples: number;
+  readonly removedSamples: number;
+  readonly underruns: number;
+}
 
 /**
  * The main thread's hold on a ring: what it asks of the audio thread, and what it reads back.
@@ -35,6 +67,16 @@ export class RingControl {
     this.#set(Slot.targetDelayMs, ms);
   }
 
+  /** @param adaptive - Delay and pace follow the network; else they are exactly what was set. */
+  setAdaptive(adaptive: boolean): void {
+    this.#set(Slot.adaptive, adaptive ? 1 : 0);
+  }
+
+  /** @param rate - Seconds of speech per second of listening, 0.5 to 2, at the pitch it came in. */
+  setPlaybackRate(rate: number): void {
+    this.#set(Slot.playbackRate, Math.round(rate * RATE_UNIT));
+  }
+
   /**
    * Silences and skips utterances, wherever they are. The last is told first, so that the audio thread never goes on
    * from a cancelled utterance to another that is about to be cancelled.
@@ -53,6 +95,30 @@ export class RingControl {
   /** Message transport: takes in the header as the audio thread last saw it. */
   mirror(header: Int32Array): void {
     this.memory.header.set(header.subarray(0, PREFIX_SLOTS));
+  }
+
+  /** What the audio thread has counted; on the message transport up to 100 ms ago. */
+  stats(): PlayoutStats {
+    const { header, stats } = this.memory;
+    const emittedSamples = stats[Stat.emittedSamples]!;
+    const write = Atomics.load(header, Slot.write);
+    // The read index stays behind: a stretch keeps some 40 ms of what it has played.
+    const kept = (write - Atomics.load(header, Slot.read)) | 0;
+    const waiting = (write - Math.floor(emittedSamples + stats[Stat.discardedSamples]!)) | 0;
+    return {
+      state: Atomics.load(header, Slot.state) as PlayoutState,
+      bufferedSamples: Math.max(0, Math.min(waiting, kept)),
+      emittedSamples,
+      emittedAt: stats[Stat.emittedAt]!,
+      pace: stats[Stat.pace]!,
+      jitterBufferDelay: stats[Stat.jitterBufferDelay]!,
+      jitterBufferTargetDelay: stats[Stat.jitterBufferTargetDelay]!,
+      concealedSamples: stats[Stat.concealedSamples]!,
+      silentConcealedSamples: stats[Stat.silentConcealedSamples]!,
+      insertedSamples: stats[Stat.insertedSamples]!,
+      removedSamples: stats[Stat.removedSamples]!,
+      underruns: stats[Stat.underruns]!,
+    };
   }
 
   #set(slot: number, value: number): void {

@@ -1,38 +1,34 @@
-import type {
-  LineEvent,
-  LineSettings,
-  PlaybackLine,
-  PlaybackLineStats,
-  PlaybackOutput,
-} from '../../../src/playback/index.js';
+import type { LineEvent, PlaybackLine, PlaybackOutput } from '../../../src/playback/index.js';
+import { PlayoutState, type PlayoutStats } from '../../../src/ring/index.js';
 
 /** A line that plays nothing: the test says what its audio thread tells. */
 export class FakeLine implements PlaybackLine {
   readonly sampleRate: number;
-  readonly settings: LineSettings;
   readonly transport = 'shared';
   readonly sink = { transport: 'shared', memory: new SharedArrayBuffer(8) } as const;
   readonly cancelled: number[] = [];
   paused = false;
   closed = false;
-  targetDelayMs: number;
-  gain: number;
-  counted: PlaybackLineStats = {
+  /** How often it was told that the page has changed something. */
+  updates = 0;
+  counted: { -readonly [Name in keyof PlayoutStats]: PlayoutStats[Name] } = {
+    state: PlayoutState.playing,
     bufferedSamples: 0,
     emittedSamples: 0,
     emittedAt: 0,
+    pace: 1,
     jitterBufferDelay: 0,
     jitterBufferTargetDelay: 0,
     concealedSamples: 0,
+    silentConcealedSamples: 0,
+    insertedSamples: 0,
+    removedSamples: 0,
     underruns: 0,
   };
   readonly #emit: (event: LineEvent) => void;
 
-  constructor(settings: LineSettings, emit: (event: LineEvent) => void) {
-    this.settings = settings;
-    this.sampleRate = settings.sampleRate;
-    this.targetDelayMs = settings.targetDelayMs;
-    this.gain = settings.gain;
+  constructor(sampleRate: number, emit: (event: LineEvent) => void) {
+    this.sampleRate = sampleRate;
     this.#emit = emit;
   }
 
@@ -45,19 +41,15 @@ export class FakeLine implements PlaybackLine {
     this.paused = paused;
   }
 
-  setTargetDelay(ms: number): void {
-    this.targetDelayMs = ms;
-  }
-
-  setGain(gain: number): void {
-    this.gain = gain;
+  update(): void {
+    this.updates++;
   }
 
   cancel(serials: readonly number[]): void {
     this.cancelled.push(...serials);
   }
 
-  stats(): PlaybackLineStats {
+  stats(): PlayoutStats {
     return { ...this.counted };
   }
 
@@ -100,9 +92,9 @@ export class FakeOutput implements PlaybackOutput {
     this.busy = busy;
   }
 
-  async openLine(settings: LineSettings, onEvent: (event: LineEvent) => void): Promise<FakeLine> {
+  async openLine(sampleRate: number, onEvent: (event: LineEvent) => void): Promise<FakeLine> {
     await this.opening;
-    const line = new FakeLine(settings, onEvent);
+    const line = new FakeLine(sampleRate, onEvent);
     this.lines.push(line);
     return line;
   }

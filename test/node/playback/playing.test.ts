@@ -170,6 +170,21 @@ describe('Playback, speaking', () => {
     );
   });
 
+  it('tells of an underrun that was made up for, and of nothing else: sound never stopped', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.hear('playing', 'start 1');
+    stage.journal.length = 0;
+    stage.line.tell({ event: 'underrun', durationMs: 40, at: stage.output.currentTime });
+    await stage.hear();
+    assert.deepEqual(stage.journal, ['underrun']);
+    assert.equal(stage.playback.state.readyState, ReadyState.enoughData);
+    assert.equal(stage.playback.state.sounding, true);
+  });
+
   it('does not wait twice for one silence', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');

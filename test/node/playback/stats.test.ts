@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionCounters } from '../../../src/session/command.js';
-import { RATE, settled, Stage } from './stage.js';
+import { RATE, sessionOf, settled, Stage } from './stage.js';
 
 function counters(differences: Partial<SessionCounters>): SessionCounters {
   return {
@@ -65,6 +65,46 @@ describe('Statistics of a speaker', () => {
       ['shared', 'native', RATE, 48000, 0.03],
     );
     assert.equal(stats.headerByteOrder, 'big');
+  });
+
+  it('name what was made up, put in and taken out as WebRTC does', async () => {
+    const stage = await sounding();
+    const counted = { concealedSamples: 700.4, silentConcealedSamples: 300.2, insertedSamples: 41, removedSamples: 13 };
+    stage.line.counted = { ...stage.line.counted, ...counted, underruns: 2 };
+    const stats = stage.playback.stats();
+    assert.deepEqual(
+      [stats.concealedSamples, stats.silentConcealedSamples, stats.concealmentEvents, stats.underruns],
+      [700, 300, 2, 2],
+    );
+    assert.deepEqual([stats.insertedSamplesForDeceleration, stats.removedSamplesForAcceleration], [41, 13]);
+    assert.equal(stats.totalSamplesReceived, 700); // and nothing by the socket
+  });
+
+  it('go on over the lines of a speaker', async () => {
+    const stage = await sounding();
+    const counted = { concealedSamples: 9, silentConcealedSamples: 7, insertedSamples: 5, removedSamples: 3 };
+    stage.line.counted = { ...stage.line.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
+    await stage.send(1, 1);
+    await stage.hear('end 1', 'drained');
+    stage.provide = () => sessionOf({ sampleRate: 48000 });
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(2);
+    await stage.hear('playing', 'start 2');
+    assert.equal(stage.output.lines.length, 2);
+    stage.line.counted = { ...stage.line.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
+    const stats = stage.playback.stats();
+    assert.deepEqual(
+      [
+        stats.concealedSamples,
+        stats.silentConcealedSamples,
+        stats.insertedSamplesForDeceleration,
+        stats.removedSamplesForAcceleration,
+        stats.jitterBufferTargetDelay,
+        stats.concealmentEvents,
+      ],
+      [18, 14, 10, 6, 1, 2],
+    );
   });
 
   it('measure from the first frame to its sound, the latency of the output included', async () => {

@@ -16,7 +16,7 @@ function followed(): { timeline: Timeline; line: FakeLine; output: FakeOutput } 
 }
 
 function lineAt(sampleRate: number): FakeLine {
-  return new FakeLine({ sampleRate, targetDelayMs: 120, gain: 1 }, () => {});
+  return new FakeLine(sampleRate, () => {});
 }
 
 describe('Timeline', () => {
@@ -42,6 +42,24 @@ describe('Timeline', () => {
     assert.ok(Math.abs(timeline.current(true) - 1.1) < 1e-9);
     output.currentTime = 5;
     assert.equal(timeline.current(true), 1.25);
+  });
+
+  it('goes on at the pace at which speech leaves, and so does what is on its way to the ear', () => {
+    for (const pace of [0.5, 0.8, 2]) {
+      const { timeline, line, output } = followed();
+      line.counted = { ...line.counted, emittedSamples: RATE, emittedAt: 1, pace };
+      output.latency = 0.03;
+      output.currentTime = 1.02;
+      // What left 30 ms ago is heard now; since the look, 20 ms have passed.
+      assert.ok(Math.abs(timeline.current(true) - (1 - 0.01 * pace)) < 1e-9);
+    }
+  });
+
+  it('is held at any pace where sound is held', () => {
+    const { timeline, line, output } = followed();
+    line.counted = { ...line.counted, emittedSamples: RATE, emittedAt: 1, pace: 2 };
+    output.currentTime = 1.2;
+    assert.equal(timeline.current(false), 1);
   });
 
   it('does not take the silence before the sound for speech, however long nobody looked', () => {
