@@ -93,7 +93,7 @@ export class Arrivals {
     this.#lateness = lateness;
     this.#lowest[step] = Math.min(this.#lowest[step]!, lateness);
     this.#highest[step] = Math.max(this.#highest[step]!, lateness);
-    this.#rise[step] = Math.max(this.#rise[step]!, lateness - this.#lowest[step]!);
+    this.#rise[step] = Math.max(this.#rise[step]!, lateness - this.#lowest[step]);
   }
 
   #beginStep(time: number): void {

@@ -98,13 +98,19 @@ export class Playout implements FeedListener {
     this.#time = time;
     this.#jitter.observe(time, (ring.position + ring.available) | 0, this.#reader.open);
     let count = 0;
-    if (!this.#isPlaying) this.#prime(block.length);
-    if (this.#isPlaying) count = this.#play(block);
+    if (!this.sounding) this.#prime(block.length);
+    if (this.sounding) count = this.#play(block);
     block.fill(0, count);
     this.#account(block.length);
   }
 
-  get #isPlaying(): boolean {
+  /** There is something to play, or more to come. */
+  get armed(): boolean {
+    return this.#state !== PlayoutState.idle;
+  }
+
+  /** In a run of speech, be it paused or dry. */
+  get sounding(): boolean {
     return this.#state === PlayoutState.playing || this.#state === PlayoutState.stalled;
   }
 
@@ -234,7 +240,7 @@ export class Playout implements FeedListener {
 
   /** Samples that have come and have not left. */
   get #held(): number {
-    return this.#reader.ring.available + (this.#isPlaying ? this.#feed.read - this.#heard : 0);
+    return this.#reader.ring.available + (this.sounding ? this.#feed.read - this.#heard : 0);
   }
 
   silenced(made: number): void {
@@ -317,13 +323,13 @@ export class Playout implements FeedListener {
   #account(quantum: number): void {
     const stats = this.#stats;
     const { fromRate, toRate } = this.#table;
-    const emitted = this.#emitted + (this.#isPlaying ? this.#heard : 0);
+    const emitted = this.#emitted + (this.sounding ? this.#heard : 0);
     const fresh = emitted - stats[Stat.emittedSamples]!;
     stats[Stat.jitterBufferDelay]! += (this.#held * quantum) / toRate;
     stats[Stat.jitterBufferTargetDelay]! += (fresh * this.#jitter.target) / this.#sampleRate;
     stats[Stat.emittedSamples] = emitted;
     stats[Stat.emittedAt] = this.#time + quantum / toRate;
-    const moving = this.#isPlaying && !this.#feed.dry;
+    const moving = this.sounding && !this.#feed.dry;
     stats[Stat.pace] = moving ? (this.#feed.stretch.pace * fromRate) / this.#sampleRate : 0;
     Atomics.store(this.#header, Slot.state, this.#state);
   }

@@ -5,6 +5,7 @@ import {
   initRing,
   MarkKind,
   type MessagePortLike,
+  type NewTable,
   openRing,
   PREFIX_SLOTS,
   type ProcessorOptions,
@@ -16,9 +17,20 @@ import {
   type ToWorklet,
 } from '../src/ring/index.js';
 import { MAX_QUANTUM, Playout, type PlayoutListener } from './playout.js';
+import { WarmUp } from './warm-up.js';
 
 /** Seconds between reports on the message transport. */
 const REPORT_SECONDS = 0.1;
+
+/**
+ * Chromium takes a context that has been silent for 30 s off the device and drives it by a timer, irregularly (its
+ * SilentSinkSuspender): so often, a sample of so much is put into the silence of a speaker that is about to speak.
+ */
+const SILENCE_SECONDS = 10;
+const FAINTEST = 1e-6;
+
+/** Under way for the first speaker of the context; null once it is over. */
+let warmUp: WarmUp | null | undefined;
 
 /**
  * The audio thread's end of a speaker: mono, no input. It ends itself once the main thread has set `Slot.closed`.
@@ -32,6 +44,8 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   #reportAt = 0;
   /** Context frame that follows the last one rendered. */
   #nextFrame = 0;
+  /** Context frame since which there has been silence. */
+  #silentSince = 0;
 
   constructor(options: { processorOptions: ProcessorOptions<ResamplerTable> }) {
     super();
@@ -39,8 +53,10 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
     this.#memory = ring ? openRing(ring) : initRing(new ArrayBuffer(ringBytes(capacity)), capacity, table.fromRate);
     if (!ring) this.#link = new WorkerLink(this.#memory);
     this.#playout = new Playout(this.#memory, table, this);
-    this.port.onmessage = ({ data }: { data: ToProcessor }) => {
+    if (warmUp === undefined) warmUp = new WarmUp(table);
+    this.port.onmessage = ({ data }: { data: ToProcessor | NewTable<ResamplerTable> }) => {
       if ('port' in data) this.#link?.connect(data.port);
+      else if ('table' in data) this.#playout.setTable(data.table);
       else Atomics.store(this.#memory.header, data.slot, data.value);
     };
   }
@@ -58,8 +74,22 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
     this.#nextFrame = frame + block.length;
     if (block.length <= MAX_QUANTUM) this.#playout.render(block, frame / sampleRate);
     else this.#renderInParts(block, frame);
+    if (this.#playout.armed) this.#stayAwake(block, frame);
+    if (warmUp && !this.#playout.sounding && !warmUp.step()) warmUp = null;
     if (this.#link !== null && frame >= this.#reportAt) this.#report(this.#link);
     return true;
+  }
+
+  #stayAwake(block: Float32Array, frame: number): void {
+    for (let i = 0; i < block.length; i++) {
+      if (block[i] !== 0) {
+        this.#silentSince = frame;
+        return;
+      }
+    }
+    if (frame - this.#silentSince < SILENCE_SECONDS * sampleRate) return;
+    block[0] = FAINTEST;
+    this.#silentSince = frame;
   }
 
   playing(at: number): void {
