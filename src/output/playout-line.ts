@@ -71,11 +71,11 @@ export class PlayoutLine {
       numberOfInputs: 0,
       numberOfOutputs: 1,
       outputChannelCount: [1],
-      processorOptions: { ring, capacity, table: this.#table } satisfies ProcessorOptions<ResamplerTable>,
+      processorOptions: { ring, capacity, table: this.#table(sampleRate) } satisfies ProcessorOptions<ResamplerTable>,
     });
-    const post = (message: ToProcessor): void => this.#node.port.postMessage(message);
-    this.#control = new RingControl(ring, sampleRate, post);
+    this.#control = new RingControl(ring, sampleRate, (message) => this.#post(message));
     this.#steer();
+    if (this.#tableRate !== sampleRate) this.#post({ table: this.#table(this.#tableRate) });
     this.#node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => {
       if ('header' in data) this.#control.mirror(data.header);
       else options.onEvent(data);
@@ -107,7 +107,7 @@ export class PlayoutLine {
     this.#settings = settings;
     if (settings.gain !== before.gain) this.#setGain(settings.gain);
     if (this.#tableRate !== tableRate || settings.resampler !== before.resampler) {
-      this.#node.port.postMessage({ table: this.#table } satisfies NewTable<ResamplerTable>);
+      this.#post({ table: this.#table(this.#tableRate) });
     }
     this.#steer(before);
   }
@@ -118,9 +118,13 @@ export class PlayoutLine {
     return preservesPitch ? this.sampleRate : Math.round(this.sampleRate * playbackRate);
   }
 
-  get #table(): ResamplerTable {
+  #table(fromRate: number): ResamplerTable {
     const shared = this.transport === 'shared';
-    return resamplerTable(this.#tableRate, this.#output.context.sampleRate, this.#settings.resampler, shared);
+    return resamplerTable(fromRate, this.#output.context.sampleRate, this.#settings.resampler, shared);
+  }
+
+  #post(message: ToProcessor | NewTable<ResamplerTable>): void {
+    this.#node.port.postMessage(message);
   }
 
   /** Tells the audio thread what is not as it was `before`. */
