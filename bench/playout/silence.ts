@@ -1,0 +1,38 @@
+/** Below this a sample is silence: above the +-1e-6 that keeps a browser's output awake, below any marked speech. */
+export const SILENCE = 2e-6;
+
+/** Shortest run of silence that counts, in samples: the marker under the speech never stays below `SILENCE` as long. */
+const RUN_MIN = 24;
+
+/** Samples `[from, to)`. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** First and one past the last sample of `output[0, length)` that is not silence; empty at `length` if all is. */
+export function soundingRange(output: Float32Array, length: number): Run {
+  let from = 0;
+  while (from < length && Math.abs(output[from]!) < SILENCE) from++;
+  let to = length;
+  while (to > from && Math.abs(output[to - 1]!) < SILENCE) to--;
+  return { from, to };
+}
+
+/** The runs of silence inside `range`, in order: none of them is the speech's own, see the marker in speech.ts. */
+export function silentRuns(output: Float32Array, range: Run): Run[] {
+  const runs: Run[] = [];
+  for (let i = range.from; i < range.to; i += RUN_MIN) {
+    // Looks at one sample in RUN_MIN: a run that counts cannot fall between them.
+    if (Math.abs(output[i]!) >= SILENCE) continue;
+    let from = i;
+    while (from > range.from && Math.abs(output[from - 1]!) < SILENCE) from--;
+    let to = i + 1;
+    while (to < range.to && Math.abs(output[to]!) < SILENCE) to++;
+    if (to - from >= RUN_MIN) {
+      runs.push({ from, to });
+      i = to - 1;
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,119 @@
+import type { ResamplerTable } from '../../src/dsp/index.js';
+import {
+  cancelSlot,
+  initRing,
+  MarkKind,
+  ringBytes,
+  ringCapacity,
+  type RingMemory,
+  RingWriter,
+  Slot,
+  Stat,
+} from '../../src/ring/index.js';
+import { Playout, type PlayoutListener } from '../../worklet/playout.js';
+import type { Counters, Player, Underrun } from './player.js';
+import type { Speech } from './speech.js';
+
+/** How the speaker's jitter buffer is set. */
+export interface SpeakerSetting {
+  readonly targetMs: number;
+  readonly adaptive: boolean;
+  /** Where the ring's positions begin, int32; 0 unless told otherwise. */
+  readonly position?: number;
+}
+
+const SERIAL = 1;
+
+/** The real thing: the ring, its writer, and the playout that the audio thread runs, in one thread. */
+export class SpeakerPlayer implements Player, Counters, PlayoutListener {
+  readonly underruns: Underrun[] = [];
+  done = false;
+  readonly #memory: RingMemory;
+  readonly #writer: RingWriter;
+  readonly #playout: Playout;
+  readonly #speech: Speech;
+  #begun = false;
+
+  constructor(setting: SpeakerSetting, table: ResamplerTable, speech: Speech) {
+    const capacity = ringCapacity(table.fromRate);
+    this.#memory = initRing(new ArrayBuffer(ringBytes(capacity)), capacity, table.fromRate);
+    const { header } = this.#memory;
+    for (const slot of [Slot.read, Slot.write]) header[slot] = setting.position ?? 0;
+    header[Slot.targetDelayMs] = setting.targetMs;
+    header[Slot.adaptive] = setting.adaptive ? 1 : 0;
+    this.#writer = new RingWriter(this.#memory);
+    this.#playout = new Playout(this.#memory, table, this);
+    this.#speech = speech;
+  }
+
+  write(from: number, count: number): number {
+    if (!this.#begun) this.#begun = this.#writer.mark(MarkKind.start, SERIAL);
+    return this.#writer.write(this.#speech.samples, from, count);
+  }
+
+  end(): void {
+    this.#writer.mark(MarkKind.end, SERIAL);
+  }
+
+  /** Cancels the utterance, as the main thread does. */
+  cancel(): void {
+    this.#memory.header[cancelSlot(SERIAL)] = SERIAL;
+  }
+
+  /** Asks for pause, or to go on. */
+  pause(paused: boolean): void {
+    const now = this.#memory.header[Slot.request]!;
+    this.#memory.header[Slot.request] = now + ((now & 1) === Number(paused) ? 2 : 1);
+  }
+
+  /** Sets a header slot that the main thread writes. */
+  set(slot: number, value: number): void {
+    this.#memory.header[slot] = value;
+  }
+
+  render(block: Float32Array, time: number): void {
+    this.#playout.render(block, time);
+  }
+
+  get counters(): Counters {
+    return this;
+  }
+
+  get emittedSamples(): number {
+    return this.#memory.stats[Stat.emittedSamples]!;
+  }
+
+  get concealedSamples(): number {
+    return this.#memory.stats[Stat.concealedSamples]!;
+  }
+
+  get silentConcealedSamples(): number {
+    return this.#memory.stats[Stat.silentConcealedSamples]!;
+  }
+
+  get insertedSamples(): number {
+    return this.#memory.stats[Stat.insertedSamples]!;
+  }
+
+  get removedSamples(): number {
+    return this.#memory.stats[Stat.removedSamples]!;
+  }
+
+  get pace(): number {
+    return this.#memory.stats[Stat.pace]!;
+  }
+
+  playing(): void {}
+
+  mark(): void {}
+
+  stalled(): void {}
+
+  underrun(durationMs: number, at: number): void {
+    this.underruns.push({ fromMs: at * 1000 - durationMs, toMs: at * 1000 });
+  }
+
+  drained(): void {
+    this.done = true;
+  }
+}
