@@ -133,20 +133,21 @@ export class SpeechFeed {
   /** Samples that will still be made until the run ends; infinite while that is more than 20 ms away or not known. */
   get left(): number {
     if (this.closed) return 0;
-    this.#reader.look(this.stretch.ahead + this.stretch.overlap, this.#jitter.start);
+    this.#reader.look(this.stretch.ahead + this.stretch.overlap - 1, this.#jitter.start);
     return this.#reader.ended && !this.dry ? this.#replay + this.#reader.ahead : Number.POSITIVE_INFINITY;
   }
 
   #step(needed: number): number {
     const reader = this.#reader;
     const { overlap, ahead: reach } = this.stretch;
+    const near = reach + overlap;
     if (this.closed) {
       this.#resampler.pushSilence(needed);
       return needed;
     }
     if (this.dry && !this.#recovered) this.#recover();
     if (this.#replay > 0) return this.#repeat(Math.min(needed, this.#replay));
-    reader.look(Math.max(needed, reach) + overlap, this.#jitter.start);
+    reader.look(Math.max(needed + overlap, near), this.#jitter.start);
     const { ahead, ended } = reader;
     if (this.dry) {
       if (!this.#recovered) return this.#conceal(needed);
@@ -157,16 +158,18 @@ export class SpeechFeed {
       this.closed = true;
       return 0;
     }
+    // So near the end nothing is spliced any more: how long it will take must be known for the ramp.
+    const ending = ended && ahead < near;
     const spare = ended ? ahead : ahead - overlap;
     if (spare <= 0) {
       this.#runDry();
       return this.#conceal(needed);
     }
     reader.takeMarks(this.made);
-    if (!ended && this.stretch.wait === 0 && this.#splice(ahead)) return overlap;
+    if (!ending && this.stretch.wait === 0 && this.#splice(ahead)) return overlap;
     const { ring } = reader;
     const toMark = ring.marks > 0 ? ring.markDistance(0) : spare;
-    const wait = ended ? needed : this.stretch.wait;
+    const wait = ending ? needed : this.stretch.wait;
     const count = Math.min(needed, spare, toMark, wait, this.#memory.samples.length - ring.index);
     this.stretch.pass(this.#memory.samples, ring.index, count);
     this.#emit(ring.index, count);

@@ -139,13 +139,17 @@ export class TimeStretch {
   /** Keeps the books: `samples[at, at + count)` are played unchanged. */
   pass(samples: Int16Array, at: number, count: number): void {
     this.#book(count, count);
-    for (let i = at + LOUDNESS_STRIDE - 1; i < at + count; i += LOUDNESS_STRIDE) {
+    // The same samples count however the speech is cut.
+    const first = Math.ceil(at / LOUDNESS_STRIDE) * LOUDNESS_STRIDE;
+    for (let i = first; i < at + count; i += LOUDNESS_STRIDE) {
       const sample = samples[i]!;
       this.#powerSum += sample * sample;
-      this.#powerCount++;
+      if (++this.#powerCount === LOUDNESS_COUNT) this.#listen();
     }
-    if (this.#powerCount < LOUDNESS_COUNT) return;
-    this.#loudness = Math.max(this.#powerSum / this.#powerCount, this.#loudness * this.#decay);
+  }
+
+  #listen(): void {
+    this.#loudness = Math.max(this.#powerSum / LOUDNESS_COUNT, this.#loudness * this.#decay);
     this.#powerSum = 0;
     this.#powerCount = 0;
   }
@@ -184,7 +188,7 @@ export class TimeStretch {
     this.#search.search(samples, at - this.#lead, this.#lagMin, this.#lagMax, direction);
     if (!this.#acceptable()) return 0;
     const { lag } = this.#search;
-    this.#wait = direction < 0 ? this.overlap - lag : 0;
+    this.#wait = direction < 0 ? (this.overlap >> 1) - lag : 0;
     return lag;
   }
 

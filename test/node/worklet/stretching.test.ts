@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Rig, soundingRange, tone } from './rig.js';
+import { generator, voice } from './voice.js';
+
+/** What may be due before a splice is forced, the longest splice, and what is never spliced at start and end. */
+const SLACK_SECONDS = 0.05 + 0.015 + 0.02 + 0.025;
+
+/** Signals that a stretch might stumble over. */
+const signals: Record<string, (samples: number, seed: number) => Int16Array> = {
+  voice: (samples, seed) => voice(samples / 24000, seed),
+  noise: (samples, seed) => {
+    const random = generator(seed);
+    return Int16Array.from({ length: samples }, () => random() * 65536 - 32768);
+  },
+  silence: (samples) => new Int16Array(samples),
+  'full-scale square wave': (samples, seed) =>
+    Int16Array.from({ length: samples }, (_, i) => (i % (50 + (seed % 400)) < 30 ? -32768 : 32767)),
+  'lowest value': (samples) => new Int16Array(samples).fill(-32768),
+  impulses: (samples, seed) =>
+    Int16Array.from({ length: samples }, (_, i) => (i % (100 + (seed % 900)) === 0 ? 32767 : 0)),
+};
+
+/** What to make a signal of, rather than the signal: a failure is to be readable. */
+const anySignal = fc.record({
+  name: fc.constantFrom(...Object.keys(signals)),
+  length: fc.integer({ min: 12000, max: 60000 }),
+  seed: fc.nat(1e6),
+});
+const anyRate = fc.oneof(fc.constantFrom(0.5, 1, 2), fc.double({ min: 0.5, max: 2, noNaN: true }));
+
+const make = ({ name, length, seed }: { name: string; length: number; seed: number }): Int16Array =>
+  signals[name]!(length, seed);
+
+function play(samples: Int16Array, options: ConstructorParameters<typeof Rig>[0]): Rig {
+  const rig = new Rig(options);
+  rig.utterance(1, samples);
+  const seconds = samples.length / 24000 / (options?.rate ?? 1);
+  rig.render(seconds * 1000 + 150);
+  return rig;
+}
+
+describe('playback rate', () => {
+  it('makes speech last as long as the rate says, and plays every sample', () => {
+    fc.assert(
+      fc.property(anySignal, anyRate, (signal, rate) => {
+        const samples = make(signal);
+        const rig = play(samples, { rate });
+        const seconds = (rig.events('end')[0]!.sample - rig.events('start')[0]!.sample) / 48000;
+        const wanted = samples.length / 24000 / rate;
+        assert.ok(Math.abs(seconds - wanted) <= SLACK_SECONDS, `${seconds} s instead of ${wanted} s at ${rate}`);
+        assert.equal(rig.stat('emittedSamples'), samples.length);
+        const made = samples.length + rig.stat('insertedSamples') - rig.stat('removedSamples');
+        assert.equal(Math.round(seconds * 48000), 2 * made, 'the books are right');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives the same output bit for bit whatever the quantum', () => {
+    fc.assert(
+      fc.property(anySignal, anyRate, fc.constantFrom(1, 64, 441, 480, 1024, 2048), (signal, rate, quantum) => {
+        const samples = make(signal);
+        const reference = play(samples, { rate }).output;
+        const other = play(samples, { rate, quantum }).output;
+        const length = Math.min(reference.length, other.length);
+        assert.deepEqual(other.subarray(0, length), reference.subarray(0, length));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('never leaves the range of the signal and the filter, and is never NaN', () => {
+    fc.assert(
+      fc.property(anySignal, anyRate, (signal, rate) => {
+        // The magnitudes of a row of the filter add up to less than 4; noise of full-scale steps comes near to half.
+        for (const sample of play(make(signal), { rate }).output) assert.ok(Math.abs(sample) < 4);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  for (const rate of [0.5, 0.75, 1.5, 2]) {
+    it(`keeps the pitch of a tone at rate ${rate}, without a step`, () => {
+      const rig = play(tone(72000, 24000, 150), { rate });
+      const [from, to] = soundingRange(rig.output);
+      const inner = rig.output.subarray(from + 4800, to - 4800);
+      let crossings = 0;
+      for (let i = 1; i < inner.length; i++) if (inner[i - 1]! < 0 !== inner[i]! < 0) crossings++;
+      // Splices may be a sample off the pitch period: less than 0.5 %.
+      assert.ok(Math.abs((crossings / 2 / inner.length) * 48000 - 150) < 0.75);
+      let largest = 0;
+      for (let i = 1; i < inner.length; i++) largest = Math.max(largest, Math.abs(inner[i]! - inner[i - 1]!));
+      // The largest step of the tone itself is 0.0098.
+      assert.ok(largest < 0.0102, `a step of ${largest}`);
+    });
+  }
+
+  it('is bit-exact again once the rate is back at 1', () => {
+    const samples = voice(6);
+    const rig = new Rig({ rate: 1.5 });
+    rig.utterance(1, samples);
+    rig.render(1000);
+    rig.setRate(1);
+    rig.render(5000);
+    const plain = play(samples, {}).output;
+    const shift = rig.events('end')[0]!.sample - 2 * samples.length;
+    const from = 72000;
+    assert.ok(shift < -15000, 'a second at 1.5 took half a second out');
+    for (let i = from; i < rig.output.length - 48000; i++) {
+      if (rig.output[i] !== (plain[i - shift] ?? 0))
+        assert.fail(`sample ${i}: ${rig.output[i]}, not ${plain[i - shift]}`);
+    }
+  });
+
+  it('tells the start of the next utterance when its first sample leaves', () => {
+    const first = tone(48000, 24000, 300);
+    const second = tone(24000, 24000, 3000);
+    const rig = new Rig({ rate: 0.7 });
+    rig.utterance(1, first);
+    rig.utterance(2, second);
+    rig.render(5500);
+    const start = rig.events('start')[1]!.sample;
+    assert.equal(start, rig.events('end')[0]!.sample);
+    const power = (from: number): number => {
+      let sum = 0;
+      // What is left after a difference over one period of 3 kHz is not the tone.
+      for (let i = from; i < from + 96; i++) sum += (rig.output[i]! - rig.output[i + 16]!) ** 2;
+      return sum / 96;
+    };
+    assert.ok(power(start + 256) < 1e-6, 'the tone after it');
+    assert.ok(power(start - 1200) > 1e-6, 'the other tone before it');
+  });
+});
