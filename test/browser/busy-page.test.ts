@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { FramesSpec } from '../gateway/script.js';
-import { assertHeard, expected } from './support/sound.js';
+import { assertHeard, exact, expected } from './support/sound.js';
 import { next, removeSpeakers, speakerOf } from './support/speaker.js';
 import { heard, openContexts } from './support/tap.js';
 
@@ -23,7 +23,7 @@ describe('<svc-speaker> on a busy page', () => {
   for (const transport of transports) {
     it(`plays without a gap what comes while the page is blocked for 2 s: ${transport}`, async () => {
       const frames: FramesSpec = { noise: 40, seconds: 2.5, pace: 'realtime', bytesPerFrame: 960 };
-      const speaker = speakerOf(frames, { transport, 'jitter-buffer-target': targetMs });
+      const speaker = speakerOf(frames, { ...exact, transport, 'jitter-buffer-target': targetMs });
       const utterance = speaker.speak('Nobody hears the page stall.');
       await next(speaker, 'playing');
       block(2000);

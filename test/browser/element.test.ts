@@ -109,20 +109,34 @@ describe('Attributes of <svc-speaker>', () => {
     }
   });
 
+  it('have a lower target for low delay, unless one is set', () => {
+    const speaker = makeSpeaker({ 'jitter-buffer': 'low-delay' });
+    expect(speaker.jitterBufferTarget).to.equal(60);
+    speaker.jitterBufferTarget = 90;
+    expect(speaker.jitterBufferTarget).to.equal(90);
+    speaker.jitterBuffer = 'fixed';
+    expect(speaker.jitterBufferTarget).to.equal(90);
+    speaker.removeAttribute('jitter-buffer-target');
+    expect(speaker.jitterBufferTarget).to.equal(120);
+    expect(speaker.getAttribute('jitter-buffer')).to.equal('fixed');
+  });
+
   it('know their keywords, in any case, and take the default for others', () => {
     const speaker = makeSpeaker();
     for (const [attribute, property, known] of [
       ['transport', 'transport', ['auto', 'shared', 'message']],
       ['audio-backend', 'audioBackend', ['auto', 'native', 'standardized']],
+      ['jitter-buffer', 'jitterBuffer', ['adaptive', 'fixed', 'low-delay']],
+      ['resampler', 'resampler', ['fine', 'eco']],
     ] as const) {
-      expect(speaker[property]).to.equal('auto');
+      expect(speaker[property]).to.equal(known[0]);
       for (const word of known) {
         speaker.setAttribute(attribute, word.toUpperCase());
         expect(speaker[property]).to.equal(word);
       }
       for (const word of ['', 'telepathy']) {
         speaker.setAttribute(attribute, word);
-        expect(speaker[property], word).to.equal('auto');
+        expect(speaker[property], word).to.equal(known[0]);
       }
       (speaker[property] as string) = known[1];
       expect(speaker.getAttribute(attribute)).to.equal(known[1]);
@@ -184,6 +198,7 @@ describe('Properties of <svc-speaker>', () => {
       muted: true,
       keepOpen: true,
       jitterBufferTarget: 300,
+      playbackRate: 1.5,
       transport: 'message',
       unknown: 'stays',
     });
@@ -192,7 +207,8 @@ describe('Properties of <svc-speaker>', () => {
     expect(Object.keys(early)).to.not.include('volume');
     expect(early.sessionProvider).to.equal(provider);
     expect(early.sessionRequest).to.deep.equal({ voice_id: 'a' });
-    expect([early.volume, early.muted, early.jitterBufferTarget]).to.deep.equal([0.5, true, 300]);
+    expect([early.volume, early.muted, early.playbackRate]).to.deep.equal([0.5, true, 1.5]);
+    expect(early.jitterBufferTarget).to.equal(300);
     expect(early.getAttribute('text')).to.equal('Early.');
     expect(early.hasAttribute('keep-open')).to.equal(true);
     expect(early.getAttribute('transport')).to.equal('message');
@@ -232,7 +248,7 @@ describe('Properties of <svc-speaker>', () => {
 
   it('leave out what this element cannot do', () => {
     const speaker = makeSpeaker() as unknown as Record<string, unknown>;
-    for (const name of ['playbackRate', 'captureStream', 'setSinkId', 'audioContext', 'fastSeek', 'load', 'preload']) {
+    for (const name of ['captureStream', 'setSinkId', 'audioContext', 'fastSeek', 'load', 'preload']) {
       expect(name in speaker, name).to.equal(false);
     }
     expect(() => {

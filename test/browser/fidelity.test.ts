@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { forceSampleRate, heard, openContexts } from './support/tap.js';
-import { assertHeard, expected } from './support/sound.js';
+import { assertHeard, exact, expected } from './support/sound.js';
 import { next, removeSpeakers, speakerOf } from './support/speaker.js';
 import type { FramesSpec } from '../gateway/script.js';
 
@@ -16,7 +16,7 @@ describe('<svc-speaker> plays what the service sent', () => {
       for (const rate of [44100, 48000]) {
         it(`bit for bit but for the ramps: ${backend}, ${transport}, ${rate} Hz`, async () => {
           forceSampleRate(rate);
-          const speaker = speakerOf(noise, { transport, 'audio-backend': backend });
+          const speaker = speakerOf(noise, { ...exact, transport, 'audio-backend': backend });
           const utterance = speaker.speak('Noise.');
           await utterance.finished;
           assertHeard(await heard(), [expected(noise, rate)], rate);
@@ -34,7 +34,7 @@ describe('<svc-speaker> plays what the service sent', () => {
   for (const rate of [8000, 16000, 22050, 48000, 96000]) {
     it(`also at ${rate} Hz`, async () => {
       const frames: FramesSpec = { noise: 3, seconds: 0.5, rate };
-      const speaker = speakerOf(frames);
+      const speaker = speakerOf(frames, exact);
       speaker.speak('Noise.');
       await next(speaker, 'ended');
       const contextRate = openContexts()[0]!.sampleRate;

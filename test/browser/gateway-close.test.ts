@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SpeakerError } from '../../src/index.js';
 import { type FramesSpec, type GatewayStep, speaking } from '../gateway/script.js';
-import { assertHeard, expected, SPEECH_RATE } from './support/sound.js';
+import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
 import {
   endedConnection,
   journal,
@@ -42,7 +42,7 @@ describe('<svc-speaker> whose socket ends', () => {
       });
 
       it(`inside the audio ${code === 1000 ? 'ends' : 'fails'} the utterance when what has come is heard`, async () => {
-        const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames }, ending(code)]]);
+        const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames }, ending(code)]], exact);
         const events = journal(speaker);
         const { finished } = speaker.speak('Cut short.');
         if (code === 1000) {
@@ -60,7 +60,7 @@ describe('<svc-speaker> whose socket ends', () => {
       });
 
       it('after the audio is no error', async () => {
-        const speaker = makeSpeaker({ src: sessionUrl([...speakingOnce(frames), ending(code)]) });
+        const speaker = makeSpeaker({ ...exact, src: sessionUrl([...speakingOnce(frames), ending(code)]) });
         const closed = next(speaker, 'socketclose');
         await speaker.speak('All of it.').finished;
         assertHeard(await heard(), [expected(frames)]);
@@ -79,7 +79,10 @@ describe('<svc-speaker> whose socket ends', () => {
   });
 
   it('before any audio is tried again with a fresh session, where there can be one', async () => {
-    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, ending(1006)], [ending(4429)], speaking(frames)]);
+    const { speaker, sessions } = scriptedSessions(
+      [[{ wait: 'end' }, ending(1006)], [ending(4429)], speaking(frames)],
+      exact,
+    );
     const events = journal(speaker);
     await speaker.speak('Third time.').finished;
     assertHeard(await heard(), [expected(frames)]);
@@ -89,7 +92,10 @@ describe('<svc-speaker> whose socket ends', () => {
   });
 
   it('inside an utterance goes on with the next one, and says nothing twice', async () => {
-    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames }, ending(1011)], speaking(frames)]);
+    const { speaker, sessions } = scriptedSessions(
+      [[{ wait: 'end' }, { frames }, ending(1011)], speaking(frames)],
+      exact,
+    );
     const cut = speaker.speak('One.');
     const whole = speaker.speak('Two.');
     expect(((await rejection(cut.finished)) as SpeakerError).closeCode).to.equal(1011);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { pcmOf, speaking, type FramesSpec } from '../gateway/script.js';
-import { assertBeginning, assertHeard, expected, placeOf, SPEECH_RATE } from './support/sound.js';
+import { assertBeginning, assertHeard, exact, expected, placeOf, SPEECH_RATE } from './support/sound.js';
 import {
   makeSpeaker,
   next,
@@ -15,7 +15,7 @@ import { forceSampleRate, heard, heardToSilence } from './support/tap.js';
 
 const HEADER_BYTES = 12;
 /** Holds all there is before it plays: on a busy machine, thousands of small frames may take longer than they sound. */
-const hold = { 'jitter-buffer-target': 4000 };
+const hold = { ...exact, 'jitter-buffer-target': 4000 };
 
 describe('<svc-speaker> plays frames', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
@@ -106,7 +106,7 @@ describe('<svc-speaker> plays frames', () => {
 
   it('of sessions at different rates, one after the other', async () => {
     const parts: FramesSpec[] = [24000, 16000, 48000].map((rate) => ({ noise: rate, seconds: 0.1, rate }));
-    const speaker = makeSpeaker();
+    const speaker = makeSpeaker(exact);
     let session = 0;
     speaker.sessionProvider = () => {
       const frames = parts[session++]!;
@@ -125,7 +125,7 @@ describe('<svc-speaker> plays frames', () => {
       { noise: 2, seconds: 0.08 },
       { noise: 3, seconds: 0.05 },
     ];
-    const { speaker, sessions } = scriptedSessions([parts.flatMap(speakingOnce)]);
+    const { speaker, sessions } = scriptedSessions([parts.flatMap(speakingOnce)], exact);
     await Promise.all(['One.', 'Two.', 'Three.'].map((text) => speaker.speak(text).finished));
     assertHeard(
       await heard(),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SpeakerError } from '../../src/index.js';
 import { type FramesSpec, type GatewayStep, speaking } from '../gateway/script.js';
-import { assertHeard, expected, SPEECH_RATE } from './support/sound.js';
+import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
 import { endedConnection, journal, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 import { forceSampleRate, heard } from './support/tap.js';
 
@@ -25,14 +25,17 @@ describe('<svc-speaker> and the messages of the service', () => {
   });
 
   it('fails the utterance at an error message inside the audio, when what has come is heard', async () => {
-    const { speaker } = scriptedSessions([[{ wait: 'end' }, { frames: half }, { error: 'lost my voice' }]]);
+    const { speaker } = scriptedSessions([[{ wait: 'end' }, { frames: half }, { error: 'lost my voice' }]], exact);
     const error = (await rejection(speaker.speak('Half of it.').finished)) as SpeakerError;
     expect(error.reason).to.equal('service-error');
     assertHeard(await heard(), [expected(half)]);
   });
 
   it('speaks the next utterance on the same socket after an error message', async () => {
-    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { error: 'not that' }, ...speaking(half)]]);
+    const { speaker, sessions } = scriptedSessions(
+      [[{ wait: 'end' }, { error: 'not that' }, ...speaking(half)]],
+      exact,
+    );
     const failed = speaker.speak('One.');
     const spoken = speaker.speak('Two.');
     await rejection(failed.finished);
@@ -50,9 +53,10 @@ describe('<svc-speaker> and the messages of the service', () => {
   ];
 
   it('ignores what it does not understand', async () => {
-    const { speaker } = scriptedSessions([
-      [...noise, { wait: 'end' }, ...noise, { frames: half }, ...noise, { frames: otherHalf }, { done: true }],
-    ]);
+    const { speaker } = scriptedSessions(
+      [[...noise, { wait: 'end' }, ...noise, { frames: half }, ...noise, { frames: otherHalf }, { done: true }]],
+      exact,
+    );
     await speaker.speak('All of it.').finished;
     assertHeard(await heard(), [expected(frames)]);
     expect(speaker.error).to.equal(null);
@@ -66,7 +70,7 @@ describe('<svc-speaker> and the messages of the service', () => {
   };
   for (const [order, steps] of Object.entries(orders)) {
     it(`hangs up at once and has heard all when context_done comes ${order} the last frames`, async () => {
-      const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, ...steps]]);
+      const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, ...steps]], exact);
       const events = journal(speaker);
       const done = next(speaker, 'contextdone');
       const { contextId, finished } = speaker.speak('All of it.');
@@ -81,7 +85,7 @@ describe('<svc-speaker> and the messages of the service', () => {
   }
 
   it('keeps the socket for the next utterance with keep-open', async () => {
-    const { speaker, sessions } = scriptedSessions([speaking(half)], { 'keep-open': true });
+    const { speaker, sessions } = scriptedSessions([speaking(half)], { ...exact, 'keep-open': true });
     await speaker.speak('One.').finished;
     await speaker.speak('Two.').finished;
     assertHeard(await heard(), [expected(half), expected(half)]);

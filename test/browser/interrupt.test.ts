@@ -3,6 +3,7 @@ import { type FramesSpec, speaking } from '../gateway/script.js';
 import {
   assertBeginning,
   assertHeard,
+  exact,
   expected,
   firstSound,
   lastSound,
@@ -21,7 +22,7 @@ describe('<svc-speaker> that is interrupted', () => {
 
   it('goes on from the same sample after a pause', async () => {
     const frames: FramesSpec = { noise: 60, seconds: 0.6 };
-    const speaker = speakerOf(frames, { 'jitter-buffer-target': 4000 });
+    const speaker = speakerOf(frames, { ...exact, 'jitter-buffer-target': 4000 });
     const { started, finished } = speaker.speak('Where was I?');
     await started;
     speaker.pause();
@@ -39,7 +40,7 @@ describe('<svc-speaker> that is interrupted', () => {
     const old: FramesSpec = { noise: 61, seconds: 20 };
     const fresh: FramesSpec = { noise: 62, seconds: 0.05 };
     let frames = fresh;
-    const speaker = makeSpeaker();
+    const speaker = makeSpeaker(exact);
     speaker.sessionProvider = () => Promise.resolve(sessionUrl(speaking(frames)));
     await speaker.speak('By now everything runs.').finished;
     await heard();

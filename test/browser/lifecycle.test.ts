@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type FramesSpec, speaking } from '../gateway/script.js';
-import { assertHeard, expected, placeOf, SPEECH_RATE } from './support/sound.js';
+import { assertHeard, exact, expected, placeOf, SPEECH_RATE } from './support/sound.js';
 import {
   endedConnection,
   gatewayLog,
@@ -123,7 +123,7 @@ describe('<svc-speaker> in the page', () => {
 
   it('speaks on undisturbed while it is moved in the document', async () => {
     const frames: FramesSpec = { noise: 52, seconds: 0.4 };
-    const speaker = speakerOf(frames, { 'jitter-buffer-target': 4000 });
+    const speaker = speakerOf(frames, { ...exact, 'jitter-buffer-target': 4000 });
     let moved = 0;
     const move = (): void => {
       const room = document.createElement('div');
@@ -140,7 +140,7 @@ describe('<svc-speaker> in the page', () => {
   });
 
   it('speaks again when it is put back', async () => {
-    const speaker = speakerOf(short);
+    const speaker = speakerOf(short, exact);
     await speaker.speak('One.').finished;
     speaker.remove();
     await nothingLeft();
@@ -151,11 +151,11 @@ describe('<svc-speaker> in the page', () => {
 
   it('shares one context and one worker with another, and both are heard at the same time', async () => {
     const long: FramesSpec = { noise: 53, seconds: 2 };
-    const one = speakerOf(long);
+    const one = speakerOf(long, exact);
     const two: FramesSpec = { noise: 54, seconds: 0.1 };
     one.speak('On and on.');
     await next(one, 'utterancestart');
-    await speakerOf(two).speak('Meanwhile.').finished;
+    await speakerOf(two, exact).speak('Meanwhile.').finished;
     expect(one.ended).to.equal(false);
     expect(openContexts()).to.have.length(1);
     expect(openWorkers()).to.equal(1);
@@ -168,7 +168,7 @@ describe('<svc-speaker> in the page', () => {
   });
 
   it('lets the context rest when nobody speaks, and wakes it up for the next word', async () => {
-    const speaker = speakerOf(short);
+    const speaker = speakerOf(short, exact);
     const { started, finished } = speaker.speak('One.');
     await started;
     const [context] = openContexts();

@@ -24,6 +24,7 @@ const comparable = [
   'pause',
   'ended',
   'volumechange',
+  'ratechange',
 ];
 
 /** Notes each comparable event, and what the element says of itself at that moment. */
@@ -152,6 +153,61 @@ describe('<svc-speaker> beside <audio>', () => {
     expect(errors[1]).to.deep.equal(errors[0]);
   });
 
+  it('tells the same of its rates, once per change', async () => {
+    for (const media of pair()) {
+      const told = story(media);
+      const changed = new Promise((resolve) => {
+        media.addEventListener('ratechange', () => told.length === 3 && resolve(null));
+      });
+      media.playbackRate = 1.5;
+      media.playbackRate = 1.5;
+      media.preservesPitch = false;
+      media.defaultPlaybackRate = 2;
+      media.defaultPlaybackRate = 2;
+      media.playbackRate = 0.5;
+      expect([media.playbackRate, media.defaultPlaybackRate, media.preservesPitch], 'at once').to.deep.equal([
+        0.5,
+        2,
+        false,
+      ]);
+      expect(told, 'not before the caller is done').to.deep.equal([]);
+      await changed;
+      expect(told).to.deep.equal(['ratechange paused', 'ratechange paused', 'ratechange paused']);
+    }
+  });
+
+  it('refuses the same rates with the same errors', () => {
+    const errors = pair().map((media) =>
+      [100, -1, Number.NaN, Number.POSITIVE_INFINITY, 'fast', undefined].map((rate) => {
+        try {
+          media.playbackRate = rate as number;
+          return 'taken';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }),
+    );
+    expect(errors[1]).to.deep.equal(errors[0]);
+    expect(errors[1]).to.include('NotSupportedError').and.include('TypeError');
+  });
+
+  it('takes the default rate with another source, and tells the same of that', async () => {
+    for (const media of [audioElement(SECONDS), makeSpeaker({ src: 'wss://example.test/' })] as Media[]) {
+      const told = story(media);
+      const rateTold = (times: number): Promise<unknown> =>
+        new Promise((resolve) => {
+          media.addEventListener('ratechange', () => told.length === times && resolve(null));
+        });
+      media.playbackRate = 0.75;
+      media.defaultPlaybackRate = 1.5;
+      await rateTold(2);
+      media.src += '?';
+      expect(media.playbackRate, 'at once').to.equal(1.5);
+      await rateTold(4);
+      expect(told.slice(2)).to.deep.equal(['emptied paused', 'ratechange paused']);
+    }
+  });
+
   it('settles play() after `playing`, and the promise of an interrupted one after `pause`', async () => {
     for (const media of pair()) {
       const told = story(media);
@@ -168,7 +224,18 @@ describe('<svc-speaker> beside <audio>', () => {
 
   it('has the same constants behind readyState and networkState at the start', () => {
     const [audio, speaker] = [document.createElement('audio'), makeSpeaker()];
-    for (const name of ['readyState', 'networkState', 'paused', 'ended', 'currentTime', 'volume', 'muted'] as const) {
+    for (const name of [
+      'readyState',
+      'networkState',
+      'paused',
+      'ended',
+      'currentTime',
+      'volume',
+      'muted',
+      'playbackRate',
+      'defaultPlaybackRate',
+      'preservesPitch',
+    ] as const) {
       expect(speaker[name], name).to.equal(audio[name]);
     }
     expect(speaker.error).to.equal(null);

@@ -8,6 +8,9 @@ const RAMP_SECONDS = 0.005;
 /** How many samples at the beginning of a sound may be exactly zero: those of noise, and the first of a ramp. */
 const ZEROS = 16;
 
+/** Attributes of a speaker that plays every sample as it was sent, and where there is none is silent. */
+export const exact = { 'jitter-buffer': 'fixed' } as const;
+
 /** What the resampler makes of a `frames` step, without ramps. */
 export function expected(frames: FramesSpec, contextRate: number = SPEECH_RATE): Float32Array {
   const samples = pcmOf(frames);
@@ -94,6 +97,18 @@ export function firstSound(recording: Float32Array, from: number = 0): number {
 /** One past the last sample that is not zero; 0 if there is none. */
 export function lastSound(recording: Float32Array): number {
   return recording.findLastIndex((sample) => sample !== 0) + 1;
+}
+
+/** The longest run of samples that are zero. */
+export function longestSilence(recording: Float32Array): Place {
+  let longest: Place = { from: 0, to: 0 };
+  let from = 0;
+  for (let at = 0; at <= recording.length; at++) {
+    if (recording[at] === 0) continue;
+    if (at - from > longest.to - longest.from) longest = { from, to: at };
+    from = at + 1;
+  }
+  return longest;
 }
 
 /** Where from `low` to `high` the part fits best, by how many samples behind its first ramp are right. */
