@@ -5,10 +5,13 @@ import { Arrivals } from './arrivals.js';
 /** The slowest that speech and pauses are played so that a low buffer lasts, at a playback rate of 1. */
 const SLOWEST = 0.8;
 const SLOWEST_PAUSE = 0.5;
+/** Pauses are drawn out while less than so many times the page's target is there: nobody hears that. */
+const SPARE = 2;
 /** What has piled up behind a source that is paced in real time is caught up this much faster than it comes. */
 const CATCH_UP = 1.08;
-/** So much above the target is too much, in seconds. */
+/** So much more than wanted is too much, in seconds, if it was there all through the last one to two of these steps. */
 const EXCESS_SECONDS = 0.06;
+const TROUGH_STEP_SECONDS = 1;
 /** The network is never given more than this; the page may ask for more. */
 const TARGET_MAX_SECONDS = 0.4;
 /** After an underrun, adaptive playout goes on with this much. */
@@ -19,8 +22,8 @@ const RESUME_SECONDS = 0.04;
  *
  * *Fixed*: what the page asks for, at the playback rate. *Adaptive*: begins with what the page asks for, and holds what
  * arrivals of late would have needed. While less than the page's target is there, it plays slower, pauses more so; while
- * less than its own target is, it draws out pauses alone. It plays faster only to catch up with a source that is paced
- * in real time: all other speech comes anyway.
+ * less than twice that is there, or less than arrivals ask for, it draws out pauses alone. It plays faster only to catch
+ * up with a source that is paced in real time: all other speech comes anyway.
  *
  * Real-time safe after construction. Audio thread.
  */
@@ -28,6 +31,9 @@ export class JitterBuffer {
   readonly #header: Int32Array;
   readonly #sampleRate: number;
   readonly #arrivals: Arrivals;
+  #troughNow = 0;
+  #troughBefore = 0;
+  #troughEnd = 0;
 
   /**
    * @param header - Of the ring.
@@ -73,10 +79,12 @@ export class JitterBuffer {
   /**
    * Sets the pace.
    *
+   * @param time - In seconds.
    * @param level - Samples that are held.
    * @param complete - The end of what is being played is among them: nothing can run dry.
    */
-  steer(stretch: TimeStretch, level: number, complete: boolean): void {
+  steer(stretch: TimeStretch, time: number, level: number, complete: boolean): void {
+    this.#sound(time, level);
     const rate = this.#rate;
     if (complete || !this.#adaptive) {
       stretch.setPace(rate, rate, true);
@@ -84,13 +92,29 @@ export class JitterBuffer {
     }
     const slow = Math.min(1, rate);
     const scale = Math.max(1, rate);
-    const { target } = this;
+    const low = this.start * scale;
+    const target = this.target * scale;
     // Speech that is late now is missing from the level, but will come: the level at best is what counts.
     const atBest = level + this.#arrivals.behind * this.#sampleRate;
-    if (level < this.start * scale) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
-    else if (atBest < target * scale) stretch.setPace(rate, SLOWEST_PAUSE * slow, rate !== 1);
-    else if (this.#arrivals.live && level > target * scale + EXCESS_SECONDS * this.#sampleRate) {
+    const excess = EXCESS_SECONDS * this.#sampleRate;
+    if (level < low) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
+    else if (level < SPARE * low || atBest < target) stretch.setPace(rate, SLOWEST_PAUSE * slow, rate !== 1);
+    else if (this.#arrivals.live && this.#trough > SPARE * low + excess && atBest > target + excess) {
       stretch.setPace(CATCH_UP * rate, CATCH_UP * rate, false);
     } else stretch.setPace(rate, rate, true);
+  }
+
+  /** Keeps the lowest level of the last one to two steps. */
+  #sound(time: number, level: number): void {
+    if (time >= this.#troughEnd) {
+      this.#troughEnd = time + TROUGH_STEP_SECONDS;
+      this.#troughBefore = this.#troughNow;
+      this.#troughNow = level;
+    }
+    this.#troughNow = Math.min(this.#troughNow, level);
+  }
+
+  get #trough(): number {
+    return Math.min(this.#troughNow, this.#troughBefore);
   }
 }

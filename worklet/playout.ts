@@ -230,7 +230,7 @@ export class Playout implements FeedListener {
 
   #steer(): void {
     const complete = this.#reader.serial === 0 || this.#reader.ring.marks > 0;
-    this.#jitter.steer(this.#feed.stretch, this.#held, complete);
+    this.#jitter.steer(this.#feed.stretch, this.#time, this.#held, complete);
   }
 
   /** Samples of the run that have left, fractional. */
