@@ -38,6 +38,7 @@ export class Rig {
   readonly told: Told[] = [];
   /** Everything rendered so far. */
   output = new Float32Array(0);
+  #buffer = new Float32Array(0);
   readonly #playout: Playout;
   readonly #contextRate: number;
   readonly #quantum: number;
@@ -106,16 +107,18 @@ export class Rig {
   /** Renders at least `ms` of output, in whole quanta, and returns them. */
   render(ms: number): Float32Array {
     const quanta = Math.ceil((ms * this.#contextRate) / 1000 / this.#quantum);
-    const fresh = new Float32Array(quanta * this.#quantum).fill(Number.NaN);
-    for (let i = 0; i < quanta; i++) {
-      const at = (this.output.length + i * this.#quantum) / this.#contextRate;
-      this.#playout.render(fresh.subarray(i * this.#quantum, (i + 1) * this.#quantum), at);
+    const from = this.output.length;
+    const length = from + quanta * this.#quantum;
+    if (length > this.#buffer.length) {
+      const larger = new Float32Array(2 * length).fill(Number.NaN);
+      larger.set(this.output);
+      this.#buffer = larger;
     }
-    const all = new Float32Array(this.output.length + fresh.length);
-    all.set(this.output);
-    all.set(fresh, this.output.length);
-    this.output = all;
-    return fresh;
+    for (let at = from; at < length; at += this.#quantum) {
+      this.#playout.render(this.#buffer.subarray(at, at + this.#quantum), at / this.#contextRate);
+    }
+    this.output = this.#buffer.subarray(0, length);
+    return this.output.subarray(from);
   }
 
   events(event: Told['event']): Told[] {

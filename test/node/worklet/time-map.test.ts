@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { TimeMap } from '../../../worklet/time-map.js';
+
+describe('TimeMap', () => {
+  it('goes on alike from where it was set', () => {
+    const map = new TimeMap();
+    map.reset();
+    assert.equal(map.at(17.5), 17.5);
+    map.go(100, 40);
+    assert.equal(map.at(100), 40);
+    assert.equal(map.at(130.25), 70.25);
+  });
+
+  it('draws a straight line between two points, and stands still while it holds', () => {
+    const map = new TimeMap();
+    map.reset();
+    map.hold(100, 100);
+    map.go(300, 100);
+    map.go(400, 100 + 100);
+    map.go(420, 300);
+    assert.deepEqual(
+      [50, 100, 200, 300, 350, 410, 430].map((made) => map.at(made)),
+      [50, 100, 100, 100, 150, 250, 310],
+    );
+    map.hold(500, 380);
+    assert.equal(map.at(1e6), 380);
+  });
+
+  it('never goes back, and stays within what it was told, whatever the splices', () => {
+    const anySplice = fc.record({
+      plain: fc.integer({ min: 1, max: 500 }),
+      lag: fc.oneof(fc.integer({ min: -360, max: -120 }), fc.integer({ min: 120, max: 360 })),
+    });
+    fc.assert(
+      fc.property(fc.array(anySplice, { maxLength: 300 }), fc.integer({ min: 0, max: 700 }), (splices, delay) => {
+        const map = new TimeMap();
+        map.reset();
+        let made = 0;
+        let read = 0;
+        let heard = 0;
+        for (const { plain, lag } of splices) {
+          made += plain;
+          read += plain;
+          if (lag < 0) {
+            map.hold(made, read);
+            map.go(made - lag, read);
+            made -= lag;
+          } else {
+            map.go(made, read);
+            map.go(made + 120, read + lag + 120);
+            made += 120;
+            read += lag + 120;
+          }
+          const now = map.at(Math.max(0, made - delay));
+          assert.ok(now >= heard && now <= read);
+          heard = now;
+        }
+        assert.equal(map.at(made), read);
+      }),
+    );
+  });
+});
