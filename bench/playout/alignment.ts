@@ -63,28 +63,8 @@ export function align(
   /** Output sample up to which all is known, and the place of speech that lies there. */
   let at = range.from;
   let place = 0;
-  const cleanAt = (index: number): number => (((origin + index) % clean.length) + clean.length) % clean.length;
-
-  const matches = (from: number, candidate: number): boolean => {
-    let index = cleanAt(candidate);
-    for (let i = 0; i < MATCH; i++) {
-      if (Math.abs(output[from + i]! - clean[index]!) > SAME) return false;
-      if (++index === clean.length) index = 0;
-    }
-    return true;
-  };
-
-  /** The place near `expected` that output sample `from` is at, or NaN. */
-  const find = (from: number, expected: number, radius: number): number => {
-    for (let distance = 0; distance <= radius; distance++) {
-      if (matches(from, expected + distance)) return expected + distance;
-      if (matches(from, expected - distance)) return expected - distance;
-    }
-    return Number.NaN;
-  };
-
   while (at < range.to) {
-    const same = countSame(output, at, range.to, clean, cleanAt(place));
+    const same = countSame(output, at, range.to, clean, wrap(origin + place, clean));
     at += same;
     place += same;
     if (at >= range.to) break;
@@ -103,7 +83,7 @@ export function align(
       const expected = speechFrom + (at - from) - silence;
       // The wider search costs more, and is for what has gone on for long.
       const radius = (at - from - silence) % (6 * STEP) < 5 * STEP ? NEAR : FAR;
-      found = find(at, expected, radius);
+      found = findPlace(output, at, clean, origin + expected, radius) - origin;
       if (!Number.isNaN(found) || at - from - silence > 48_000) break;
     }
     if (Number.isNaN(found)) {
@@ -139,6 +119,40 @@ export function align(
       return first + sample - range.from + shift;
     },
   };
+}
+
+/**
+ * The place in the speech of `output[from]`: where a millisecond from there on is the same.
+ *
+ * @param clean - The loop of speech.
+ * @param expected - Any integer; the loop has no end.
+ * @param radius - How far from there it is looked for, in samples.
+ * @returns The one nearest to `expected`, or NaN.
+ */
+export function findPlace(
+  output: Float32Array,
+  from: number,
+  clean: Float32Array,
+  expected: number,
+  radius: number,
+): number {
+  for (let distance = 0; distance <= radius; distance++) {
+    if (matches(output, from, clean, wrap(expected + distance, clean))) return expected + distance;
+    if (matches(output, from, clean, wrap(expected - distance, clean))) return expected - distance;
+  }
+  return Number.NaN;
+}
+
+function wrap(place: number, clean: Float32Array): number {
+  return ((place % clean.length) + clean.length) % clean.length;
+}
+
+function matches(output: Float32Array, from: number, clean: Float32Array, index: number): boolean {
+  for (let i = 0, c = index; i < MATCH; i++) {
+    if (!(Math.abs(output[from + i]! - clean[c]!) <= SAME)) return false;
+    if (++c === clean.length) c = 0;
+  }
+  return true;
 }
 
 /** Samples that are the same in a row, from `output[from]` and `clean[index]` on, up to `to`. */

@@ -12,7 +12,10 @@ export interface Arrivals {
   readonly frameSamples: number;
   /** Milliseconds at which the first frame was there for the server to send. */
   readonly sentMs: number;
-  /** Milliseconds of the server's clock per millisecond of speech: 1, but for a clock that drifts. */
+  /**
+   * Milliseconds in which the server makes a millisecond of speech: 1, but for a clock that drifts; NaN if it is not
+   * made evenly.
+   */
   readonly sourcePace: number;
 }
 

@@ -23,7 +23,6 @@ export interface Counters {
   readonly silentConcealedSamples: number;
   readonly insertedSamples: number;
   readonly removedSamples: number;
-  readonly pace: number;
   /** Times the ring ran dry, in milliseconds of the stream. */
   readonly underruns: readonly Underrun[];
 }

@@ -1,28 +1,33 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
-import type { Bench, Job } from './job.js';
-import type { RunMetrics } from './metrics.js';
 
 /**
- * Runs jobs on several threads.
+ * Runs jobs on several threads. A thread is given a job as a message, and answers with its result.
  *
+ * @param file - What a thread runs, beside this file.
+ * @param data - The `workerData` of every thread.
  * @param threads - At least 1.
  * @returns One result per job, in the order of the jobs.
  * @throws Whatever a job throws; then no more are begun.
  */
-export async function runJobs(bench: Bench, jobs: readonly Job[], threads: number): Promise<RunMetrics[]> {
-  const results: RunMetrics[] = [];
+export async function runJobs<Result>(
+  file: string,
+  data: unknown,
+  jobs: readonly unknown[],
+  threads: number,
+): Promise<Result[]> {
+  const results: Result[] = [];
   let next = 0;
   // Node 20 does not load TypeScript in a thread by itself.
-  const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
+  const entry = fileURLToPath(new URL(file, import.meta.url));
   const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, platform: 'node' });
   const serve = async (): Promise<void> => {
-    const worker = new Worker(outputFiles[0]!.text, { eval: true, workerData: bench });
+    const worker = new Worker(outputFiles[0]!.text, { eval: true, workerData: data });
     try {
       while (next < jobs.length) {
         const index = next++;
-        results[index] = await answer(worker, jobs[index]!);
+        results[index] = await answer<Result>(worker, jobs[index]);
       }
     } finally {
       await worker.terminate();
@@ -36,12 +41,12 @@ export async function runJobs(bench: Bench, jobs: readonly Job[], threads: numbe
   return results;
 }
 
-function answer(worker: Worker, job: Job): Promise<RunMetrics> {
+function answer<Result>(worker: Worker, job: unknown): Promise<Result> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
-    worker.once('message', (metrics: RunMetrics) => {
+    worker.once('message', (result: Result) => {
       worker.off('error', reject);
-      resolve(metrics);
+      resolve(result);
     });
     worker.postMessage(job);
   });

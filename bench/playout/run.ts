@@ -3,102 +3,136 @@
  * playout, faster than real time, and prints what a listener would have heard of each, measured from the output.
  *
  * Options:
+ * - `--parts traces,operations,day`: which parts to run; if traces or players are given, the first alone;
  * - `--seeds 20`: runs per trace, each with a network and a place in the speech of its own;
- * - `--traces wifi,lte`, `--players adaptive:120,fixed:120,plain`: which ones;
- * - `--taps 128`: of the resampler; 16 is several times faster and changes start-up by 2 ms and little else;
- * - `--threads 2`; `--json`: the summaries as JSON after the tables.
+ * - `--traces wifi,lte`: some of those in traces.ts;
+ * - `--players adaptive:120,fixed:120,plain`: the speaker with a target delay in ms, or a player without a buffer; the
+ *   targets are for the first one;
+ * - `--taps 128`: of the resampler; with 16 it is several times faster, start-up 2 ms shorter, little else different;
+ * - `--hours 24`: of the endless streams;
+ * - `--wav DIR`: instead, writes recordings and pictures of each trace;
+ * - `--threads 2`; `--json`: all results as JSON after the tables.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { designResampler } from '../../src/dsp/index.js';
-import { SOURCE_RATE } from './arrivals.js';
-import type { Job } from './job.js';
-import type { RunMetrics } from './metrics.js';
+import { makeBench } from './bench.js';
+import type { DayJob, DayMetrics } from './day-job.js';
+import { type OperationMetrics, OPERATIONS, type Operation } from './operation-job.js';
+import { writePictures } from './pictures.js';
 import { runJobs } from './pool.js';
-import { OUTPUT_RATE } from './simulate.js';
-import { makeSpeech } from './speech.js';
+import type { RunMetrics } from './metrics.js';
+import { printBound, printChecks, printDays, printOperations, printTargets, printTraces } from './report.js';
 import { summarize, type Summary } from './summary.js';
-import { DISTURBED, TRACES } from './traces.js';
+import { dayTargets, operationTargets, type Target, traceTargets } from './targets.js';
+import type { TraceJob } from './trace-job.js';
+import { TRACES } from './traces.js';
+
+/** Trials of each operation. */
+const TRIALS = 400;
+/** The day's speech goes through a short filter: what could grow does not depend on it, and it takes an hour less. */
+const DAY_TAPS = 16;
 
 const { values } = parseArgs({
   options: {
+    parts: { type: 'string' },
     seeds: { type: 'string', default: '20' },
-    traces: { type: 'string', default: TRACES.map(({ name }) => name).join(',') },
-    players: { type: 'string', default: 'adaptive:120,adaptive:60,fixed:120,fixed:250,plain' },
+    traces: { type: 'string' },
+    players: { type: 'string' },
     taps: { type: 'string', default: '128' },
+    hours: { type: 'string', default: '24' },
+    wav: { type: 'string' },
     threads: { type: 'string', default: String(Math.min(4, availableParallelism())) },
     json: { type: 'boolean', default: false },
   },
 });
+const threads = Number(values.threads);
+const players = (values.players ?? 'adaptive,adaptive:60,fixed:120,fixed:250,plain')
+  .split(',')
+  .map((name) => (name === 'adaptive' ? 'adaptive:120' : name));
+const traces = (values.traces ?? TRACES.map(({ name }) => name).join(',')).split(',');
+const some = values.traces !== undefined || values.players !== undefined;
+const parts = (values.parts ?? (some ? 'traces' : 'traces,operations,day')).split(',');
+const bench = await makeBench(Number(values.taps));
+const targets: Target[] = [];
+const json: Record<string, unknown> = { bench: 'playout', node: process.version };
 
-const players = values.players.split(',').map((name) => (name === 'adaptive' ? 'adaptive:120' : name));
-const traces = values.traces.split(',').map((name) => {
-  const found = TRACES.find((one) => one.name === name);
-  if (!found) throw new RangeError(`There is no trace ${name}; there are ${TRACES.map((one) => one.name).join(', ')}`);
-  return found;
-});
-const jobs: Job[] = [];
-for (const { name: trace, seedsMax } of traces.toSorted((a, b) => b.speechMs - a.speechMs)) {
-  for (const player of players) {
-    for (let seed = 1; seed <= Math.min(Number(values.seeds), seedsMax); seed++) jobs.push({ player, trace, seed });
-  }
+if (values.wav !== undefined) {
+  writePictures(values.wav, bench, players[0]!, traces);
+} else {
+  if (parts.includes('traces')) await runTraces();
+  if (parts.includes('operations')) await runOperations();
+  if (parts.includes('day')) await runDays();
+  printTargets(targets);
+  if (values.json) console.log(JSON.stringify({ ...json, targets }));
 }
 
-const table = designResampler(SOURCE_RATE, OUTPUT_RATE, { taps: Number(values.taps) });
-const speeches = await makeSpeech(table);
-const began = performance.now();
-const runs = await runJobs({ table, speeches }, jobs, Number(values.threads));
-const seconds = (performance.now() - began) / 1000;
-
-const summaries: Summary[] = [];
-for (const player of players) {
-  const rows = traces.map(({ name }) => summarize(player, name, runsOf(player, name)));
-  summaries.push(...rows);
-  console.log(`\n${player}`);
-  console.table(Object.fromEntries(rows.map((row) => [row.trace, columns(row)])));
-  const disturbed = rows.filter(({ trace }) => DISTURBED.includes(trace));
-  if (disturbed.length === DISTURBED.length) {
-    const mean = (pick: (row: Summary) => number): string =>
-      (disturbed.reduce((sum, row) => sum + pick(row), 0) / disturbed.length).toFixed(1);
-    console.log(
-      `mean of the eight disturbed traces: silent ${mean((row) => row.silentMsPerMin)} ms/min, ` +
-        `silent + concealed ${mean((row) => row.silentMsPerMin + row.concealedMsPerMin)} ms/min`,
+async function runTraces(): Promise<void> {
+  const found = traces.map((name) => {
+    const one = TRACES.find((trace) => trace.name === name);
+    if (!one)
+      throw new RangeError(`There is no trace ${name}; there are ${TRACES.map((trace) => trace.name).join(', ')}`);
+    return one;
+  });
+  // The longest first, so that no thread is left alone with one at the end.
+  const jobs = found
+    .toSorted((a, b) => b.speechMs - a.speechMs)
+    .flatMap(({ name: trace, seedsMax }) =>
+      players.flatMap((player) =>
+        Array.from({ length: Math.min(Number(values.seeds), seedsMax) }, (_, i): TraceJob => ({
+          player,
+          trace,
+          seed: i + 1,
+        })),
+      ),
     );
+  const began = performance.now();
+  const runs = await runJobs<RunMetrics>('trace-thread.ts', bench, jobs, threads);
+  const seconds = (performance.now() - began) / 1000;
+  const summaries = new Map<string, Summary[]>();
+  for (const player of players) {
+    const rows = traces.map((trace) =>
+      summarize(
+        player,
+        trace,
+        runs.filter((_, i) => jobs[i]!.player === player && jobs[i]!.trace === trace),
+      ),
+    );
+    summaries.set(player, rows);
+    console.log(`\n${player}`);
+    printTraces(rows);
   }
+  const [first] = players;
+  const rows = summaries.get(first!)!;
+  console.log(`\n${first}: against a clairvoyant with the same start-up and stretch, interruption in ms/min`);
+  printBound(rows);
+  console.log(`\n${first}: what was lost, and whether the player counts right`);
+  printChecks(rows);
+  const speech = runs.reduce((sum, run) => sum + run.speechMs, 0) / 1000;
+  console.log(
+    `\n${jobs.length} runs, ${(speech / 3600).toFixed(1)} h of speech in ${seconds.toFixed(0)} s: ` +
+      `${(speech / seconds).toFixed(0)} times real time`,
+  );
+  targets.push(...traceTargets(rows, summaries.get('fixed:120') ?? [], summaries.get('plain') ?? []));
+  json['traces'] = [...summaries.values()].flat();
 }
-const simulated = runs.reduce((sum, run) => sum + run.speechMs, 0) / 1000;
-console.log(
-  `\n${jobs.length} runs, ${(simulated / 3600).toFixed(1)} h of speech in ${seconds.toFixed(0)} s: ` +
-    `${(simulated / seconds).toFixed(0)} times real time`,
-);
-if (values.json) console.log(JSON.stringify({ bench: 'playout', node: process.version, summaries }));
 
-function runsOf(player: string, trace: string): RunMetrics[] {
-  return runs.filter((_, index) => jobs[index]!.player === player && jobs[index]!.trace === trace);
+async function runOperations(): Promise<void> {
+  const jobs = OPERATIONS.map((operation) => ({ operation, count: TRIALS }));
+  const results = await runJobs<OperationMetrics>('operation-thread.ts', bench, jobs, threads);
+  printOperations(jobs, results);
+  const byName = Object.fromEntries(OPERATIONS.map((operation, i) => [operation, results[i]!]));
+  targets.push(...operationTargets(byName as Record<Operation, OperationMetrics>));
 }
 
-/** A line of the table; what each column means is in summary.ts and metrics.ts. */
-function columns(row: Summary): Record<string, number> {
-  const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
-  return {
-    'start ms': round(row.startupMs),
-    'gaps/min': round(row.gapsPerMin, 1),
-    'silent ms/min': round(row.silentMsPerMin, 1),
-    'worst ms': round(row.worstGapMs),
-    'concealed ms/min': round(row.concealedMsPerMin, 1),
-    'bound ms/min': round(row.boundMsPerMin, 1),
-    'first outage': round(row.firstSilentMsPerMin, 1),
-    'rare outage': round(row.rareSilentMsPerMin, 1),
-    'stretched %': round(row.stretchedPercent, 1),
-    'altered %': round(row.alteredPercent, 2),
-    'dropped ms': round(row.droppedMs, 1),
-    'balance ms': round(row.balanceMs, 1),
-    'lost ms': round(row.lostMs, 1),
-    'delay ms': round(row.delayMeanMs),
-    'p95 ms': round(row.delayP95Ms),
-    'drift ms': round(row.delayDriftMs, 1),
-    'pos err ms': round(row.positionErrorMs, 2),
-    'edges dB': round(row.edgeDb, 1),
-    'splices dB': round(row.spliceDb, 1),
-  };
+async function runDays(): Promise<void> {
+  const hours = Number(values.hours);
+  const jobs: DayJob[] = [
+    { name: 'lan', hours, sourcePace: 1 },
+    { name: 'drift+', hours, sourcePace: 1 - 200e-6 },
+    { name: 'drift-', hours, sourcePace: 1 + 200e-6 },
+  ];
+  const results = await runJobs<DayMetrics>('day-thread.ts', await makeBench(DAY_TAPS), jobs, threads);
+  printDays(jobs, results);
+  targets.push(...jobs.flatMap(({ name }, i) => dayTargets(name, results[i]!)));
+  json['days'] = results;
 }

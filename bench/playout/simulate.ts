@@ -20,7 +20,6 @@ export interface Recording {
   /** Source samples emitted, and inserted or removed, so far: zeros of a player that does not count. */
   readonly emitted: Float64Array;
   readonly altered: Float64Array;
-  readonly pace: Float64Array;
 }
 
 /** Memory for recordings, one at a time, that is used again and again. */
@@ -28,7 +27,6 @@ export class Recorder implements Recording {
   output = new Float32Array(0);
   emitted = new Float64Array(0);
   altered = new Float64Array(0);
-  pace = new Float64Array(0);
   length = 0;
   quanta = 0;
 
@@ -65,7 +63,6 @@ export class Recorder implements Recording {
       if (player.counters) {
         this.emitted[quantum] = player.counters.emittedSamples;
         this.altered[quantum] = player.counters.insertedSamples + player.counters.removedSamples;
-        this.pace[quantum] = player.counters.pace;
       }
       if (player.done) left--;
     }
@@ -80,6 +77,5 @@ export class Recorder implements Recording {
     this.output = new Float32Array(quanta * QUANTUM);
     this.emitted = new Float64Array(quanta);
     this.altered = new Float64Array(quanta);
-    this.pace = new Float64Array(quanta);
   }
 }

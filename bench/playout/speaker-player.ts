@@ -99,10 +99,6 @@ export class SpeakerPlayer implements Player, Counters, PlayoutListener {
     return this.#memory.stats[Stat.removedSamples]!;
   }
 
-  get pace(): number {
-    return this.#memory.stats[Stat.pace]!;
-  }
-
   playing(): void {}
 
   mark(): void {}

@@ -1,4 +1,5 @@
-import { mean, quantile, type RunMetrics } from './metrics.js';
+import type { RunMetrics } from './metrics.js';
+import { mean, quantile } from './statistics.js';
 
 /** The runs of one player over one trace: means over the seeds; per minute is per minute of speech. */
 export interface Summary {
@@ -11,13 +12,16 @@ export interface Summary {
   readonly worstGapMs: number;
   readonly concealedMsPerMin: number;
   readonly boundMsPerMin: number;
-  readonly firstSilentMsPerMin: number;
-  readonly rareSilentMsPerMin: number;
+  /** Silence and concealment, by the player's word; the part of it in the first outage, and in rare ones. */
+  readonly interruptedMsPerMin: number;
+  readonly firstMsPerMin: number;
+  readonly rareMsPerMin: number;
   readonly stretchedPercent: number;
   readonly alteredPercent: number;
-  /** The largest of all seeds, like the two that follow. */
+  /** The largest of all seeds, like the three that follow. */
   readonly droppedMs: number;
   readonly balanceMs: number;
+  readonly silenceBalanceMs: number;
   readonly lostMs: number;
   readonly delayMeanMs: number;
   readonly delayP95Ms: number;
@@ -26,6 +30,8 @@ export interface Summary {
   /** 95 % of all edges, and of all splices, are below; NaN if there are none. */
   readonly edgeDb: number;
   readonly spliceDb: number;
+  /** What the speech itself has where the splices are, likewise. */
+  readonly cleanSpliceDb: number;
 }
 
 /** @param runs - At least one. */
@@ -34,7 +40,7 @@ export function summarize(player: string, trace: string, runs: readonly RunMetri
   const perMinute = (pick: (run: RunMetrics) => number): number => over((run) => (pick(run) * 60_000) / run.speechMs);
   const largest = (pick: (run: RunMetrics) => number): number =>
     runs.map(pick).reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most));
-  const level = (values: number[]): number => (values.length > 0 ? quantile(values, 0.95) : Number.NaN);
+  const level = (pick: (run: RunMetrics) => readonly number[]): number => quantile(runs.flatMap(pick), 0.95);
   return {
     player,
     trace,
@@ -45,18 +51,21 @@ export function summarize(player: string, trace: string, runs: readonly RunMetri
     worstGapMs: largest((run) => run.worstGapMs),
     concealedMsPerMin: perMinute((run) => run.concealedMs),
     boundMsPerMin: perMinute((run) => run.boundMs),
-    firstSilentMsPerMin: perMinute((run) => run.firstSilentMs),
-    rareSilentMsPerMin: perMinute((run) => run.rareSilentMs),
+    interruptedMsPerMin: perMinute((run) => run.interruptedMs),
+    firstMsPerMin: perMinute((run) => run.firstMs),
+    rareMsPerMin: perMinute((run) => run.rareMs),
     stretchedPercent: 100 * over((run) => run.stretchedShare),
     alteredPercent: 100 * over((run) => run.alteredShare),
     droppedMs: largest((run) => run.droppedMs),
     balanceMs: largest((run) => run.balanceMs),
+    silenceBalanceMs: largest((run) => run.silenceBalanceMs),
     lostMs: largest((run) => run.lostMs),
     delayMeanMs: over((run) => run.delayMeanMs),
     delayP95Ms: over((run) => run.delayP95Ms),
     delayDriftMs: over((run) => run.delayDriftMs),
     positionErrorMs: largest((run) => run.positionErrorMs),
-    edgeDb: level(runs.flatMap((run) => run.edgesDb)),
-    spliceDb: level(runs.flatMap((run) => run.splicesDb)),
+    edgeDb: level((run) => run.edgesDb),
+    spliceDb: level((run) => run.splicesDb),
+    cleanSpliceDb: level((run) => run.cleanSplicesDb),
   };
 }

@@ -8,7 +8,7 @@ export interface Trace {
   readonly what: string;
   /** Milliseconds of speech. */
   readonly speechMs: number;
-  /** Seeds that are worth running, at most: 1 if nothing but the speech differs. */
+  /** Seeds that are worth running, at most. */
   readonly seedsMax: number;
   /** @param seed - From 1. */
   readonly arrivals: (seed: number) => Arrivals;
@@ -47,7 +47,7 @@ export const TRACES: readonly Trace[] = [
     name: 'outage',
     what: 'exact, but nothing comes in for 400 ms from 10 s on',
     speechMs: MINUTE_MS,
-    seedsMax: 20,
+    seedsMax: Infinity,
     arrivals: () => live(20, (sent) => (sent > 10_000 && sent < 10_400 ? 10_400 : sent)),
   },
   steady('slow95', 'a producer at 0.95 of real time', 0.95, 60_000),
@@ -81,6 +81,7 @@ function generated(chunkMs: number, random: Random, makeMs: () => number): Arriv
     chunkMs,
     () => (made += makeMs()),
     (sent) => sent + 25 + random.exponential(3),
+    Number.NaN,
   );
 }
 
@@ -181,10 +182,9 @@ function steady(name: string, what: string, speed: number, speechMs: number): Tr
       20,
       (i) => ((i + 1) * 20) / speed,
       (sent) => sent,
-      // Behind a producer that cannot keep up, a listener falls back however good the player is.
-      Math.max(1, 1 / speed),
+      speed > 1 ? Number.NaN : 1 / speed,
     );
-  return { name, what, speechMs, seedsMax: 20, arrivals };
+  return { name, what, speechMs, seedsMax: Infinity, arrivals };
 }
 
 /** When something comes in that would have come at `atMs`, if it must wait for the end of any stall it meets. */

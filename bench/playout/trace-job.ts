@@ -1,5 +1,5 @@
-import type { ResamplerTable } from '../../src/dsp/index.js';
-import { SOURCE_RATE } from './arrivals.js';
+import type { Arrivals } from './arrivals.js';
+import type { Bench } from './bench.js';
 import { cleanHighBand } from './click.js';
 import { measure, type RunMetrics } from './metrics.js';
 import type { Player } from './player.js';
@@ -11,36 +11,46 @@ import type { Speech } from './speech.js';
 import { TRACES } from './traces.js';
 
 /** One run: `player` is `plain`, `fixed:<ms>` or `adaptive:<ms>`. */
-export interface Job {
+export interface TraceJob {
   readonly player: string;
   readonly trace: string;
   readonly seed: number;
 }
 
-/** What all runs share; can be posted to another thread. */
-export interface Bench {
-  readonly table: ResamplerTable;
-  readonly speeches: readonly Speech[];
+/** What a run left behind; the recording is written over by the next one. */
+export interface Played {
+  readonly recording: Recording;
+  readonly arrivals: Arrivals;
+  readonly player: Player;
+  readonly speech: Speech;
+  /** Index into the speech's clean loop of the stream's first sample. */
+  readonly origin: number;
 }
 
 /** Runs jobs one after another in the same memory. */
-export class JobRunner {
+export class TraceRunner {
   readonly #bench: Bench;
   readonly #recorder = new Recorder();
   readonly #cleanEnergies = new Map<Speech, number>();
-  /** The last recording; the next run writes over it. */
-  recording: Recording = this.#recorder;
 
   constructor(bench: Bench) {
     this.#bench = bench;
   }
 
+  /** Simulates and measures; throws what `play` throws. */
+  run(job: TraceJob): RunMetrics {
+    const { recording, arrivals, player, speech, origin } = this.play(job);
+    let energy = this.#cleanEnergies.get(speech);
+    if (energy === undefined) this.#cleanEnergies.set(speech, (energy = cleanHighBand(speech.clean)));
+    return measure(recording, arrivals, player, speech.clean, origin, energy);
+  }
+
   /**
-   * Simulates and measures.
+   * Simulates.
    *
    * @throws {RangeError} If there is no such player or trace.
    */
-  run({ player: name, trace: traceName, seed }: Job): RunMetrics {
+  play({ player: name, trace: traceName, seed }: TraceJob): Played {
     const trace = TRACES.find((one) => one.name === traceName);
     if (!trace) throw new RangeError(`There is no trace ${traceName}`);
     const { table, speeches } = this.#bench;
@@ -48,23 +58,15 @@ export class JobRunner {
     // A sequence of its own, so that the speech does not go with the trace.
     const from = new Random(seed + 1_000_000).below(speech.samples.length / table.down) * table.down;
     const arrivals = trace.arrivals(seed);
-    const player = makePlayer(name, table, speech);
-    this.recording = this.#recorder.record(player, arrivals, speech.samples.length, from);
-    const origin = (from / table.down) * table.up;
-    return measure(this.recording, arrivals, player, speech.clean, origin, this.#cleanEnergy(speech));
-  }
-
-  #cleanEnergy(speech: Speech): number {
-    let energy = this.#cleanEnergies.get(speech);
-    if (energy === undefined) this.#cleanEnergies.set(speech, (energy = cleanHighBand(speech.clean)));
-    return energy;
+    const player = makePlayer(name, this.#bench, speech);
+    const recording = this.#recorder.record(player, arrivals, speech.samples.length, from);
+    return { recording, arrivals, player, speech, origin: (from / table.down) * table.up };
   }
 }
 
-/** @throws {RangeError} If there is no player of that name. */
-export function makePlayer(name: string, table: ResamplerTable, speech: Speech): Player {
+function makePlayer(name: string, { table }: Bench, speech: Speech): Player {
   if (name === 'plain') return new PlainPlayer(speech);
   const [, kind, target] = /^(fixed|adaptive):(\d+)$/.exec(name) ?? [];
-  if (kind === undefined || table.fromRate !== SOURCE_RATE) throw new RangeError(`There is no player ${name}`);
+  if (kind === undefined) throw new RangeError(`There is no player ${name}`);
   return new SpeakerPlayer({ targetMs: Number(target), adaptive: kind === 'adaptive' }, table, speech);
 }

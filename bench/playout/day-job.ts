@@ -1,0 +1,121 @@
+import { setFlagsFromString, getHeapStatistics } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { findPlace } from './alignment.js';
+import { SAMPLES_PER_MS } from './arrivals.js';
+import type { Bench } from './bench.js';
+import { Random } from './random.js';
+import { SILENCE } from './silence.js';
+import { OUTPUT_PER_MS, OUTPUT_RATE, QUANTUM } from './simulate.js';
+import { SpeakerPlayer } from './speaker-player.js';
+import { mean } from './statistics.js';
+
+/** A stream without end: live frames of 20 ms over a LAN. */
+export interface DayJob {
+  readonly name: string;
+  readonly hours: number;
+  /** Milliseconds in which the server makes a millisecond of speech. */
+  readonly sourcePace: number;
+}
+
+/** What a day was like. */
+export interface DayMetrics {
+  /** Milliseconds of silence once it has begun, by whole quanta, and of concealment as the player counts it. */
+  readonly silentMs: number;
+  readonly concealedMs: number;
+  /** Mean delay in milliseconds over the second quarter of an hour, and over the last. */
+  readonly delayFirstMs: number;
+  readonly delayLastMs: number;
+  /** Largest difference between the position told and the one found in the output, looked at every 10 s. */
+  readonly positionErrorMs: number;
+  readonly positionChecks: number;
+  /** Bytes on the heap, and outside of it, at the end less those after a quarter of an hour; both after collection. */
+  readonly heapGrowthBytes: number;
+  readonly seconds: number;
+}
+
+const FRAME_MS = 20;
+const CHECK_SECONDS = 10;
+const QUARTER_SECONDS = 900;
+
+/** Quanta that are looked at in a check: 43 ms, of which a splice spoils a part. */
+const PROBE_QUANTA = 16;
+
+/** Ring positions, int32, pass their largest value half-way through a day of 24 kHz. */
+const POSITION = 2 ** 31 - 12 * 3600 * 1000 * SAMPLES_PER_MS;
+
+/** Plays a stream for hours. */
+export function runDay({ hours, sourcePace }: DayJob, { table, speeches }: Bench): DayMetrics {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heap = (): number => {
+    collect();
+    const { used_heap_size: used, external_memory: external } = getHeapStatistics();
+    return used + external;
+  };
+  const began = performance.now();
+  const random = new Random(1);
+  const speech = speeches[0]!;
+  const loop = speech.samples.length;
+  const player = new SpeakerPlayer({ targetMs: 120, adaptive: true, position: POSITION }, table, speech);
+  const probe = new Float32Array(PROBE_QUANTA * QUANTUM);
+  const probeStarts = new Float64Array(PROBE_QUANTA);
+  const frame = FRAME_MS * SAMPLES_PER_MS;
+  const quanta = Math.floor((hours * 3600 * OUTPUT_RATE) / QUANTUM);
+  const checkEvery = Math.round((CHECK_SECONDS * OUTPUT_RATE) / QUANTUM);
+  const quarter = Math.round((QUARTER_SECONDS * OUTPUT_RATE) / QUANTUM);
+  const delays: [number[], number[]] = [[], []];
+  let frames = 0;
+  let arrival = FRAME_MS + 15;
+  let sounding = false;
+  let silentQuanta = 0;
+  let positionErrorMs = 0;
+  let positionChecks = 0;
+  let heapFirst = 0;
+  for (let quantum = 0; quantum < quanta; quantum++) {
+    const nowMs = (quantum * QUANTUM) / OUTPUT_PER_MS;
+    while (arrival <= nowMs) {
+      const place = (frames * frame) % loop;
+      const first = Math.min(frame, loop - place);
+      player.write(place, first);
+      if (first < frame) player.write(0, frame - first);
+      frames++;
+      arrival = Math.max(arrival, (frames + 1) * FRAME_MS * sourcePace + 15 + random.uniform(0, 3));
+    }
+    const inProbe = quantum % checkEvery;
+    const slot = Math.min(inProbe, PROBE_QUANTA - 1);
+    const block = probe.subarray(slot * QUANTUM, (slot + 1) * QUANTUM);
+    probeStarts[slot] = player.emittedSamples;
+    player.render(block, nowMs / 1000);
+    if (Math.abs(block[0]!) >= SILENCE) sounding = true;
+    else if (sounding && block.every((sample) => Math.abs(sample) < SILENCE)) silentQuanta++;
+    if (quantum === quarter) heapFirst = heap();
+    if (inProbe !== PROBE_QUANTA - 1 || quantum < quarter) continue;
+    const spokenMs = FRAME_MS + (player.emittedSamples / SAMPLES_PER_MS) * sourcePace;
+    if (quantum < 2 * quarter) delays[0].push(nowMs - spokenMs);
+    if (quantum >= quanta - quarter) delays[1].push(nowMs - spokenMs);
+    const error = positionError(probe, probeStarts, speech.clean, table.up / table.down);
+    if (Number.isNaN(error)) continue;
+    positionChecks++;
+    positionErrorMs = Math.max(positionErrorMs, Math.abs(error));
+  }
+  return {
+    silentMs: (silentQuanta * QUANTUM) / OUTPUT_PER_MS,
+    concealedMs: (player.concealedSamples - player.silentConcealedSamples) / SAMPLES_PER_MS,
+    delayFirstMs: mean(delays[0]),
+    delayLastMs: mean(delays[1]),
+    positionErrorMs,
+    positionChecks,
+    heapGrowthBytes: heap() - heapFirst,
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+/** Milliseconds by which the told position is off, at the first quantum that can be found; NaN if none can. */
+function positionError(probe: Float32Array, starts: Float64Array, clean: Float32Array, ratio: number): number {
+  for (let quantum = 0; quantum < PROBE_QUANTA; quantum++) {
+    const expected = Math.round(starts[quantum]! * ratio);
+    const place = findPlace(probe, quantum * QUANTUM, clean, expected, 50 * OUTPUT_PER_MS);
+    if (!Number.isNaN(place)) return (place - expected) / OUTPUT_PER_MS;
+  }
+  return Number.NaN;
+}

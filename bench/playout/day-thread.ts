@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Bench } from './bench.js';
+import { type DayJob, runDay } from './day-job.js';
+
+const port = parentPort!;
+
+port.on('message', (job: DayJob) => port.postMessage(runDay(job, workerData as Bench)));

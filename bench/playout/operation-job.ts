@@ -1,0 +1,119 @@
+import { RATE_UNIT, Slot } from '../../src/ring/index.js';
+import { SAMPLES_PER_MS } from './arrivals.js';
+import type { Bench } from './bench.js';
+import { cleanHighBand, decibels, edgeHighBand, loudestHighBand } from './click.js';
+import { Random } from './random.js';
+import { SILENCE } from './silence.js';
+import { OUTPUT_PER_MS, OUTPUT_RATE, QUANTUM } from './simulate.js';
+import { SpeakerPlayer } from './speaker-player.js';
+
+/** What is done to a player: each from real speech, at random places in it. */
+export const OPERATIONS = ['start', 'cancel', 'pause', 'resume', 'rate'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** One operation, tried so many times. */
+export interface OperationJob {
+  readonly operation: Operation;
+  readonly count: number;
+}
+
+/** What came of the trials. */
+export interface OperationMetrics {
+  /**
+   * Milliseconds until it is heard: from the first frame in, or from the request, to the first sample of sound; from the
+   * request to the last one. None for a change of the rate.
+   */
+  readonly latenciesMs: readonly number[];
+  /** Energy above 6 kHz at the edge, in dB against clean speech's 99 %, and 20 ms before or after it. */
+  readonly clicksDb: readonly number[];
+  readonly beside: readonly number[];
+}
+
+/** Speech that a trial has at most, and lasts at most, in milliseconds. */
+const SPEECH_MS = 4000;
+const TRIAL_MS = 2500;
+
+/** A change of the rate is looked at for so long; what is beside an edge is so far from it. */
+const CHANGE_MS = 20;
+const BESIDE_MS = 20;
+
+const RATES = [0.5, 0.75, 1.25, 1.5, 2];
+
+/** Tries an operation. Half of the trials have a producer at 0.9 of real time, so that the speech is being stretched. */
+export function tryOperation({ operation, count }: OperationJob, bench: Bench): OperationMetrics {
+  const latenciesMs: number[] = [];
+  const clicksDb: number[] = [];
+  const beside: number[] = [];
+  const output = new Float32Array(TRIAL_MS * OUTPUT_PER_MS);
+  const energies = bench.speeches.map(({ clean }) => cleanHighBand(clean));
+  for (let trial = 0; trial < count; trial++) {
+    const random = new Random(trial + 1);
+    const voice = trial % bench.speeches.length;
+    const { latencyMs, at } = tryOnce(operation, bench, voice, trial % 2 === 1, random, output);
+    if (!Number.isNaN(latencyMs)) latenciesMs.push(latencyMs);
+    const begins = operation === 'start' || operation === 'resume';
+    const level = (place: number): number => {
+      const energy =
+        operation === 'rate'
+          ? loudestHighBand(output, output.length, place, place + CHANGE_MS * OUTPUT_PER_MS)
+          : edgeHighBand(output, output.length, place, begins);
+      return decibels(energy, energies[voice]!);
+    };
+    clicksDb.push(level(at));
+    // Where there is speech: after what begins, before what ends.
+    beside.push(level(at + (begins ? BESIDE_MS : -BESIDE_MS) * OUTPUT_PER_MS));
+  }
+  return { latenciesMs, clicksDb, beside };
+}
+
+/** Runs one trial; a click would be at the edge of sound `at`, or from there on. */
+function tryOnce(
+  operation: Operation,
+  bench: Bench,
+  voice: number,
+  scarce: boolean,
+  random: Random,
+  output: Float32Array,
+): { latencyMs: number; at: number } {
+  const speech = bench.speeches[voice]!;
+  const speechSamples = SPEECH_MS * SAMPLES_PER_MS;
+  const origin = random.below(speech.samples.length - speechSamples);
+  const player = new SpeakerPlayer({ targetMs: 120, adaptive: true }, bench.table, speech);
+  // What there is at first starts the player; a frame comes in anywhere in a quantum, and is seen at the next one.
+  const firstMs = random.uniform(120, 300);
+  const firstQuantum = 2 + random.below(50);
+  const before = random.unit();
+  const quanta = Math.floor(output.length / QUANTUM);
+  const actAt = Math.floor((random.uniform(700, 1700) * OUTPUT_PER_MS) / QUANTUM);
+  const resumeAt = actAt + 40 + random.below(100);
+  let written = 0;
+  for (let quantum = 0; quantum < quanta; quantum++) {
+    if (quantum >= firstQuantum) {
+      const sinceMs = ((quantum - firstQuantum) * QUANTUM) / OUTPUT_PER_MS;
+      const dueMs = scarce || operation === 'start' ? firstMs + 0.9 * sinceMs : SPEECH_MS;
+      const due = Math.min(speechSamples, Math.floor(dueMs * SAMPLES_PER_MS));
+      written += player.write(origin + written, due - written);
+    }
+    if (operation !== 'start' && quantum === actAt) {
+      if (operation === 'cancel') player.cancel();
+      else if (operation === 'rate') player.set(Slot.playbackRate, RATES[random.below(RATES.length)]! * RATE_UNIT);
+      else player.pause(true);
+    }
+    if (operation === 'resume' && quantum === resumeAt) player.pause(false);
+    const at = quantum * QUANTUM;
+    player.render(output.subarray(at, at + QUANTUM), at / OUTPUT_RATE);
+  }
+  const act = actAt * QUANTUM;
+  const length = quanta * QUANTUM;
+  if (operation === 'rate') return { latencyMs: Number.NaN, at: act };
+  if (operation === 'cancel' || operation === 'pause') {
+    let to = length;
+    while (to > act && Math.abs(output[to - 1]!) < SILENCE) to--;
+    // A request is seen at the next quantum: at worst a whole one later.
+    return { latencyMs: (to - act + QUANTUM) / OUTPUT_PER_MS, at: to };
+  }
+  const began = (operation === 'start' ? firstQuantum : resumeAt) * QUANTUM;
+  let from = began;
+  while (from < length && Math.abs(output[from]!) < SILENCE) from++;
+  return { latencyMs: (from - began + before * QUANTUM) / OUTPUT_PER_MS, at: from };
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { align, type Alignment } from './alignment.js';
+import type { Bench } from './bench.js';
+import { silentRuns, soundingRange } from './silence.js';
+import { OUTPUT_PER_MS, OUTPUT_RATE } from './simulate.js';
+import { TraceRunner } from './trace-job.js';
+import { drawWaveform } from './waveform.js';
+
+/** What is looked at closely: so much around the longest interruption. */
+const ZOOM_MS = 450;
+
+/**
+ * Writes for each trace, seed 1, what is heard: a WAV file, its waveform, as a whole and around the longest
+ * interruption, and, if sox is installed, its spectrogram.
+ *
+ * @param directory - Made if it is not there.
+ * @throws {Error} If it cannot be written to.
+ */
+export function writePictures(directory: string, bench: Bench, player: string, traces: readonly string[]): void {
+  mkdirSync(directory, { recursive: true });
+  const runner = new TraceRunner(bench);
+  let sox = true;
+  for (const trace of traces) {
+    const { recording, speech, origin } = runner.play({ player, trace, seed: 1 });
+    const { output, length } = recording;
+    const range = soundingRange(output, length);
+    const silent = silentRuns(output, range);
+    const alignment = align(output, range, silent, speech.clean, origin);
+    const file = join(directory, `${trace}-${player.replace(':', '')}`);
+    writeFileSync(`${file}.wav`, encodeWav(output.subarray(0, length)));
+    const all = { from: 0, to: length, rowMs: 5000, rowHeight: 90 };
+    writeFileSync(`${file}-waveform.png`, drawWaveform(output, silent, alignment, all));
+    const at = Math.max(0, longest(alignment) - (ZOOM_MS / 2) * OUTPUT_PER_MS);
+    const near = { from: at, to: Math.min(length, at + ZOOM_MS * OUTPUT_PER_MS), rowMs: ZOOM_MS / 3, rowHeight: 300 };
+    writeFileSync(`${file}-zoom.png`, drawWaveform(output, silent, alignment, near));
+    if (!sox) continue;
+    try {
+      execFileSync('sox', [`${file}.wav`, '-n', 'spectrogram', '-x', '3000', '-o', `${file}-spectrogram.png`]);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      sox = false;
+      console.log('sox is not installed: no spectrograms');
+    }
+  }
+  console.log(`${traces.length} recordings in ${directory}`);
+}
+
+/** The middle of the longest stretch that is not speech as it was. */
+function longest({ breaks }: Alignment): number {
+  const [first] = breaks.toSorted((a, b) => b.to - b.from - (a.to - a.from));
+  return first ? Math.round((first.from + first.to) / 2) : 0;
+}
+
+/** A WAV file, mono, 16 bits. */
+function encodeWav(samples: Float32Array): Buffer {
+  const file = Buffer.alloc(44 + 2 * samples.length);
+  file.write('RIFF', 0, 'latin1');
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8, 'latin1');
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(OUTPUT_RATE, 24);
+  file.writeUInt32LE(2 * OUTPUT_RATE, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36, 'latin1');
+  file.writeUInt32LE(2 * samples.length, 40);
+  for (let i = 0; i < samples.length; i++) {
+    file.writeInt16LE(Math.max(-32768, Math.min(32767, Math.round(samples[i]! * 32768))), 44 + 2 * i);
+  }
+  return file;
+}
