@@ -52,26 +52,23 @@ export class LagSearch {
     const first = direction < 0 ? at - reach * step : at;
     this.#decimate(samples, first, window + reach);
     const reference = direction < 0 ? reach : 0;
-    const origin = correlate(coarse, reference, coarse, reference, window);
+    const origin = product(coarse, reference, reference, window);
     let best = Math.ceil(minLag / step);
     let bestScore = Number.NEGATIVE_INFINITY;
+    let other = reference + direction * best;
+    let energy = product(coarse, other, other, window);
     for (let lag = best; lag <= reach; lag++) {
-      const other = reference + direction * lag;
-      const energy = correlate(coarse, other, coarse, other, window);
-      const product = correlate(coarse, reference, coarse, other, window);
-      const score = product / Math.sqrt(origin * energy + 1) + (LONG_LAG_BONUS * lag) / reach;
+      const similarity = product(coarse, reference, other, window) / Math.sqrt(origin * energy + 1);
+      const score = similarity + (LONG_LAG_BONUS * lag) / reach;
       if (score > bestScore) {
         bestScore = score;
         best = lag;
       }
+      energy += moved(coarse, other, window, direction);
+      other += direction;
     }
-    this.#refine(
-      samples,
-      at,
-      Math.max(minLag, (best - 1) * step + 1),
-      Math.min(maxLag, (best + 1) * step - 1),
-      direction,
-    );
+    const from = Math.max(minLag, (best - 1) * step + 1);
+    this.#refine(samples, at, from, Math.min(maxLag, (best + 1) * step - 1), direction);
   }
 
   /** Fills `coarse` with sums of `step` samples each, and takes the loudest of them for `peakPower`. */
@@ -99,42 +96,44 @@ export class LagSearch {
 
   #refine(samples: Int16Array, at: number, from: number, to: number, direction: number): void {
     const window = this.#window;
-    const energy = energyOf(samples, at, window);
+    const origin = productOfSamples(samples, at, at, window);
     this.similarity = -2;
+    let other = at + direction * from;
+    let energy = productOfSamples(samples, other, other, window);
     for (let lag = from; lag <= to; lag++) {
-      const other = at + direction * lag;
-      const otherEnergy = energyOf(samples, other, window);
-      const similarity = dotOf(samples, at, other, window) / Math.sqrt(energy * otherEnergy + 1);
+      const similarity = productOfSamples(samples, at, other, window) / Math.sqrt(origin * energy + 1);
       if (similarity > this.similarity) {
         this.similarity = similarity;
         this.lag = direction * lag;
-        this.powerAtLag = otherEnergy / window;
+        this.powerAtLag = energy / window;
       }
+      energy += moved(samples, other, window, direction);
+      other += direction;
     }
-    this.power = energy / window;
+    this.power = origin / window;
     this.crossings = crossingsOf(samples, at, window) / window;
   }
 }
 
-function correlate(a: Float64Array, from: number, b: Float64Array, at: number, count: number): number {
+/** The sum of products of two pieces of `signal`. */
+function product(signal: Float64Array, a: number, b: number, count: number): number {
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += a[(from + i) | 0]! * b[(at + i) | 0]!;
+  for (let i = 0; i < count; i++) sum += signal[(a + i) | 0]! * signal[(b + i) | 0]!;
   return sum;
 }
 
-function dotOf(samples: Int16Array, a: number, b: number, count: number): number {
+/** The same for samples: V8 makes slow code of one function for both kinds of array. */
+function productOfSamples(samples: Int16Array, a: number, b: number, count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += samples[(a + i) | 0]! * samples[(b + i) | 0]!;
   return sum;
 }
 
-function energyOf(samples: Int16Array, from: number, count: number): number {
-  let sum = 0;
-  for (let i = 0; i < count; i++) {
-    const sample = samples[(from + i) | 0]!;
-    sum += sample * sample;
-  }
-  return sum;
+/** By how much the energy of the window at `at` changes when it moves by one. */
+function moved(signal: Float64Array | Int16Array, at: number, window: number, direction: number): number {
+  const enters = signal[direction < 0 ? at - 1 : at + window] ?? 0;
+  const leaves = signal[direction < 0 ? at + window - 1 : at]!;
+  return enters * enters - leaves * leaves;
 }
 
 function crossingsOf(samples: Int16Array, from: number, count: number): number {
