@@ -318,6 +318,7 @@ export class Playback implements PipelineListener {
   }
 
   event(event: LineEvent, delayMs: number): void {
+    this.#state.timeline.note(event);
     this.#heard.push(delayMs, () => this.#hear(event));
   }
 

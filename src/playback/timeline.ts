@@ -1,4 +1,4 @@
-import type { PlaybackLine, PlaybackOutput } from './ports.js';
+import type { LineEvent, PlaybackLine, PlaybackOutput } from './ports.js';
 
 /** How far the position is carried on beyond the last look at the audio thread: the message transport looks each 100 ms. */
 const LOOK_SECONDS = 0.25;
@@ -16,8 +16,9 @@ export class Timeline {
   #origin = 0;
   #line: PlaybackLine | undefined;
   #output: PlaybackOutput | undefined;
-  /** Context time at which sound began to leave. */
+  /** Context times from which on speech leaves, and until which. */
   #soundFrom = 0;
+  #soundUntil = Number.POSITIVE_INFINITY;
   #current = 0;
   /** Seconds of the utterances that are over. */
   #past = 0;
@@ -43,9 +44,15 @@ export class Timeline {
     this.#origin = 0;
   }
 
-  /** Sound leaves from context time `at` on; the last look at the audio thread may be older. */
+  /** Sound leaves from context time `at` on, and is heard now; the last look at the audio thread may be older. */
   soundFrom(at: number): void {
     this.#soundFrom = at;
+  }
+
+  /** What the audio thread tells, before it is heard: speech may have stopped leaving and still be on its way. */
+  note({ event, at }: LineEvent): void {
+    if (event === 'playing' || event === 'start') this.#soundUntil = Number.POSITIVE_INFINITY;
+    else if (event !== 'underrun') this.#soundUntil = at;
   }
 
   /**
@@ -59,8 +66,9 @@ export class Timeline {
       const { emittedSamples, emittedAt, pace } = this.#line.stats();
       const { currentTime, latency } = this.#output;
       seconds += (emittedSamples - this.#origin) / this.#line.sampleRate;
-      const looked = Math.max(emittedAt, this.#soundFrom);
-      if (moving) seconds += (Math.min(currentTime - looked, LOOK_SECONDS) - latency) * pace;
+      const looked = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
+      const heard = Math.min(Math.min(currentTime, looked + LOOK_SECONDS) - latency, this.#soundUntil);
+      if (moving) seconds += (heard - looked) * pace;
     }
     const ceiling = Number.isFinite(this.#duration) ? this.#duration : seconds;
     this.#current = Math.max(this.#current, Math.min(seconds, ceiling));

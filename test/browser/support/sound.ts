@@ -1,4 +1,4 @@
-import { createResampler, designResampler } from '../../../src/dsp/index.js';
+import { createResampler, designResampler, type ResamplerOptions } from '../../../src/dsp/index.js';
 import { type FramesSpec, pcmOf } from '../../gateway/script.js';
 
 /** Rate of what the gateway sends unless told otherwise. In a context at this rate every sample is heard as it was sent. */
@@ -12,9 +12,13 @@ const ZEROS = 16;
 export const exact = { 'jitter-buffer': 'fixed' } as const;
 
 /** What the resampler makes of a `frames` step, without ramps. */
-export function expected(frames: FramesSpec, contextRate: number = SPEECH_RATE): Float32Array {
+export function expected(
+  frames: FramesSpec,
+  contextRate: number = SPEECH_RATE,
+  options: ResamplerOptions = {},
+): Float32Array {
   const samples = pcmOf(frames);
-  const table = designResampler(frames.rate ?? SPEECH_RATE, contextRate);
+  const table = designResampler(frames.rate ?? SPEECH_RATE, contextRate, options);
   const resampler = createResampler(table, samples.length + table.taps);
   resampler.push(samples, 0, samples.length);
   resampler.pushSilence(resampler.latency);
@@ -97,6 +101,17 @@ export function firstSound(recording: Float32Array, from: number = 0): number {
 /** One past the last sample that is not zero; 0 if there is none. */
 export function lastSound(recording: Float32Array): number {
   return recording.findLastIndex((sample) => sample !== 0) + 1;
+}
+
+/** Frequency in Hz of a tone that fills the recording, by how often it goes through zero. */
+export function pitchOf(tone: Float32Array, contextRate: number): number {
+  const crossings = tone.reduce((count, sample, at) => count + Number(at > 0 && sample < 0 !== tone[at - 1]! < 0), 0);
+  return (crossings / 2 / tone.length) * contextRate;
+}
+
+/** The largest step from one sample to the next. */
+export function largestStep(recording: Float32Array): number {
+  return recording.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (recording[at - 1] ?? sample))), 0);
 }
 
 /** The longest run of samples that are zero. */

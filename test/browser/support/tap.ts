@@ -21,9 +21,13 @@ register('tap', class extends AudioWorkletProcessor {
   constructor() {
     super();
     this.blocks = [];
-    this.port.onmessage = () => { this.port.postMessage({ blocks: this.blocks.splice(0), running }); };
+    this.end = 0;
+    this.port.onmessage = () => {
+      this.port.postMessage({ blocks: this.blocks.splice(0), end: this.end, running });
+    };
   }
   process([input]) {
+    this.end = currentFrame + 128;
     this.blocks.push(input[0] ? input[0].slice() : new Float32Array(128));
     return true;
   }
@@ -33,6 +37,8 @@ register('tap', class extends AudioWorkletProcessor {
 interface Taped {
   /** One a render quantum, in order. (Chromium's currentFrame may stand still while the graph is being changed.) */
   readonly blocks: readonly Float32Array[];
+  /** Context frame that follows the last block. */
+  readonly end: number;
   /** Processors of the page, without the tap, that have not ended. */
   readonly running: number;
 }
@@ -151,14 +157,19 @@ export async function heardToSilence(): Promise<Float32Array> {
 
 /** Everything that has reached the destination of the page's open context since the last call, in one piece. */
 export async function heard(): Promise<Float32Array> {
-  const { blocks } = await look();
+  return (await heardAt()).samples;
+}
+
+/** What `heard` gives, and the context frame of its first sample. */
+export async function heardAt(): Promise<{ samples: Float32Array; frame: number }> {
+  const { blocks, end } = await look();
   const all = new Float32Array(blocks.reduce((length, block) => length + block.length, 0));
   let at = 0;
   for (const block of blocks) {
     all.set(block, at);
     at += block.length;
   }
-  return all;
+  return { samples: all, frame: end - all.length };
 }
 
 /** Processors of the page's open context that have not ended. Drops what was heard. */

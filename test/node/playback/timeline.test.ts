@@ -55,6 +55,40 @@ describe('Timeline', () => {
     }
   });
 
+  it('comes to the end of what has left as that is heard, however often the audio thread says that nothing does', () => {
+    const { timeline, line, output } = followed();
+    output.latency = 0.03;
+    timeline.note({ event: 'end', serial: 1, at: 1 });
+    for (const [now, position] of [
+      [1.01, 0.98],
+      [1.02, 0.99],
+      [1.05, 1],
+    ] as const) {
+      line.counted = { ...line.counted, emittedSamples: RATE, emittedAt: now };
+      output.currentTime = now;
+      assert.ok(Math.abs(timeline.current(true) - position) < 1e-9, `${timeline.current(true)} at ${now}`);
+    }
+  });
+
+  it('does not go beyond what has left, however old the last look is', () => {
+    const { timeline, line, output } = followed();
+    output.latency = 0.03;
+    line.counted = { ...line.counted, emittedSamples: 0.9 * RATE, emittedAt: 0.9 };
+    timeline.note({ event: 'stalled', at: 1 });
+    output.currentTime = 1.1;
+    assert.ok(Math.abs(timeline.current(true) - 1) < 1e-9);
+  });
+
+  it('goes on where the next utterance begins at once', () => {
+    const { timeline, line, output } = followed();
+    output.latency = 0.03;
+    line.counted = { ...line.counted, emittedSamples: 1.1 * RATE, emittedAt: 1.1 };
+    timeline.note({ event: 'end', serial: 1, at: 1 });
+    timeline.note({ event: 'start', serial: 2, at: 1 });
+    output.currentTime = 1.1;
+    assert.ok(Math.abs(timeline.current(true) - 1.07) < 1e-9);
+  });
+
   it('is held at any pace where sound is held', () => {
     const { timeline, line, output } = followed();
     line.counted = { ...line.counted, emittedSamples: RATE, emittedAt: 1, pace: 2 };
