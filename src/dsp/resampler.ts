@@ -48,109 +48,163 @@ export interface Resampler {
 /**
  * Makes a resampler.
  *
- * A closure rather than a class: so long as there is one resampler per realm, V8 then takes the arrays, their lengths
- * and the ratio for constants, which halves the time per output.
- *
  * @param table - From `designResampler`; only read, may be shared.
  * @param maxInput - `room` after a reset, in samples. Pulling `n` outputs at once takes up to
  *   `ceil(n * fromRate / toRate) + table.taps`.
  * @throws {RangeError} If `maxInput` is not an integer above `table.taps / 2`.
  */
 export function createResampler(table: ResamplerTable, maxInput: number): Resampler {
-  const { up, down, taps, phases, coefficients } = table;
-  const latency = taps >> 1;
-  if (!Number.isInteger(maxInput) || maxInput <= latency) throw new RangeError(`Too little room: ${maxInput} samples`);
-  /** Samples before the instant of an output that it depends on. */
-  const past = (taps - 1) >> 1;
-  const capacity = maxInput + past;
-  /** Twice the capacity, so that only one sample in `capacity` or more has to be moved to the front. */
-  const history = new Float64Array(2 * capacity);
-  const wholeStep = Math.floor(down / up);
-  const phaseStep = down % up;
-  /** Outputs since the last reset; in an array since a plain variable would be allocated anew once beyond 2^30. */
-  const outputs = new Float64Array(1);
-  /** Index into `history` of the first tap of the next output, and of the next sample to push. */
-  let read = 0;
-  let write = past;
+  return new PolyphaseResampler(table, maxInput);
+}
+
+/**
+ * A class, so that all resamplers of a thread run the same compiled code: the second one is as fast as the first from
+ * its first sample on. Closures are faster while there is just one, and start over when there is another.
+ */
+class PolyphaseResampler implements Resampler {
+  readonly latency: number;
+  readonly #up: number;
+  readonly #down: number;
+  readonly #taps: number;
+  readonly #phases: number;
+  readonly #coefficients: Float64Array;
+  /** Input samples that fit: `room` after a reset, and the samples before the instant of an output. */
+  readonly #capacity: number;
+  readonly #past: number;
+  /**
+   * Twice the capacity, so that only one sample in `capacity` or more has to be moved to the front. An array of doubles
+   * and nothing else, which V8 reads faster than a typed array that it does not know for a constant.
+   */
+  readonly #history: number[] = [];
+  readonly #wholeStep: number;
+  readonly #phaseStep: number;
+  /** Outputs since the last reset; in an array since a plain field would be allocated anew once beyond 2^30. */
+  readonly #outputs = new Float64Array(1);
+  /** Index into `#history` of the first tap of the next output, and of the next sample to push. */
+  #read = 0;
+  #write: number;
   /** Where the next output lies between two input samples, in units of `1 / up`. */
-  let phase = 0;
+  #phase = 0;
 
-  const reserve = (count: number): void => {
-    if (count > capacity + read - write) throw new RangeError(`No room for ${count} samples`);
-    if (write + count > history.length) {
-      history.copyWithin(0, read, write);
-      write -= read;
-      read = 0;
+  constructor({ up, down, taps, phases, coefficients }: ResamplerTable, maxInput: number) {
+    this.latency = taps >> 1;
+    if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
+      throw new RangeError(`Too little room: ${maxInput} samples`);
     }
-  };
+    this.#up = up;
+    this.#down = down;
+    this.#taps = taps;
+    this.#phases = phases;
+    this.#coefficients = coefficients;
+    this.#past = (taps - 1) >> 1;
+    this.#capacity = maxInput + this.#past;
+    this.#wholeStep = Math.floor(down / up);
+    this.#phaseStep = down % up;
+    this.#write = this.#past;
+    // Not 0, which would make it an array of small integers; and one by one, so that it has no holes to check for.
+    for (let i = 0; i < 2 * this.#capacity; i++) this.#history.push(0.5);
+    this.reset();
+  }
 
-  const available = (): number => Math.max(0, Math.ceil(((write - read - taps + 1) * up - phase) / down));
+  push(source: Int16Array, from: number, count: number): void {
+    if (from + count > source.length) throw new RangeError(`No ${count} samples from ${from} on`);
+    this.#reserve(count);
+    const history = this.#history;
+    const write = this.#write;
+    for (let i = 0; i < count; i++) history[(write + i) | 0] = source[(from + i) | 0]! * INT16_STEP;
+    this.#write = write + count;
+  }
+
+  pushSilence(count: number): void {
+    this.#reserve(count);
+    const end = this.#write + count;
+    for (let i = this.#write; i < end; i++) this.#history[i] = 0;
+    this.#write = end;
+  }
+
+  #reserve(count: number): void {
+    if (count > this.room) throw new RangeError(`No room for ${count} samples`);
+    const history = this.#history;
+    if (this.#write + count <= history.length) return;
+    const read = this.#read;
+    const kept = this.#write - read;
+    for (let i = 0; i < kept; i++) history[i] = history[(read + i) | 0]!;
+    this.#read = 0;
+    this.#write = kept;
+  }
+
+  get room(): number {
+    return this.#capacity + this.#read - this.#write;
+  }
+
+  available(): number {
+    const inputs = this.#write - this.#read - this.#taps + 1;
+    return Math.max(0, Math.ceil((inputs * this.#up - this.#phase) / this.#down));
+  }
+
+  inputFor(outputs: number): number {
+    if (outputs < 1) return 0;
+    const last = Math.floor((this.#phase + (outputs - 1) * this.#down) / this.#up);
+    return Math.max(0, last + this.#taps + this.#read - this.#write);
+  }
+
+  pull(target: Float32Array, from: number, count: number): number {
+    const written = Math.min(count, this.available());
+    const end = from + written;
+    const coefficients = this.#coefficients;
+    const history = this.#history;
+    const taps = this.#taps;
+    const up = this.#up;
+    const exact = this.#phases === up;
+    let read = this.#read;
+    let phase = this.#phase;
+    for (let i = from; i < end; i++) {
+      if (taps === 1) target[i] = history[read]!;
+      else target[i] = exact ? dot(coefficients, phase * taps, history, read, taps) : this.#interpolate(phase, read);
+      read += this.#wholeStep;
+      phase += this.#phaseStep;
+      if (phase >= up) {
+        phase -= up;
+        read++;
+      }
+    }
+    this.#read = read;
+    this.#phase = phase;
+    this.#outputs[0]! += written;
+    return written;
+  }
 
   /** Between two rows, for ratios of more phases than the table has. */
-  const interpolate = (at: number): number => {
-    const place = (phase * phases) / up;
+  #interpolate(phase: number, at: number): number {
+    const coefficients = this.#coefficients;
+    const history = this.#history;
+    const taps = this.#taps;
+    const place = (phase * this.#phases) / this.#up;
     const row = Math.floor(place);
     const value = dot(coefficients, row * taps, history, at, taps);
     return value + (place - row) * (dot(coefficients, (row + 1) * taps, history, at, taps) - value);
-  };
+  }
 
-  return {
-    latency,
-    push(source, from, count) {
-      if (from + count > source.length) throw new RangeError(`No ${count} samples from ${from} on`);
-      reserve(count);
-      for (let i = 0; i < count; i++) history[(write + i) | 0] = source[(from + i) | 0]! * INT16_STEP;
-      write += count;
-    },
-    pushSilence(count) {
-      reserve(count);
-      history.fill(0, write, write + count);
-      write += count;
-    },
-    get room() {
-      return capacity + read - write;
-    },
-    available,
-    inputFor(count) {
-      return count < 1 ? 0 : Math.max(0, Math.floor((phase + (count - 1) * down) / up) + taps + read - write);
-    },
-    pull(target, from, count) {
-      const written = Math.min(count, available());
-      const end = from + written;
-      for (let i = from; i < end; i++) {
-        if (taps === 1) target[i] = history[read]!;
-        else target[i] = phases === up ? dot(coefficients, phase * taps, history, read, taps) : interpolate(read);
-        read += wholeStep;
-        phase += phaseStep;
-        if (phase >= up) {
-          phase -= up;
-          read++;
-        }
-      }
-      outputs[0]! += written;
-      return written;
-    },
-    get position() {
-      return (outputs[0]! * down) / up;
-    },
-    reset() {
-      history.fill(0, 0, past);
-      read = 0;
-      write = past;
-      phase = 0;
-      outputs[0] = 0;
-    },
-  };
+  get position(): number {
+    return (this.#outputs[0]! * this.#down) / this.#up;
+  }
+
+  reset(): void {
+    for (let i = 0; i < this.#past; i++) this.#history[i] = 0;
+    this.#read = 0;
+    this.#write = this.#past;
+    this.#phase = 0;
+    this.#outputs[0] = 0;
+  }
 }
 
 /**
  * The sum of `taps` products of a row of coefficients and the history.
  *
- * A function of its own that is given the arrays: V8 inlines it with constants for them each time, which it did only
- * now and then when this was a closure. Two sums, because one would wait for itself; eight taps at a time, because two
- * are slower and sixteen too many for V8. `| 0` spares a check for overflow per index. See bench/resampler.
+ * Two sums, because one would wait for itself; eight taps at a time, because four are slower and sixteen too many for
+ * V8. `| 0` spares a check for overflow per index. See bench/resampler.
  */
-function dot(coefficients: Float64Array, row: number, history: Float64Array, at: number, taps: number): number {
+function dot(coefficients: Float64Array, row: number, history: readonly number[], at: number, taps: number): number {
   const end = (row + taps) | 0;
   let even = 0;
   let odd = 0;
