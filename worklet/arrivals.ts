@@ -5,6 +5,8 @@ const STEPS = MEMORY_SECONDS / STEP_SECONDS;
 /** A source that drifts by less than this share of time is paced in real time; it takes so many steps to tell. */
 const LIVE_DRIFT = 0.02;
 const LIVE_STEPS = 10;
+/** Later than anything comes, in samples. */
+const FAR = 2 ** 52;
 
 /**
  * What the network does, seen from the ring alone: how late speech gets, compared with a clock that plays it.
@@ -13,19 +15,19 @@ const LIVE_STEPS = 10;
  * to make up for is by how much lateness rises: by 200 ms in a stall of 200 ms, and also before each piece if speech
  * comes in pieces of 200 ms. From a source that is faster than real time it falls all the while.
  *
- * Real-time safe after construction. Audio thread.
+ * All in samples. Real-time safe after construction. Audio thread.
  */
 export class Arrivals {
-  readonly #sampleRate: number;
-  /** Lowest and highest lateness in seconds, and its largest rise, of each step; a circle. */
+  /** Lowest and highest lateness, and its largest rise, of each step; a circle. */
   readonly #lowest = new Float64Array(STEPS);
   readonly #highest = new Float64Array(STEPS);
   readonly #rise = new Float64Array(STEPS);
+  readonly #stepSamples: number;
   #step = 0;
   #steps = 0;
   #stepEnd = 0;
   /** Of the steps before this one. */
-  #lowestBefore = Number.POSITIVE_INFINITY;
+  #lowestBefore = FAR;
   #riseBefore = 0;
   #live = false;
   #open = false;
@@ -41,18 +43,18 @@ export class Arrivals {
    * @param write - The ring's write position, int32.
    */
   constructor(sampleRate: number, write: number) {
-    this.#sampleRate = sampleRate;
+    this.#stepSamples = STEP_SECONDS * sampleRate;
     this.#write = write;
     this.#beginStep(0);
   }
 
-  /** By how much lateness has risen within `MEMORY_SECONDS`, in seconds. */
+  /** By how much lateness has risen within `MEMORY_SECONDS`. */
   get rise(): number {
     const step = this.#step;
     return Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
   }
 
-  /** How much later than at best it is now, in seconds: what has come would have lasted so much longer. */
+  /** How much later than at best it is now: what has come would have lasted so much longer. */
   get behind(): number {
     return this.#lateness - Math.min(this.#lowestBefore, this.#lowest[this.#step]!);
   }
@@ -65,11 +67,11 @@ export class Arrivals {
   /**
    * Takes note of what has come. Call it once per quantum.
    *
-   * @param time - In seconds.
+   * @param now - Time in samples.
    * @param write - The ring's write position, int32.
    * @param open - An utterance has begun whose end has not come: more is expected.
    */
-  observe(time: number, write: number, open: boolean): void {
+  observe(now: number, write: number, open: boolean): void {
     const came = (write - this.#write) | 0;
     if (came === 0 && !open) {
       this.#open = false;
@@ -77,41 +79,41 @@ export class Arrivals {
     }
     if (!this.#open) {
       this.#open = true;
-      this.#idle = time - this.#samples / this.#sampleRate - this.#lateness;
+      this.#idle = now - this.#samples - this.#lateness;
     }
-    if (time >= this.#stepEnd) this.#nextStep(time);
-    this.#note(time);
+    if (now >= this.#stepEnd) this.#nextStep(now);
+    this.#note(now);
     if (came === 0) return;
     this.#write = write;
     this.#samples += came;
-    this.#note(time);
+    this.#note(now);
   }
 
-  #note(time: number): void {
+  #note(now: number): void {
     const step = this.#step;
-    const lateness = time - this.#samples / this.#sampleRate - this.#idle;
+    const lateness = now - this.#samples - this.#idle;
     this.#lateness = lateness;
     this.#lowest[step] = Math.min(this.#lowest[step]!, lateness);
     this.#highest[step] = Math.max(this.#highest[step]!, lateness);
     this.#rise[step] = Math.max(this.#rise[step]!, lateness - this.#lowest[step]);
   }
 
-  #beginStep(time: number): void {
-    this.#stepEnd = time + STEP_SECONDS;
-    this.#lowest[this.#step] = Number.POSITIVE_INFINITY;
-    this.#highest[this.#step] = Number.NEGATIVE_INFINITY;
+  #beginStep(now: number): void {
+    this.#stepEnd = now + this.#stepSamples;
+    this.#lowest[this.#step] = FAR;
+    this.#highest[this.#step] = -FAR;
     this.#rise[this.#step] = 0;
   }
 
-  #nextStep(time: number): void {
+  #nextStep(now: number): void {
     this.#steps = Math.min(this.#steps + 1, STEPS - 1);
     this.#step = (this.#step + 1) % STEPS;
-    this.#beginStep(time);
-    this.#lowestBefore = Number.POSITIVE_INFINITY;
+    this.#beginStep(now);
+    this.#lowestBefore = FAR;
     this.#riseBefore = 0;
     const half = this.#steps >> 1;
     let lowestOfOld = 0;
-    let lowestOfNew = Number.POSITIVE_INFINITY;
+    let lowestOfNew = FAR;
     for (let ago = this.#steps; ago > 0; ago--) {
       const step = (this.#step + STEPS - ago) % STEPS;
       this.#riseBefore = Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
@@ -119,7 +121,7 @@ export class Arrivals {
       if (ago > half) lowestOfOld = this.#lowestBefore;
       else lowestOfNew = Math.min(lowestOfNew, this.#lowest[step]!);
     }
-    const drift = Math.abs(lowestOfNew - lowestOfOld) / (half * STEP_SECONDS);
+    const drift = Math.abs(lowestOfNew - lowestOfOld) / (half * this.#stepSamples);
     this.#live = this.#steps >= LIVE_STEPS && drift < LIVE_DRIFT;
   }
 }

@@ -56,7 +56,7 @@ export class JitterBuffer {
 
   /** Samples that are held before playback starts: what the page asks for. */
   get start(): number {
-    return (Atomics.load(this.#header, Slot.targetDelayMs) * this.#sampleRate) / 1000;
+    return Math.ceil((Atomics.load(this.#header, Slot.targetDelayMs) * this.#sampleRate) / 1000);
   }
 
   /** Samples that are held before playback goes on after an underrun. */
@@ -68,23 +68,23 @@ export class JitterBuffer {
   get target(): number {
     const { start } = this;
     if (!this.#adaptive) return start;
-    return Math.max(start, Math.min(this.#arrivals.rise, TARGET_MAX_SECONDS) * this.#sampleRate);
+    return Math.max(start, Math.min(this.#arrivals.rise, TARGET_MAX_SECONDS * this.#sampleRate));
   }
 
   /** Looks at the ring. Call it once per quantum; parameters as in `Arrivals.observe`. */
-  observe(time: number, write: number, open: boolean): void {
-    this.#arrivals.observe(time, write, open);
+  observe(now: number, write: number, open: boolean): void {
+    this.#arrivals.observe(now, write, open);
   }
 
   /**
    * Sets the pace.
    *
-   * @param time - In seconds.
+   * @param now - Time in samples.
    * @param level - Samples that are held.
    * @param complete - The end of what is being played is among them: nothing can run dry.
    */
-  steer(stretch: TimeStretch, time: number, level: number, complete: boolean): void {
-    this.#sound(time, level);
+  steer(stretch: TimeStretch, now: number, level: number, complete: boolean): void {
+    this.#sound(now, level);
     const rate = this.#rate;
     if (complete || !this.#adaptive) {
       stretch.setPace(rate, rate, true);
@@ -95,7 +95,7 @@ export class JitterBuffer {
     const low = this.start * scale;
     const target = this.target * scale;
     // Speech that is late now is missing from the level, but will come: the level at best is what counts.
-    const atBest = level + this.#arrivals.behind * this.#sampleRate;
+    const atBest = level + this.#arrivals.behind;
     const excess = EXCESS_SECONDS * this.#sampleRate;
     if (level < low) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
     else if (level < SPARE * low || atBest < target) stretch.setPace(rate, SLOWEST_PAUSE * slow, rate !== 1);
@@ -105,9 +105,9 @@ export class JitterBuffer {
   }
 
   /** Keeps the lowest level of the last one to two steps. */
-  #sound(time: number, level: number): void {
-    if (time >= this.#troughEnd) {
-      this.#troughEnd = time + TROUGH_STEP_SECONDS;
+  #sound(now: number, level: number): void {
+    if (now >= this.#troughEnd) {
+      this.#troughEnd = now + TROUGH_STEP_SECONDS * this.#sampleRate;
       this.#troughBefore = this.#troughNow;
       this.#troughNow = level;
     }

@@ -57,8 +57,8 @@ export class Playout implements FeedListener {
   #waited = 0;
   /** The last request to play, a value of `Slot.request`, that has been answered. */
   #answered = 0;
-  /** Context time of the quantum's first sample. */
-  #time = 0;
+  /** Frame of the context at which the quantum begins. */
+  #frame = 0;
 
   /**
    * @param memory - The ring; this thread becomes its one consumer.
@@ -90,13 +90,13 @@ export class Playout implements FeedListener {
    * Renders `block`, every sample of it.
    *
    * @param block - At most `MAX_QUANTUM` samples, mono.
-   * @param time - Context time in seconds of its first sample.
+   * @param frame - Frame of the context at which it begins. No time in seconds, since V8 would allocate that.
    */
-  render(block: Float32Array, time: number): void {
+  render(block: Float32Array, frame: number): void {
     const { ring } = this.#reader;
     ring.refresh();
-    this.#time = time;
-    this.#jitter.observe(time, (ring.position + ring.available) | 0, this.#reader.open);
+    this.#frame = frame;
+    this.#jitter.observe(this.#now, (ring.position + ring.available) | 0, this.#reader.open);
     let count = 0;
     if (!this.sounding) this.#prime(block.length);
     if (this.sounding) count = this.#play(block);
@@ -124,9 +124,19 @@ export class Playout implements FeedListener {
     return Math.ceil((inputs * this.#table.up) / this.#table.down);
   }
 
-  /** Context time at which sample `made` of the resampler's input leaves. */
+  /** Time in samples of the ring's rate. */
+  get #now(): number {
+    return Math.floor((this.#frame * this.#sampleRate) / this.#table.toRate);
+  }
+
+  /** Context time, in seconds, at which output sample `offset` of this quantum leaves. */
+  #timeAt(offset: number): number {
+    return (this.#frame + offset) / this.#table.toRate;
+  }
+
+  /** The same of sample `made` of the resampler's input. */
   #timeOf(made: number): number {
-    return this.#time + Math.max(0, this.#outputsOf(made) - this.#played) / this.#table.toRate;
+    return this.#timeAt(Math.max(0, this.#outputsOf(made) - this.#played));
   }
 
   // --- before a run
@@ -136,7 +146,7 @@ export class Playout implements FeedListener {
     const { ring } = this.#reader;
     this.#skipCancelled();
     if (this.#reader.serial === 0 && ring.marks === 0) {
-      if (this.#state !== PlayoutState.idle) this.#drain(this.#time);
+      if (this.#state !== PlayoutState.idle) this.#drain(0);
       return;
     }
     const inside = this.#reader.serial !== 0;
@@ -154,7 +164,7 @@ export class Playout implements FeedListener {
     if (this.#reader.serial === 0) this.#reader.takeMark(0);
     this.#waited = 0;
     this.#state = PlayoutState.playing;
-    this.#answer(this.#time);
+    this.#answer(this.#timeAt(0));
   }
 
   /** Says that sound is leaving, once for each request to play and for each start. */
@@ -163,9 +173,10 @@ export class Playout implements FeedListener {
     this.#listener.playing(at);
   }
 
-  #drain(at: number): void {
+  /** @param offset - Output sample of this quantum from which on there is nothing to play. */
+  #drain(offset: number): void {
     this.#state = PlayoutState.idle;
-    this.#listener.drained(at);
+    this.#listener.drained(this.#timeAt(offset));
   }
 
   /** Goes past utterances that are cancelled, as far as they are in the ring. */
@@ -203,11 +214,11 @@ export class Playout implements FeedListener {
     const request = this.#request;
     const falling = cancelled || (request & 1) !== 0 || this.#nextTable !== null;
     if (falling && this.#fade.phase === 0) {
-      if (cancelled) this.#abandon(this.#time);
+      if (cancelled) this.#abandon(0);
       else if (this.#nextTable !== null) this.#reopen();
       return 0;
     }
-    if (!falling && request !== this.#answered && !feed.silent) this.#answer(this.#time);
+    if (!falling && request !== this.#answered && !feed.silent) this.#answer(this.#timeAt(0));
     this.#steer();
     const wanted = falling ? Math.min(block.length, this.#fade.phase) : block.length;
     feed.feed(this.#resampler.inputFor(wanted));
@@ -217,10 +228,9 @@ export class Playout implements FeedListener {
     this.#fade.apply(block, count, falling, remaining);
     this.#hearMarks(count);
     this.#played += count;
-    const at = this.#time + count / this.#table.toRate;
-    if (cancelled && this.#fade.phase === 0) this.#abandon(at);
-    else if (count === remaining) this.#endRun(at);
-    else this.#release((this.#base + Math.min(feed.kept, Math.floor(this.#heard))) | 0);
+    if (cancelled && this.#fade.phase === 0) this.#abandon(count);
+    else if (count === remaining) this.#endRun(count);
+    else this.#release((this.#base + Math.min(feed.kept, this.#heard)) | 0);
     return count;
   }
 
@@ -230,12 +240,13 @@ export class Playout implements FeedListener {
 
   #steer(): void {
     const complete = this.#reader.serial === 0 || this.#reader.ring.marks > 0;
-    this.#jitter.steer(this.#feed.stretch, this.#time, this.#held, complete);
+    this.#jitter.steer(this.#feed.stretch, this.#now, this.#held, complete);
   }
 
-  /** Samples of the run that have left, fractional. */
+  /** Samples of the run that have left. */
   get #heard(): number {
-    return this.#feed.speechAt(Math.min(this.#feed.made, this.#resampler.position));
+    const { up, down } = this.#table;
+    return this.#feed.speechAt(Math.min(this.#feed.made, Math.floor((this.#played * down) / up)));
   }
 
   /** Samples that have come and have not left. */
@@ -263,36 +274,36 @@ export class Playout implements FeedListener {
     while (marks.length > 0) {
       const offset = this.#outputsOf(marks.input) - this.#played;
       if (marks.kind === MarkKind.start ? offset >= count : offset > count) return;
-      this.#hearMark(this.#time + Math.max(0, offset) / this.#table.toRate);
+      this.#hearMark(Math.max(0, offset));
     }
   }
 
-  #hearMark(at: number): void {
+  #hearMark(offset: number): void {
     const { marks } = this.#reader;
     this.#heardSerial = marks.kind === MarkKind.start ? marks.serial : 0;
-    this.#listener.mark(marks.kind, marks.serial, at);
+    this.#listener.mark(marks.kind, marks.serial, this.#timeAt(offset));
     marks.shift();
   }
 
   // --- the end of a run
 
-  /** All of the run has been played. */
-  #endRun(at: number): void {
+  /** All of the run has been played, with output sample `offset` of this quantum. */
+  #endRun(offset: number): void {
     const { ring, marks } = this.#reader;
     this.#reader.takeEnd(this.#feed.made);
-    while (marks.length > 0) this.#hearMark(at);
+    while (marks.length > 0) this.#hearMark(offset);
     this.#emitted += this.#feed.read;
     this.#openRun();
     this.#release(this.#base);
-    if (this.#reader.serial === 0 && ring.marks === 0) this.#drain(at);
+    if (this.#reader.serial === 0 && ring.marks === 0) this.#drain(offset);
     else this.#state = PlayoutState.priming;
   }
 
   /** What is heard, or about to be, is cancelled, and silence is reached: goes back to the first sample that is not. */
-  #abandon(at: number): void {
+  #abandon(offset: number): void {
     const { ring, marks } = this.#reader;
-    while (marks.length > 0 && (marks.kind === MarkKind.end || ring.isCancelled(marks.serial))) this.#hearMark(at);
-    const heard = Math.floor(this.#heard);
+    while (marks.length > 0 && (marks.kind === MarkKind.end || ring.isCancelled(marks.serial))) this.#hearMark(offset);
+    const heard = this.#heard;
     this.#emitted += heard;
     if (marks.length > 0) this.#reader.rewind(marks.index);
     this.#stats[Stat.discardedSamples]! += Math.max(0, ((ring.position - this.#base) | 0) - heard);
@@ -300,13 +311,13 @@ export class Playout implements FeedListener {
     this.#openRun();
     this.#state = PlayoutState.priming;
     this.#skipCancelled();
-    if (this.#reader.serial === 0 && ring.marks === 0) this.#drain(at);
+    if (this.#reader.serial === 0 && ring.marks === 0) this.#drain(offset);
   }
 
   /** Goes back to the sample that is heard, to go on from there with another resampler. */
   #reopen(): void {
     const { ring, marks } = this.#reader;
-    const heard = Math.floor(this.#heard);
+    const heard = this.#heard;
     this.#emitted += heard;
     ring.seek((this.#base + heard) | 0, marks.length > 0 ? marks.index : ring.markIndex);
     this.#reader.serial = this.#heardSerial;
@@ -328,7 +339,7 @@ export class Playout implements FeedListener {
     stats[Stat.jitterBufferDelay]! += (this.#held * quantum) / toRate;
     stats[Stat.jitterBufferTargetDelay]! += (fresh * this.#jitter.target) / this.#sampleRate;
     stats[Stat.emittedSamples] = emitted;
-    stats[Stat.emittedAt] = this.#time + quantum / toRate;
+    stats[Stat.emittedAt] = this.#timeAt(quantum);
     const moving = this.sounding && !this.#feed.dry;
     stats[Stat.pace] = moving ? (this.#feed.stretch.pace * fromRate) / this.#sampleRate : 0;
     Atomics.store(this.#header, Slot.state, this.#state);

@@ -72,7 +72,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
     // Chromium does not update currentFrame in a quantum in which the main thread holds the graph's lock.
     const frame = Math.max(currentFrame, this.#nextFrame);
     this.#nextFrame = frame + block.length;
-    if (block.length <= MAX_QUANTUM) this.#playout.render(block, frame / sampleRate);
+    if (block.length <= MAX_QUANTUM) this.#playout.render(block, frame);
     else this.#renderInParts(block, frame);
     if (this.#playout.armed) this.#stayAwake(block, frame);
     if (warmUp && !this.#playout.sounding && !warmUp.step()) warmUp = null;
@@ -128,7 +128,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   #renderInParts(block: Float32Array, frame: number): void {
     for (let from = 0; from < block.length; from += MAX_QUANTUM) {
       const part = this.#part.subarray(0, Math.min(MAX_QUANTUM, block.length - from));
-      this.#playout.render(part, (frame + from) / sampleRate);
+      this.#playout.render(part, frame + from);
       block.set(part, from);
     }
   }

@@ -9,6 +9,8 @@ const CONCEAL_HOLD_SECONDS = 0.01;
 const CONCEAL_FADE_SECONDS = 0.05;
 /** Speech that comes after a gap fades in over this long, over the last that was heard before it. */
 const RESUME_SECONDS = 0.01;
+/** Farther than anything, and yet a small integer: V8 would allocate an infinity anew each time. */
+const FAR = 2 ** 28;
 /** Samples that are shaped at a time; a cross-fade must fit for any rate. */
 const SCRATCH = 4096;
 
@@ -99,7 +101,7 @@ export class SpeechFeed {
     return this.dry && this.#gain === 0;
   }
 
-  /** Sample of the run that is heard at sample `made` of what was made; only forward. */
+  /** Sample of the run that is heard at sample `made` of what was made, both whole; only forward. */
   speechAt(made: number): number {
     return Math.min(this.read, this.#map.at(made));
   }
@@ -130,11 +132,11 @@ export class SpeechFeed {
     while (rest > 0) rest -= this.#step(rest);
   }
 
-  /** Samples that will still be made until the run ends; infinite while that is more than 20 ms away or not known. */
+  /** Samples that will still be made until the run ends; `FAR` while that is more than 20 ms away or not known. */
   get left(): number {
     if (this.closed) return 0;
     this.#reader.look(this.stretch.ahead + this.stretch.overlap - 1, this.#jitter.start);
-    return this.#reader.ended && !this.dry ? this.#replay + this.#reader.ahead : Number.POSITIVE_INFINITY;
+    return this.#reader.ended && !this.dry ? this.#replay + this.#reader.ahead : FAR;
   }
 
   #step(needed: number): number {

@@ -46,7 +46,7 @@ export class TimeMap {
     this.#length--;
   }
 
-  /** Speech sample at made sample `made`, which must not be less than the last time. */
+  /** Speech sample at made sample `made`, both whole; `made` must not be less than the last time. */
   at(made: number): number {
     while (this.#length > 1 && this.#made[(this.#head + 1) % CAPACITY]! <= made) this.#drop();
     const next = (this.#head + 1) % CAPACITY;
@@ -54,6 +54,6 @@ export class TimeMap {
     const speech = this.#speech[this.#head]!;
     if (this.#length === 1) return this.#holding ? speech : speech + made - from;
     const share = (made - from) / (this.#made[next]! - from);
-    return speech + share * (this.#speech[next]! - speech);
+    return Math.floor(speech + share * (this.#speech[next]! - speech));
   }
 }

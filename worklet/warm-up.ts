@@ -27,7 +27,6 @@ export class WarmUp {
   readonly #speech: Int16Array;
   readonly #frame: number;
   readonly #block = new Float32Array(QUANTUM);
-  readonly #seconds: number;
   #quantum = 0;
   #sent = 0;
 
@@ -40,7 +39,6 @@ export class WarmUp {
     this.#header[Slot.targetDelayMs] = 20;
     this.#writer = new RingWriter(memory);
     this.#frame = Math.ceil((QUANTUM * fromRate) / toRate);
-    this.#seconds = QUANTUM / toRate;
     // A buzz of 125 Hz: like a voice, it has a pitch period to find.
     this.#speech = Int16Array.from(
       { length: CAPACITY },
@@ -69,7 +67,7 @@ export class WarmUp {
       this.#write(80);
     }
     if (quantum === CANCEL_AT) this.#header[cancelSlot(1)] = 1;
-    this.#playout.render(this.#block, quantum * this.#seconds);
+    this.#playout.render(this.#block, quantum * QUANTUM);
     return true;
   }
 

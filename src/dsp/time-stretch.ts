@@ -131,9 +131,10 @@ export class TimeStretch {
     return this.#pace;
   }
 
-  /** Samples to play unchanged before `splice` is to be asked; `Infinity` at pace 1. */
+  /** Samples to play unchanged before `splice` is to be asked; very many at pace 1. */
   get wait(): number {
-    return this.#pausePace === 1 ? Number.POSITIVE_INFINITY : Math.max(0, this.#wait);
+    // A small integer: V8 would allocate an infinity anew each time.
+    return this.#pausePace === 1 ? 2 ** 28 : Math.max(0, this.#wait);
   }
 
   /** Keeps the books: `samples[at, at + count)` are played unchanged. */

@@ -6,7 +6,7 @@ const QUANTUM = 128 / 48000;
 
 /** Sees what `sent` says has come, in samples at 24 kHz, quantum by quantum. */
 function watch(arrivals: Arrivals, from: number, to: number, sent: (seconds: number) => number, open = true): void {
-  for (let time = from; time < to; time += QUANTUM) arrivals.observe(time, sent(time) | 0, open);
+  for (let time = from; time < to; time += QUANTUM) arrivals.observe(Math.floor(time * 24000), sent(time) | 0, open);
 }
 
 /** Frames of `ms`, each as soon as it is over. */
@@ -15,9 +15,9 @@ const live =
   (time: number): number =>
     Math.floor((time * 1000) / ms) * ms * 24;
 
-/** A quantum more or less. */
+/** Samples and seconds, a quantum more or less. */
 function assertNear(actual: number, expected: number): void {
-  assert.ok(Math.abs(actual - expected) < 2 * QUANTUM, `${actual}, not ${expected}`);
+  assert.ok(Math.abs(actual / 24000 - expected) < 2 * QUANTUM, `${actual / 24000}, not ${expected}`);
 }
 
 describe('Arrivals', () => {
@@ -37,7 +37,7 @@ describe('Arrivals', () => {
     assertNear(arrivals.behind, 0.2);
     watch(arrivals, 2.2, 11.5, sent);
     assertNear(arrivals.rise, 0.32 - 0.02);
-    assert.ok(arrivals.behind < 0.021);
+    assert.ok(arrivals.behind < 0.021 * 24000);
     watch(arrivals, 11.5, 13, sent);
     assertNear(arrivals.rise, 0.02);
   });
@@ -45,7 +45,7 @@ describe('Arrivals', () => {
   it('do not rise if speech comes faster than it plays', () => {
     const arrivals = new Arrivals(24000, 0);
     watch(arrivals, 0, 5, (time) => live(20)(time * 4));
-    assert.ok(arrivals.rise < 0.006, `${arrivals.rise}`);
+    assert.ok(arrivals.rise < 0.006 * 24000, `${arrivals.rise}`);
     assert.equal(arrivals.live, false);
   });
 

@@ -115,7 +115,7 @@ export class Rig {
       this.#buffer = larger;
     }
     for (let at = from; at < length; at += this.#quantum) {
-      this.#playout.render(this.#buffer.subarray(at, at + this.#quantum), at / this.#contextRate);
+      this.#playout.render(this.#buffer.subarray(at, at + this.#quantum), at);
     }
     this.output = this.#buffer.subarray(0, length);
     return this.output.subarray(from);
