@@ -35,6 +35,10 @@ const DUE_SECONDS = 0.05;
 /** What was spliced ahead of its time at one pace counts for less and less at pace 1: so much of the time that passes. */
 const RECOVERY = 0.25;
 
+/** What a pace is for. */
+const SPEECH = 0;
+const PAUSES = 1;
+
 /**
  * Makes speech slower or faster without changing its pitch, by repeating or leaving out a pitch period now and then
  * where the signal is so alike that a cross-fade is not heard: in pauses first, then in fricatives and in voices, not
@@ -63,15 +67,16 @@ export class TimeStretch {
   readonly #dueMax: number;
   readonly #crossings: number;
   readonly #decay: number;
-  #pace = 1;
-  #pausePace = 1;
+  /** What is asked for, by `SPEECH` and `PAUSES`; arrays of doubles, since V8 allocates a number in a field of its own. */
+  readonly #pace = Float64Array.of(1, 1);
+  /**
+   * Samples that ought to have been repeated or left out by now and were not; negative if it were too many. The second
+   * as if all of it had been a pause.
+   */
+  readonly #due = new Float64Array(2);
   #punctual = true;
   /** -1 if the pace asks for repeating, 1 for leaving out. */
   #direction: -1 | 1 = -1;
-  /** Samples that ought to have been repeated or left out by now and were not; negative if it were too many. */
-  #due = 0;
-  /** The same if all of it had been a pause. */
-  #pauseDue = 0;
   /** Samples to be played before the next place is looked at. */
   #wait = 0;
   #loudness = 0;
@@ -100,8 +105,7 @@ export class TimeStretch {
 
   /** Forgets what was played, but for how loud it was. */
   reset(): void {
-    this.#due = 0;
-    this.#pauseDue = 0;
+    this.#due.fill(0);
     this.#wait = 0;
   }
 
@@ -114,27 +118,25 @@ export class TimeStretch {
    */
   setPace(speech: number, pauses: number, punctual: boolean): void {
     const direction = pauses <= 1 ? -1 : 1;
-    if (direction !== this.#direction) {
-      this.#due = 0;
-      this.#pauseDue = 0;
-    }
-    if (speech === 1) this.#due = Math.min(0, this.#due);
-    if (pauses === 1) this.#pauseDue = Math.min(0, this.#pauseDue);
+    const due = this.#due;
+    if (direction !== this.#direction) due.fill(0);
+    if (speech === 1) due[SPEECH] = Math.min(0, due[SPEECH]!);
+    if (pauses === 1) due[PAUSES] = Math.min(0, due[PAUSES]!);
     this.#direction = direction;
-    this.#pace = speech;
-    this.#pausePace = pauses;
+    this.#pace[SPEECH] = speech;
+    this.#pace[PAUSES] = pauses;
     this.#punctual = punctual;
   }
 
   /** What is asked for speech: input samples per output sample. */
   get pace(): number {
-    return this.#pace;
+    return this.#pace[SPEECH]!;
   }
 
   /** Samples to play unchanged before `splice` is to be asked; very many at pace 1. */
   get wait(): number {
     // A small integer: V8 would allocate an infinity anew each time.
-    return this.#pausePace === 1 ? 2 ** 28 : Math.max(0, this.#wait);
+    return this.#pace[PAUSES] === 1 ? 2 ** 28 : Math.max(0, this.#wait);
   }
 
   /** Keeps the books: `samples[at, at + count)` are played unchanged. */
@@ -157,20 +159,16 @@ export class TimeStretch {
 
   /** `input` samples have become `output` samples. */
   #book(input: number, output: number): void {
-    const direction = this.#direction;
     this.#wait -= output;
-    this.#due = this.#owed(this.#due, this.#pace, direction * (output - input / this.#pace), output);
-    this.#pauseDue = this.#owed(
-      this.#pauseDue,
-      this.#pausePace,
-      direction * (output - input / this.#pausePace),
-      output,
-    );
+    this.#owe(SPEECH, input, output);
+    this.#owe(PAUSES, input, output);
   }
 
-  #owed(due: number, pace: number, more: number, output: number): number {
-    if (pace === 1) return Math.min(0, due + more + output * RECOVERY);
-    return this.#punctual ? due + more : Math.min(this.#dueMax, due + more);
+  #owe(kind: typeof SPEECH | typeof PAUSES, input: number, output: number): void {
+    const pace = this.#pace[kind]!;
+    const due = this.#due[kind]! + this.#direction * (output - input / pace);
+    if (pace === 1) this.#due[kind] = Math.min(0, due + output * RECOVERY);
+    else this.#due[kind] = this.#punctual ? due : Math.min(this.#dueMax, due);
   }
 
   /**
@@ -184,7 +182,7 @@ export class TimeStretch {
   splice(samples: Int16Array, at: number, behind: number, ahead: number): number {
     this.#wait = this.#hop;
     const direction = this.#direction;
-    if (Math.max(this.#due, this.#pauseDue) < 0) return 0;
+    if (this.#due[SPEECH]! < 0 && this.#due[PAUSES]! < 0) return 0;
     if (behind < this.behind || ahead < (direction < 0 ? this.overlap : this.ahead)) return 0;
     this.#search.search(samples, at - this.#lead, this.#lagMin, this.#lagMax, direction);
     if (!this.#acceptable()) return 0;
@@ -195,8 +193,8 @@ export class TimeStretch {
 
   #acceptable(): boolean {
     const { similarity, power, powerAtLag, peakPower, crossings } = this.#search;
-    if (peakPower < PAUSE_FLOOR + this.#loudness * PAUSE_POWER) return this.#pauseDue >= 0;
-    const due = this.#due;
+    if (peakPower < PAUSE_FLOOR + this.#loudness * PAUSE_POWER) return this.#due[PAUSES]! >= 0;
+    const due = this.#due[SPEECH]!;
     if (due < 0) return false;
     if (this.#punctual && due >= this.#dueMax) return true;
     const change = Math.max(power, powerAtLag) / (Math.min(power, powerAtLag) + 1);
