@@ -25,6 +25,9 @@ export function playbackHost(
     get canRenew() {
       return canRenew(sources);
     },
+    get userHasActed() {
+      return navigator.userActivation?.hasBeenActive ?? false;
+    },
     get keepOpen() {
       return element.keepOpen;
     },
@@ -38,7 +41,6 @@ export function playbackHost(
       return !element.controls;
     },
     dispatch,
-    // A session is asked for over the channel, so that this is loaded by then.
     requestSession: async (reason, signal) => (await onDemand()).requestSession(sources, reason, signal),
     openChannel: async (onReport) => (await onDemand()).openChannel(element.workerUrl, onReport),
     openOutput: () => openOutput(() => element, settings),

@@ -56,6 +56,8 @@ export class Pipeline {
   #lineFor: string | undefined;
   #lineOpening: Promise<void> | undefined;
   #request: AbortController | undefined;
+  /** A session that was asked for before the worker did, and since when (ms). */
+  #early: { session: Promise<PlayableSession>; request: AbortController; since: number } | undefined;
   #aside: PlayableSession | undefined;
   #busy = false;
   #paused = false;
@@ -80,14 +82,44 @@ export class Pipeline {
   /**
    * Opens worker and output, and gets the output running.
    *
+   * @param reason - Why a session will be needed, if one will be: it is asked for meanwhile.
    * @returns False if the browser wants a gesture first.
    * @throws {SpeakerError} If one of them cannot be had.
    */
-  async start(): Promise<boolean> {
+  async start(reason?: SessionReason): Promise<boolean> {
     // Before anything is awaited: Safari resumes a context only while the user's gesture lasts.
     const unlocked = this.#output?.unlock();
-    await Promise.all([this.#openChannel(), this.#openOutput()]);
-    return this.closed || (unlocked ?? this.#output!.unlock());
+    let running = false;
+    try {
+      const opened = Promise.all([this.#openChannel(), this.#openOutput()]);
+      if (reason && !this.#channel) this.#askEarly(reason);
+      await opened;
+      running = this.closed || (await (unlocked ?? this.#output!.unlock()));
+    } finally {
+      if (!running) this.#takeEarly()?.request.abort();
+    }
+    return running;
+  }
+
+  /**
+   * Asks for the first session while the worker is being opened, which will ask for it as soon as it can. Not where
+   * there is but one, nor where the browser may not let anything be heard.
+   */
+  #askEarly(reason: SessionReason): void {
+    const { canRenew, userHasActed, clock } = this.#host;
+    if (this.#early || !canRenew || !userHasActed) return;
+    const request = new AbortController();
+    const session = this.#host.requestSession(reason, request.signal);
+    // Whether it failed is of interest once it is needed.
+    session.catch(() => {});
+    this.#request = request;
+    this.#early = { session, request, since: clock.now() };
+  }
+
+  #takeEarly(): { session: Promise<PlayableSession>; request: AbortController; since: number } | undefined {
+    const early = this.#early;
+    this.#early = undefined;
+    return early;
   }
 
   readonly #openChannel = once(async () => {
@@ -127,6 +159,7 @@ export class Pipeline {
   abortRequest(): void {
     this.#request?.abort();
     this.#request = undefined;
+    this.#early = undefined;
     this.#aside = undefined;
   }
 
@@ -164,12 +197,15 @@ export class Pipeline {
   async #provideSession(serial: number, retry: boolean): Promise<void> {
     const reason = this.#listener.reason(serial);
     if (reason === null) return;
-    this.#request?.abort();
-    const request = new AbortController();
+    let early = this.#takeEarly();
+    if (early && this.#host.clock.now() - early.since > STALE_MS) early = undefined;
+    if (!early) this.#request?.abort();
+    const request = early?.request ?? new AbortController();
     this.#request = request;
     const { signal } = request;
     try {
-      const given = this.#aside ?? (await this.#host.requestSession(retry ? 'retry' : reason, signal));
+      const given =
+        this.#aside ?? (await (early?.session ?? this.#host.requestSession(retry ? 'retry' : reason, signal)));
       if (signal.aborted) return;
       const { session, aside } = this.#listener.session(given, serial, retry);
       this.#aside = aside ? session : undefined;

@@ -174,7 +174,7 @@ export class Playback implements PipelineListener {
     this.#sending = true;
     const pipeline = this.#pipeline;
     try {
-      const unlocked = await pipeline.start();
+      const unlocked = await pipeline.start(this.#queue.head?.origin);
       if (pipeline.closed) return;
       this.#sending = false;
       this.#stats.follow(pipeline.line, pipeline.output);

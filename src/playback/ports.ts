@@ -91,6 +91,8 @@ export interface PlaybackHost {
   readonly hasSource: boolean;
   /** The source can give more than one session, so that a failed socket may be tried again. */
   readonly canRenew: boolean;
+  /** The user has touched the page, so that the browser will most likely let it be heard. */
+  readonly userHasActed: boolean;
   readonly keepOpen: boolean;
   /** The way to the audio thread that the page wants; a line that was made for another one is not used any more. */
   readonly transport: string;

@@ -21,6 +21,7 @@ export class Stage implements PlaybackHost {
   readonly playback: Playback;
   hasSource = true;
   canRenew = true;
+  userHasActed = false;
   keepOpen = false;
   transport = 'auto';
   text: string | null = null;

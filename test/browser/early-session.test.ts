@@ -1,0 +1,42 @@
+import { sendMouse } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { speaking } from '../gateway/script.js';
+import { makeSpeaker, next, removeSpeakers, sessionUrl } from './support/speaker.js';
+
+const tone = { tone: 440, seconds: 0.1 };
+
+/** Has a speaker say something; notes in which order its session is asked for and its worker is told the first thing. */
+async function order(): Promise<string[]> {
+  const steps: string[] = [];
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function post(this: Worker, ...args: Parameters<typeof postMessage>) {
+    if ((args[0] as { type: string }).type === 'enqueue') steps.push('enqueue');
+    postMessage.apply(this, args);
+  } as typeof postMessage;
+  try {
+    const speaker = makeSpeaker();
+    speaker.sessionProvider = () => {
+      steps.push('session');
+      return Promise.resolve(sessionUrl(speaking(tone)));
+    };
+    speaker.speak('Tone.');
+    await next(speaker, 'ended');
+    return steps;
+  } finally {
+    Worker.prototype.postMessage = postMessage;
+  }
+}
+
+describe('The first session of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+
+  it('is asked for by the worker, as long as nobody has touched the page', async () => {
+    expect(navigator.userActivation.hasBeenActive).to.equal(false);
+    expect(await order()).to.deep.equal(['enqueue', 'session']);
+  });
+
+  it('is asked for at once after a click', async () => {
+    await sendMouse({ type: 'click', position: [1, 1] });
+    expect(await order()).to.deep.equal(['session', 'enqueue']);
+  });
+});

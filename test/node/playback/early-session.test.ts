@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { outcome, refused, sessionOf, settled, Stage } from './stage.js';
+
+/** The user has clicked, and worker and output take their time until `open`. */
+function opening(): { stage: Stage; open: () => Promise<void> } {
+  const stage = new Stage();
+  stage.userHasActed = true;
+  let opened = (): void => {};
+  stage.channelOpening = new Promise((resolve) => (opened = resolve));
+  return {
+    stage,
+    open: () => {
+      opened();
+      return settled();
+    },
+  };
+}
+
+describe('The first session', () => {
+  it('is asked for while the worker is being opened, and only once', async () => {
+    const { stage, open } = opening();
+    stage.provide = () => sessionOf({ url: 'wss://early.test/' });
+    stage.playback.speak('One.');
+    await settled();
+    assert.deepEqual(stage.reasons, ['speak']);
+    await open();
+    await stage.connect(1);
+    assert.deepEqual(stage.reasons, ['speak']);
+    assert.equal(stage.sent('session')[0]?.session.url, 'wss://early.test/');
+  });
+
+  it('is all that is asked for early: those after it are asked for when they are needed', async () => {
+    const { stage, open } = opening();
+    stage.playback.speak('One.');
+    await open();
+    await stage.connect(1);
+    await stage.utter(1);
+    await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 1 });
+    stage.playback.speak('Two.');
+    await settled();
+    assert.equal(stage.reasons.length, 1);
+    await stage.connect(2);
+    assert.equal(stage.reasons.length, 2);
+  });
+
+  it('is not asked for before the user has touched the page, or where the source has only one', async () => {
+    for (const difference of [{ userHasActed: false }, { canRenew: false }]) {
+      const { stage } = opening();
+      Object.assign(stage, difference);
+      stage.playback.speak('One.');
+      await settled();
+      assert.deepEqual(stage.reasons, []);
+    }
+  });
+
+  it('is given up when what it was for is cancelled', async () => {
+    const { stage, open } = opening();
+    stage.playback.speak('One.').cancel();
+    await open();
+    assert.deepEqual(
+      stage.signals.map(({ aborted }) => aborted),
+      [true],
+    );
+    assert.deepEqual(stage.serials, []);
+  });
+
+  it('serves the next utterance when the first is cancelled', async () => {
+    const { stage, open } = opening();
+    const first = stage.playback.speak('One.');
+    stage.playback.speak('Two.');
+    first.cancel();
+    await open();
+    await stage.connect(1);
+    assert.equal(stage.reasons.length, 1);
+    assert.equal(stage.sent('session').length, 1);
+  });
+
+  it('is given up when the browser plays nothing after all', async () => {
+    const { stage, open } = opening();
+    stage.output.unlocked = false;
+    stage.playback.speak('One.');
+    await open();
+    assert.deepEqual(
+      stage.signals.map(({ aborted }) => aborted),
+      [true],
+    );
+    stage.output.gesture();
+    await settled();
+    await stage.connect(1);
+    assert.equal(stage.reasons.length, 2);
+    assert.equal(stage.sent('session').length, 1);
+  });
+
+  it('is given up when there is no worker', async () => {
+    const { stage } = opening();
+    stage.channelOpening = refused('output-failed', 'No worker.');
+    stage.playback.speak('One.');
+    await settled();
+    assert.equal(stage.signals[0]?.aborted, true);
+    assert.equal(stage.playback.state.error?.message, 'No worker.');
+  });
+
+  it('fails the utterance once, and not before the worker asks for it', async () => {
+    const { stage, open } = opening();
+    stage.provide = () => refused('session-request-failed', 'No backend.');
+    const { finished } = stage.playback.speak('One.');
+    await settled();
+    assert.equal(await outcome(finished), 'pending');
+    await open();
+    await stage.connect(1);
+    assert.equal(await outcome(finished), 'SpeakerError');
+    assert.equal(stage.journal.filter((type) => type === 'error').length, 1);
+    assert.deepEqual(
+      stage.sent('session-failed').map(({ serial }) => serial),
+      [1],
+    );
+  });
+
+  it('is asked for anew when its token has grown old in a pause', async () => {
+    const { stage, open } = opening();
+    stage.playback.speak('One.');
+    stage.playback.pause();
+    await open();
+    stage.clock.advance(11_000); // a token lives for some 30 s
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    assert.equal(stage.reasons.length, 2);
+    assert.equal(stage.sent('session').length, 1);
+  });
+
+  it('is given up when the speaker is closed', async () => {
+    const { stage, open } = opening();
+    stage.playback.speak('One.');
+    stage.playback.close();
+    await open();
+    assert.equal(stage.signals[0]?.aborted, true);
+  });
+});
