@@ -7,10 +7,12 @@ const SLOWEST = 0.8;
 const SLOWEST_PAUSE = 0.5;
 /** Pauses are drawn out while less than so many times the page's target is there: nobody hears that. */
 const SPARE = 2;
-/** What has piled up behind a source that is paced in real time is caught up this much faster than it comes. */
-const CATCH_UP = 1.08;
-/** So much more than wanted is too much, in seconds, if it was there all through the last one to two of these steps. */
+/** What has piled up behind a source that is paced in real time is caught up so fast: in pauses, and if it is much, in speech. */
+const FASTEST_PAUSE = 1.5;
+const FASTEST = 1.08;
+/** So much more than wanted is too much, and much, in seconds, if it was there all through the last one to two steps. */
 const EXCESS_SECONDS = 0.06;
+const GREAT_EXCESS_SECONDS = 0.16;
 const TROUGH_STEP_SECONDS = 1;
 /** The network is never given more than this; the page may ask for more. */
 const TARGET_MAX_SECONDS = 0.4;
@@ -96,11 +98,12 @@ export class JitterBuffer {
     const target = this.target * scale;
     // Speech that is late now is missing from the level, but will come: the level at best is what counts.
     const atBest = level + this.#arrivals.behind;
-    const excess = EXCESS_SECONDS * this.#sampleRate;
+    const excess = Math.min(this.#trough - SPARE * low, atBest - target) / this.#sampleRate;
     if (level < low) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
     else if (level < SPARE * low || atBest < target) stretch.setPace(rate, SLOWEST_PAUSE * slow, rate !== 1);
-    else if (this.#arrivals.live && this.#trough > SPARE * low + excess && atBest > target + excess) {
-      stretch.setPace(CATCH_UP * rate, CATCH_UP * rate, false);
+    // At any other rate than 1 the level is bound to rise or to fall.
+    else if (rate === 1 && this.#arrivals.live && excess > EXCESS_SECONDS) {
+      stretch.setPace(excess > GREAT_EXCESS_SECONDS ? FASTEST : 1, FASTEST_PAUSE, false);
     } else stretch.setPace(rate, rate, true);
   }
 

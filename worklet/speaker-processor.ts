@@ -6,9 +6,9 @@ import {
   MarkKind,
   type MessagePortLike,
   type NewTable,
+  type NodeOptions,
   openRing,
   PREFIX_SLOTS,
-  type ProcessorOptions,
   ringBytes,
   type RingMemory,
   RingWriter,
@@ -47,7 +47,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   /** Context frame since which there has been silence. */
   #silentSince = 0;
 
-  constructor(options: { processorOptions: ProcessorOptions<ResamplerTable> }) {
+  constructor(options: NodeOptions<ResamplerTable>) {
     super();
     const { ring, capacity, table } = options.processorOptions;
     this.#memory = ring ? openRing(ring) : initRing(new ArrayBuffer(ringBytes(capacity)), capacity, table.fromRate);
