@@ -97,6 +97,10 @@ export class Playout implements FeedListener {
     ring.refresh();
     this.#frame = frame;
     this.#jitter.observe(this.#now, (ring.position + ring.available) | 0, this.#reader.open);
+    if (!this.armed && ring.available === 0 && ring.marks === 0) {
+      block.fill(0);
+      return;
+    }
     let count = 0;
     if (!this.sounding) this.#prime(block.length);
     if (this.sounding) count = this.#play(block);
