@@ -2,8 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
-import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { ROOT } from './root.mjs';
+import { namesToKeep } from './thread-names.mjs';
 
 /** The two programs that run outside the page's main thread. */
 const THREADS = [
@@ -24,6 +25,9 @@ const THREADS = [
 /** Where the sources go as strings, for pages that load the threads from blobs. Not committed. */
 const GENERATED = 'src/output/threads.generated.ts';
 
+/** What the browsers that are supported run as it is. */
+const TARGET = 'es2022';
+
 /** Bundlers turn files smaller than this into `data:` URLs, which no strict content security policy lets through. */
 const INLINE_LIMIT_BYTES = 4096;
 
@@ -35,10 +39,11 @@ const INLINE_LIMIT_BYTES = 4096;
  */
 export async function buildThreads() {
   let generated = '// Written by scripts/build-threads.mjs. Do not edit, do not commit.\n';
+  const kept = await namesToKeep();
   for (const { entry, file, name, meaning } of THREADS) {
-    const { code, map } = await bundle(entry, file);
+    const { code, map } = await bundle(entry, file, kept);
     await writeIfChanged(`${file}.map`, map);
-    await writeIfChanged(file, `${code}//# sourceMappingURL=${basename(file)}.map\n`);
+    await writeIfChanged(file, `${code}\n//# sourceMappingURL=${basename(file)}.map\n`);
     generated += `\n/** ${meaning} A self-contained script, bundled from \`${entry}\`. */\n`;
     generated += `export const ${name}: string = ${JSON.stringify(code)};\n`;
   }
@@ -48,31 +53,38 @@ export async function buildThreads() {
 /**
  * @param {string} entry
  * @param {string} file - Where it will be; the source map leads from there to the sources.
+ * @param {RegExp} kept - Names that properties keep.
  */
-async function bundle(entry, file) {
-  const result = await build({
-    absWorkingDir: ROOT,
-    entryPoints: [entry],
-    outfile: file,
-    bundle: true,
-    format: 'iife',
-    target: 'es2022',
-    minify: true,
-    sourcemap: 'external',
-    legalComments: 'none',
-    metafile: true,
-    write: false,
-    logLevel: 'warning',
+async function bundle(entry, file, kept) {
+  /** @type {string[]} */
+  const warnings = [];
+  const bundler = await rolldown({
+    cwd: ROOT,
+    input: entry,
+    transform: { target: TARGET },
+    optimization: { inlineConst: { mode: 'all', pass: 2 } },
+    onLog: (_level, { message }) => warnings.push(message),
   });
-  const left = Object.values(result.metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
-  if (left.length > 0) throw new Error(`${entry} still imports ${left.join(', ')} once bundled.`);
-  if (result.warnings.length > 0) throw new Error(`${entry} bundles with warnings; see above.`);
-  const code = result.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
-  const map = result.outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? '';
+  const { output } = await bundler.generate({
+    file,
+    format: 'iife',
+    sourcemap: 'hidden',
+    strict: true,
+    comments: false,
+    minify: {
+      compress: { target: TARGET },
+      mangle: { toplevel: true },
+      mangleProps: { include: /^[a-z]/, exclude: kept },
+    },
+  });
+  await bundler.close();
+  const [{ code, map, imports }] = output;
+  if (imports.length > 0) throw new Error(`${entry} still imports ${imports.join(', ')} once bundled.`);
+  if (warnings.length > 0) throw new Error(`${entry} bundles with warnings: ${warnings.join('; ')}`);
   if (code.length < INLINE_LIMIT_BYTES) throw new Error(`${file} is so small that bundlers would inline it.`);
   // A classic script: an `import` or `export` that is left over does not even parse here.
   void new Script(code, { filename: entry });
-  return { code, map };
+  return { code, map: JSON.stringify(map) };
 }
 
 /**

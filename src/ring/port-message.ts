@@ -1,6 +1,6 @@
 /**
  * Messages of the message transport, for pages without SharedArrayBuffer: the worker's port leads straight to the
- * worklet, which keeps a ring of the same layout in its own memory.
+ * worklet, which keeps a ring of the same layout in its own memory. And those between main thread and processor.
  */
 import type { MarkKind } from './layout.js';
 
@@ -23,6 +23,15 @@ export interface ProcessorOptions<Table> {
   ring: SharedArrayBuffer | null;
   capacity: number;
   table: Table;
+}
+
+/**
+ * What the platform hands to the processor's constructor: what the node was made with.
+ *
+ * @typeParam Table - As in {@link ProcessorOptions}.
+ */
+export interface NodeOptions<Table> {
+  processorOptions: ProcessorOptions<Table>;
 }
 
 /** Main thread to the processor, by the node's port. */

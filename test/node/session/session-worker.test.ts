@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
@@ -10,17 +11,13 @@ import { scriptUrl, speaking } from '../../gateway/script.js';
 import { listen } from './listener.js';
 import { until } from './speaker.js';
 
-const entry = fileURLToPath(new URL('../../../src/session/session.worker.ts', import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+/** The worker as it is shipped; needs a build. */
+const shipped = readFileSync(at('dist/threads/session.worker.js'), 'utf8');
 
 /** Runs the worker's file as a classic script, with the globals it has in a browser's worker. */
-async function startWorker() {
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2022',
-  });
+function startWorker(code = shipped) {
   const reports: SessionReport[] = [];
   const scope: Record<string, unknown> = {
     postMessage: (report: SessionReport) => reports.push(structuredClone(report)), // as a real one does
@@ -32,7 +29,7 @@ async function startWorker() {
     clearTimeout,
     URL,
   };
-  runInContext(outputFiles[0]!.text, createContext(scope));
+  runInContext(code, createContext(scope));
   const post = (command: SessionCommand): void =>
     (scope['onmessage'] as (event: { data: SessionCommand }) => void)({ data: command });
   return { reports, post };
@@ -46,12 +43,12 @@ describe('session.worker', () => {
   after(() => gateway.close());
 
   it('says that it is ready as soon as it runs', async () => {
-    const { reports } = await startWorker();
+    const { reports } = startWorker();
     assert.deepEqual(reports, [{ type: 'ready' }]);
   });
 
   it('serves several speakers, each with its own socket', async () => {
-    const { reports, post } = await startWorker();
+    const { reports, post } = startWorker();
     const listeners = [1, 2].map(() => listen('shared', 2 ** 14));
     for (const speaker of [1, 2]) {
       post({ type: 'open', speaker });
@@ -76,11 +73,43 @@ describe('session.worker', () => {
     );
   });
 
+  it('names everything as the sources do, though its properties are renamed', async () => {
+    const { outputFiles } = await build({
+      entryPoints: [at('src/session/session.worker.ts')],
+      bundle: true,
+      write: false,
+      format: 'iife',
+    });
+    const [ours, sources] = await Promise.all([shipped, outputFiles[0]!.text].map((code) => namesOfReports(code)));
+    assert.deepEqual(ours, sources);
+    assert.ok(ours!.length >= 8, ours!.join('; '));
+  });
+
+  /** Types and names of all that is reported of an utterance that is spoken and of one that fails. */
+  async function namesOfReports(code: string): Promise<string[]> {
+    const { reports, post } = startWorker(code);
+    post({ type: 'open', speaker: 1 });
+    post({ type: 'attach', speaker: 1, sink: listen('shared', 2 ** 14).descriptor });
+    for (const serial of [1, 2]) post({ type: 'enqueue', speaker: 1, serial, contextId: `c${serial}`, text: 'Hello.' });
+    const spoken = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;
+    const url = scriptUrl(gateway.url, [...spoken, { wait: 'end' }, { close: 4500, reason: 'no more' }]);
+    post({ type: 'session', speaker: 1, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
+    await until(() => reports.some(({ type }) => type === 'socket-close'), 'the socket to close');
+    post({ type: 'close', speaker: 1 });
+    return [...new Set(reports.map((report) => JSON.stringify([report.type, ...namesIn(report)])))].sort();
+  }
+
   it('forgets a speaker that is closed', async () => {
-    const { reports, post } = await startWorker();
+    const { reports, post } = startWorker();
     post({ type: 'open', speaker: 1 });
     post({ type: 'close', speaker: 1 });
     post({ type: 'enqueue', speaker: 1, serial: 1, contextId: 'c', text: 'Hello.' });
     assert.deepEqual(reports.slice(1), [{ type: 'closed', speaker: 1 }]);
   });
 });
+
+/** Names of properties, those of objects in them too. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+}
