@@ -32,12 +32,22 @@ export function readFigures(speaker: SvcSpeakerElement, firstSound: FirstSound):
       value: String(stats.underruns),
       tone: stats.underruns > 0 ? 'trouble' : 'plain',
     },
+    { label: 'of sound made up meanwhile', value: milliseconds(stats, 'concealedSamples'), unit: 'ms' },
+    { label: 'won by speaking slower', value: milliseconds(stats, 'insertedSamplesForDeceleration'), unit: 'ms' },
     {
       label: stats.sampleRate ? `at the device, from ${stats.sampleRate / 1000} kHz` : 'at the device',
       value: stats.contextSampleRate ? String(stats.contextSampleRate / 1000) : null,
       unit: 'kHz',
     },
   ];
+}
+
+/** So many samples of speech, in ms. */
+function milliseconds(
+  stats: ReturnType<SvcSpeakerElement['getStats']>,
+  name: 'concealedSamples' | 'insertedSamplesForDeceleration',
+): string {
+  return String(Math.round((stats[name] / (stats.sampleRate ?? 1)) * 1000));
 }
 
 function whole(value: number | null | undefined): string | null {

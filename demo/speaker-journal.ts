@@ -28,6 +28,7 @@ export function keepJournal(speaker: SvcSpeakerElement, journal: Journal): void 
   speaker.addEventListener('underrun', ({ durationMs }) => {
     journal.write('underrun', `${Math.round(durationMs)} ms`, 'trouble');
   });
+  speaker.addEventListener('ratechange', () => journal.write('ratechange', `${speaker.playbackRate.toFixed(2)} ×`));
   speaker.addEventListener('blocked', () => journal.write('blocked', 'waits for a click', 'trouble'));
   speaker.addEventListener('error', () => journal.write('error', speaker.error?.reason, 'trouble'));
 }

@@ -1,11 +1,12 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { requiredElement } from './required-element.js';
 
-/** Wires voice, volume, buffer target and transport to the element, and follows it where it is changed elsewhere. */
+/** Wires voice, volume, speed, buffer and transport to the element, and follows it where it is changed elsewhere. */
 export function connectSettings(speaker: SvcSpeakerElement): void {
   connectVoice(speaker);
   connectVolume(speaker);
-  connectTarget(speaker);
+  connectRate(speaker);
+  connectBuffer(speaker);
   connectTransport(speaker);
 }
 
@@ -33,17 +34,47 @@ function connectVolume(speaker: SvcSpeakerElement): void {
   show();
 }
 
-function connectTarget(speaker: SvcSpeakerElement): void {
+function connectRate(speaker: SvcSpeakerElement): void {
+  const slider = requiredElement('rate', HTMLInputElement);
+  const shown = requiredElement('rate-value', HTMLOutputElement);
+  slider.addEventListener('input', () => {
+    speaker.playbackRate = slider.valueAsNumber;
+  });
+  const show = () => {
+    slider.valueAsNumber = speaker.playbackRate;
+    shown.value = `${speaker.playbackRate.toFixed(2)} ×`;
+  };
+  speaker.addEventListener('ratechange', show);
+  show();
+}
+
+const modes = {
+  adaptive: 'Speech slows down a little, pauses first, before it would break off.',
+  'low-delay': 'As adaptive, but sound starts earlier.',
+  fixed: 'Speech keeps its pace, and breaks off when the buffer is empty.',
+};
+
+/** Each mode has a target of its own, which the slider shows until it is moved. */
+function connectBuffer(speaker: SvcSpeakerElement): void {
+  const choices = document.querySelectorAll<HTMLInputElement>('input[name="buffer"]');
   const slider = requiredElement('target', HTMLInputElement);
   const shown = requiredElement('target-value', HTMLOutputElement);
   const show = () => {
+    requiredElement('buffer-hint', HTMLElement).textContent = modes[speaker.jitterBuffer];
+    slider.valueAsNumber = speaker.jitterBufferTarget;
     shown.value = `${speaker.jitterBufferTarget} ms`;
   };
+  for (const choice of choices) {
+    choice.addEventListener('change', () => {
+      speaker.jitterBuffer = choice.value as SvcSpeakerElement['jitterBuffer'];
+      speaker.removeAttribute('jitter-buffer-target');
+      show();
+    });
+  }
   slider.addEventListener('input', () => {
     speaker.jitterBufferTarget = slider.valueAsNumber;
     show();
   });
-  slider.valueAsNumber = speaker.jitterBufferTarget;
   show();
 }
 
