@@ -1,4 +1,4 @@
-import { designResampler } from '../../../src/dsp/index.js';
+import { designResampler, type ResamplerTable } from '../../../src/dsp/index.js';
 import {
   cancelSlot,
   initRing,
@@ -102,6 +102,11 @@ export class Rig {
   /** @param rate - 0.5 to 2. */
   setRate(rate: number): void {
     this.memory.header[Slot.playbackRate] = Math.round(rate * RATE_UNIT);
+  }
+
+  /** @param table - To the context's rate, as in the constructor. */
+  setTable(table: ResamplerTable): void {
+    this.#playout.setTable(table);
   }
 
   /** Renders at least `ms` of output, in whole quanta, and returns them. */
