@@ -26,7 +26,7 @@ export abstract class SpeakerSound extends SpeakerAttributes {
   set muted(value: boolean) {
     const before = this.muted;
     this.#muted = Boolean(value);
-    if (this.#muted !== before) this.#changed('volumechange');
+    if (this.#muted !== before) this.#changed(new Event('volumechange'));
   }
 
   /** 0 to 1. */
@@ -41,7 +41,7 @@ export abstract class SpeakerSound extends SpeakerAttributes {
     }
     if (this.#volume === volume) return;
     this.#volume = volume;
-    this.#changed('volumechange');
+    this.#changed(new Event('volumechange'));
   }
 
   /** Seconds of speech per second of listening, 0.5 to 2; what is beyond is refused with a NotSupportedError. */
@@ -53,7 +53,7 @@ export abstract class SpeakerSound extends SpeakerAttributes {
     const rate = supportedRate(value, 'playbackRate');
     if (this.#playbackRate === rate) return;
     this.#playbackRate = rate;
-    this.#changed('ratechange');
+    this.#changed(new Event('ratechange'));
   }
 
   /** What `playbackRate` becomes when `src` or `session` is set. */
@@ -65,7 +65,7 @@ export abstract class SpeakerSound extends SpeakerAttributes {
     const rate = supportedRate(value, 'defaultPlaybackRate');
     if (this.#defaultPlaybackRate === rate) return;
     this.#defaultPlaybackRate = rate;
-    this.#changed('ratechange');
+    this.#changed(new Event('ratechange'));
   }
 
   /** At another rate than 1, speech keeps its pitch. */
@@ -103,10 +103,10 @@ export abstract class SpeakerSound extends SpeakerAttributes {
   /** `lineSettings` have changed. @internal */
   protected abstract soundChanged(): void;
 
-  #changed(event: 'volumechange' | 'ratechange'): void {
+  #changed(event: Event): void {
     this.soundChanged();
     this.requestUpdate();
-    queueMicrotask(() => this.dispatchEvent(new Event(event)));
+    queueMicrotask(() => this.dispatchEvent(event));
   }
 }
 
