@@ -5,34 +5,10 @@
  * a table of cancelled utterances, a queue of marks, then int16 samples. One producer, one consumer; positions are
  * free-running int32 that wrap at 2^32, so no slot is lost to tell full from empty.
  */
+import * as Slot from './slot.js';
 
-/** Int32 slots in 128 bytes: two cache lines, so that neighbours the prefetcher couples do not share one either. */
-const LINE = 32;
-
-/** Header slots (int32), grouped by the thread that writes them. */
-export const Slot = {
-  /** Set once, before any thread gets the buffer. */
-  capacity: 0,
-  sampleRate: 1,
-  /** Producer: next sample position to write, next mark to write. */
-  write: LINE,
-  markWrite: LINE + 1,
-  /** Consumer: samples before `read` are free again, marks before `markRead` too. */
-  read: 2 * LINE,
-  markRead: 2 * LINE + 1,
-  /** Consumer: what it is doing, a `PlayoutState`. */
-  state: 2 * LINE + 2,
-  /** Main thread: number of its last request; an even one asks to play, an odd one to pause. */
-  request: 3 * LINE,
-  /** Main thread: milliseconds of speech to hold before playback starts. */
-  targetDelayMs: 3 * LINE + 1,
-  /** Main thread: 1 ends the processor for good. */
-  closed: 3 * LINE + 2,
-  /** Main thread: 1 lets delay and pace follow the network, 0 keeps to `targetDelayMs` and the playback rate. */
-  adaptive: 3 * LINE + 3,
-  /** Main thread: the playback rate, pitch kept, in units of `1 / RATE_UNIT`. */
-  playbackRate: 3 * LINE + 4,
-} as const;
+export * as Slot from './slot.js';
+export * as Stat from './stat.js';
 
 /** `Slot.playbackRate` of a rate of 1. */
 export const RATE_UNIT = 2 ** 16;
@@ -41,38 +17,10 @@ export const RATE_UNIT = 2 ** 16;
 export const PlayoutState = { idle: 0, priming: 1, playing: 2, stalled: 3 } as const;
 export type PlayoutState = (typeof PlayoutState)[keyof typeof PlayoutState];
 
-/**
- * Statistics (float64), written by the consumer alone and never used to decide anything: on an engine without 64-bit
- * stores a reader could see half of an update. Samples are counted at the source rate. Names as in WebRTC's statistics.
- */
-export const Stat = {
-  /** Source samples that have left the jitter buffer, fractional: the playback position. */
-  emittedSamples: 0,
-  /** Context time in seconds at which `emittedSamples` was true. */
-  emittedAt: 1,
-  /** Sum over emitted samples of the seconds each spent in the buffer. */
-  jitterBufferDelay: 2,
-  /** Sum over emitted samples of the target delay in seconds. */
-  jitterBufferTargetDelay: 3,
-  /** Samples put in because the buffer had run dry inside an utterance: made up from what was heard before, or silent. */
-  concealedSamples: 4,
-  /** How often the buffer ran dry inside an utterance. */
-  underruns: 5,
-  /** Samples skipped because their utterance was cancelled. */
-  discardedSamples: 6,
-  /** Of the concealed samples, the silent ones. */
-  silentConcealedSamples: 7,
-  /** Samples put in to play slower, and taken out to play faster, than the speech came. */
-  insertedSamples: 8,
-  removedSamples: 9,
-  /** Source seconds that leave per second of context time, at `emittedAt`. */
-  pace: 10,
-} as const;
-
 /** First float64 of the statistics: line 4 of the header. */
-const STAT_BASE = (4 * LINE) / 2;
+const STAT_BASE = (4 * Slot.LINE) / 2;
 /** Int32 slots of header and statistics: what the message transport copies to the main thread. */
-export const PREFIX_SLOTS = 6 * LINE;
+export const PREFIX_SLOTS = 6 * Slot.LINE;
 
 /** Entries in the table of cancelled utterances, and in the queue of marks; a power of two. */
 export const MARK_CAPACITY = 1024;
