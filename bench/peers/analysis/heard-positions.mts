@@ -1,0 +1,136 @@
+import { CODE_BAND, SOURCE_RATE } from '../speech-signal.mjs';
+import { bandPass } from './fir.mjs';
+import type { Span } from './silence.mjs';
+
+/** The code is looked at as a complex signal around the middle of its band, at this fraction of the source's rate. */
+const DECIMATION = 4;
+const RATE = SOURCE_RATE / DECIMATION;
+/** Of the code's band, so much on each side of its middle. */
+const WIDTH_HZ = 900;
+/** Pieces that are looked for: 20 ms, every 5 ms. */
+const PIECE = 0.02 * RATE;
+const HOP = 0.005 * RATE;
+/** Too short to be told from another piece: 8 ms. */
+const SHORTEST = 0.008 * RATE;
+/** How far from where it is expected a piece is looked for first: 40 ms. */
+const NEAR = 0.04 * RATE;
+/** Correlation that is believed, near the expected place and anywhere: beyond what chance gives among so many places. */
+const NEAR_ENOUGH = 0.5;
+const FAR_ENOUGH = 0.7;
+/** Ramps at both ends may hide so much: 3 ms. */
+const EDGE = 0.003 * RATE;
+
+/** A real signal's code band, as a complex signal at 6 kHz. */
+interface Baseband {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+  /** Energy of all samples before each. */
+  readonly energy: Float64Array;
+}
+
+/**
+ * Finds which parts of the source are in a recording, by the code in the signal; stretched and repeated sound included.
+ *
+ * Sound that cannot be recognised, because it is short or distorted by an edge, is taken for what would come before or
+ * after its neighbours: the doubt is the player's benefit.
+ *
+ * @param recording - At {@link SOURCE_RATE}.
+ * @param sound - Where it is not silent, in samples of the recording.
+ * @param source - What was sent.
+ * @returns Milliseconds of the source that are nowhere.
+ */
+export function lostMs(recording: Float32Array, sound: readonly Span[], source: Int16Array): number {
+  const wanted = baseband(Float32Array.from(source, (sample) => sample / 32768));
+  const got = baseband(recording);
+  const heard = new Uint8Array(wanted.re.length);
+  let unknown = 0;
+  let shift = -Math.round((sound[0]?.from ?? 0) / DECIMATION);
+  for (const span of sound) {
+    const from = Math.round(span.from / DECIMATION);
+    const to = Math.min(Math.round(span.to / DECIMATION), got.re.length);
+    const pieces = findPieces(got, from, to, wanted, shift);
+    if (pieces.length === 0) unknown += Math.max(0, to - from);
+    for (const [index, piece] of pieces.entries()) {
+      const next = pieces[index + 1];
+      const begin = index === 0 ? from : (pieces[index - 1]!.middle + piece.middle) / 2;
+      const end = next ? (piece.middle + next.middle) / 2 : to;
+      heard.fill(1, Math.max(0, Math.floor(begin + piece.shift)), Math.max(0, Math.ceil(end + piece.shift)));
+    }
+    shift = pieces.at(-1)?.shift ?? shift;
+  }
+  const inner = heard.subarray(EDGE, heard.length - EDGE);
+  const missing = inner.reduce((count, flag) => count + (1 - flag), 0);
+  return (Math.max(0, missing - unknown) * 1000) / RATE;
+}
+
+/** A piece of the recording that was recognised: its middle, and how far to the source's place from there. */
+interface Piece {
+  readonly middle: number;
+  readonly shift: number;
+}
+
+/** Those from `from` to `to` that are recognised, in order. */
+function findPieces(got: Baseband, from: number, to: number, wanted: Baseband, expectedShift: number): Piece[] {
+  const length = Math.min(PIECE, to - from);
+  const pieces: Piece[] = [];
+  if (length < SHORTEST) return pieces;
+  let shift = expectedShift;
+  for (let at = from; ; at = Math.min(at + HOP, to - length)) {
+    const place = findPiece(got, at, length, wanted, at + shift);
+    if (place !== null) {
+      shift = place - at;
+      pieces.push({ middle: at + length / 2, shift });
+    }
+    if (at + length >= to) return pieces;
+  }
+}
+
+/** Where in `wanted` a piece of `got` is, or null: near `expected` if it is there, else wherever it is alike enough. */
+function findPiece(got: Baseband, at: number, length: number, wanted: Baseband, expected: number): number | null {
+  const near = bestPlace(got, at, length, wanted, expected - NEAR, expected + NEAR);
+  if (near.likeness >= NEAR_ENOUGH) return near.place;
+  const far = bestPlace(got, at, length, wanted, 0, wanted.re.length);
+  return far.likeness >= FAR_ENOUGH ? far.place : null;
+}
+
+function bestPlace(got: Baseband, at: number, length: number, wanted: Baseband, low: number, high: number) {
+  let best = { place: 0, likeness: 0 };
+  const energy = got.energy[at + length]! - got.energy[at]!;
+  for (let place = Math.max(0, low); place <= Math.min(high, wanted.re.length - length); place++) {
+    let re = 0;
+    let im = 0;
+    for (let i = 0; i < length; i++) {
+      const a = got.re[at + i]!;
+      const b = got.im[at + i]!;
+      const c = wanted.re[place + i]!;
+      const d = wanted.im[place + i]!;
+      re += a * c + b * d;
+      im += b * c - a * d;
+    }
+    const product = energy * (wanted.energy[place + length]! - wanted.energy[place]!);
+    const likeness = product > 0 ? Math.sqrt((re * re + im * im) / product) : 0;
+    if (likeness > best.likeness) best = { place, likeness };
+  }
+  return best;
+}
+
+/** Moves the code's band to 0 Hz, and drops the rest: the voice, far louder than the code, begins at once beside it. */
+function baseband(samples: Float32Array): Baseband {
+  const lowPass = bandPass(0, WIDTH_HZ, SOURCE_RATE, 127);
+  const turn = (Math.PI * (CODE_BAND.from + CODE_BAND.to)) / SOURCE_RATE;
+  const middle = (lowPass.length - 1) / 2;
+  const length = Math.floor(samples.length / DECIMATION);
+  const re = new Float64Array(length);
+  const im = new Float64Array(length);
+  const energy = new Float64Array(length + 1);
+  for (let index = 0; index < length; index++) {
+    const first = index * DECIMATION - middle;
+    for (let tap = Math.max(0, -first); tap < lowPass.length && first + tap < samples.length; tap++) {
+      const sample = samples[first + tap]! * lowPass[tap]!;
+      re[index]! += sample * Math.cos(turn * (first + tap));
+      im[index]! -= sample * Math.sin(turn * (first + tap));
+    }
+    energy[index + 1] = energy[index]! + re[index]! ** 2 + im[index]! ** 2;
+  }
+  return { re, im, energy };
+}

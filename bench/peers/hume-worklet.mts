@@ -1,0 +1,23 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where hume 0.16.0 loads its worklet from when it runs; the package does not have it. */
+const URL_OF_WORKLET = 'https://storage.googleapis.com/evi-react-sdk-assets/audio-worklet-20250506.js';
+
+/** Kept here between runs, and never in the repository. Whoever cannot download it may put the file here by hand. */
+const KEPT = fileURLToPath(new URL('../../.cache/bench-peers/audio-worklet-20250506.js', import.meta.url));
+
+const TIMEOUT_MS = 5000;
+
+/** The worklet's text; null if it is neither kept nor to be had. */
+export async function humeWorklet(): Promise<string | null> {
+  const kept = await readFile(KEPT, 'utf8').catch(() => null);
+  if (kept !== null) return kept;
+  const response = await fetch(URL_OF_WORKLET, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (!response?.ok) return null;
+  const text = await response.text();
+  await mkdir(dirname(KEPT), { recursive: true });
+  await writeFile(KEPT, text);
+  return text;
+}

@@ -1,0 +1,170 @@
+import { cleanEnergies, countClicks } from './analysis/clicks.mjs';
+import { lostMs } from './analysis/heard-positions.mjs';
+import { convertRate } from './analysis/rate-conversion.mjs';
+import { findGaps, soundBetween, soundSpan, type Span } from './analysis/silence.mjs';
+import { bestSineFit } from './analysis/sine-fit.mjs';
+import type { Plan } from './plan.mjs';
+import { RENDER_QUANTUM, type Recording } from './recording.mjs';
+import type { RunResult } from './run-player.mjs';
+import { SOURCE_RATE, speechSignal } from './speech-signal.mjs';
+import { TONES_HZ, toneSignal } from './tone-signal.mjs';
+import { ahead, burst, FRAME_SAMPLES, jitter, paced, slow, stalls, type Trace } from './traces.mjs';
+
+/** Figures of one run, by the name of their column. */
+export type Figures = Readonly<Record<string, number>>;
+
+/** Something to find out about a player. */
+export interface Measure {
+  /** On the command line. */
+  readonly name: string;
+  /** A line for the reader. */
+  readonly meaning: string;
+  /** False if one run will do: what it tells does not depend on chance, or takes too long. */
+  readonly repeated: boolean;
+  plan(seed: number): Plan;
+  figures(result: RunResult, plan: Plan): Figures;
+}
+
+/** After so much of the speech the listener interrupts, or the main thread is blocked. */
+const EVENT_AT_MS = 1200;
+const BLOCK_MS = 500;
+/** Gaps until so long after the block are put down to it: what had been held back has come by then. */
+const BLOCK_AFTERMATH_MS = 500;
+/** Quieter than this is taken for the silence after a cancel: -60 dBFS. */
+const CANCEL_SILENCE = 1e-3;
+
+const speechMeasures = [
+  speech(
+    'ahead',
+    ahead,
+    4,
+    false,
+    'Twice real time. Everybody should play all of it without a fault: the harness has to show that.',
+  ),
+  speech('paced', paced, 4, true, 'Each 40 ms frame exactly when it is due.'),
+  speech('jitter', jitter, 4, true, 'Each frame late by |N(0, 30 ms)|.'),
+  speech('stall', stalls, 5, true, 'Every 1.1 to 1.7 s nothing for 200 ms, then all that was held back.'),
+  speech('slow', slow, 5, true, 'A producer at 0.91 of real time.'),
+  speech('burst', burst, 40, false, '40 s of speech at twenty times real time.'),
+];
+
+/** In the order of the tables. */
+export const MEASURES: readonly Measure[] = [
+  ...speechMeasures,
+  {
+    name: 'cancel',
+    meaning: 'Cancel in the middle of a reply of which much is buffered.',
+    repeated: true,
+    plan: (seed) => ({ ...speechPlan(ahead, 6, seed), cancelAtMs: EVENT_AT_MS }),
+    figures: ({ recording }) => ({ silentAfterMs: silentAfterMs(recording) }),
+  },
+  {
+    name: 'block',
+    meaning: 'The main thread loops for 500 ms while frames come in real time.',
+    repeated: true,
+    plan: (seed) => ({ ...speechPlan(paced, 3.2, seed), blockAtMs: EVENT_AT_MS, blockMs: BLOCK_MS }),
+    figures: ({ recording }) => ({ blockedGapMs: blockedGapMs(recording) }),
+  },
+  {
+    name: 'tones',
+    meaning: 'Sines of half of full scale, four times as fast as real time.',
+    repeated: false,
+    plan: () => {
+      const source = toneSignal();
+      return { source, schedule: ahead(frames(source), 0).map((at) => at / 2), recorded: true };
+    },
+    figures: ({ recording }) => toneFigures(recording),
+  },
+  {
+    name: 'cpu',
+    meaning: 'Processor time of the whole browser, paced, nothing recorded.',
+    repeated: true,
+    plan: (seed) => ({ ...speechPlan(paced, 6, seed), recorded: false }),
+    figures: ({ processorSeconds }, { source }) => ({
+      cpuSecondsPerMinute: (processorSeconds * 60 * SOURCE_RATE) / source.length,
+    }),
+  },
+];
+
+function speech(name: string, trace: Trace, seconds: number, repeated: boolean, meaning: string): Measure {
+  return {
+    name,
+    meaning,
+    repeated,
+    plan: (seed) => speechPlan(trace, seconds, seed),
+    figures: ({ recording, firstFrameAtMs }, { source }) => speechFigures(recording, firstFrameAtMs, source),
+  };
+}
+
+function speechPlan(trace: Trace, seconds: number, seed: number): Plan {
+  const source = speechSignal(seconds, seed);
+  return { source, schedule: trace(frames(source), seed), recorded: true };
+}
+
+function frames(source: Int16Array): number {
+  return Math.ceil(source.length / FRAME_SAMPLES);
+}
+
+function speechFigures(recording: Recording, firstFrameAtMs: number, source: Int16Array): Figures {
+  const { samples, sampleRate } = recording;
+  const span = soundSpan(samples);
+  if (!span) throw new Error('Nothing was heard.');
+  const gaps = findGaps(samples, sampleRate);
+  const ms = ({ from, to }: Span): number => ((to - from) * 1000) / sampleRate;
+  const gapMs = gaps.reduce((sum, gap) => sum + ms(gap), 0);
+  const atSourceRate = convertRate(samples, sampleRate, SOURCE_RATE);
+  const sound = soundBetween(samples, gaps).map(({ from, to }) => ({
+    from: Math.round((from * SOURCE_RATE) / sampleRate),
+    to: Math.round((to * SOURCE_RATE) / sampleRate),
+  }));
+  const lost = lostMs(atSourceRate, sound, source);
+  const clicks = countClicks(atSourceRate, cleanEnergies(source));
+  return {
+    gaps: gaps.length,
+    gapMs,
+    takenOutMs: takenOutMs(recording),
+    addedMs: ms(span) - gapMs - ((source.length * 1000) / SOURCE_RATE - lost),
+    clicks: clicks.count,
+    worstClickDb: clicks.worstDb,
+    lostMs: lost,
+    firstSoundMs: renderedAtMs(recording, span.from) - firstFrameAtMs,
+  };
+}
+
+/** What the player says it has left out on purpose to play faster; nobody but ours does it, or says so. */
+function takenOutMs({ stats }: Recording): number {
+  return (Number(stats?.['removedSamplesForAcceleration'] ?? 0) * 1000) / SOURCE_RATE;
+}
+
+function silentAfterMs(recording: Recording): number {
+  const span = soundSpan(recording.samples, CANCEL_SILENCE);
+  if (!span || recording.cancelledAtMs === null) throw new Error('Nothing was heard, or nothing cancelled.');
+  return Math.max(0, renderedAtMs(recording, span.to - 1) - recording.cancelledAtMs);
+}
+
+function blockedGapMs(recording: Recording): number {
+  const { blockedMs, samples, sampleRate } = recording;
+  if (!blockedMs) throw new Error('The main thread was not blocked.');
+  return findGaps(samples, sampleRate)
+    .filter(({ from }) => {
+      const at = renderedAtMs(recording, from);
+      return at >= blockedMs[0] && at < blockedMs[1] + BLOCK_AFTERMATH_MS;
+    })
+    .reduce((sum, { from, to }) => sum + ((to - from) * 1000) / sampleRate, 0);
+}
+
+function toneFigures({ samples, deviceSamples, sampleRate, deviceRate }: Recording): Figures {
+  const heard = deviceSamples ?? samples;
+  const figures: Record<string, number> = { contextRate: sampleRate, deviceRate };
+  for (const hz of TONES_HZ) {
+    const { amplitude, sndrDb } = bestSineFit(heard, hz, deviceRate);
+    figures[`sndr${hz}`] = sndrDb;
+    figures[`gainDb${hz}`] = 20 * Math.log10(amplitude / 0.5);
+  }
+  return figures;
+}
+
+/** When a sample was rendered, in milliseconds of the system's clock. */
+function renderedAtMs({ renderedAtMs: stamps }: Recording, sample: number): number {
+  return stamps[Math.floor(sample / RENDER_QUANTUM)]!;
+}

@@ -1,0 +1,128 @@
+import type { PagePlan } from '../plan.mjs';
+import { packRecording, type Recording } from '../recording.mjs';
+import type { FedPlayer, PagePlayer } from './player.mjs';
+import { recorded, silence, untapped } from './tap.mjs';
+
+/** After so much silence nothing more is expected; longer than any stall of a trace. */
+const END_SILENCE_MS = 600;
+/** Long enough for a slow fade to end after cancel. */
+const AFTER_CANCEL_MS = 1500;
+
+const query = location.search;
+const socketUrl = `ws://${location.host}/feed${query}`;
+
+/** Does a run with a player, and sends what came of it to the server. Called once, by the page's script. */
+export async function run(player: PagePlayer): Promise<void> {
+  try {
+    const plan = (await (await fetch(`/plan${query}`)).json()) as PagePlan;
+    await player.open();
+    const begin = 'start' in player ? () => player.start(socketUrl) : await openFeed(player);
+    await fetch(`/ready${query}`, { method: 'POST' });
+    const times = await play(player, plan, begin);
+    await fetch(`/recording${query}`, { method: 'POST', body: packRecording(await finish(player, plan, times)) });
+  } catch (error) {
+    await fetch(`/failed${query}`, { method: 'POST', body: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+type Times = Pick<Recording, 'cancelledAtMs' | 'blockedMs'>;
+
+/** Opens the page's socket. The function that comes back asks for the speech. */
+async function openFeed(player: FedPlayer): Promise<() => void> {
+  const socket = new WebSocket(socketUrl);
+  socket.binaryType = 'arraybuffer';
+  socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+    if (typeof data === 'string' && data.startsWith('{"type":"done"')) player.end?.();
+    else player.feed(data);
+  };
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = () => reject(new Error('The socket did not open.'));
+  });
+  const { cancel } = player;
+  player.cancel = () => {
+    socket.onmessage = null;
+    socket.close();
+    cancel.call(player);
+  };
+  return () => socket.send('{"type":"start"}');
+}
+
+/** Lets the plan happen; resolves when nothing more will be heard. */
+async function play(player: PagePlayer, plan: PagePlan, begin: () => void): Promise<Times> {
+  const times: { -readonly [K in keyof Times]: Times[K] } = { cancelledAtMs: null, blockedMs: null };
+  begin();
+  const { blockAtMs, blockMs, cancelAtMs } = plan;
+  if (blockAtMs !== null) {
+    setTimeout(() => {
+      const from = Date.now();
+      while (Date.now() < from + blockMs);
+      times.blockedMs = [from, Date.now()];
+    }, blockAtMs);
+  }
+  if (cancelAtMs !== null) {
+    await sleep(cancelAtMs);
+    times.cancelledAtMs = Date.now();
+    player.cancel();
+    await sleep(AFTER_CANCEL_MS);
+  } else if (plan.recorded) {
+    await sleep(plan.sentMs);
+    await silence(END_SILENCE_MS);
+  } else {
+    await sleep(Math.max(plan.sentMs, plan.speechMs) + 500);
+  }
+  return times;
+}
+
+async function finish(player: PagePlayer, plan: PagePlan, times: Times): Promise<Recording> {
+  const device = untapped();
+  const deviceRate = device.sampleRate;
+  void device.close();
+  const tape = plan.recorded
+    ? recorded()
+    : { samples: new Float32Array(0), renderedAtMs: new Float64Array(0), sampleRate: deviceRate };
+  const direct = tape.sampleRate === deviceRate || tape.samples.length === 0;
+  return {
+    ...tape,
+    ...times,
+    deviceRate,
+    deviceSamples: direct ? null : await throughBrowser(tape.samples, tape.sampleRate, deviceRate),
+    stats: (await player.stats?.()) ?? null,
+  };
+}
+
+/**
+ * Samples at the device's rate, by the browser: `decodeAudioData` converts with the same 32-point windowed sinc that
+ * stands between a context of another rate and the device.
+ */
+async function throughBrowser(samples: Float32Array, fromRate: number, toRate: number): Promise<Float32Array> {
+  const decoded = await new OfflineAudioContext(1, 1, toRate).decodeAudioData(wav(samples, fromRate));
+  return decoded.getChannelData(0);
+}
+
+/** A WAV file of 32-bit floats. */
+function wav(samples: Float32Array, rate: number): ArrayBuffer {
+  const file = new ArrayBuffer(44 + samples.byteLength);
+  const view = new DataView(file);
+  const ascii = (at: number, text: string): void => {
+    for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i));
+  };
+  ascii(0, 'RIFF');
+  view.setUint32(4, file.byteLength - 8, true);
+  ascii(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 3, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, rate, true);
+  view.setUint32(28, 4 * rate, true);
+  view.setUint16(32, 4, true);
+  view.setUint16(34, 32, true);
+  ascii(36, 'data');
+  view.setUint32(40, samples.byteLength, true);
+  new Float32Array(file, 44).set(samples);
+  return file;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,3 @@
+import { svcSpeaker } from './svc-speaker.mjs';
+
+export default svcSpeaker('shared');

@@ -1,0 +1,102 @@
+import type { FrameFormat } from './plan.mjs';
+
+/** A player that is measured. */
+export interface Player {
+  /** On the command line and in the tables; also its file in `page/players/`. */
+  readonly name: string;
+  /** Package, and version where it is not ours. */
+  readonly title: string;
+  /** Whether its page is cross-origin isolated. */
+  readonly isolated: boolean;
+  readonly format: FrameFormat;
+  /** What a page has to import to have it: its size is measured of that. */
+  readonly imports: string;
+  /** What a reader of the figures has to know. */
+  readonly note: string;
+}
+
+/** In the order of the tables. */
+export const PLAYERS: readonly Player[] = [
+  {
+    name: 'svc-speaker-shared',
+    title: '`<svc-speaker>`, shared',
+    isolated: true,
+    format: 'svctts',
+    imports: `import '../../dist/define.js';`,
+    note: 'Ours on a cross-origin isolated page, with every setting at its default. The size has both threads in it.',
+  },
+  {
+    name: 'svc-speaker-message',
+    title: '`<svc-speaker>`, message',
+    isolated: false,
+    format: 'svctts',
+    imports: `import '../../dist/define.js';`,
+    note: 'Ours on a plain page. The same files.',
+  },
+  {
+    name: 'elevenlabs',
+    title: '@elevenlabs/client 1.25.0',
+    isolated: false,
+    format: 's16le',
+    imports: `export { MediaDeviceOutput } from '@elevenlabs/client/internal/unity';`,
+    note: 'Output of a conversation. Reaches the device through an `<audio>` element, whose delay is not in the figures. The size is that of the entry with the output in it, which brings LiveKit along.',
+  },
+  {
+    name: 'wavtools',
+    title: 'wavtools 0.1.5',
+    isolated: false,
+    format: 's16le',
+    imports: `export { WavStreamPlayer } from 'wavtools';`,
+    note: 'Player of the OpenAI realtime console; Pipecat has a copy.',
+  },
+  {
+    name: 'agents',
+    title: 'agents 0.32.0, voice client',
+    isolated: false,
+    format: 's16le',
+    imports: `export { VoiceClient } from 'agents/voice/client';`,
+    note: 'Cloudflare. Through a transport of our own, for which it has an option. Also reaches the device through an `<audio>` element.',
+  },
+  {
+    name: 'speechmatics',
+    title: '@speechmatics/web-pcm-player 1.1.0',
+    isolated: false,
+    format: 's16le',
+    imports: `export { PCMPlayer } from '@speechmatics/web-pcm-player';`,
+    note: 'In a context at the rate of the speech, as its documentation has it.',
+  },
+  {
+    name: 'deepgram',
+    title: '@deepgram/browser-agent 0.2.1',
+    isolated: false,
+    format: 's16le',
+    imports: `import '@deepgram/browser-agent';`,
+    note: 'The element without its microphone; each message goes to its own handler.',
+  },
+  {
+    name: 'hume',
+    title: 'hume 0.16.0',
+    isolated: false,
+    format: 'evi',
+    imports: `export { EVIWebAudioPlayer } from 'hume';`,
+    note: 'Gets the JSON of its service: a WAV file in base64 a message.',
+  },
+  {
+    name: 'cartesia',
+    title: '@cartesia/cartesia-js 2.2.9, WebPlayer',
+    isolated: false,
+    format: 'f32le',
+    imports: `export { WebPlayer } from '@cartesia/cartesia-js';`,
+    note: 'With a `bufferDuration` of 120 ms. Removed in version 3. The size is that of the entry, which has the whole client in it.',
+  },
+];
+
+/** Not a player: the browser itself, for what the same speech costs at least. */
+export const FLOOR: Player = {
+  name: 'native',
+  title: 'one AudioBuffer, looped',
+  isolated: false,
+  format: 's16le',
+  imports: '',
+  note: 'The browser playing a buffer while the same frames come in: the least that this can cost.',
+};

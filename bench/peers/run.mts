@@ -1,0 +1,88 @@
+/**
+ * `npm start --prefix bench/peers`: other players and ours, in Chromium, on the same traces. Prints tables in Markdown, and
+ * writes every single figure to `.cache/bench-peers/result.json`. What it does while it does it goes to stderr.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { startBenchServer } from './bench-server.mjs';
+import { openChromium } from './chromium.mjs';
+import { humeWorklet } from './hume-worklet.mjs';
+import { readOptions, USAGE, type Options } from './options.mjs';
+import { gzipBytes, pageScript } from './page-scripts.mjs';
+import { FLOOR } from './players.mjs';
+import { jsonReport, markdownReport } from './report.mjs';
+import { Results } from './results.mjs';
+import { runPlayer, type Bench } from './run-player.mjs';
+import { openSoundDevice } from './sound-device.mjs';
+
+const FOLDER = fileURLToPath(new URL('../../.cache/bench-peers/', import.meta.url));
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options) await main(options);
+  else console.log(USAGE);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(options: Options): Promise<void> {
+  const { players, measures, runs } = options;
+  const scripts = new Map<string, string>();
+  const sizes = new Map<string, number>();
+  for (const player of [...players, FLOOR]) scripts.set(player.name, await pageScript(player));
+  for (const player of players) sizes.set(player.name, await gzipBytes(player));
+  const worklet = await humeWorklet();
+  const device = await openSoundDevice();
+  const server = await startBenchServer(scripts, worklet);
+  const browser = await openChromium(device.env);
+  try {
+    const results = await measureAll({ browser, server, hasHumeWorklet: worklet !== null }, options);
+    const preface = [
+      `Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}.`,
+      `Sound goes to ${device.description}. Figures are medians of ${runs} run(s), one of \`ahead\`, \`burst\` and \`tones\`.`,
+      ...(worklet === null
+        ? ['hume could not load its worklet from its maker’s storage: it runs in its own mode without one.']
+        : []),
+    ];
+    const report = { players, measures, results, sizes, preface };
+    console.log(markdownReport(report));
+    await mkdir(FOLDER, { recursive: true });
+    await writeFile(`${FOLDER}result.json`, `${JSON.stringify(jsonReport(report), null, 1)}\n`);
+    console.error(`Every figure is in ${FOLDER}result.json`);
+  } finally {
+    await browser.close();
+    await server.close();
+    await device.close();
+  }
+}
+
+/** One player after the other in each measure, so that a busy minute of the machine meets all of them. */
+async function measureAll(bench: Bench, { players, measures, runs }: Options): Promise<Results> {
+  const results = new Results();
+  for (let seed = 1; seed <= runs; seed++) {
+    for (const measure of measures) {
+      if (seed > 1 && !measure.repeated) continue;
+      const plan = measure.plan(seed);
+      for (const player of measure.name === 'cpu' ? [...players, FLOOR] : players) {
+        try {
+          const figures = measure.figures(await runPlayer(bench, player, plan), plan);
+          results.add(player.name, measure.name, figures);
+          console.error(`${measure.name} ${seed} ${player.name}: ${oneLine(figures)}`);
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error);
+          results.addFailure(player.name, measure.name, reason);
+          console.error(`${measure.name} ${seed} ${player.name} failed: ${reason}`);
+        }
+      }
+    }
+  }
+  return results;
+}
+
+function oneLine(figures: Readonly<Record<string, number>>): string {
+  return Object.entries(figures)
+    .map(([name, value]) => `${name} ${Number(value.toFixed(1))}`)
+    .join(', ');
+}

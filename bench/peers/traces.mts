@@ -1,0 +1,51 @@
+import { randomFrom } from './random.mjs';
+import { SOURCE_RATE } from './speech-signal.mjs';
+
+/** Audio in a frame: 40 ms, as the service sends it. */
+export const FRAME_SAMPLES = (SOURCE_RATE * 40) / 1000;
+const FRAME_MS = 40;
+const STALL_MS = 200;
+
+/** When each frame leaves the server, in ms after the first; never earlier than the one before it. */
+export type Schedule = readonly number[];
+
+/** How frames come: by its name in the tables. */
+export type Trace = (frames: number, seed: number) => Schedule;
+
+/** Twice real time: there is always more than enough, so whoever plays well plays all of it without a fault. */
+export const ahead: Trace = (frames) => times(frames, (frame) => (frame * FRAME_MS) / 2);
+
+/** Exactly real time, each frame as it is due. */
+export const paced: Trace = (frames) => times(frames, (frame) => frame * FRAME_MS);
+
+/** Real time, and every 1.1 to 1.7 s nothing for 200 ms; then all that was held back at once, as TCP does it. */
+export const stalls: Trace = (frames, seed) => {
+  const random = randomFrom(seed);
+  let from = 1000 + 400 * random();
+  return times(frames, (frame) => {
+    const due = frame * FRAME_MS;
+    while (due >= from + STALL_MS) from += 1100 + 600 * random();
+    return due > from ? from + STALL_MS : due;
+  });
+};
+
+/** Real time, each frame late by the absolute value of a normal variable of 30 ms; none overtakes another. */
+export const jitter: Trace = (frames, seed) => {
+  const random = randomFrom(seed);
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  let latest = 0;
+  return times(frames, (frame) => {
+    latest = Math.max(latest, frame * FRAME_MS + (frame === 0 ? 0 : Math.abs(30 * normal())));
+    return latest;
+  });
+};
+
+/** A producer that makes 0.91 s of speech a second. */
+export const slow: Trace = (frames) => times(frames, (frame) => (frame * FRAME_MS) / 0.91);
+
+/** Twenty times real time. */
+export const burst: Trace = (frames) => times(frames, (frame) => (frame * FRAME_MS) / 20);
+
+function times(frames: number, at: (frame: number) => number): Schedule {
+  return Array.from({ length: frames }, (_, frame) => at(frame));
+}
