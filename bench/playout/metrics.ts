@@ -1,7 +1,7 @@
 import { align, type Alignment } from './alignment.js';
 import { type Arrivals, SAMPLES_PER_MS, totalSamples } from './arrivals.js';
 import { leastInterruptionMs } from './bound.js';
-import { type Clicks, clicksOf } from './click.js';
+import type { ClickMeter, Clicks } from './click.js';
 import { type Delay, delayOf } from './delay.js';
 import { type Outages, outagesOf } from './outages.js';
 import type { Player } from './player.js';
@@ -44,7 +44,7 @@ export interface RunMetrics extends Clicks, Delay, Outages {
  *
  * @param clean - The loop of speech as the resampler makes it.
  * @param origin - Index into `clean` of the stream's first sample.
- * @param cleanEnergy - From `cleanHighBand`.
+ * @param clickMeter - For this loop.
  */
 export function measure(
   recording: Recording,
@@ -52,7 +52,7 @@ export function measure(
   player: Player,
   clean: Float32Array,
   origin: number,
-  cleanEnergy: number,
+  clickMeter: ClickMeter,
 ): RunMetrics {
   const { output, length } = recording;
   const { counters } = player;
@@ -82,7 +82,7 @@ export function measure(
     lostMs: alignment.lost / OUTPUT_PER_MS,
     ...outagesOf(counters?.underruns ?? null, silent),
     ...delayOf(recording, range, arrivals, alignment, counters !== null),
-    ...clicksOf(output, length, range, silent, alignment, clean, origin, cleanEnergy),
+    ...clickMeter.measure(output, length, range, silent, alignment, origin),
   };
 }
 

@@ -1,7 +1,8 @@
 import { RATE_UNIT, Slot } from '../../src/ring/index.js';
 import { SAMPLES_PER_MS } from './arrivals.js';
 import type { Bench } from './bench.js';
-import { cleanHighBand, decibels, edgeHighBand, loudestHighBand } from './click.js';
+import type { ClickBand } from './click-band.js';
+import { ClickMeter } from './click.js';
 import { Random } from './random.js';
 import { SILENCE } from './silence.js';
 import { OUTPUT_PER_MS, OUTPUT_RATE, QUANTUM } from './simulate.js';
@@ -24,8 +25,9 @@ export interface OperationMetrics {
    * request to the last one. None for a change of the rate.
    */
   readonly latenciesMs: readonly number[];
-  /** Energy above 6 kHz at the edge, in dB against clean speech's 99 %, and 20 ms before or after it. */
+  /** Levels at the edge as in click.ts, and 20 ms before or after it. */
   readonly clicksDb: readonly number[];
+  readonly faintDb: readonly number[];
   readonly beside: readonly number[];
 }
 
@@ -43,27 +45,27 @@ const RATES = [0.5, 0.75, 1.25, 1.5, 2];
 export function tryOperation({ operation, count }: OperationJob, bench: Bench): OperationMetrics {
   const latenciesMs: number[] = [];
   const clicksDb: number[] = [];
+  const faintDb: number[] = [];
   const beside: number[] = [];
   const output = new Float32Array(TRIAL_MS * OUTPUT_PER_MS);
-  const energies = bench.speeches.map(({ clean }) => cleanHighBand(clean));
+  const meters = bench.speeches.map(({ clean }) => new ClickMeter(clean));
   for (let trial = 0; trial < count; trial++) {
     const random = new Random(trial + 1);
     const voice = trial % bench.speeches.length;
     const { latencyMs, at } = tryOnce(operation, bench, voice, trial % 2 === 1, random, output);
     if (!Number.isNaN(latencyMs)) latenciesMs.push(latencyMs);
     const begins = operation === 'start' || operation === 'resume';
-    const level = (place: number): number => {
-      const energy =
-        operation === 'rate'
-          ? loudestHighBand(output, output.length, place, place + CHANGE_MS * OUTPUT_PER_MS)
-          : edgeHighBand(output, output.length, place, begins);
-      return decibels(energy, energies[voice]!);
-    };
-    clicksDb.push(level(at));
+    const level = (band: ClickBand, place: number): number =>
+      operation === 'rate'
+        ? band.loudest(output, output.length, place, place + CHANGE_MS * OUTPUT_PER_MS)
+        : band.edge(output, output.length, place, begins);
+    const { click, faint } = meters[voice]!;
+    clicksDb.push(level(click, at));
+    faintDb.push(level(faint, at));
     // Where there is speech: after what begins, before what ends.
-    beside.push(level(at + (begins ? BESIDE_MS : -BESIDE_MS) * OUTPUT_PER_MS));
+    beside.push(level(click, at + (begins ? BESIDE_MS : -BESIDE_MS) * OUTPUT_PER_MS));
   }
-  return { latenciesMs, clicksDb, beside };
+  return { latenciesMs, clicksDb, faintDb, beside };
 }
 
 /** Runs one trial; a click would be at the edge of sound `at`, or from there on. */

@@ -18,8 +18,10 @@ export function printTraces(rows: readonly Summary[]): void {
     'p95 ms': round(row.delayP95Ms),
     'drift ms': round(row.delayDriftMs),
     'edges dB': round(row.edgeDb, 1),
+    '>10k': round(row.faintEdgeDb, 1),
     'splices dB': round(row.spliceDb, 1),
-    '(clean dB)': round(row.cleanSpliceDb, 1),
+    '(clean)': round(row.cleanSpliceDb, 1),
+    ' >10k': round(row.faintSpliceDb, 1),
   }));
 }
 
@@ -55,13 +57,14 @@ export function printOperations(jobs: readonly OperationJob[], results: readonly
   console.log('\noperations on an adaptive player, half of them while speech comes at 0.9 of real time');
   console.table(
     Object.fromEntries(
-      results.map(({ latenciesMs, clicksDb, beside }, index) => [
+      results.map(({ latenciesMs, clicksDb, faintDb, beside }, index) => [
         jobs[index]!.operation,
         {
           trials: clicksDb.length,
           'mean ms': round(mean(latenciesMs), 1),
           'most ms': round(quantile(latenciesMs, 1), 1),
           'click p95 dB': round(quantile(clicksDb, 0.95), 1),
+          '>10 kHz': round(quantile(faintDb, 0.95), 1),
           'speech beside it dB': round(quantile(beside, 0.95), 1),
         },
       ]),

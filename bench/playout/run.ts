@@ -18,9 +18,10 @@ import { parseArgs } from 'node:util';
 import { makeBench } from './bench.js';
 import type { DayJob, DayMetrics } from './day-job.js';
 import { type OperationMetrics, OPERATIONS, type Operation } from './operation-job.js';
+import { checkMeter } from './meter-check.js';
+import type { RunMetrics } from './metrics.js';
 import { writePictures } from './pictures.js';
 import { runJobs } from './pool.js';
-import type { RunMetrics } from './metrics.js';
 import { printBound, printChecks, printDays, printOperations, printTargets, printTraces } from './report.js';
 import { summarize, type Summary } from './summary.js';
 import { dayTargets, operationTargets, type Target, traceTargets } from './targets.js';
@@ -53,6 +54,7 @@ const traces = (values.traces ?? TRACES.map(({ name }) => name).join(',')).split
 const some = values.traces !== undefined || values.players !== undefined;
 const parts = (values.parts ?? (some ? 'traces' : 'traces,operations,day')).split(',');
 const bench = await makeBench(Number(values.taps));
+checkMeter(bench);
 const targets: Target[] = [];
 const json: Record<string, unknown> = { bench: 'playout', node: process.version };
 

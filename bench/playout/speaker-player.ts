@@ -12,7 +12,6 @@ import {
 } from '../../src/ring/index.js';
 import { Playout, type PlayoutListener } from '../../worklet/playout.js';
 import type { Counters, Player, Underrun } from './player.js';
-import { OUTPUT_RATE } from './simulate.js';
 import type { Speech } from './speech.js';
 
 /** How the speaker's jitter buffer is set. */
@@ -73,7 +72,7 @@ export class SpeakerPlayer implements Player, Counters, PlayoutListener {
   }
 
   render(block: Float32Array, time: number): void {
-    this.#playout.render(block, Math.round(time * OUTPUT_RATE));
+    this.#playout.render(block, time);
   }
 
   get counters(): Counters {

@@ -27,10 +27,11 @@ export interface Summary {
   readonly delayP95Ms: number;
   readonly delayDriftMs: number;
   readonly positionErrorMs: number;
-  /** 95 % of all edges, and of all splices, are below; NaN if there are none. */
+  /** 95 % of all edges, or splices, are below; NaN if there are none. See click.ts. */
   readonly edgeDb: number;
+  readonly faintEdgeDb: number;
   readonly spliceDb: number;
-  /** What the speech itself has where the splices are, likewise. */
+  readonly faintSpliceDb: number;
   readonly cleanSpliceDb: number;
 }
 
@@ -65,7 +66,9 @@ export function summarize(player: string, trace: string, runs: readonly RunMetri
     delayDriftMs: over((run) => run.delayDriftMs),
     positionErrorMs: largest((run) => run.positionErrorMs),
     edgeDb: level((run) => run.edgesDb),
+    faintEdgeDb: level((run) => run.faintEdgesDb),
     spliceDb: level((run) => run.splicesDb),
+    faintSpliceDb: level((run) => run.faintSplicesDb),
     cleanSpliceDb: level((run) => run.cleanSplicesDb),
   };
 }

@@ -1,6 +1,6 @@
 import type { Arrivals } from './arrivals.js';
 import type { Bench } from './bench.js';
-import { cleanHighBand } from './click.js';
+import { ClickMeter } from './click.js';
 import { measure, type RunMetrics } from './metrics.js';
 import type { Player } from './player.js';
 import { PlainPlayer } from './plain-player.js';
@@ -31,7 +31,7 @@ export interface Played {
 export class TraceRunner {
   readonly #bench: Bench;
   readonly #recorder = new Recorder();
-  readonly #cleanEnergies = new Map<Speech, number>();
+  readonly #clickMeters = new Map<Speech, ClickMeter>();
 
   constructor(bench: Bench) {
     this.#bench = bench;
@@ -40,9 +40,9 @@ export class TraceRunner {
   /** Simulates and measures; throws what `play` throws. */
   run(job: TraceJob): RunMetrics {
     const { recording, arrivals, player, speech, origin } = this.play(job);
-    let energy = this.#cleanEnergies.get(speech);
-    if (energy === undefined) this.#cleanEnergies.set(speech, (energy = cleanHighBand(speech.clean)));
-    return measure(recording, arrivals, player, speech.clean, origin, energy);
+    let clickMeter = this.#clickMeters.get(speech);
+    if (!clickMeter) this.#clickMeters.set(speech, (clickMeter = new ClickMeter(speech.clean)));
+    return measure(recording, arrivals, player, speech.clean, origin, clickMeter);
   }
 
   /**
