@@ -87,23 +87,34 @@ export function parseClientMessage(json: string): Parsed<ClientMessage> {
 
 /**
  * Reads the JSON text of a message from the service. It is lenient where the spec is silent: a `context_id` that is not a
- * non-empty string counts as missing, and an error without a message still is an error. What it cannot read is to be
- * ignored and counted.
+ * non-empty string counts as missing, and an error without a message still is an error.
  *
  * Never throws; any thread.
+ *
+ * @returns Null if it is no such message: then it is to be ignored and counted.
  */
+export function readServiceMessage(json: string): ServiceMessage | null {
+  return serviceMessageOf(readJson(json));
+}
+
+/** As {@link readServiceMessage}; says what is wrong with what it cannot read. Never throws; any thread. */
 export function parseServiceMessage(json: string): Parsed<ServiceMessage> {
   const source = readJson(json);
-  if (isRecord(source)) {
-    const { type, context_id, message } = source;
-    const context = isString(context_id) && context_id !== '' ? { context_id } : {};
-    if (type === 'context_done') return { ok: true, value: { type, ...context } };
-    if (type === 'error') {
-      return { ok: true, value: { type, message: isString(message) ? message : 'no reason given', ...context } };
-    }
-    return { ok: false, errors: [{ field: 'type', problem: 'must be context_done or error' }] };
-  }
-  return { ok: false, errors: [{ field: '', problem: 'must be a JSON object' }] };
+  const value = serviceMessageOf(source);
+  if (value !== null) return { ok: true, value };
+  const error = isRecord(source)
+    ? { field: 'type', problem: 'must be context_done or error' }
+    : { field: '', problem: 'must be a JSON object' };
+  return { ok: false, errors: [error] };
+}
+
+function serviceMessageOf(source: unknown): ServiceMessage | null {
+  if (!isRecord(source)) return null;
+  const { type, context_id, message } = source;
+  const context = isString(context_id) && context_id !== '' ? { context_id } : {};
+  if (type === 'context_done') return { type, ...context };
+  if (type === 'error') return { type, message: isString(message) ? message : 'no reason given', ...context };
+  return null;
 }
 
 /**

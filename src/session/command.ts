@@ -93,7 +93,8 @@ export interface SessionCounters {
  *   (`performance.timeOrigin + performance.now()`).
  * - `context-done`: the service said so. `contextId` is the message's or, without one, that of the context it settles.
  * - `received`: the utterance is complete, `samples` in all. No more of it will come.
- * - `failed`: these utterances get no more audio; what they have still plays. `message` says what happened and what to do.
+ * - `failed`: these utterances get no more audio; what they have still plays. `detail` is what only the worker knows: the
+ *   words of the browser that refuses the URL, those of the service, the minutes of audio that may wait; may be empty.
  * - `socket-close`: `openMs` is how long it was open, 0 if it never was.
  * - `counters`: while they change, at most every 100 ms, and before `socket-close`.
  * - `closed`: the speaker's socket is gone too; nothing follows.
@@ -110,16 +111,28 @@ export type SessionReport =
       speaker: number;
       serials: readonly number[];
       reason: SessionFailure;
-      message: string;
+      detail: string;
       closeCode?: number;
-      retryable: boolean | 'unknown';
     }
   | { type: 'socket-close'; speaker: number; code: number; reason: string; openMs: number }
   | { type: 'counters'; speaker: number; counters: SessionCounters }
   | { type: 'closed'; speaker: number };
 
 /** A report about one speaker, without its number. */
-export type SpeakerReport = WithoutSpeaker<Exclude<SessionReport, { type: 'ready' }>>;
+export type SpeakerFact = WithoutSpeaker<Exclude<SessionReport, { type: 'ready' }>>;
+
+/** A failure in words for people: `message` says what happened and what to do. */
+export interface SpeakerFailure {
+  type: 'failed';
+  serials: readonly number[];
+  reason: SessionFailure;
+  message: string;
+  closeCode?: number;
+  retryable: boolean | 'unknown';
+}
+
+/** A report about one speaker as the main thread hears it. */
+export type SpeakerReport = Exclude<SpeakerFact, { type: 'failed' }> | SpeakerFailure;
 
 /** A command to one speaker, without its number. */
 export type SpeakerCommand = WithoutSpeaker<SessionCommand>;

@@ -1,4 +1,5 @@
 import type { SessionCommand, SessionReport, SpeakerCommand, SpeakerReport } from './command.js';
+import { describeFailure } from './failure.js';
 
 /** One speaker's line to the worker. Main thread. */
 export interface SpeakerChannel {
@@ -135,7 +136,7 @@ class SharedWorkerHandle implements SessionWorker {
       return;
     }
     const { speaker, ...rest } = report;
-    this.#listeners.get(speaker)?.(rest);
+    this.#listeners.get(speaker)?.(rest.type === 'failed' ? describeFailure(rest) : rest);
     if (report.type !== 'closed') return;
     this.#listeners.delete(speaker);
     if (this.#listeners.size === 0) this.#endWithLast();

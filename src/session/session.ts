@@ -1,7 +1,8 @@
-import { describeCloseCode, FRAME_HEADER_BYTES, oneShotMessages, parseServiceMessage } from '../protocol/index.js';
+import { FRAME_HEADER_BYTES, oneShotMessages } from '../protocol/index.js';
+import { readServiceMessage } from '../protocol/message.js';
 import type { AudioSink } from './audio-sink.js';
 import type { Clock } from './clock.js';
-import type { SessionFailure, SinkDescriptor, SpeakerCommand, SpeakerReport, SpeechSession } from './command.js';
+import type { SessionFailure, SinkDescriptor, SpeakerCommand, SpeakerFact, SpeechSession } from './command.js';
 import { Connection, type SocketFactory } from './connection.js';
 import { Counters } from './counters.js';
 import { retryDelayMs } from './retry.js';
@@ -11,11 +12,10 @@ import { makeUtterance, resetForRetry, type Utterance } from './utterance.js';
 
 /** Audio that may wait for the ring: one hour. Beyond it the socket is closed with an `overflow`. */
 const SPILL_SECONDS = 3600;
-const EARLY_CLOSE = 'The service closed the socket before it had spoken: ask for a new session.';
 
 /** What a session takes from its surroundings. */
 export interface SessionSurroundings {
-  readonly report: (report: SpeakerReport) => void;
+  readonly report: (report: SpeakerFact) => void;
   readonly createSocket: SocketFactory;
   readonly openSink: (descriptor: SinkDescriptor) => AudioSink;
   readonly clock: Clock;
@@ -157,8 +157,7 @@ export class Session {
       });
       this.#connection = connection;
     } catch (error) {
-      const message = `The browser refuses to open the session's URL: ${String(error)}`;
-      this.#fail(this.#queued.splice(0, 1), 'socket-failed', message, false);
+      this.#fail(this.#queued.splice(0, 1), 'socket-failed', String(error));
     }
   }
 
@@ -211,16 +210,14 @@ export class Session {
   }
 
   #takeText(text: string): void {
-    const parsed = parseServiceMessage(text);
-    if (!parsed.ok) {
-      this.#ignoreMessage();
-    } else if (parsed.value.type === 'context_done') {
-      this.#contextDone(parsed.value.context_id);
-    } else if (!this.#speaking.isUnfinished) {
+    const message = readServiceMessage(text);
+    if (message?.type === 'context_done') {
+      this.#contextDone(message.context_id);
+    } else if (message === null || !this.#speaking.isUnfinished) {
       this.#ignoreMessage();
     } else {
       this.#speaking.settleDone();
-      this.#fail(this.#speaking.takeAll(), 'service-error', `The service says: ${parsed.value.message}`, 'unknown');
+      this.#fail(this.#speaking.takeAll(), 'service-error', message.message);
       this.#goOn();
     }
   }
@@ -244,24 +241,16 @@ export class Session {
     if (!cancelled) this.#to.report({ type: 'received', serial, samples });
   }
 
-  #fail(
-    utterances: readonly Utterance[],
-    reason: SessionFailure,
-    message: string,
-    retryable: boolean | 'unknown',
-    closeCode?: number,
-  ): void {
+  #fail(utterances: readonly Utterance[], reason: SessionFailure, detail: string, closeCode?: number): void {
     const serials = utterances.filter((utterance) => !utterance.cancelled).map(({ serial }) => serial);
     for (const serial of serials) this.#spill.end(serial);
     if (serials.length === 0) return;
     const code = closeCode === undefined ? {} : { closeCode };
-    this.#to.report({ type: 'failed', serials, reason, message, retryable, ...code });
+    this.#to.report({ type: 'failed', serials, reason, detail, ...code });
   }
 
   #overflow(): void {
-    const minutes = Math.round((this.#to.spillSeconds ?? SPILL_SECONDS) / 60);
-    const message = `More than ${minutes} minutes of audio wait to be heard: play or cancel them before speaking more.`;
-    this.#fail(this.#speaking.takeAll(), 'overflow', message, false);
+    this.#fail(this.#speaking.takeAll(), 'overflow', String(Math.round(this.#spillSeconds / 60)));
     this.#hangUp();
     this.#goOn();
   }
@@ -300,8 +289,7 @@ export class Session {
     // A clean close without `context_done`: what was heard of it is taken for all there is.
     if (code === 1000 && first.samples > 0) this.#settle(left.shift()!);
     const failure = connection.wasOpen ? 'socket-closed' : 'socket-failed';
-    const message = code === 1000 ? EARLY_CLOSE : describeCloseCode(code);
-    this.#fail(left, failure, reason ? `${message} (${reason})` : message, code === 1006 || 'unknown', code);
+    this.#fail(left, failure, reason, code);
   }
 
   #cancel(serials: ReadonlySet<number>): void {
@@ -346,8 +334,12 @@ export class Session {
     if (this.#leaving.size === 0) this.#to.report({ type: 'closed' });
   }
 
+  get #spillSeconds(): number {
+    return this.#to.spillSeconds ?? SPILL_SECONDS;
+  }
+
   get #spillLimit(): number {
-    return (this.#to.spillSeconds ?? SPILL_SECONDS) * this.#sampleRate;
+    return this.#spillSeconds * this.#sampleRate;
   }
 
   get #openMs(): number {

@@ -89,6 +89,17 @@ describe('acquireSessionWorker', () => {
     assert.deepEqual(heard, ['second {"type":"socket-open"}', 'first {"type":"context-done","contextId":"a"}']);
   });
 
+  it('puts failures into words', () => {
+    const heard: SpeakerReport[] = [];
+    acquire().speaker((report) => heard.push(report));
+    const failed = { type: 'failed', serials: [1], reason: 'service-error', detail: 'engine on fire' } as const;
+    workers[0]!.report({ ...failed, speaker: 1 });
+    assert.deepEqual(
+      heard.map((report) => report.type === 'failed' && report.message),
+      ['The service says: engine on fire'],
+    );
+  });
+
   it('posts commands with the number of their speaker', () => {
     acquire().speaker(() => {});
     const channel = acquire().speaker(() => {});

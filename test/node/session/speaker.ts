@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import WebSocketClient from 'ws';
 import { openSink } from '../../../src/session/audio-sink.js';
 import type { SpeakerReport, SpeechSession } from '../../../src/session/command.js';
+import { describeFailure } from '../../../src/session/failure.js';
 import { Session } from '../../../src/session/session.js';
 import { FakeClock } from './fake-clock.js';
 import { listen, type Listener } from './listener.js';
@@ -20,6 +21,7 @@ export interface SpeakerOptions {
 /** A session with a real socket, a test's clock, and somebody who listens. */
 export class Speaker {
   readonly clock = new FakeClock();
+  /** As the main thread hears them. */
   readonly reports: SpeakerReport[] = [];
   readonly listener: Listener;
   readonly session: Session;
@@ -32,7 +34,7 @@ export class Speaker {
     this.listener = listen(options.transport ?? 'shared', options.capacity ?? 2 ** 17);
     this.session = new Session({
       report: (report) => {
-        this.reports.push(report);
+        this.reports.push(report.type === 'failed' ? describeFailure(report) : report);
         if (report.type !== 'session-needed') return;
         const { serial } = report;
         // As the main thread does it: later.

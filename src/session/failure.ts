@@ -1,0 +1,31 @@
+import { describeCloseCode } from '../protocol/index.js';
+import type { SpeakerFact, SpeakerFailure } from './command.js';
+
+type FailureFact = Omit<Extract<SpeakerFact, { type: 'failed' }>, 'detail'>;
+
+/**
+ * Puts a failure into words: what happened, what to do, and whether it is worth trying again.
+ *
+ * Pure. Main thread: what is said to people is not the worker's business.
+ */
+export function describeFailure({ detail, ...fact }: Extract<SpeakerFact, { type: 'failed' }>): SpeakerFailure {
+  return { ...fact, message: messageOf(fact, detail), retryable: isRetryable(fact) };
+}
+
+function messageOf({ reason, closeCode }: FailureFact, detail: string): string {
+  if (reason === 'service-error') return `The service says: ${detail}`;
+  if (reason === 'overflow') {
+    return `More than ${detail} minutes of audio wait to be heard: play or cancel them before speaking more.`;
+  }
+  if (closeCode === undefined) return `The browser refuses to open the session's URL: ${detail}`;
+  const message =
+    closeCode === 1000
+      ? 'The service closed the socket before it had spoken: ask for a new session.'
+      : describeCloseCode(closeCode);
+  return detail ? `${message} (${detail})` : message;
+}
+
+function isRetryable({ reason, closeCode }: FailureFact): boolean | 'unknown' {
+  if (reason === 'overflow' || (reason === 'socket-failed' && closeCode === undefined)) return false;
+  return closeCode === 1006 || 'unknown';
+}
