@@ -96,7 +96,7 @@ export function runDay({ hours, sourcePace }: DayJob, { table, speeches }: Bench
     const error = positionError(probe, probeStarts, speech.clean, table.up / table.down);
     if (Number.isNaN(error)) continue;
     positionChecks++;
-    positionErrorMs = Math.max(positionErrorMs, Math.abs(error));
+    positionErrorMs = Math.max(positionErrorMs, error);
   }
   return {
     silentMs: (silentQuanta * QUANTUM) / OUTPUT_PER_MS,
@@ -110,12 +110,18 @@ export function runDay({ hours, sourcePace }: DayJob, { table, speeches }: Bench
   };
 }
 
-/** Milliseconds by which the told position is off, at the first quantum that can be found; NaN if none can. */
+/**
+ * Milliseconds by which the told position is off at the quantum of the probe where it is least off: where speech is
+ * repeated, what is heard lies behind the position, which does not go back. NaN if nothing can be found.
+ */
 function positionError(probe: Float32Array, starts: Float64Array, clean: Float32Array, ratio: number): number {
+  let least = Number.NaN;
   for (let quantum = 0; quantum < PROBE_QUANTA; quantum++) {
     const expected = Math.round(starts[quantum]! * ratio);
     const place = findPlace(probe, quantum * QUANTUM, clean, expected, 50 * OUTPUT_PER_MS);
-    if (!Number.isNaN(place)) return (place - expected) / OUTPUT_PER_MS;
+    const error = Math.abs(place - expected) / OUTPUT_PER_MS;
+    if (!(error >= least)) least = error;
+    if (least === 0) break;
   }
-  return Number.NaN;
+  return least;
 }

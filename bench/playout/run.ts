@@ -4,7 +4,7 @@
  *
  * Options:
  * - `--parts traces,operations,day`: which parts to run; if traces or players are given, the first alone;
- * - `--seeds 20`: runs per trace, each with a network and a place in the speech of its own;
+ * - `--seeds 20`, or `101-140`: runs per trace, each with a network and a place in the speech of its own;
  * - `--traces wifi,lte`: some of those in traces.ts;
  * - `--players adaptive:120,fixed:120,plain`: the speaker with a target delay in ms, or a player without a buffer; the
  *   targets are for the first one;
@@ -46,6 +46,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
+const [firstSeed, lastSeed] = seedRange(values.seeds);
 const threads = Number(values.threads);
 const players = (values.players ?? 'adaptive,adaptive:60,fixed:120,fixed:250,plain')
   .split(',')
@@ -68,25 +69,26 @@ if (values.wav !== undefined) {
   if (values.json) console.log(JSON.stringify({ ...json, targets }));
 }
 
+function seedRange(seeds: string): [number, number] {
+  const [, from, to] = /^(?:(\d+)-)?(\d+)$/.exec(seeds) ?? [];
+  const range: [number, number] = [Number(from ?? 1), Number(to)];
+  if (!(range[0] >= 1 && range[1] >= range[0])) throw new RangeError(`Seeds are 20 or 101-140, not ${seeds}`);
+  return range;
+}
+
 async function runTraces(): Promise<void> {
   const found = traces.map((name) => {
     const one = TRACES.find((trace) => trace.name === name);
-    if (!one)
-      throw new RangeError(`There is no trace ${name}; there are ${TRACES.map((trace) => trace.name).join(', ')}`);
-    return one;
+    if (one) return one;
+    throw new RangeError(`There is no trace ${name}; there are ${TRACES.map((trace) => trace.name).join(', ')}`);
   });
+  console.table(Object.fromEntries(found.map(({ name, what }) => [name, { what }])));
+  const jobs: TraceJob[] = [];
   // The longest first, so that no thread is left alone with one at the end.
-  const jobs = found
-    .toSorted((a, b) => b.speechMs - a.speechMs)
-    .flatMap(({ name: trace, seedsMax }) =>
-      players.flatMap((player) =>
-        Array.from({ length: Math.min(Number(values.seeds), seedsMax) }, (_, i): TraceJob => ({
-          player,
-          trace,
-          seed: i + 1,
-        })),
-      ),
-    );
+  for (const { name: trace, seedsMax } of found.toSorted((a, b) => b.speechMs - a.speechMs)) {
+    const end = Math.min(lastSeed, firstSeed + seedsMax - 1);
+    for (const player of players) for (let seed = firstSeed; seed <= end; seed++) jobs.push({ player, trace, seed });
+  }
   const began = performance.now();
   const runs = await runJobs<RunMetrics>('trace-thread.ts', bench, jobs, threads);
   const seconds = (performance.now() - began) / 1000;
