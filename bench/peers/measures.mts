@@ -30,6 +30,8 @@ const EVENT_AT_MS = 1200;
 const BLOCK_MS = 500;
 /** Gaps until so long after the block are put down to it: what had been held back has come by then. */
 const BLOCK_AFTERMATH_MS = 500;
+/** How much of the sound counts as its end. */
+const END_MS = 40;
 /** Quieter than this is taken for the silence after a cancel: -60 dBFS. */
 const CANCEL_SILENCE = 1e-3;
 
@@ -56,7 +58,10 @@ export const MEASURES: readonly Measure[] = [
     meaning: 'Cancel in the middle of a reply of which much is buffered.',
     repeated: true,
     plan: (seed) => ({ ...speechPlan(ahead, 6, seed), cancelAtMs: EVENT_AT_MS }),
-    figures: ({ recording }) => ({ silentAfterMs: silentAfterMs(recording) }),
+    figures: ({ recording }, { source }) => ({
+      silentAfterMs: silentAfterMs(recording),
+      cancelClickDb: endClickDb(recording, source),
+    }),
   },
   {
     name: 'block',
@@ -140,6 +145,19 @@ function silentAfterMs(recording: Recording): number {
   const span = soundSpan(recording.samples, CANCEL_SILENCE);
   if (!span || recording.cancelledAtMs === null) throw new Error('Nothing was heard, or nothing cancelled.');
   return Math.max(0, renderedAtMs(recording, span.to - 1) - recording.cancelledAtMs);
+}
+
+/** How loud the click is with which the sound ends, as `worstClickDb` of {@link countClicks}. */
+function endClickDb({ samples, sampleRate }: Recording, source: Int16Array): number {
+  const span = soundSpan(samples);
+  if (!span) throw new Error('Nothing was heard.');
+  const reach = (sampleRate * END_MS) / 1000;
+  const ramp = reach / 4;
+  const end = new Float32Array(2 * reach);
+  end.set(samples.slice(Math.max(0, span.to - reach), span.to + reach));
+  // Cutting it out would be a click too.
+  for (let index = 0; index < ramp; index++) end[index]! *= 0.5 - 0.5 * Math.cos((Math.PI * index) / ramp);
+  return countClicks(convertRate(end, sampleRate, SOURCE_RATE), cleanEnergies(source)).worstDb;
 }
 
 function blockedGapMs(recording: Recording): number {

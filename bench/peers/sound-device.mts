@@ -32,8 +32,12 @@ export async function openSoundDevice(): Promise<SoundDevice> {
     child.once('error', () => resolve());
     child.once('exit', () => resolve());
   });
+  // Also when we end by an error: it would go on for ever.
+  const kill = (): void => void child.kill();
+  process.once('exit', kill);
   const close = async (): Promise<void> => {
-    child.kill();
+    process.off('exit', kill);
+    kill();
     await gone;
     await rm(folder, { recursive: true, force: true });
   };

@@ -17,6 +17,8 @@ const NEAR = 0.04 * RATE;
 /** Correlation that is believed, near the expected place and anywhere: beyond what chance gives among so many places. */
 const NEAR_ENOUGH = 0.5;
 const FAR_ENOUGH = 0.7;
+/** Places are found to a sixth of a millisecond; what is missing between two may be wrong by three of them. */
+const ROUNDING = 3;
 /** Ramps at both ends may hide so much: 3 ms. */
 const EDGE = 0.003 * RATE;
 
@@ -58,9 +60,22 @@ export function lostMs(recording: Float32Array, sound: readonly Span[], source: 
     }
     shift = pieces.at(-1)?.shift ?? shift;
   }
-  const inner = heard.subarray(EDGE, heard.length - EDGE);
-  const missing = inner.reduce((count, flag) => count + (1 - flag), 0);
+  const missing = holes(heard.subarray(EDGE, heard.length - EDGE)).reduce((sum, length) => sum + length, 0);
   return (Math.max(0, missing - unknown) * 1000) / RATE;
+}
+
+/** Lengths of the parts that are not set, but for those so short that they are only rounding. */
+function holes(flags: Uint8Array): number[] {
+  const lengths: number[] = [];
+  let length = 0;
+  for (const flag of [...flags, 1]) {
+    if (flag === 0) length++;
+    else {
+      if (length > ROUNDING) lengths.push(length);
+      length = 0;
+    }
+  }
+  return lengths;
 }
 
 /** A piece of the recording that was recognised: its middle, and how far to the source's place from there. */
