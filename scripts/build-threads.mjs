@@ -7,20 +7,22 @@ import { ROOT } from './root.mjs';
 import { namesToKeep } from './thread-names.mjs';
 
 /** The two programs that run outside the page's main thread. */
-const THREADS = [
+const THREADS = /** @type {const} */ ([
   {
+    platform: 'worker',
     entry: 'src/session/session.worker.ts',
     file: 'dist/threads/session.worker.js',
     name: 'sessionWorkerSource',
     meaning: 'The worker that owns the socket.',
   },
   {
+    platform: 'worklet',
     entry: 'worklet/speaker.worklet.ts',
     file: 'dist/threads/speaker.worklet.js',
     name: 'speakerWorkletSource',
     meaning: 'The processor on the audio thread.',
   },
-];
+]);
 
 /** Where the sources go as strings, for pages that load the threads from blobs. Not committed. */
 const GENERATED = 'src/output/threads.generated.ts';
@@ -39,9 +41,8 @@ const INLINE_LIMIT_BYTES = 4096;
  */
 export async function buildThreads() {
   let generated = '// Written by scripts/build-threads.mjs. Do not edit, do not commit.\n';
-  const kept = await namesToKeep();
-  for (const { entry, file, name, meaning } of THREADS) {
-    const { code, map } = await bundle(entry, file, kept);
+  for (const { platform, entry, file, name, meaning } of THREADS) {
+    const { code, map } = await bundle(entry, file, await namesToKeep(platform));
     await writeIfChanged(`${file}.map`, map);
     await writeIfChanged(file, `${code}\n//# sourceMappingURL=${basename(file)}.map\n`);
     generated += `\n/** ${meaning} A self-contained script, bundled from \`${entry}\`. */\n`;

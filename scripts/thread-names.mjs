@@ -11,26 +11,32 @@ const BORDER_MODULES = [
   'src/session/command.ts',
 ];
 
-/** Of the compiler's declarations, those of the language and of what a worker has. */
-const LANGUAGE_OR_WORKER = /^lib\.(es.*|webworker(\..*)?)\.d\.ts$/;
-const AUDIO_WORKLET = 'node_modules/@types/audioworklet/index.d.ts';
-
 const WORD = /[A-Za-z_]\w*/g;
 const COMMENT = /\/\*[^]*?\*\/|\/\/.*/g;
 
+/** Where the compiler keeps the declarations of the language and of platforms. */
+const LIB = join(compilerFolder(), 'lib');
+const LANGUAGE = (await readdir(LIB)).filter((name) => /^lib\.es.*\.d\.ts$/.test(name)).map((name) => join(LIB, name));
+const PLATFORMS = {
+  worker: join(LIB, 'lib.webworker.d.ts'),
+  worklet: join(ROOT, 'node_modules', '@types', 'audioworklet', 'index.d.ts'),
+};
+
 /**
- * Matches the names that properties keep when a thread file is minified: every word that the platform's declarations
- * use, or a module that says what crosses a border. Any other property is ours alone, and may be named anything.
+ * Matches the names that properties keep when a thread file is minified: every word in the declarations of the language
+ * and of the thread's platform, and in the modules that say what crosses a border. Any other property is the thread's
+ * alone, and may be named anything.
+ *
+ * @param {keyof typeof PLATFORMS} platform
  */
-export async function namesToKeep() {
-  const require = createRequire(join(ROOT, 'node_modules', 'typescript', 'package.json'));
-  const compiler = dirname(require.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`));
-  const declarations = (await readdir(join(compiler, 'lib'))).filter((name) => LANGUAGE_OR_WORKER.test(name));
-  const paths = [
-    ...declarations.map((name) => join(compiler, 'lib', name)),
-    ...[AUDIO_WORKLET, ...BORDER_MODULES].map((path) => join(ROOT, path)),
-  ];
+export async function namesToKeep(platform) {
+  const paths = [...LANGUAGE, PLATFORMS[platform], ...BORDER_MODULES.map((path) => join(ROOT, path))];
   const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
   const words = texts.flatMap((text) => text.replace(COMMENT, '').match(WORD) ?? []);
   return new RegExp(`^(${[...new Set(words)].join('|')})$`);
+}
+
+function compilerFolder() {
+  const require = createRequire(join(ROOT, 'node_modules', 'typescript', 'package.json'));
+  return dirname(require.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`));
 }
