@@ -1,9 +1,12 @@
+/** Close code of a socket that was closed because everything was said. */
+export const CLOSE_DONE = 1000;
+
 /**
  * Close codes of the embedded service. What the vendor's codes mean is not shown; a player treats every code but
  * {@link CloseCode.done} as a failure (interface-spec 7.3).
  */
 export const CloseCode = {
-  done: 1000,
+  done: CLOSE_DONE,
   draining: 1001,
   notUnderstood: 1003,
   tooLarge: 1009,
@@ -16,7 +19,7 @@ export const CloseCode = {
 } as const;
 
 const sentences: Readonly<Record<number, string>> = {
-  1000: 'The session is done.',
+  [CLOSE_DONE]: 'The session is done.',
   1001: 'The service is shutting down: ask for a new session.',
   1003: 'The service did not understand a message: check that both sides speak svctts.v1.',
   1005: 'The socket was closed without a code: ask for a new session.',

@@ -1,4 +1,5 @@
-import { CloseCode, type ClientMessage } from '../protocol/index.js';
+import { CLOSE_DONE } from '../protocol/close-code.js';
+import type { ClientMessage } from '../protocol/index.js';
 import type { Clock } from './clock.js';
 import type { SpeechSession } from './command.js';
 
@@ -87,6 +88,6 @@ export class Connection {
   close(): void {
     if (this.#left) return;
     this.#left = true;
-    this.#socket.close(CloseCode.done);
+    this.#socket.close(CLOSE_DONE);
   }
 }

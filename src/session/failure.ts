@@ -1,4 +1,4 @@
-import { describeCloseCode } from '../protocol/index.js';
+import { CLOSE_DONE, describeCloseCode } from '../protocol/close-code.js';
 import type { SpeakerFact, SpeakerFailure } from './command.js';
 
 type FailureFact = Omit<Extract<SpeakerFact, { type: 'failed' }>, 'detail'>;
@@ -19,7 +19,7 @@ function messageOf({ reason, closeCode }: FailureFact, detail: string): string {
   }
   if (closeCode === undefined) return `The browser refuses to open the session's URL: ${detail}`;
   const message =
-    closeCode === 1000
+    closeCode === CLOSE_DONE
       ? 'The service closed the socket before it had spoken: ask for a new session.'
       : describeCloseCode(closeCode);
   return detail ? `${message} (${detail})` : message;

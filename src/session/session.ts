@@ -1,3 +1,4 @@
+import { CLOSE_DONE } from '../protocol/close-code.js';
 import { FRAME_HEADER_BYTES, oneShotMessages } from '../protocol/index.js';
 import { readServiceMessage } from '../protocol/message.js';
 import type { AudioSink } from './audio-sink.js';
@@ -287,7 +288,7 @@ export class Session {
       return;
     }
     // A clean close without `context_done`: what was heard of it is taken for all there is.
-    if (code === 1000 && first.samples > 0) this.#settle(left.shift()!);
+    if (code === CLOSE_DONE && first.samples > 0) this.#settle(left.shift()!);
     const failure = connection.wasOpen ? 'socket-closed' : 'socket-failed';
     this.#fail(left, failure, reason, code);
   }
