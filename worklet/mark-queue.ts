@@ -25,7 +25,7 @@ export class MarkQueue {
     return this.#length === CAPACITY;
   }
 
-  push(input: number, kind: MarkKind, serial: number, index: number): void {
+  push(input: number, kind: MarkKind.Any, serial: number, index: number): void {
     const tail = (this.#head + this.#length) % CAPACITY;
     this.#input[tail] = input;
     this.#kind[tail] = kind;
@@ -39,8 +39,8 @@ export class MarkQueue {
     return this.#input[this.#head]!;
   }
 
-  get kind(): MarkKind {
-    return this.#kind[this.#head]! as MarkKind;
+  get kind(): MarkKind.Any {
+    return this.#kind[this.#head]! as MarkKind.Any;
   }
 
   get serial(): number {

@@ -14,7 +14,7 @@ export const MAX_QUANTUM = 2048;
 /** What the playout tells; called on the audio thread, a few times per utterance, never per quantum. */
 export interface PlayoutListener {
   playing(at: number): void;
-  mark(kind: MarkKind, serial: number, at: number): void;
+  mark(kind: MarkKind.Any, serial: number, at: number): void;
   stalled(at: number): void;
   underrun(durationMs: number, at: number): void;
   drained(at: number): void;
@@ -44,7 +44,7 @@ export class Playout implements FeedListener {
   /** To be used from the next silence on. */
   #nextTable: ResamplerTable | null = null;
 
-  #state: PlayoutState = PlayoutState.idle;
+  #state: PlayoutState.Any = PlayoutState.idle;
   /** Utterance that is being heard, 0 between utterances. */
   #heardSerial = 0;
   /** Ring position of the run's first sample. */

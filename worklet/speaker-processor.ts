@@ -96,7 +96,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
     this.#post({ event: 'playing', at });
   }
 
-  mark(kind: MarkKind, serial: number, at: number): void {
+  mark(kind: MarkKind.Any, serial: number, at: number): void {
     this.#post({ event: kind === MarkKind.start ? 'start' : 'end', serial, at });
   }
 

@@ -7,15 +7,13 @@
  */
 import * as Slot from './slot.js';
 
+export * as MarkKind from './mark-kind.js';
+export * as PlayoutState from './playout-state.js';
 export * as Slot from './slot.js';
 export * as Stat from './stat.js';
 
 /** `Slot.playbackRate` of a rate of 1. */
 export const RATE_UNIT = 2 ** 16;
-
-/** What the audio thread is doing, in `Slot.state`. */
-export const PlayoutState = { idle: 0, priming: 1, playing: 2, stalled: 3 } as const;
-export type PlayoutState = (typeof PlayoutState)[keyof typeof PlayoutState];
 
 /** First float64 of the statistics: line 4 of the header. */
 const STAT_BASE = (4 * Slot.LINE) / 2;
@@ -28,10 +26,6 @@ const CANCEL_BASE = PREFIX_SLOTS;
 const MARK_BASE = CANCEL_BASE + MARK_CAPACITY;
 const MARK_SLOTS = 4;
 const HEADER_SLOTS = MARK_BASE + MARK_CAPACITY * MARK_SLOTS;
-
-/** Marks stand between samples: the first sample of an utterance, and the one after its last. */
-export const MarkKind = { start: 1, end: 2 } as const;
-export type MarkKind = (typeof MarkKind)[keyof typeof MarkKind];
 
 /**
  * Samples from the ring's beginning that are repeated beyond its end, at most, so that the consumer can look at a

@@ -5,7 +5,7 @@
 import type { MarkKind } from './layout.js';
 
 /** Worker to worklet, in order. The samples' buffer is transferred. */
-export type ToWorklet = { samples: Int16Array } | { mark: MarkKind; serial: number };
+export type ToWorklet = { samples: Int16Array } | { mark: MarkKind.Any; serial: number };
 
 /** Worklet to worker: samples and marks given back since the last report. At most one about every 100 ms. */
 export interface FromWorklet {

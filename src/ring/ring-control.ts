@@ -14,7 +14,7 @@ import type { ToProcessor } from './port-message.js';
 
 /** What the audio thread has counted on a ring since it was made. Samples at the source rate; see `Stat`. */
 export interface PlayoutStats {
-  readonly state: PlayoutState;
+  readonly state: PlayoutState.Any;
   /** Samples that have come and have not left: neither as sound nor because they were cancelled. */
   readonly bufferedSamples: number;
   /** Fractional: the playback position. */
@@ -106,7 +106,7 @@ export class RingControl {
     const kept = (write - Atomics.load(header, Slot.read)) | 0;
     const waiting = (write - Math.floor(emittedSamples + stats[Stat.discardedSamples]!)) | 0;
     return {
-      state: Atomics.load(header, Slot.state) as PlayoutState,
+      state: Atomics.load(header, Slot.state) as PlayoutState.Any,
       bufferedSamples: Math.max(0, Math.min(waiting, kept)),
       emittedSamples,
       emittedAt: stats[Stat.emittedAt]!,

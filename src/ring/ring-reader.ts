@@ -80,8 +80,8 @@ export class RingReader {
     return (this.#header[markSlot(this.#markIndex + ahead)]! - this.#position) | 0;
   }
 
-  markKind(ahead: number): MarkKind {
-    return this.#header[markSlot(this.#markIndex + ahead) + 1]! as MarkKind;
+  markKind(ahead: number): MarkKind.Any {
+    return this.#header[markSlot(this.#markIndex + ahead) + 1]! as MarkKind.Any;
   }
 
   markSerial(ahead: number): number {

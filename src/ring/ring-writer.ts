@@ -55,7 +55,7 @@ export class RingWriter {
    * @param serial - The utterance, an int32 from 1.
    * @returns False if the queue of marks is full: try again when the reader has come further.
    */
-  mark(kind: MarkKind, serial: number): boolean {
+  mark(kind: MarkKind.Any, serial: number): boolean {
     if (((this.#markWrite - this.#markRead) | 0) >= MARK_CAPACITY) {
       this.#markRead = Atomics.load(this.#header, Slot.markRead);
       if (((this.#markWrite - this.#markRead) | 0) >= MARK_CAPACITY) return false;

@@ -11,7 +11,7 @@ export interface AudioSink {
    */
   write(samples: Int16Array, from: number, count: number): number;
   /** Sets a mark behind the samples taken so far. False if there is no room for it now. */
-  mark(kind: MarkKind, serial: number): boolean;
+  mark(kind: MarkKind.Any, serial: number): boolean;
   /** Calls `retry` once when there may be room again. One at a time: a second call replaces the first. */
   whenRoom(retry: () => void): void;
   /** Gives up the port and every timer. What was taken stays with the audio thread. */
@@ -47,7 +47,7 @@ class SharedSink implements AudioSink {
     return this.#writer.write(samples, from, count);
   }
 
-  mark(kind: MarkKind, serial: number): boolean {
+  mark(kind: MarkKind.Any, serial: number): boolean {
     return this.#writer.mark(kind, serial);
   }
 
@@ -96,7 +96,7 @@ class MessageSink implements AudioSink {
     return taken;
   }
 
-  mark(kind: MarkKind, serial: number): boolean {
+  mark(kind: MarkKind.Any, serial: number): boolean {
     if (this.#markRoom === 0) return false;
     this.#markRoom--;
     this.#flush();

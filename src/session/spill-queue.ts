@@ -7,7 +7,7 @@ const BLOCK_SAMPLES = 2048;
 interface Waiting {
   readonly serial: number;
   /** A mark, or null for the samples in `block[from, to)`. */
-  readonly mark: MarkKind | null;
+  readonly mark: MarkKind.Any | null;
   readonly block: Int16Array;
   from: number;
   to: number;
@@ -139,6 +139,6 @@ export class SpillQueue {
   }
 }
 
-function markOf(serial: number, mark: MarkKind): Waiting {
+function markOf(serial: number, mark: MarkKind.Any): Waiting {
   return { serial, mark, block: NO_SAMPLES, from: 0, to: 0 };
 }

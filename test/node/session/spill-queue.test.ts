@@ -19,7 +19,7 @@ class SlowSink implements AudioSink {
     return taken;
   }
 
-  mark(kind: MarkKind, serial: number): boolean {
+  mark(kind: MarkKind.Any, serial: number): boolean {
     if (this.marks === 0) return false;
     this.marks--;
     this.taken.push(`${kind === 1 ? '+' : '-'}${serial}`);

@@ -1,0 +1,7 @@
+/** Marks stand between samples: before the first sample of an utterance, and after its last. Constants as in `slot.ts`. */
+
+export const start = 1;
+export const end = 2;
+
+/** Any kind of mark. */
+export type Any = typeof start | typeof end;
