@@ -79,7 +79,8 @@ export async function startBenchServer(
         finished: deferred(),
         firstFrameAtMs: Promise.resolve(null),
       };
-      // Whoever gives up early does not wait for the rest.
+      // A run may fail before anybody waits for either, and who has given up waits for neither.
+      state.ready.promise.catch(() => {});
       state.finished.promise.catch(() => {});
       runs.set(id, state);
       return {

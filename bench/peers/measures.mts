@@ -57,7 +57,10 @@ export const MEASURES: readonly Measure[] = [
     name: 'cancel',
     meaning: 'Cancel in the middle of a reply of which much is buffered.',
     repeated: true,
-    plan: (seed) => ({ ...speechPlan(ahead, 6, seed), cancelAtMs: EVENT_AT_MS }),
+    plan: (seed) => {
+      const plan = speechPlan(ahead, 6, seed);
+      return { ...plan, cancelAtMs: loudMomentMs(plan.source) };
+    },
     figures: ({ recording }, { source }) => ({
       silentAfterMs: silentAfterMs(recording),
       cancelClickDb: endClickDb(recording, source),
@@ -108,6 +111,16 @@ function speechPlan(trace: Trace, seconds: number, seed: number): Plan {
 
 function frames(source: Int16Array): number {
   return Math.ceil(source.length / FRAME_SAMPLES);
+}
+
+/** The middle of the loudest 100 ms between 1 and 2 s: where a cut is heard best. */
+function loudMomentMs(source: Int16Array): number {
+  const energyAt = (ms: number): number =>
+    source
+      .subarray(((ms - 50) * SOURCE_RATE) / 1000, ((ms + 50) * SOURCE_RATE) / 1000)
+      .reduce((sum, sample) => sum + sample ** 2, 0);
+  const moments = Array.from({ length: 41 }, (_, index) => 1000 + 25 * index);
+  return moments.reduce((best, ms) => (energyAt(ms) > energyAt(best) ? ms : best));
 }
 
 function speechFigures(recording: Recording, firstFrameAtMs: number, source: Int16Array): Figures {

@@ -71,7 +71,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 's16le',
     imports: `import '@deepgram/browser-agent';`,
-    note: 'The element without its microphone; each message goes to its own handler.',
+    note: 'The element without its microphone; each message goes to its own handler. It also draws an animation, which the CPU shows.',
   },
   {
     name: 'hume',
@@ -79,7 +79,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 'evi',
     imports: `export { EVIWebAudioPlayer } from 'hume';`,
-    note: 'Gets the JSON of its service: a WAV file in base64 a message.',
+    note: 'Gets the JSON of its service: a WAV file in base64 a message, each decoded by itself. A message that is being decoded at cancel calls the fade off again, and all that is queued plays on.',
   },
   {
     name: 'cartesia',

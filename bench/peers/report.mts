@@ -106,6 +106,7 @@ function otherTable({ players, results, sizes }: ReportInput): string {
   const tones = TONES_HZ.map((hz) => `SNDR ${hz / 1000} kHz`);
   const columns = [
     'silent after cancel ms',
+    'its click dB',
     'gap ms, page blocked 500 ms',
     ...tones,
     'context Hz',
