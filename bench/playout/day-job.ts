@@ -85,7 +85,7 @@ export function runDay({ hours, sourcePace }: DayJob, { table, speeches }: Bench
     const slot = Math.min(inProbe, PROBE_QUANTA - 1);
     const block = probe.subarray(slot * QUANTUM, (slot + 1) * QUANTUM);
     probeStarts[slot] = player.emittedSamples;
-    player.render(block, nowMs / 1000);
+    player.render(block, quantum * QUANTUM);
     if (Math.abs(block[0]!) >= SILENCE) sounding = true;
     else if (sounding && block.every((sample) => Math.abs(sample) < SILENCE)) silentQuanta++;
     if (quantum === quarter) heapFirst = heap();

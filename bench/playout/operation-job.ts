@@ -5,7 +5,7 @@ import type { ClickBand } from './click-band.js';
 import { ClickMeter } from './click.js';
 import { Random } from './random.js';
 import { SILENCE } from './silence.js';
-import { OUTPUT_PER_MS, OUTPUT_RATE, QUANTUM } from './simulate.js';
+import { OUTPUT_PER_MS, QUANTUM } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';
 
 /** What is done to a player: each from real speech, at random places in it. */
@@ -103,7 +103,7 @@ function tryOnce(
     }
     if (operation === 'resume' && quantum === resumeAt) player.pause(false);
     const at = quantum * QUANTUM;
-    player.render(output.subarray(at, at + QUANTUM), at / OUTPUT_RATE);
+    player.render(output.subarray(at, at + QUANTUM), at);
   }
   const act = actAt * QUANTUM;
   const length = quanta * QUANTUM;

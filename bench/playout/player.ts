@@ -8,8 +8,8 @@ export interface Player {
   write(from: number, count: number): number;
   /** Everything has been written. */
   end(): void;
-  /** Renders all of `block`, whose first sample is heard `time` seconds after the stream's beginning. */
-  render(block: Float32Array, time: number): void;
+  /** Renders all of `block`, whose first sample is number `frame` of the output. */
+  render(block: Float32Array, frame: number): void;
   /** Everything has been played. */
   readonly done: boolean;
   /** What it says of itself; a player that says nothing has none. */

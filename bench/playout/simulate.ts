@@ -59,7 +59,7 @@ export class Recorder implements Recording {
         if (written === total) player.end();
       }
       const at = quantum * QUANTUM;
-      player.render(this.output.subarray(at, at + QUANTUM), at / OUTPUT_RATE);
+      player.render(this.output.subarray(at, at + QUANTUM), at);
       if (player.counters) {
         this.emitted[quantum] = player.counters.emittedSamples;
         this.altered[quantum] = player.counters.insertedSamples + player.counters.removedSamples;

@@ -32,7 +32,9 @@ export class SpeakerPlayer implements Player, Counters, PlayoutListener {
   readonly #writer: RingWriter;
   readonly #playout: Playout;
   readonly #speech: Speech;
+  readonly #outputRate: number;
   #begun = false;
+  #frame = 0;
 
   constructor(setting: SpeakerSetting, table: ResamplerTable, speech: Speech) {
     const capacity = ringCapacity(table.fromRate);
@@ -44,6 +46,7 @@ export class SpeakerPlayer implements Player, Counters, PlayoutListener {
     this.#writer = new RingWriter(this.#memory);
     this.#playout = new Playout(this.#memory, table, this);
     this.#speech = speech;
+    this.#outputRate = table.toRate;
   }
 
   write(from: number, count: number): number {
@@ -71,8 +74,9 @@ export class SpeakerPlayer implements Player, Counters, PlayoutListener {
     this.#memory.header[slot] = value;
   }
 
-  render(block: Float32Array, time: number): void {
-    this.#playout.render(block, time);
+  render(block: Float32Array, frame: number): void {
+    this.#frame = frame;
+    this.#playout.render(block, frame);
   }
 
   get counters(): Counters {
@@ -109,7 +113,10 @@ export class SpeakerPlayer implements Player, Counters, PlayoutListener {
     this.underruns.push({ fromMs: at * 1000 - durationMs, toMs: at * 1000 });
   }
 
-  drained(): void {
+  /** @throws {Error} If the playout's clock is not the simulator's: then nothing that was measured holds. */
+  drained(at: number): void {
     this.done = true;
+    const seconds = this.#frame / this.#outputRate;
+    if (Math.abs(at - seconds) > 0.1) throw new Error(`It is ${seconds} s, but the playout says ${at} s`);
   }
 }
