@@ -117,9 +117,8 @@ class PolyphaseResampler implements Resampler {
 
   pushSilence(count: number): void {
     this.#reserve(count);
-    const end = this.#write + count;
-    for (let i = this.#write; i < end; i++) this.#history[i] = 0;
-    this.#write = end;
+    this.#history.fill(0, this.#write, this.#write + count);
+    this.#write += count;
   }
 
   #reserve(count: number): void {
@@ -190,7 +189,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   reset(): void {
-    for (let i = 0; i < this.#past; i++) this.#history[i] = 0;
+    this.#history.fill(0, 0, this.#past);
     this.#read = 0;
     this.#write = this.#past;
     this.#phase = 0;
