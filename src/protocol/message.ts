@@ -109,8 +109,8 @@ export function parseServiceMessage(json: string): Parsed<ServiceMessage> {
 }
 
 function serviceMessageOf(source: unknown): ServiceMessage | null {
-  if (!isRecord(source)) return null;
-  const { type, context_id, message } = source;
+  // What is no object, an array or null included, has none of these either.
+  const { type, context_id, message } = Object(source) as Record<string, unknown>;
   const context = isString(context_id) && context_id !== '' ? { context_id } : {};
   if (type === 'context_done') return { type, ...context };
   if (type === 'error') return { type, message: isString(message) ? message : 'no reason given', ...context };

@@ -95,6 +95,7 @@ export interface SessionCounters {
  * - `received`: the utterance is complete, `samples` in all. No more of it will come.
  * - `failed`: these utterances get no more audio; what they have still plays. `detail` is what only the worker knows: the
  *   words of the browser that refuses the URL, those of the service, the minutes of audio that may wait; may be empty.
+ *   `closeCode` is null unless it was the socket that ended.
  * - `socket-close`: `openMs` is how long it was open, 0 if it never was.
  * - `counters`: while they change, at most every 100 ms, and before `socket-close`.
  * - `closed`: the speaker's socket is gone too; nothing follows.
@@ -112,7 +113,7 @@ export type SessionReport =
       serials: readonly number[];
       reason: SessionFailure;
       detail: string;
-      closeCode?: number;
+      closeCode: number | null;
     }
   | { type: 'socket-close'; speaker: number; code: number; reason: string; openMs: number }
   | { type: 'counters'; speaker: number; counters: SessionCounters }

@@ -23,9 +23,7 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
   #openedAt: number | null = null;
-  #closedAt: number | null = null;
   #spoken = false;
-  #left = false;
 
   /** @throws {DOMException} If the browser refuses the URL. */
   constructor(
@@ -42,28 +40,18 @@ export class Connection {
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => {
-      if (this.#left) return;
       this.#openedAt = clock.now();
       events.onOpen();
     };
     socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (this.#left) return;
       if (typeof data === 'string') events.onText(data);
       else events.onFrame(data);
     };
     // An error is always followed by a close, which says more.
-    socket.onclose = ({ code, reason }) => {
-      this.#closedAt = clock.now();
-      events.onClose(code, reason);
-    };
+    socket.onclose = ({ code, reason }) => events.onClose(code, reason);
   }
 
-  /** True from open to close. */
-  get isOpen(): boolean {
-    return this.wasOpen && this.#closedAt === null && !this.#left;
-  }
-
-  /** True once it has been open. */
+  /** True once it has been open, and for good. */
   get wasOpen(): boolean {
     return this.#openedAt !== null;
   }
@@ -73,9 +61,9 @@ export class Connection {
     return this.#spoken;
   }
 
-  /** Milliseconds between open and close, or until now. */
+  /** Milliseconds since it has opened; 0 before. */
   get openMs(): number {
-    return this.#openedAt === null ? 0 : (this.#closedAt ?? this.#clock.now()) - this.#openedAt;
+    return this.#openedAt === null ? 0 : this.#clock.now() - this.#openedAt;
   }
 
   /** Sends one message. */
@@ -86,8 +74,8 @@ export class Connection {
 
   /** Closes the socket with 1000; what still comes in is dropped. */
   close(): void {
-    if (this.#left) return;
-    this.#left = true;
+    this.#socket.onopen = null;
+    this.#socket.onmessage = null;
     this.#socket.close(CLOSE_DONE);
   }
 }

@@ -1,23 +1,25 @@
 import { CLOSE_DONE, describeCloseCode } from '../protocol/close-code.js';
 import type { SpeakerFact, SpeakerFailure } from './command.js';
 
-type FailureFact = Omit<Extract<SpeakerFact, { type: 'failed' }>, 'detail'>;
+type FailureFact = Extract<SpeakerFact, { type: 'failed' }>;
 
 /**
  * Puts a failure into words: what happened, what to do, and whether it is worth trying again.
  *
  * Pure. Main thread: what is said to people is not the worker's business.
  */
-export function describeFailure({ detail, ...fact }: Extract<SpeakerFact, { type: 'failed' }>): SpeakerFailure {
-  return { ...fact, message: messageOf(fact, detail), retryable: isRetryable(fact) };
+export function describeFailure(fact: FailureFact): SpeakerFailure {
+  const { type, serials, reason, closeCode } = fact;
+  const code = closeCode === null ? {} : { closeCode };
+  return { type, serials, reason, message: messageOf(fact), retryable: isRetryable(fact), ...code };
 }
 
-function messageOf({ reason, closeCode }: FailureFact, detail: string): string {
+function messageOf({ reason, detail, closeCode }: FailureFact): string {
   if (reason === 'service-error') return `The service says: ${detail}`;
   if (reason === 'overflow') {
     return `More than ${detail} minutes of audio wait to be heard: play or cancel them before speaking more.`;
   }
-  if (closeCode === undefined) return `The browser refuses to open the session's URL: ${detail}`;
+  if (closeCode === null) return `The browser refuses to open the session's URL: ${detail}`;
   const message =
     closeCode === CLOSE_DONE
       ? 'The service closed the socket before it had spoken: ask for a new session.'
@@ -26,6 +28,6 @@ function messageOf({ reason, closeCode }: FailureFact, detail: string): string {
 }
 
 function isRetryable({ reason, closeCode }: FailureFact): boolean | 'unknown' {
-  if (reason === 'overflow' || (reason === 'socket-failed' && closeCode === undefined)) return false;
+  if (reason === 'overflow' || (reason === 'socket-failed' && closeCode === null)) return false;
   return closeCode === 1006 || 'unknown';
 }

@@ -24,21 +24,16 @@ export class PcmAssembler {
    * @param frame - A binary message; may be too short to hold anything. It belongs to the assembler from here on.
    */
   push(frame: ArrayBuffer): Int16Array {
-    const bytes = Math.max(frame.byteLength - FRAME_HEADER_BYTES, 0);
-    if (bytes === 0) return new Int16Array(0);
-    const payload = new Uint8Array(frame, FRAME_HEADER_BYTES);
-    const carried = this.#carry < 0 ? 0 : 1;
-    const count = (bytes + carried) >> 1;
-    let samples: Int16Array;
-    if (carried === 0) {
-      samples = new Int16Array(frame, FRAME_HEADER_BYTES, count);
-    } else {
-      samples = new Int16Array(count);
-      const target = new Uint8Array(samples.buffer);
-      target[0] = this.#carry;
-      target.set(payload.subarray(0, 2 * count - 1), 1);
+    if (frame.byteLength <= FRAME_HEADER_BYTES) return new Int16Array(0);
+    let bytes = new Uint8Array(frame, FRAME_HEADER_BYTES);
+    if (this.#carry >= 0) {
+      const joined = new Uint8Array(bytes.length + 1);
+      joined[0] = this.#carry;
+      joined.set(bytes, 1);
+      bytes = joined;
     }
-    this.#carry = (bytes + carried) % 2 === 0 ? -1 : payload[bytes - 1]!;
+    this.#carry = bytes.length % 2 === 0 ? -1 : bytes.at(-1)!;
+    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
     if (this.#swap) swapBytes(samples);
     return samples;
   }

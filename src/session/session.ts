@@ -124,7 +124,7 @@ export class Session {
       return; // goes on when the audio thread has made room
     } else if (connection === null) {
       if (this.#requested === null && this.#stopBackoff === null) this.#askForSession(next, 'speak');
-    } else if (connection.isOpen) {
+    } else if (connection.wasOpen) {
       if (connection.session.messages.length > 0 && !connection.hasSpoken) {
         this.#sendMessages(connection);
       } else if (next.text === null && connection.hasSpoken) {
@@ -242,12 +242,16 @@ export class Session {
     if (!cancelled) this.#to.report({ type: 'received', serial, samples });
   }
 
-  #fail(utterances: readonly Utterance[], reason: SessionFailure, detail: string, closeCode?: number): void {
+  #fail(
+    utterances: readonly Utterance[],
+    reason: SessionFailure,
+    detail: string,
+    closeCode: number | null = null,
+  ): void {
     const serials = utterances.filter((utterance) => !utterance.cancelled).map(({ serial }) => serial);
     for (const serial of serials) this.#spill.end(serial);
     if (serials.length === 0) return;
-    const code = closeCode === undefined ? {} : { closeCode };
-    this.#to.report({ type: 'failed', serials, reason, detail, ...code });
+    this.#to.report({ type: 'failed', serials, reason, detail, closeCode });
   }
 
   #overflow(): void {
@@ -257,7 +261,8 @@ export class Session {
   }
 
   #socketClosed(connection: Connection, code: number, reason: string): void {
-    this.#pastOpenMs += connection.openMs;
+    const { openMs } = connection;
+    this.#pastOpenMs += openMs;
     const ours = this.#leaving.delete(connection);
     if (!ours) {
       this.#connection = null;
@@ -266,7 +271,7 @@ export class Session {
     }
     if (connection.wasOpen || !ours) {
       this.#counters.flush();
-      this.#to.report({ type: 'socket-close', code, reason, openMs: connection.openMs });
+      this.#to.report({ type: 'socket-close', code, reason, openMs });
     }
     if (this.#closed) this.#reportClosed();
     this.#goOn();

@@ -3,9 +3,8 @@ import { describe, it } from 'node:test';
 import type { SessionFailure } from '../../../src/session/command.js';
 import { describeFailure } from '../../../src/session/failure.js';
 
-function describeFact(reason: SessionFailure, detail: string, closeCode?: number) {
-  const code = closeCode === undefined ? {} : { closeCode };
-  return describeFailure({ type: 'failed', serials: [7], reason, detail, ...code });
+function describeFact(reason: SessionFailure, detail: string, closeCode: number | null = null) {
+  return describeFailure({ type: 'failed', serials: [7], reason, detail, closeCode });
 }
 
 describe('describeFailure', () => {

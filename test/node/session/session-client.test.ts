@@ -92,7 +92,13 @@ describe('acquireSessionWorker', () => {
   it('puts failures into words', () => {
     const heard: SpeakerReport[] = [];
     acquire().speaker((report) => heard.push(report));
-    const failed = { type: 'failed', serials: [1], reason: 'service-error', detail: 'engine on fire' } as const;
+    const failed = {
+      type: 'failed',
+      serials: [1],
+      reason: 'service-error',
+      detail: 'engine on fire',
+      closeCode: null,
+    } as const;
     workers[0]!.report({ ...failed, speaker: 1 });
     assert.deepEqual(
       heard.map((report) => report.type === 'failed' && report.message),
