@@ -1,0 +1,38 @@
+/**
+ * Times the first quanta of speech in a process that has just begun: `first-quanta.ts <mode> <cold|warm|paced>` prints
+ * them, in microseconds, as JSON. Warm, the warm-up of the audio thread has been through before, all at once; paced, that
+ * and all else happens when it is due, so that the engine has had time to compile, and caches time to be emptied.
+ */
+import { WarmUp } from '../../worklet/warm-up.js';
+import { rounded } from '../timing.js';
+import { modes, QUANTUM_US, Stage, table } from './stage.js';
+
+const QUANTA = 8;
+
+const [mode = '', temperature] = process.argv.slice(2);
+const bell = new Int32Array(new SharedArrayBuffer(4));
+const times = new Float64Array(QUANTA);
+const stage = new Stage(modes[mode]!);
+if (temperature !== 'cold') {
+  const warmUp = new WarmUp(table);
+  while (warmUp.step()) rest();
+}
+// What measures is not to be what is compiled, and a speaker is idle before it speaks.
+run(new Stage(modes['idle']!));
+run(stage);
+console.log(JSON.stringify([...times].map((us) => rounded(us, 1))));
+
+function run(playing: Stage): void {
+  for (let i = 0; i < QUANTA; i++) {
+    playing.feed();
+    rest();
+    const start = performance.now();
+    playing.render();
+    times[i] = (performance.now() - start) * 1000;
+  }
+}
+
+/** Until the next quantum is due. */
+function rest(): void {
+  if (temperature === 'paced') Atomics.wait(bell, 0, 0, QUANTUM_US / 1000);
+}

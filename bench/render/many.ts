@@ -1,0 +1,25 @@
+/**
+ * Times many playouts in one realm: `many.ts <mode> <count>` prints the microseconds that a quantum of all of them takes,
+ * as JSON.
+ */
+import { quantile, rounded, time } from '../timing.js';
+import { modes, Stage } from './stage.js';
+
+const RUNS = 30;
+/** Quanta of one playout in a run, at least. */
+const QUANTA = 200;
+
+const [mode = '', count = ''] = process.argv.slice(2);
+const stages = Array.from({ length: Number(count) }, () => new Stage(modes[mode]!));
+const runs = Array.from({ length: RUNS }, () => {
+  let milliseconds = 0;
+  for (let i = 0; i < QUANTA; i++) {
+    for (const stage of stages) stage.feed();
+    milliseconds += time(() => {
+      for (const stage of stages) stage.render();
+    });
+  }
+  return (milliseconds * 1000) / QUANTA;
+});
+// A calm one: the machine has other things to do as well.
+console.log(JSON.stringify(rounded(quantile(runs.slice(RUNS / 3), 0.1), 2)));

@@ -1,0 +1,83 @@
+/**
+ * What the audio thread does per render quantum of 128 samples, from 24 to 48 kHz: `npm run render --prefix bench`.
+ * Prints tables, then the same as JSON. It drives `Playout` without a browser, quantum by quantum, in virtual time.
+ *
+ * Quanta: microseconds, and percent of the 2667 that a quantum lasts. p50, p99 and max are of the least that each quantum
+ * took in several runs, which is what its work takes; the raw ones have in them what the machine does besides.
+ * Garbage: bytes allocated by a million quanta, and collections of a small heap in 100,000.
+ * First quanta: the longest of the first eight that speak in a new process, median and worst of several; warm, they come
+ * after the warm-up, paced, at the times when they are due as well.
+ * Many: microseconds for a quantum of all playouts of a realm, and for each of them.
+ */
+import { inOwnProcess } from '../own-process.js';
+import { median, rounded } from '../timing.js';
+import type { QuantumTimes } from './quantum-times.js';
+import { modes, QUANTUM_US } from './stage.js';
+
+/** The most that is allowed of p99, in percent of a quantum, and of the first eight quanta after warm-up, in us. */
+const TARGET_PLAYING = 2;
+const TARGET_STRETCHING = 5;
+const TARGET_FIRST_US = 100;
+
+const FIRST_MODES = ['normal', 'slow', 'rate 2'];
+const FIRST_ROUNDS = 5;
+const MANY = [
+  ['normal', 1],
+  ['normal', 8],
+  ['normal', 64],
+  ['slow', 1],
+  ['slow', 8],
+  ['slow', 64],
+  ['idle', 1],
+  ['idle', 64],
+] as const;
+
+const NO_COLLECTION = ['--expose-gc', '--min-semi-space-size=512', '--max-semi-space-size=512'];
+const SMALL_HEAP = ['--max-semi-space-size=1'];
+
+const file = (name: string): string => new URL(name, import.meta.url).href;
+const percent = (us: number): number => rounded((us / QUANTUM_US) * 100, 2);
+
+const quanta = Object.keys(modes).map((mode) => {
+  const times = inOwnProcess(file('quantum-times.ts'), [mode]) as QuantumTimes;
+  const calm = mode === 'idle' || mode === 'normal' || mode === 'fixed';
+  return {
+    mode,
+    ...times,
+    p50Percent: percent(times.p50),
+    p99Percent: percent(times.p99),
+    targetPercent: calm ? TARGET_PLAYING : TARGET_STRETCHING,
+  };
+});
+console.table(quanta);
+
+const garbage = Object.keys(modes).map((mode) => ({
+  mode,
+  bytesPerMillion: inOwnProcess(file('allocation.ts'), [mode, 'bytes'], NO_COLLECTION) as number,
+  collections: inOwnProcess(file('allocation.ts'), [mode, 'collections'], SMALL_HEAP) as number,
+  target: 0,
+}));
+console.table(garbage);
+
+const first = FIRST_MODES.flatMap((mode) =>
+  ['cold', 'warm', 'paced'].map((temperature) => {
+    const rounds = Array.from({ length: FIRST_ROUNDS }, () =>
+      Math.max(...(inOwnProcess(file('first-quanta.ts'), [mode, temperature]) as number[])),
+    );
+    return {
+      mode,
+      temperature,
+      longestUs: median(rounds),
+      worstUs: Math.max(...rounds),
+      targetUs: temperature === 'cold' ? null : TARGET_FIRST_US,
+    };
+  }),
+);
+console.table(first);
+
+const many = MANY.map(([mode, count]) => {
+  const us = inOwnProcess(file('many.ts'), [mode, String(count)]) as number;
+  return { mode, playouts: count, us, usEach: rounded(us / count, 2), percent: percent(us) };
+});
+console.table(many);
+console.log(JSON.stringify({ bench: 'render', node: process.version, quanta, garbage, first, many }));
