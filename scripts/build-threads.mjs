@@ -30,6 +30,9 @@ const GENERATED = 'src/output/threads.generated.ts';
 /** What the browsers that are supported run as it is. */
 const TARGET = 'es2022';
 
+/** On checks for faults of ours that no caller in a thread file can commit: it is built without them. */
+const CHECK_LABEL = 'CHECK';
+
 /** Bundlers turn files smaller than this into `data:` URLs, which no strict content security policy lets through. */
 const INLINE_LIMIT_BYTES = 4096;
 
@@ -73,7 +76,7 @@ async function bundle(entry, file, kept) {
     strict: true,
     comments: false,
     minify: {
-      compress: { target: TARGET },
+      compress: { target: TARGET, dropLabels: [CHECK_LABEL] },
       mangle: { toplevel: true },
       mangleProps: { include: /^[a-z]/, exclude: kept },
     },

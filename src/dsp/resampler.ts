@@ -88,7 +88,7 @@ class PolyphaseResampler implements Resampler {
 
   constructor({ up, down, taps, phases, coefficients }: ResamplerTable, maxInput: number) {
     this.latency = taps >> 1;
-    if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
+    CHECK: if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
       throw new RangeError(`Too little room: ${maxInput} samples`);
     }
     this.#up = up;
@@ -107,7 +107,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   push(source: Int16Array, from: number, count: number): void {
-    if (from + count > source.length) throw new RangeError(`No ${count} samples from ${from} on`);
+    CHECK: if (from + count > source.length) throw new RangeError(`No ${count} samples from ${from} on`);
     this.#reserve(count);
     const history = this.#history;
     const write = this.#write;
@@ -122,7 +122,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   #reserve(count: number): void {
-    if (count > this.room) throw new RangeError(`No room for ${count} samples`);
+    CHECK: if (count > this.room) throw new RangeError(`No room for ${count} samples`);
     const history = this.#history;
     if (this.#write + count <= history.length) return;
     const read = this.#read;
