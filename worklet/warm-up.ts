@@ -2,23 +2,26 @@ import type { ResamplerTable } from '../src/dsp/index.js';
 import { cancelSlot, initRing, MarkKind, RATE_UNIT, ringBytes, RingWriter, Slot } from '../src/ring/index.js';
 import { Playout } from './playout.js';
 
-/** Samples of the ring that is played for practice, more than half a second at any rate up to 24 kHz. */
-const CAPACITY = 2 ** 14;
+/** Samples of the ring that is played for practice. */
+const CAPACITY = 2 ** 13;
 /** As in a quantum of 128. */
 const QUANTUM = 128;
-/** What happens at which quantum of the practice. */
-const SLOW_FROM = 0;
-const DRY_FROM = 48;
-const FAST_FROM = 72;
-const CANCEL_AT = 104;
-/** Quanta that the practice takes. */
-const QUANTA = 112;
+/** So many utterances of so many quanta are played, most of all for what is done once per utterance. */
+const ROUNDS = 24;
+const ROUND_QUANTA = 32;
+/** Half a second of real quanta is enough for all of it. */
+const QUANTA_PER_STEP = 4;
+/** What happens at which quantum of a round: there is speech for some 16 quanta, then none, then some more. */
+const MORE_AT = 20;
+const END_AT = 24;
+const CANCEL_AT = 26;
 
 /**
  * Plays some made-up speech where nobody hears it, so that the engine has compiled what runs per quantum before real
  * speech is due: the first quanta of all take a millisecond or more, which is too late for some.
  *
- * One quantum at a time, through everything that can happen: start, slower, dry, going on, faster, cancel. Audio thread.
+ * A few quanta at a time, through everything that can happen: start, slower, dry, going on, faster, end, cancel. Audio
+ * thread.
  */
 export class WarmUp {
   readonly #playout: Playout;
@@ -28,7 +31,6 @@ export class WarmUp {
   readonly #frame: number;
   readonly #block = new Float32Array(QUANTUM);
   #quantum = 0;
-  #sent = 0;
 
   /** @param table - Of the speaker that is to speak; only read. */
   constructor(table: ResamplerTable) {
@@ -39,10 +41,9 @@ export class WarmUp {
     this.#header[Slot.targetDelayMs] = 20;
     this.#writer = new RingWriter(memory);
     this.#frame = Math.ceil((QUANTUM * fromRate) / toRate);
-    // A buzz of 125 Hz: like a voice, it has a pitch period to find.
-    this.#speech = Int16Array.from(
-      { length: CAPACITY },
-      (_, i) => 9000 * Math.sin(((i * 125) % fromRate) / fromRate) - 4000,
+    // A buzz of 125 Hz with pauses: like a voice, it has a pitch period to find.
+    this.#speech = Int16Array.from({ length: (MORE_AT - 4) * this.#frame }, (_, i) =>
+      i % 900 < 300 ? 0 : 9000 * Math.sin(((i * 125) % fromRate) / fromRate) - 4000,
     );
     const nobody = (): void => {};
     this.#playout = new Playout(memory, table, {
@@ -52,28 +53,31 @@ export class WarmUp {
       underrun: nobody,
       drained: nobody,
     });
-    this.#writer.mark(MarkKind.start, 1);
-    this.#write(8);
   }
 
-  /** Practises for one quantum; false once it is over. */
+  /** Practises for a few quanta; false once it is over, after some 200 times. */
   step(): boolean {
-    const quantum = this.#quantum++;
-    if (quantum >= QUANTA) return false;
-    if (quantum >= SLOW_FROM && quantum < DRY_FROM) this.#write(1);
-    if (quantum === FAST_FROM) {
-      this.#header[Slot.playbackRate] = 2 * RATE_UNIT;
-      this.#header[Slot.adaptive] = 0;
-      this.#write(80);
-    }
-    if (quantum === CANCEL_AT) this.#header[cancelSlot(1)] = 1;
-    this.#playout.render(this.#block, quantum * QUANTUM);
+    for (let i = 0; i < QUANTA_PER_STEP; i++) if (!this.#practise()) return false;
     return true;
   }
 
-  /** Sends what so many quanta take. */
-  #write(quanta: number): void {
-    const count = Math.min(quanta * this.#frame, this.#speech.length - this.#sent);
-    this.#sent += this.#writer.write(this.#speech, this.#sent, count);
+  #practise(): boolean {
+    const round = Math.floor(this.#quantum / ROUND_QUANTA) + 1;
+    if (round > ROUNDS) return false;
+    const quantum = this.#quantum % ROUND_QUANTA;
+    if (quantum === 0) {
+      this.#header[Slot.adaptive] = round % 2;
+      this.#header[Slot.playbackRate] = ((round % 4) + 1) * 0.5 * RATE_UNIT;
+      this.#writer.mark(MarkKind.start, round);
+      this.#writer.write(this.#speech, 0, this.#speech.length);
+    } else if (quantum === MORE_AT) {
+      this.#writer.write(this.#speech, 0, this.#speech.length / 2);
+    } else if (quantum === END_AT) {
+      this.#writer.mark(MarkKind.end, round);
+    } else if (quantum === CANCEL_AT) {
+      this.#header[cancelSlot(round)] = round;
+    }
+    this.#playout.render(this.#block, this.#quantum++ * QUANTUM);
+    return true;
   }
 }
