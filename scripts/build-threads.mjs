@@ -73,7 +73,6 @@ async function bundle(entry, file, kept) {
     file,
     format: 'iife',
     sourcemap: 'hidden',
-    strict: true,
     comments: false,
     minify: {
       compress: { target: TARGET, dropLabels: [CHECK_LABEL] },
