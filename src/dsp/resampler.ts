@@ -201,21 +201,30 @@ class PolyphaseResampler implements Resampler {
  * The sum of `taps` products of a row of coefficients and the history.
  *
  * Two sums, because one would wait for itself; eight taps at a time, because four are slower and sixteen too many for
- * V8. `| 0` spares a check for overflow per index. See bench/resampler.
+ * V8, which also keeps more in registers if coefficients are loaded by fours. `| 0` spares a check for overflow per index.
+ * See bench/resampler.
  */
 function dot(coefficients: Float64Array, row: number, history: readonly number[], at: number, taps: number): number {
   const end = (row + taps) | 0;
   let even = 0;
   let odd = 0;
   for (let c = row | 0, h = at | 0; c < end; c = (c + 8) | 0, h = (h + 8) | 0) {
-    even += coefficients[c]! * history[h]!;
-    odd += coefficients[(c + 1) | 0]! * history[(h + 1) | 0]!;
-    even += coefficients[(c + 2) | 0]! * history[(h + 2) | 0]!;
-    odd += coefficients[(c + 3) | 0]! * history[(h + 3) | 0]!;
-    even += coefficients[(c + 4) | 0]! * history[(h + 4) | 0]!;
-    odd += coefficients[(c + 5) | 0]! * history[(h + 5) | 0]!;
-    even += coefficients[(c + 6) | 0]! * history[(h + 6) | 0]!;
-    odd += coefficients[(c + 7) | 0]! * history[(h + 7) | 0]!;
+    const c0 = coefficients[c]!;
+    const c1 = coefficients[(c + 1) | 0]!;
+    const c2 = coefficients[(c + 2) | 0]!;
+    const c3 = coefficients[(c + 3) | 0]!;
+    even += c0 * history[h]!;
+    odd += c1 * history[(h + 1) | 0]!;
+    even += c2 * history[(h + 2) | 0]!;
+    odd += c3 * history[(h + 3) | 0]!;
+    const c4 = coefficients[(c + 4) | 0]!;
+    const c5 = coefficients[(c + 5) | 0]!;
+    const c6 = coefficients[(c + 6) | 0]!;
+    const c7 = coefficients[(c + 7) | 0]!;
+    even += c4 * history[(h + 4) | 0]!;
+    odd += c5 * history[(h + 5) | 0]!;
+    even += c6 * history[(h + 6) | 0]!;
+    odd += c7 * history[(h + 7) | 0]!;
   }
   return even + odd;
 }
