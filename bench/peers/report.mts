@@ -32,7 +32,7 @@ const LEGEND = [
   '- **clicks**: places with 6 dB more energy between 6 and 11 kHz in 5 ms than the 99th percentile of the signal; **loudest dB**: the highest such energy, over the same.',
   '- **lost ms**: parts of the speech that are nowhere in the sound; **of it taken out**: pitch periods that a player says it left out to play faster.',
   '- **first sound ms**: from the first frame on the socket to the first sample rendered. Context and player are open by then, but for ours, which opens both when it is asked to speak, 500 ms before.',
-  '- **silent after cancel**: until the last sample above -60 dBFS is rendered; **its click**: as the loudest, at that end.',
+  '- **silent after cancel**: until the last sample above -60 dBFS is rendered; **its click**: as the loudest, at that end; of all runs the worst, since a cut may happen to meet a zero.',
   '- **SNDR**: of a sine at half of full scale, at the rate of the device. Where the context has another rate, the recording was taken there by `decodeAudioData`, which has the resampler that stands before the device.',
   '- **CPU**: of all processes of the browser, per minute of speech, and as a multiple of the browser playing one buffer while the same frames come in.',
   '- **gzip**: of what a page imports to have the player, bundled and minified.',
@@ -95,7 +95,7 @@ function otherTable({ players, results, sizes }: ReportInput): string {
     return [
       player.title,
       cell('cancel', 'silentAfterMs', 0),
-      cell('cancel', 'cancelClickDb', 1),
+      number(results.highest(player.name, 'cancel', 'cancelClickDb'), 1),
       cell('block', 'blockedGapMs', 0),
       ...TONES_HZ.map((hz) => cell('tones', `sndr${hz}`, 0)),
       cell('tones', 'contextRate', 0),

@@ -26,6 +26,12 @@ export class Results {
     return [...new Set(this.#failures.get(`${player} ${measure}`))];
   }
 
+  /** The highest value of a figure in any run; null if there is none. */
+  highest(player: string, measure: string, figure: string): number | null {
+    const values = this.runs(player, measure).map((figures) => figures[figure] ?? NaN);
+    return values.length === 0 ? null : Math.max(...values);
+  }
+
   /** The median of a figure over the runs; null if there is none. Of an even number the lower one. */
   median(player: string, measure: string, figure: string): number | null {
     const values = this.runs(player, measure).map((figures) => figures[figure] ?? NaN);

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright';
 import type { BenchServer } from './bench-server.mjs';
-import { processorSeconds } from './chromium.mjs';
+import type { Chromium } from './chromium.mjs';
 import type { Plan } from './plan.mjs';
 import type { Player } from './players.mjs';
 import type { Recording } from './recording.mjs';
@@ -20,7 +19,7 @@ const PATIENCE_MS = 25_000;
 
 /** What runs are done with. */
 export interface Bench {
-  readonly browser: Browser;
+  readonly chromium: Chromium;
   readonly server: BenchServer;
   /** Whether the server has hume's worklet; its player is used without one else. */
   readonly hasHumeWorklet: boolean;
@@ -31,31 +30,24 @@ export interface Bench {
  *
  * @throws {Error} If the player cannot be had, makes no sound, or does not end; says which.
  */
-export async function runPlayer(
-  { browser, server, hasHumeWorklet }: Bench,
-  player: Player,
-  plan: Plan,
-): Promise<RunResult> {
+export async function runPlayer(bench: Bench, player: Player, plan: Plan): Promise<RunResult> {
+  const { chromium, server, hasHumeWorklet } = bench;
   const run = server.prepare(player, plan);
-  const context = await browser.newContext();
-  const timer = setTimeout(
-    () => run.fail('It did not come to an end.'),
-    (plan.source.length * 1000) / SOURCE_RATE + PATIENCE_MS,
+  const speechMs = (plan.source.length * 1000) / SOURCE_RATE;
+  const timer = setTimeout(() => run.fail('It did not come to an end.'), speechMs + PATIENCE_MS);
+  const closePage = await chromium.open(
+    run.url + (plan.recorded ? '' : '&untapped') + (hasHumeWorklet ? '' : '&buffered'),
   );
   try {
-    const page = await context.newPage();
-    page.on('pageerror', (error) => run.fail(`The page threw: ${error.message}`));
-    page.on('crash', () => run.fail('The page crashed.'));
-    await page.goto(run.url + (plan.recorded ? '' : '&untapped') + (hasHumeWorklet ? '' : '&buffered'));
     await run.ready;
-    const before = await processorSeconds(browser);
+    const before = await chromium.processorSeconds();
     run.start();
     const finished = await run.finished;
-    const after = await processorSeconds(browser);
+    const after = await chromium.processorSeconds();
     const used = [...after].reduce((sum, [id, seconds]) => sum + seconds - (before.get(id) ?? 0), 0);
     return { ...finished, processorSeconds: used };
   } finally {
     clearTimeout(timer);
-    await context.close();
+    await closePage();
   }
 }

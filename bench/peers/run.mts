@@ -15,8 +15,12 @@ import { jsonReport, markdownReport } from './report.mjs';
 import { Results } from './results.mjs';
 import { runPlayer, type Bench } from './run-player.mjs';
 import { openSoundDevice } from './sound-device.mjs';
+import { speechSignal } from './speech-signal.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../.cache/bench-peers/', import.meta.url));
+
+// So that what was started ends with us.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 try {
   const options = readOptions(process.argv.slice(2));
@@ -36,11 +40,11 @@ async function main(options: Options): Promise<void> {
   const worklet = await humeWorklet();
   const device = await openSoundDevice();
   const server = await startBenchServer(scripts, worklet);
-  const browser = await openChromium(device.env);
+  const chromium = await openChromium(device.env);
   try {
-    const results = await measureAll({ browser, server, hasHumeWorklet: worklet !== null }, options);
+    const results = await measureAll({ chromium, server, hasHumeWorklet: worklet !== null }, options);
     const preface = [
-      `Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}.`,
+      `${chromium.version}, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}.`,
       `Sound goes to ${device.description}. Figures are medians of ${runs} run(s), one of \`ahead\`, \`burst\` and \`tones\`.`,
       ...(worklet === null
         ? ['hume could not load its worklet from its maker’s storage: it runs in its own mode without one.']
@@ -52,7 +56,7 @@ async function main(options: Options): Promise<void> {
     await writeFile(`${FOLDER}result.json`, `${JSON.stringify(jsonReport(report), null, 1)}\n`);
     console.error(`Every figure is in ${FOLDER}result.json`);
   } finally {
-    await browser.close();
+    await chromium.close();
     await server.close();
     await device.close();
   }
@@ -61,6 +65,8 @@ async function main(options: Options): Promise<void> {
 /** One player after the other in each measure, so that a busy minute of the machine meets all of them. */
 async function measureAll(bench: Bench, { players, measures, runs }: Options): Promise<Results> {
   const results = new Results();
+  // The first context of a browser waits for its audio process; nobody's first sound shall.
+  await runPlayer(bench, FLOOR, { source: speechSignal(1, 0), schedule: [0], recorded: false });
   for (let seed = 1; seed <= runs; seed++) {
     for (const measure of measures) {
       if (seed > 1 && !measure.repeated) continue;

@@ -13,6 +13,7 @@ const socketUrl = `ws://${location.host}/feed${query}`;
 
 /** Does a run with a player, and sends what came of it to the server. Called once, by the page's script. */
 export async function run(player: PagePlayer): Promise<void> {
+  addEventListener('error', ({ message }) => void fail(message));
   try {
     const plan = (await (await fetch(`/plan${query}`)).json()) as PagePlan;
     await player.open();
@@ -21,8 +22,12 @@ export async function run(player: PagePlayer): Promise<void> {
     const times = await play(player, plan, begin);
     await fetch(`/recording${query}`, { method: 'POST', body: packRecording(await finish(player, plan, times)) });
   } catch (error) {
-    await fetch(`/failed${query}`, { method: 'POST', body: error instanceof Error ? error.message : String(error) });
+    await fail(error instanceof Error ? error.message : String(error));
   }
+}
+
+async function fail(reason: string): Promise<void> {
+  await fetch(`/failed${query}`, { method: 'POST', body: reason });
 }
 
 type Times = Pick<Recording, 'cancelledAtMs' | 'blockedMs'>;
