@@ -12,9 +12,13 @@ const MATCH = 48;
 /** Steps in which the output is searched for speech that goes on. */
 const STEP = 16;
 
-/** How far from the expected place it is looked for, in samples: 25 ms at first, 120 ms when that fails. */
+/**
+ * How far from the expected place it is looked for, in samples: 25 ms, now and then 120 ms and three times as far as was
+ * searched, since a pause may be shortened to a quarter by one splice after the other; 1 s at most.
+ */
 const NEAR = 1200;
 const FAR = 5760;
+const FARTHEST = 48_000;
 
 /** A stretch of output `[from, to)` that is not the speech as it was, between two that are. */
 export interface Break {
@@ -80,11 +84,11 @@ export function align(
         at = Math.max(at, quietTo);
         run++;
       }
-      const expected = speechFrom + (at - from) - silence;
-      // The wider search costs more, and is for what has gone on for long.
-      const radius = (at - from - silence) % (6 * STEP) < 5 * STEP ? NEAR : FAR;
+      const searched = at - from - silence;
+      const expected = speechFrom + searched;
+      const radius = searched % (6 * STEP) < 5 * STEP ? NEAR : Math.min(FARTHEST, FAR + 3 * searched);
       found = findPlace(output, at, clean, origin + expected, radius) - origin;
-      if (!Number.isNaN(found) || at - from - silence > 48_000) break;
+      if (!Number.isNaN(found) || searched > FARTHEST) break;
     }
     if (Number.isNaN(found)) {
       // To the end: the fade; or out of reach: goes on as if all of it had been speech.

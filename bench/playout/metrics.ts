@@ -24,9 +24,10 @@ export interface RunMetrics extends Clicks, Delay, Outages {
   readonly concealedMs: number;
   /** The least interruption there could be, see bound.ts. */
   readonly boundMs: number;
-  /** Share of the time, by 99 ms, in which samples were inserted or removed; and how much they are of the speech. */
+  /** Share of the time, by 99 ms, in which samples were inserted or removed; and how many those are of the speech. */
   readonly stretchedShare: number;
-  readonly alteredShare: number;
+  readonly insertedShare: number;
+  readonly removedShare: number;
   /** Speech that is not in the output, and not taken out to play faster. */
   readonly droppedMs: number;
   /**
@@ -101,20 +102,22 @@ function alteredBy({ breaks, first, last }: Alignment, total: number): { putInMs
 }
 
 function stretchOf(
-  { altered, emitted, quanta }: Recording,
+  { inserted, removed, emitted, quanta }: Recording,
   range: Run,
-): Pick<RunMetrics, 'stretchedShare' | 'alteredShare'> {
+): Pick<RunMetrics, 'stretchedShare' | 'insertedShare' | 'removedShare'> {
   const first = Math.floor(range.from / QUANTUM);
   const last = Math.min(quanta - 1, Math.floor(range.to / QUANTUM));
   let windows = 0;
   let stretched = 0;
   for (let from = first; from + STRETCH_WINDOW <= last; from += STRETCH_WINDOW) {
+    const to = from + STRETCH_WINDOW;
     windows++;
-    if (altered[from + STRETCH_WINDOW]! > altered[from]!) stretched++;
+    if (inserted[to]! > inserted[from]! || removed[to]! > removed[from]!) stretched++;
   }
-  const speech = emitted[last]! - emitted[first]!;
+  const speech = Math.max(1, emitted[last]!);
   return {
-    stretchedShare: windows > 0 ? stretched / windows : 0,
-    alteredShare: speech > 0 ? (altered[last]! - altered[first]!) / speech : 0,
+    stretchedShare: stretched / Math.max(1, windows),
+    insertedShare: inserted[last]! / speech,
+    removedShare: removed[last]! / speech,
   };
 }

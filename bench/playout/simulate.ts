@@ -17,16 +17,18 @@ export interface Recording {
   readonly output: Float32Array;
   readonly length: number;
   readonly quanta: number;
-  /** Source samples emitted, and inserted or removed, so far: zeros of a player that does not count. */
+  /** Source samples emitted, inserted and removed so far: zeros of a player that does not count. */
   readonly emitted: Float64Array;
-  readonly altered: Float64Array;
+  readonly inserted: Float64Array;
+  readonly removed: Float64Array;
 }
 
 /** Memory for recordings, one at a time, that is used again and again. */
 export class Recorder implements Recording {
   output = new Float32Array(0);
   emitted = new Float64Array(0);
-  altered = new Float64Array(0);
+  inserted = new Float64Array(0);
+  removed = new Float64Array(0);
   length = 0;
   quanta = 0;
 
@@ -62,7 +64,8 @@ export class Recorder implements Recording {
       player.render(this.output.subarray(at, at + QUANTUM), at);
       if (player.counters) {
         this.emitted[quantum] = player.counters.emittedSamples;
-        this.altered[quantum] = player.counters.insertedSamples + player.counters.removedSamples;
+        this.inserted[quantum] = player.counters.insertedSamples;
+        this.removed[quantum] = player.counters.removedSamples;
       }
       if (player.done) left--;
     }
@@ -76,6 +79,7 @@ export class Recorder implements Recording {
     if (this.output.length >= quanta * QUANTUM) return;
     this.output = new Float32Array(quanta * QUANTUM);
     this.emitted = new Float64Array(quanta);
-    this.altered = new Float64Array(quanta);
+    this.inserted = new Float64Array(quanta);
+    this.removed = new Float64Array(quanta);
   }
 }

@@ -17,7 +17,8 @@ export interface Summary {
   readonly firstMsPerMin: number;
   readonly rareMsPerMin: number;
   readonly stretchedPercent: number;
-  readonly alteredPercent: number;
+  readonly insertedPercent: number;
+  readonly removedPercent: number;
   /** The largest of all seeds, like the three that follow. */
   readonly droppedMs: number;
   readonly balanceMs: number;
@@ -56,7 +57,8 @@ export function summarize(player: string, trace: string, runs: readonly RunMetri
     firstMsPerMin: perMinute((run) => run.firstMs),
     rareMsPerMin: perMinute((run) => run.rareMs),
     stretchedPercent: 100 * over((run) => run.stretchedShare),
-    alteredPercent: 100 * over((run) => run.alteredShare),
+    insertedPercent: 100 * over((run) => run.insertedShare),
+    removedPercent: 100 * over((run) => run.removedShare),
     droppedMs: largest((run) => run.droppedMs),
     balanceMs: largest((run) => run.balanceMs),
     silenceBalanceMs: largest((run) => run.silenceBalanceMs),

@@ -3,7 +3,7 @@ import type { Operation, OperationMetrics } from './operation-job.js';
 import { OUTPUT_PER_MS, QUANTUM } from './simulate.js';
 import { mean, quantile } from './statistics.js';
 import type { Summary } from './summary.js';
-import { DISTURBED } from './traces.js';
+import { DISTURBED, GENERATED } from './traces.js';
 
 /** A value that is not to be exceeded, and the one measured. */
 export interface Target {
@@ -74,6 +74,13 @@ export function traceTargets(rows: readonly Summary[], fixed: readonly Summary[]
   }
   const dropped = worst(rows, (row) => row.droppedMs)!;
   targets.push(target('speech lost, worst trace', 0, dropped.value, 'ms'));
+  const hurried = worst(
+    rows.filter(({ trace }) => GENERATED.includes(trace)),
+    (row) => row.removedPercent,
+  );
+  if (hurried) {
+    targets.push(target(`sped up though it is not paced in real time (${hurried.trace})`, 0, hurried.value, '%'));
+  }
   const position = worst(rows, (row) => row.positionErrorMs);
   if (position) {
     targets.push(target('error of the position told, 99 %, worst trace', QUANTUM_MS, position.value, 'ms'));

@@ -59,6 +59,9 @@ export const TRACES: readonly Trace[] = [
 /** The eight that disturb play, over which the means of the targets go. */
 export const DISTURBED: readonly string[] = ['ttsslow', 'wifi', 'wifi5', 'lte', 'bloat', 'rto', 'g3', 'gpu80'];
 
+/** Those whose speech is made as fast as it goes: what piles up was not late, so there is nothing to catch up. */
+export const GENERATED: readonly string[] = ['ttsburst', 'ttsslow', 'slow95', 'slow91', 'slow85', 'burst20'];
+
 function trace(name: string, what: string, make: (random: Random) => Arrivals): Trace {
   return { name, what, speechMs: MINUTE_MS, seedsMax: Infinity, arrivals: (seed) => make(new Random(seed)) };
 }
