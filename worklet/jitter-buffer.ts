@@ -19,6 +19,10 @@ const TARGET_MAX_SECONDS = 0.4;
 /** After an underrun, adaptive playout goes on with this much. */
 const RESUME_SECONDS = 0.04;
 
+/** How the pace is set: at the playback rate, or with a view to the level. */
+const Mode = { even: 0, slow: 1, longPauses: 2, shortPauses: 3, fast: 4 } as const;
+type Mode = (typeof Mode)[keyof typeof Mode];
+
 /**
  * Decides how much speech is held and at which pace it is played, from what the ring shows of the network.
  *
@@ -33,6 +37,8 @@ export class JitterBuffer {
   readonly #header: Int32Array;
   readonly #sampleRate: number;
   readonly #arrivals: Arrivals;
+  #lastMode: Mode = Mode.even;
+  #lastRate = 0;
   #troughNow = 0;
   #troughBefore = 0;
   #troughEnd = 0;
@@ -87,24 +93,37 @@ export class JitterBuffer {
    */
   steer(stretch: TimeStretch, now: number, level: number, complete: boolean): void {
     this.#sound(now, level);
+    const mode = complete || !this.#adaptive ? Mode.even : this.#mode(level);
+    const rate = Atomics.load(this.#header, Slot.playbackRate);
+    if (mode === this.#lastMode && rate === this.#lastRate) return;
+    this.#lastMode = mode;
+    this.#lastRate = rate;
+    this.#setPace(stretch, mode);
+  }
+
+  #setPace(stretch: TimeStretch, mode: Mode): void {
     const rate = this.#rate;
-    if (complete || !this.#adaptive) {
-      stretch.setPace(rate, rate, true);
-      return;
-    }
     const slow = Math.min(1, rate);
+    if (mode === Mode.slow) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
+    else if (mode === Mode.longPauses) stretch.setPace(rate, SLOWEST_PAUSE * slow, rate !== 1);
+    else if (mode === Mode.even) stretch.setPace(rate, rate, true);
+    else stretch.setPace(mode === Mode.fast ? FASTEST : 1, FASTEST_PAUSE, false);
+  }
+
+  #mode(level: number): Mode {
+    const rate = this.#rate;
     const scale = Math.max(1, rate);
     const low = this.start * scale;
     const target = this.target * scale;
     // Speech that is late now is missing from the level, but will come: the level at best is what counts.
     const atBest = level + this.#arrivals.behind;
-    const excess = Math.min(this.#trough - SPARE * low, atBest - target) / this.#sampleRate;
-    if (level < low) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
-    else if (level < SPARE * low || atBest < target) stretch.setPace(rate, SLOWEST_PAUSE * slow, rate !== 1);
+    if (level < low) return Mode.slow;
+    if (level < SPARE * low || atBest < target) return Mode.longPauses;
     // At any other rate than 1 the level is bound to rise or to fall.
-    else if (rate === 1 && this.#arrivals.live && excess > EXCESS_SECONDS) {
-      stretch.setPace(excess > GREAT_EXCESS_SECONDS ? FASTEST : 1, FASTEST_PAUSE, false);
-    } else stretch.setPace(rate, rate, true);
+    if (rate !== 1 || !this.#arrivals.live) return Mode.even;
+    const excess = Math.min(this.#trough - SPARE * low, atBest - target) / this.#sampleRate;
+    if (excess > GREAT_EXCESS_SECONDS) return Mode.fast;
+    return excess > EXCESS_SECONDS ? Mode.shortPauses : Mode.even;
   }
 
   /** Keeps the lowest level of the last one to two steps. */

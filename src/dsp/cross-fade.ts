@@ -6,7 +6,8 @@
  *
  * @param from - Index of the piece that fades out.
  * @param to - Index of the piece that fades in.
- * @param similarity - Correlation of the two, -1 to 1; below 0 counts as 0.
+ * @param similarity - Correlation of the two in percent, a whole number, since V8 would allocate a fraction; below 0
+ *   counts as 0.
  * @param gains - Rising from 0 to 1: as `raisedCosine(length)` makes them, where `length` samples are faded.
  * @param target - Gets `length` samples, from index 0 on.
  */
@@ -19,7 +20,7 @@ export function crossFade(
   target: Int16Array,
 ): void {
   const length = gains.length - 1;
-  const common = 2 * Math.max(0, Math.min(1, similarity));
+  const common = Math.max(0, Math.min(100, similarity)) / 50;
   for (let i = 0; i < length; i++) {
     const rising = gains[i]!;
     const falling = 1 - rising;

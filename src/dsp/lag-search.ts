@@ -26,6 +26,7 @@ export class LagSearch {
   readonly #window: number;
   readonly #step: number;
   readonly #coarse: Float64Array;
+  readonly #sum = new Float64Array(1);
 
   /**
    * @param sampleRate - In Hz.
@@ -52,13 +53,17 @@ export class LagSearch {
     const first = direction < 0 ? at - reach * step : at;
     this.#decimate(samples, first, window + reach);
     const reference = direction < 0 ? reach : 0;
-    const origin = product(coarse, reference, reference, window);
+    const sum = this.#sum;
+    product(coarse, reference, reference, window, sum);
+    const origin = sum[0]!;
     let best = Math.ceil(minLag / step);
     let bestScore = Number.NEGATIVE_INFINITY;
     let other = reference + direction * best;
-    let energy = product(coarse, other, other, window);
+    product(coarse, other, other, window, sum);
+    let energy = sum[0]!;
     for (let lag = best; lag <= reach; lag++) {
-      const similarity = product(coarse, reference, other, window) / Math.sqrt(origin * energy + 1);
+      product(coarse, reference, other, window, sum);
+      const similarity = sum[0]! / Math.sqrt(origin * energy + 1);
       const score = similarity + (LONG_LAG_BONUS * lag) / reach;
       if (score > bestScore) {
         bestScore = score;
@@ -96,12 +101,16 @@ export class LagSearch {
 
   #refine(samples: Int16Array, at: number, from: number, to: number, direction: number): void {
     const window = this.#window;
-    const origin = productOfSamples(samples, at, at, window);
+    const sum = this.#sum;
+    productOfSamples(samples, at, at, window, sum);
+    const origin = sum[0]!;
     this.similarity = -2;
     let other = at + direction * from;
-    let energy = productOfSamples(samples, other, other, window);
+    productOfSamples(samples, other, other, window, sum);
+    let energy = sum[0]!;
     for (let lag = from; lag <= to; lag++) {
-      const similarity = productOfSamples(samples, at, other, window) / Math.sqrt(origin * energy + 1);
+      productOfSamples(samples, at, other, window, sum);
+      const similarity = sum[0]! / Math.sqrt(origin * energy + 1);
       if (similarity > this.similarity) {
         this.similarity = similarity;
         this.lag = direction * lag;
@@ -115,18 +124,18 @@ export class LagSearch {
   }
 }
 
-/** The sum of products of two pieces of `signal`. */
-function product(signal: Float64Array, a: number, b: number, count: number): number {
+/** The sum of products of two pieces of `signal`, into `result`: V8 would allocate a number that is returned. */
+function product(signal: Float64Array, a: number, b: number, count: number, result: Float64Array): void {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += signal[(a + i) | 0]! * signal[(b + i) | 0]!;
-  return sum;
+  result[0] = sum;
 }
 
 /** The same for samples: V8 makes slow code of one function for both kinds of array. */
-function productOfSamples(samples: Int16Array, a: number, b: number, count: number): number {
+function productOfSamples(samples: Int16Array, a: number, b: number, count: number, result: Float64Array): void {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += samples[(a + i) | 0]! * samples[(b + i) | 0]!;
-  return sum;
+  result[0] = sum;
 }
 
 /** By how much the energy of the window at `at` changes when it moves by one. */

@@ -222,7 +222,7 @@ export class TimeStretch {
   /** Does the splice that was found last: writes its cross-fade, `overlap` samples, into `target`. */
   fade(samples: Int16Array, at: number, target: Int16Array): void {
     const { lag, similarity } = this.#search;
-    crossFade(samples, at, at + lag, similarity, this.#gains, target);
+    crossFade(samples, at, at + lag, Math.round(100 * similarity), this.#gains, target);
     this.#book(this.overlap + lag, this.overlap);
   }
 }
