@@ -16,6 +16,8 @@ const SHORTEST = 0.008 * RATE;
 const NEAR = 0.04 * RATE;
 /** Correlation that is believed, near the expected place and anywhere: beyond what chance gives among so many places. */
 const NEAR_ENOUGH = 0.5;
+/** Who is so like need not be looked for elsewhere. */
+const ALMOST_EQUAL = 0.9;
 const FAR_ENOUGH = 0.7;
 /** Places are found to a sixth of a millisecond; what is missing between two may be wrong by three of them. */
 const ROUNDING = 3;
@@ -102,6 +104,8 @@ function findPieces(got: Baseband, from: number, to: number, wanted: Baseband, e
 
 /** Where in `wanted` a piece of `got` is, or null: near `expected` if it is there, else wherever it is alike enough. */
 function findPiece(got: Baseband, at: number, length: number, wanted: Baseband, expected: number): number | null {
+  const same = bestPlace(got, at, length, wanted, expected - ROUNDING, expected + ROUNDING);
+  if (same.likeness >= ALMOST_EQUAL) return same.place;
   const near = bestPlace(got, at, length, wanted, expected - NEAR, expected + NEAR);
   if (near.likeness >= NEAR_ENOUGH) return near.place;
   const far = bestPlace(got, at, length, wanted, 0, wanted.re.length);
@@ -134,17 +138,24 @@ function baseband(samples: Float32Array): Baseband {
   const lowPass = bandPass(0, WIDTH_HZ, SOURCE_RATE, 127);
   const turn = (Math.PI * (CODE_BAND.from + CODE_BAND.to)) / SOURCE_RATE;
   const middle = (lowPass.length - 1) / 2;
+  const cosines = lowPass.map((tap, at) => tap * Math.cos(turn * at));
+  const sines = lowPass.map((tap, at) => tap * Math.sin(turn * at));
   const length = Math.floor(samples.length / DECIMATION);
   const re = new Float64Array(length);
   const im = new Float64Array(length);
   const energy = new Float64Array(length + 1);
   for (let index = 0; index < length; index++) {
     const first = index * DECIMATION - middle;
+    let a = 0;
+    let b = 0;
     for (let tap = Math.max(0, -first); tap < lowPass.length && first + tap < samples.length; tap++) {
-      const sample = samples[first + tap]! * lowPass[tap]!;
-      re[index]! += sample * Math.cos(turn * (first + tap));
-      im[index]! -= sample * Math.sin(turn * (first + tap));
+      a += samples[first + tap]! * cosines[tap]!;
+      b -= samples[first + tap]! * sines[tap]!;
     }
+    const cosine = Math.cos(turn * first);
+    const sine = Math.sin(turn * first);
+    re[index] = a * cosine + b * sine;
+    im[index] = b * cosine - a * sine;
     energy[index + 1] = energy[index]! + re[index]! ** 2 + im[index]! ** 2;
   }
   return { re, im, energy };
