@@ -12,9 +12,6 @@ export class RingWriter {
   readonly #mirror: number;
   #write: number;
   #markWrite: number;
-  /** The reader's positions as last seen: they only grow, so a stale one is merely cautious. */
-  #read: number;
-  #markRead: number;
 
   constructor(memory: RingMemory) {
     this.#header = memory.header;
@@ -23,14 +20,11 @@ export class RingWriter {
     this.#mirror = memory.mirror;
     this.#write = Atomics.load(memory.header, Slot.write);
     this.#markWrite = Atomics.load(memory.header, Slot.markWrite);
-    this.#read = Atomics.load(memory.header, Slot.read);
-    this.#markRead = Atomics.load(memory.header, Slot.markRead);
   }
 
   /** Samples that may be written now. The reader may free more at any time. */
   get free(): number {
-    this.#read = Atomics.load(this.#header, Slot.read);
-    return this.#capacity - ((this.#write - this.#read) | 0);
+    return this.#capacity - ((this.#write - Atomics.load(this.#header, Slot.read)) | 0);
   }
 
   /**
@@ -39,9 +33,7 @@ export class RingWriter {
    * @returns Samples written: fewer than `count` means that the ring is full, and the rest is still the caller's.
    */
   write(samples: Int16Array, from: number, count: number): number {
-    let room = this.#capacity - ((this.#write - this.#read) | 0);
-    if (room < count) room = this.free;
-    const written = Math.min(count, room);
+    const written = Math.min(count, this.free);
     if (written <= 0) return 0;
     this.#copy(samples, from, written);
     this.#write = (this.#write + written) | 0;
@@ -56,10 +48,7 @@ export class RingWriter {
    * @returns False if the queue of marks is full: try again when the reader has come further.
    */
   mark(kind: MarkKind.Any, serial: number): boolean {
-    if (((this.#markWrite - this.#markRead) | 0) >= MARK_CAPACITY) {
-      this.#markRead = Atomics.load(this.#header, Slot.markRead);
-      if (((this.#markWrite - this.#markRead) | 0) >= MARK_CAPACITY) return false;
-    }
+    if (((this.#markWrite - Atomics.load(this.#header, Slot.markRead)) | 0) >= MARK_CAPACITY) return false;
     const slot = markSlot(this.#markWrite);
     this.#header[slot] = this.#write;
     this.#header[slot + 1] = kind;
