@@ -15,8 +15,6 @@ export class RingReader {
   #markIndex: number;
   #write: number;
   #markWrite: number;
-  /** What the producer has been told of `markIndex`. */
-  #markReleased: number;
 
   constructor(memory: RingMemory) {
     this.samples = memory.samples;
@@ -26,7 +24,6 @@ export class RingReader {
     this.#markIndex = Atomics.load(memory.header, Slot.markRead);
     this.#write = this.#position;
     this.#markWrite = this.#markIndex;
-    this.#markReleased = this.#markIndex;
   }
 
   /**
@@ -110,11 +107,9 @@ export class RingReader {
     return Atomics.load(this.#header, cancelSlot(serial)) === serial;
   }
 
-  /** Gives everything before `position` and `markIndex` back to the producer. Publishes what has changed only. */
+  /** Gives everything before `position` and `markIndex` back to the producer. */
   release(position: number, markIndex: number): void {
     Atomics.store(this.#header, Slot.read, position);
-    if (markIndex === this.#markReleased) return;
-    this.#markReleased = markIndex;
     Atomics.store(this.#header, Slot.markRead, markIndex);
   }
 }
