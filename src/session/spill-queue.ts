@@ -59,8 +59,21 @@ export class SpillQueue {
       this.#current = serial;
       this.#add(markOf(serial, MarkKind.start));
     }
-    const taken = this.#waiting.length === 0 ? (this.#sink?.write(samples, 0, samples.length) ?? 0) : 0;
-    if (taken < samples.length) this.#keep(serial, taken === 0 ? samples : samples.subarray(taken));
+    const count = samples.length;
+    this.#samples += count;
+    const last = this.#waiting.at(-1);
+    if (last?.serial === serial && last.block.length - last.to >= count) {
+      last.block.set(samples, last.to);
+      last.to += count;
+      return;
+    }
+    let block = samples;
+    // The first one mostly goes on at once, as it is.
+    if (last !== undefined && count < BLOCK_SAMPLES) {
+      block = new Int16Array(BLOCK_SAMPLES);
+      block.set(samples);
+    }
+    this.#add({ serial, mark: null, block, from: 0, to: count });
   }
 
   /** Ends an utterance. Does nothing if it has no samples or has been ended. */
@@ -85,31 +98,12 @@ export class SpillQueue {
     this.#waiting = [];
     this.#samples = 0;
     this.#current = 0;
-    this.#sink?.close();
-    this.#sink = null;
+    this.attach(null);
   }
 
   #add(item: Waiting): void {
     this.#waiting.push(item);
     if (this.#waiting.length === 1) this.#drain();
-  }
-
-  #keep(serial: number, samples: Int16Array): void {
-    const count = samples.length;
-    this.#samples += count;
-    const last = this.#waiting.at(-1);
-    if (last?.serial === serial && last.block.length - last.to >= count) {
-      last.block.set(samples, last.to);
-      last.to += count;
-      return;
-    }
-    let block = samples;
-    if (count < BLOCK_SAMPLES) {
-      block = new Int16Array(BLOCK_SAMPLES);
-      block.set(samples);
-    }
-    this.#waiting.push({ serial, mark: null, block, from: 0, to: count });
-    if (this.#waiting.length === 1) this.#await();
   }
 
   #drain(): void {
