@@ -1,47 +1,30 @@
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 
-const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
-
 /**
- * Takes the samples out of the frames of one utterance.
+ * Takes the samples out of the frames of one utterance: 16-bit little-endian, whatever this machine has.
  *
  * A frame may end in the middle of a sample: its last byte is kept for the next frame. Worker thread.
  */
 export class PcmAssembler {
-  readonly #swap: boolean;
   /** First byte of a sample whose second one has not come yet; -1 if there is none. */
   #carry = -1;
 
-  /** @param littleEndianHost - Byte order of this machine; the samples on the wire are little-endian. */
-  constructor(littleEndianHost: boolean = HOST_IS_LITTLE_ENDIAN) {
-    this.#swap = !littleEndianHost;
-  }
-
   /**
-   * Strips the header and gives back the samples that are whole by now: a view on the frame where its bytes lie right,
-   * else a copy.
+   * Strips the header and gives back the samples that are whole by now.
    *
-   * @param frame - A binary message; may be too short to hold anything. It belongs to the assembler from here on.
+   * @param frame - A binary message; may be too short to hold anything. Its header may be overwritten.
    */
   push(frame: ArrayBuffer): Int16Array {
-    if (frame.byteLength <= FRAME_HEADER_BYTES) return new Int16Array(0);
-    let bytes = new Uint8Array(frame, FRAME_HEADER_BYTES);
-    if (this.#carry >= 0) {
-      const joined = new Uint8Array(bytes.length + 1);
-      joined[0] = this.#carry;
-      joined.set(bytes, 1);
-      bytes = joined;
-    }
-    this.#carry = bytes.length % 2 === 0 ? -1 : bytes.at(-1)!;
-    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
-    if (this.#swap) swapBytes(samples);
+    const carried = this.#carry < 0 ? 0 : 1;
+    const view = new DataView(frame);
+    const bytes = view.byteLength - FRAME_HEADER_BYTES + carried;
+    if (bytes <= carried) return new Int16Array(0);
+    const samples = new Int16Array(bytes >> 1);
+    // Where the next sample begins in the frame: with a byte carried, one before its first byte.
+    let at = FRAME_HEADER_BYTES - carried;
+    if (carried === 1) view.setUint8(at, this.#carry);
+    for (let index = 0; index < samples.length; index++, at += 2) samples[index] = view.getInt16(at, true);
+    this.#carry = bytes % 2 === 0 ? -1 : view.getUint8(at);
     return samples;
-  }
-}
-
-function swapBytes(samples: Int16Array): void {
-  for (let index = 0; index < samples.length; index++) {
-    const value = samples[index]!;
-    samples[index] = (value << 8) | ((value >> 8) & 0xff);
   }
 }
