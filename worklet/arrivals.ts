@@ -2,9 +2,12 @@
 const MEMORY_SECONDS = 10;
 const STEP_SECONDS = 0.5;
 const STEPS = MEMORY_SECONDS / STEP_SECONDS;
-/** A source that drifts by less than this share of time is paced in real time; it takes so many steps to tell. */
-const LIVE_DRIFT = 0.02;
+/**
+ * A source is paced in real time if in half of the steps, of at least so many, speech was as little late at best as in
+ * all of them, but for so much. What is generated gains on real time, or loses, if only between two hiccups.
+ */
 const LIVE_STEPS = 10;
+const LIVE_SECONDS = 0.02;
 /** Later than anything comes, in samples. */
 const FAR = 2 ** 52;
 
@@ -23,6 +26,7 @@ export class Arrivals {
   readonly #highest = new Float64Array(STEPS);
   readonly #rise = new Float64Array(STEPS);
   readonly #stepSamples: number;
+  readonly #liveSamples: number;
   #step = 0;
   #steps = 0;
   #stepEnd = 0;
@@ -44,6 +48,7 @@ export class Arrivals {
    */
   constructor(sampleRate: number, write: number) {
     this.#stepSamples = STEP_SECONDS * sampleRate;
+    this.#liveSamples = LIVE_SECONDS * sampleRate;
     this.#write = write;
     this.#beginStep(0);
   }
@@ -111,17 +116,16 @@ export class Arrivals {
     this.#beginStep(now);
     this.#lowestBefore = FAR;
     this.#riseBefore = 0;
-    const half = this.#steps >> 1;
-    let lowestOfOld = 0;
-    let lowestOfNew = FAR;
     for (let ago = this.#steps; ago > 0; ago--) {
       const step = (this.#step + STEPS - ago) % STEPS;
       this.#riseBefore = Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
       this.#lowestBefore = Math.min(this.#lowestBefore, this.#lowest[step]!);
-      if (ago > half) lowestOfOld = this.#lowestBefore;
-      else lowestOfNew = Math.min(lowestOfNew, this.#lowest[step]!);
     }
-    const drift = Math.abs(lowestOfNew - lowestOfOld) / (half * this.#stepSamples);
-    this.#live = this.#steps >= LIVE_STEPS && drift < LIVE_DRIFT;
+    let atBest = 0;
+    for (let ago = this.#steps; ago > 0; ago--) {
+      const lowest = this.#lowest[(this.#step + STEPS - ago) % STEPS]!;
+      if (lowest <= this.#lowestBefore + this.#liveSamples) atBest++;
+    }
+    this.#live = this.#steps >= LIVE_STEPS && 2 * atBest >= this.#steps;
   }
 }

@@ -5,14 +5,16 @@ import { Arrivals } from './arrivals.js';
 /** The slowest that speech and pauses are played so that a low buffer lasts, at a playback rate of 1. */
 const SLOWEST = 0.8;
 const SLOWEST_PAUSE = 0.5;
-/** Pauses are drawn out while less than so many times the page's target is there: nobody hears that. */
-const SPARE = 2;
+/** Pauses are drawn out until as much as the page's target is there once more, but not more than this: nobody hears that. */
+const SPARE_SECONDS = 0.12;
 /** What has piled up behind a source that is paced in real time is caught up so fast: in pauses, and if it is much, in speech. */
 const FASTEST_PAUSE = 1.5;
 const FASTEST = 1.08;
 /** So much more than wanted is too much, and much, in seconds, if it was there all through the last one to two steps. */
 const EXCESS_SECONDS = 0.06;
 const GREAT_EXCESS_SECONDS = 0.16;
+/** As much as this was piled up by a pause of the listener, or waits behind a full ring. */
+const HUGE_EXCESS_SECONDS = 2;
 const TROUGH_STEP_SECONDS = 1;
 /** The network is never given more than this; the page may ask for more. */
 const TARGET_MAX_SECONDS = 0.4;
@@ -20,7 +22,7 @@ const TARGET_MAX_SECONDS = 0.4;
 const RESUME_SECONDS = 0.04;
 
 /** How the pace is set: at the playback rate, or with a view to the level. */
-const Mode = { even: 0, slow: 1, longPauses: 2, shortPauses: 3, fast: 4 } as const;
+const Mode = { even: 0, slow: 1, careful: 2, shortPauses: 3, fast: 4 } as const;
 type Mode = (typeof Mode)[keyof typeof Mode];
 
 /**
@@ -28,7 +30,8 @@ type Mode = (typeof Mode)[keyof typeof Mode];
  *
  * *Fixed*: what the page asks for, at the playback rate. *Adaptive*: begins with what the page asks for, and holds what
  * arrivals of late would have needed. While less than the page's target is there, it plays slower, pauses more so; while
- * less than twice that is there, or less than arrivals ask for, it draws out pauses alone. It plays faster only to catch
+ * less than twice that is there, or less than arrivals ask for, it draws out pauses alone (or, at a higher playback
+ * rate, plays at 1). It plays faster only to catch
  * up with a source that is paced in real time: all other speech comes anyway.
  *
  * Real-time safe after construction. Audio thread.
@@ -92,7 +95,7 @@ export class JitterBuffer {
    * @param complete - The end of what is being played is among them: nothing can run dry.
    */
   steer(stretch: TimeStretch, now: number, level: number, complete: boolean): void {
-    this.#sound(now, level);
+    this.#noteTrough(now, level);
     const mode = complete || !this.#adaptive ? Mode.even : this.#mode(level);
     const rate = Atomics.load(this.#header, Slot.playbackRate);
     if (mode === this.#lastMode && rate === this.#lastRate) return;
@@ -105,7 +108,8 @@ export class JitterBuffer {
     const rate = this.#rate;
     const slow = Math.min(1, rate);
     if (mode === Mode.slow) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
-    else if (mode === Mode.longPauses) stretch.setPace(rate, SLOWEST_PAUSE * slow, rate !== 1);
+    else if (mode === Mode.careful && rate > 1) stretch.setPace(1, 1, true);
+    else if (mode === Mode.careful) stretch.setPace(rate, SLOWEST_PAUSE * rate, rate !== 1);
     else if (mode === Mode.even) stretch.setPace(rate, rate, true);
     else stretch.setPace(mode === Mode.fast ? FASTEST : 1, FASTEST_PAUSE, false);
   }
@@ -114,20 +118,22 @@ export class JitterBuffer {
     const rate = this.#rate;
     const scale = Math.max(1, rate);
     const low = this.start * scale;
+    const wanted = low + Math.min(low, SPARE_SECONDS * this.#sampleRate * scale);
     const target = this.target * scale;
     // Speech that is late now is missing from the level, but will come: the level at best is what counts.
     const atBest = level + this.#arrivals.behind;
     if (level < low) return Mode.slow;
-    if (level < SPARE * low || atBest < target) return Mode.longPauses;
+    if (level < wanted || atBest < target) return Mode.careful;
     // At any other rate than 1 the level is bound to rise or to fall.
     if (rate !== 1 || !this.#arrivals.live) return Mode.even;
-    const excess = Math.min(this.#trough - SPARE * low, atBest - target) / this.#sampleRate;
+    const excess = Math.min(this.#trough - wanted, atBest - target) / this.#sampleRate;
+    if (excess > HUGE_EXCESS_SECONDS) return Mode.even;
     if (excess > GREAT_EXCESS_SECONDS) return Mode.fast;
     return excess > EXCESS_SECONDS ? Mode.shortPauses : Mode.even;
   }
 
   /** Keeps the lowest level of the last one to two steps. */
-  #sound(now: number, level: number): void {
+  #noteTrough(now: number, level: number): void {
     if (now >= this.#troughEnd) {
       this.#troughEnd = now + TROUGH_STEP_SECONDS * this.#sampleRate;
       this.#troughBefore = this.#troughNow;

@@ -216,10 +216,12 @@ export class Playout implements FeedListener {
     const feed = this.#feed;
     const cancelled = this.#isCancelled(this.#heardSerial) || this.#isCancelled(this.#reader.serial);
     const request = this.#request;
-    const falling = cancelled || (request & 1) !== 0 || this.#nextTable !== null;
+    // A run that is dry goes on with the table that it has.
+    const swap = this.#nextTable !== null && !feed.dry;
+    const falling = cancelled || (request & 1) !== 0 || swap;
     if (falling && this.#fade.phase === 0) {
       if (cancelled) this.#abandon(0);
-      else if (this.#nextTable !== null) this.#reopen();
+      else if (swap) this.#reopen();
       return 0;
     }
     if (!falling && request !== this.#answered && !feed.silent) this.#answer(this.#timeAt(0));
@@ -265,7 +267,7 @@ export class Playout implements FeedListener {
 
   resumed(made: number): void {
     this.#state = PlayoutState.playing;
-    if (!this.#feed.closed) this.#answer(this.#timeOf(made));
+    this.#answer(this.#timeOf(made));
   }
 
   underrun(samples: number, made: number): void {

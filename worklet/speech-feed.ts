@@ -96,6 +96,11 @@ export class SpeechFeed {
     return this.stretch.overlap + 1;
   }
 
+  /** Samples that the next utterance must bring to follow in the same run. */
+  get #joining(): number {
+    return Math.max(this.#jitter.start, this.least);
+  }
+
   /** Speech is silent because none has come. */
   get silent(): boolean {
     return this.dry && this.#gain === 0;
@@ -135,7 +140,7 @@ export class SpeechFeed {
   /** Samples that will still be made until the run ends; `FAR` while that is more than 20 ms away or not known. */
   get left(): number {
     if (this.closed) return 0;
-    this.#reader.look(this.stretch.ahead + this.stretch.overlap - 1, this.#jitter.start);
+    this.#reader.look(this.stretch.ahead + this.stretch.overlap - 1, this.#joining);
     return this.#reader.ended && !this.dry ? this.#replay + this.#reader.ahead : FAR;
   }
 
@@ -149,7 +154,7 @@ export class SpeechFeed {
     }
     if (this.dry && !this.#recovered) this.#recover();
     if (this.#replay > 0) return this.#repeat(Math.min(needed, this.#replay));
-    reader.look(Math.max(needed + overlap, near), this.#jitter.start);
+    reader.look(Math.max(needed + overlap, near), this.#joining);
     const { ahead, ended } = reader;
     if (this.dry) {
       if (!this.#recovered) return this.#conceal(needed);
@@ -168,11 +173,12 @@ export class SpeechFeed {
       return this.#conceal(needed);
     }
     reader.takeMarks(this.made);
-    if (!ending && this.stretch.wait === 0 && this.#splice(ahead)) return overlap;
     const { ring } = reader;
-    const toMark = ring.marks > 0 ? ring.markDistance(0) : spare;
+    // No splice leaps over a mark, or into what is held back.
+    const run = ring.marks > 0 ? Math.min(spare, ring.markDistance(0)) : spare;
+    if (!ending && this.stretch.wait === 0 && this.#splice(run)) return overlap;
     const wait = ending ? needed : this.stretch.wait;
-    const count = Math.min(needed, spare, toMark, wait, this.#memory.samples.length - ring.index);
+    const count = Math.min(needed, run, wait, this.#memory.samples.length - ring.index);
     this.stretch.pass(this.#memory.samples, ring.index, count);
     this.#emit(ring.index, count);
     this.#advance(count);
@@ -199,7 +205,7 @@ export class SpeechFeed {
     if (lag === 0) return false;
     stretch.fade(samples, at, this.#scratch);
     if (lag < 0) {
-      this.#map.hold(this.made, this.read);
+      this.#map.go(this.made, this.read);
       this.#map.go(this.made - lag, this.read);
       this.#replay = -lag - stretch.overlap;
       this.#stats[Stat.insertedSamples]! -= lag;
@@ -234,7 +240,7 @@ export class SpeechFeed {
     this.#freshSince = -1;
     this.#held = this.#hold;
     this.#slope = this.#fall;
-    this.#map.hold(this.made, this.read);
+    this.#map.go(this.made, this.read);
   }
 
   /** Looks whether there is enough to go on with. */
@@ -245,14 +251,17 @@ export class SpeechFeed {
     const enough = Math.max(this.#jitter.resume, this.least);
     if (available > overlap && this.#freshSince < 0) this.#freshSince = this.made;
     const patient = this.#freshSince >= 0 && this.made - this.#freshSince >= 2 * enough;
-    reader.look(enough, this.#jitter.start);
+    reader.look(enough, this.#joining);
     if (available < enough && !reader.ended && !patient) return;
     this.#recovered = true;
     if (this.silent) {
       // Without a new sample, what was held back has been heard fading.
-      if (reader.ended && reader.ahead <= overlap) this.#advance(reader.ahead);
-      else this.#replay = Math.min(this.read, this.#ramp);
-      this.#listener.resumed(this.made);
+      if (reader.ended && reader.ahead <= overlap) {
+        this.#advance(reader.ahead);
+      } else {
+        this.#replay = Math.min(this.read, this.#ramp);
+        this.#listener.resumed(this.made);
+      }
     }
     this.#held = 0;
     this.#slope = this.#rise;

@@ -12,8 +12,6 @@ export class TimeMap {
   readonly #speech = new Float64Array(CAPACITY);
   #head = 0;
   #length = 0;
-  /** After the last point the speech stands still. */
-  #holding = false;
 
   /** Begins anew: sample 0 of one is sample 0 of the other. */
   reset(): void {
@@ -24,21 +22,11 @@ export class TimeMap {
 
   /** From made sample `made` on, speech goes on from sample `speech`. */
   go(made: number, speech: number): void {
-    this.#push(made, speech, false);
-  }
-
-  /** From made sample `made` on, speech stands at sample `speech`. */
-  hold(made: number, speech: number): void {
-    this.#push(made, speech, true);
-  }
-
-  #push(made: number, speech: number, holding: boolean): void {
     if (this.#length === CAPACITY) this.#drop();
     const tail = (this.#head + this.#length) % CAPACITY;
     this.#made[tail] = made;
     this.#speech[tail] = speech;
     this.#length++;
-    this.#holding = holding;
   }
 
   #drop(): void {
@@ -52,7 +40,7 @@ export class TimeMap {
     const next = (this.#head + 1) % CAPACITY;
     const from = this.#made[this.#head]!;
     const speech = this.#speech[this.#head]!;
-    if (this.#length === 1) return this.#holding ? speech : speech + made - from;
+    if (this.#length === 1) return speech + made - from;
     const share = (made - from) / (this.#made[next]! - from);
     return Math.floor(speech + share * (this.#speech[next]! - speech));
   }

@@ -16,6 +16,8 @@ export class UtteranceReader {
   /** From the last `look`: samples that can be read, and whether the run of speech ends after them. */
   ahead = 0;
   ended = false;
+  /** Number of the start mark that was last found to follow: from then on, it does, whatever becomes of it. */
+  #joined = -1;
 
   constructor(memory: RingMemory) {
     this.ring = new RingReader(memory);
@@ -53,11 +55,15 @@ export class UtteranceReader {
     else this.ahead = mark === 0 ? 0 : ring.markDistance(mark - 1);
   }
 
-  /** True if the utterance whose start mark is `mark` marks on can follow without holding back. */
+  /** True if the utterance whose start mark is `mark` marks on can follow without holding back, and so does. */
   #goesOn(mark: number, target: number): boolean {
     const { ring } = this;
+    const index = (ring.markIndex + mark) | 0;
+    if (index === this.#joined) return true;
     if (ring.isCancelled(ring.markSerial(mark))) return false;
-    return ring.marks > mark + 1 || ring.available - ring.markDistance(mark) >= target;
+    if (ring.marks <= mark + 1 && ring.available - ring.markDistance(mark) < target) return false;
+    this.#joined = index;
+    return true;
   }
 
   /**

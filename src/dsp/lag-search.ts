@@ -1,5 +1,7 @@
 /** Rate in Hz, about, at which the coarse search looks at the signal: enough to tell pitch periods apart. */
 const COARSE_HZ = 4000;
+/** At higher rates, the fine search leaves samples out: so many in a second tell one lag from the next. */
+const FINE_HZ = 12000;
 /** How much a correlation may be lower for the longest lag to be taken all the same: long lags need fewer splices. */
 const LONG_LAG_BONUS = 0.05;
 
@@ -25,6 +27,7 @@ export class LagSearch {
   crossings = 0;
   readonly #window: number;
   readonly #step: number;
+  readonly #stride: number;
   readonly #coarse: Float64Array;
   readonly #sum = new Float64Array(1);
 
@@ -35,6 +38,7 @@ export class LagSearch {
    */
   constructor(sampleRate: number, window: number, maxLag: number) {
     this.#step = Math.max(1, Math.round(sampleRate / COARSE_HZ));
+    this.#stride = Math.max(1, Math.round(sampleRate / FINE_HZ));
     this.#window = window;
     this.#coarse = new Float64Array(Math.ceil((window + maxLag) / this.#step) + 1);
   }
@@ -101,25 +105,25 @@ export class LagSearch {
 
   #refine(samples: Int16Array, at: number, from: number, to: number, direction: number): void {
     const window = this.#window;
+    const stride = this.#stride;
     const sum = this.#sum;
-    productOfSamples(samples, at, at, window, sum);
+    const count = Math.ceil(window / stride);
+    productOfSamples(samples, at, at, window, stride, sum);
     const origin = sum[0]!;
     this.similarity = -2;
-    let other = at + direction * from;
-    productOfSamples(samples, other, other, window, sum);
-    let energy = sum[0]!;
     for (let lag = from; lag <= to; lag++) {
-      productOfSamples(samples, at, other, window, sum);
+      const other = at + direction * lag;
+      productOfSamples(samples, other, other, window, stride, sum);
+      const energy = sum[0]!;
+      productOfSamples(samples, at, other, window, stride, sum);
       const similarity = sum[0]! / Math.sqrt(origin * energy + 1);
       if (similarity > this.similarity) {
         this.similarity = similarity;
         this.lag = direction * lag;
-        this.powerAtLag = energy / window;
+        this.powerAtLag = energy / count;
       }
-      energy += moved(samples, other, window, direction);
-      other += direction;
     }
-    this.power = origin / window;
+    this.power = origin / count;
     this.crossings = crossingsOf(samples, at, window) / window;
   }
 }
@@ -131,15 +135,22 @@ function product(signal: Float64Array, a: number, b: number, count: number, resu
   result[0] = sum;
 }
 
-/** The same for samples: V8 makes slow code of one function for both kinds of array. */
-function productOfSamples(samples: Int16Array, a: number, b: number, count: number, result: Float64Array): void {
+/** The same for every so many samples: V8 makes slow code of one function for both kinds of array. */
+function productOfSamples(
+  samples: Int16Array,
+  a: number,
+  b: number,
+  count: number,
+  stride: number,
+  result: Float64Array,
+): void {
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += samples[(a + i) | 0]! * samples[(b + i) | 0]!;
+  for (let i = 0; i < count; i = (i + stride) | 0) sum += samples[(a + i) | 0]! * samples[(b + i) | 0]!;
   result[0] = sum;
 }
 
 /** By how much the energy of the window at `at` changes when it moves by one. */
-function moved(signal: Float64Array | Int16Array, at: number, window: number, direction: number): number {
+function moved(signal: Float64Array, at: number, window: number, direction: number): number {
   const enters = signal[direction < 0 ? at - 1 : at + window] ?? 0;
   const leaves = signal[direction < 0 ? at + window - 1 : at]!;
   return enters * enters - leaves * leaves;

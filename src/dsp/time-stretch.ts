@@ -168,6 +168,8 @@ export class TimeStretch {
     const pace = this.#pace[kind]!;
     const due = this.#due[kind]! + this.#direction * (output - input / pace);
     if (pace === 1) this.#due[kind] = Math.min(0, due + output * RECOVERY);
+    // What was due in speech is not made up for in the next pause all at once.
+    else if (kind === PAUSES) this.#due[kind] = Math.min(this.#lagMin, due);
     else this.#due[kind] = this.#punctual ? due : Math.min(this.#dueMax, due);
   }
 
@@ -176,26 +178,30 @@ export class TimeStretch {
    *
    * @param at - Index of the sample that is next to be played.
    * @param behind - Samples of the same speech that lie before it.
-   * @param ahead - Samples that lie from it on.
+   * @param ahead - Samples that may be left out from it on, those of the cross-fade included; at least `overlap` more lie
+   *   there to repeat.
    * @returns The lag: negative to repeat, positive to leave out, 0 to go straight on.
    */
   splice(samples: Int16Array, at: number, behind: number, ahead: number): number {
     this.#wait = this.#hop;
     const direction = this.#direction;
     if (this.#due[SPEECH]! < 0 && this.#due[PAUSES]! < 0) return 0;
-    if (behind < this.behind || ahead < (direction < 0 ? this.overlap : this.ahead)) return 0;
+    if (behind < this.behind || ahead < (direction < 0 ? 0 : this.ahead)) return 0;
     this.#search.search(samples, at - this.#lead, this.#lagMin, this.#lagMax, direction);
     if (!this.#acceptable()) return 0;
     const { lag } = this.#search;
     this.#wait = direction < 0 ? (this.overlap >> 1) - lag : 0;
+    this.#book(this.overlap + lag, this.overlap);
     return lag;
   }
 
   #acceptable(): boolean {
     const { similarity, power, powerAtLag, peakPower, crossings } = this.#search;
-    if (peakPower < PAUSE_FLOOR + this.#loudness * PAUSE_POWER) return this.#due[PAUSES]! >= 0;
+    if (peakPower < PAUSE_FLOOR + this.#loudness * PAUSE_POWER) {
+      return this.#due[PAUSES]! >= 0 || (this.#punctual && this.#due[SPEECH]! >= 0);
+    }
     const due = this.#due[SPEECH]!;
-    if (due < 0) return false;
+    if (due < 0 || this.#pace[SPEECH] === 1) return false;
     if (this.#punctual && due >= this.#dueMax) return true;
     const change = Math.max(power, powerAtLag) / (Math.min(power, powerAtLag) + 1);
     if (crossings >= this.#crossings) return change < STEADY_POWER;
@@ -219,10 +225,9 @@ export class TimeStretch {
     return this.#search.lag;
   }
 
-  /** Does the splice that was found last: writes its cross-fade, `overlap` samples, into `target`. */
+  /** Writes the cross-fade of the splice that was found last, `overlap` samples, into `target`. */
   fade(samples: Int16Array, at: number, target: Int16Array): void {
     const { lag, similarity } = this.#search;
     crossFade(samples, at, at + lag, Math.round(100 * similarity), this.#gains, target);
-    this.#book(this.overlap + lag, this.overlap);
   }
 }
