@@ -1,64 +1,52 @@
-import type { MarkKind } from '../src/ring/index.js';
+import type { MarkKind, RingReader } from '../src/ring/index.js';
 
-/** Marks that may lie between what the resampler has read and what has been played. */
+/** Marks that may lie between what the resampler has read and what has been played; a power of two. */
 const CAPACITY = 64;
 
 /**
- * Marks that have been read from the ring and are not yet heard, oldest first.
+ * Marks that have been read from the ring and are not yet heard, oldest first. They stay in the ring until then.
  *
  * Real-time safe after construction. Audio thread.
  */
 export class MarkQueue {
-  /** Sample of the resampler's input, counted from its reset, before which the mark stands. */
-  readonly #input = new Float64Array(CAPACITY);
-  readonly #kind = new Int32Array(CAPACITY);
-  readonly #serial = new Int32Array(CAPACITY);
-  readonly #index = new Int32Array(CAPACITY);
-  #head = 0;
-  #length = 0;
+  length = 0;
+  readonly #ring: RingReader;
+  /** By number of the mark. */
+  readonly #made = new Float64Array(CAPACITY);
 
-  get length(): number {
-    return this.#length;
+  constructor(ring: RingReader) {
+    this.#ring = ring;
   }
 
   get full(): boolean {
-    return this.#length === CAPACITY;
+    return this.length === CAPACITY;
   }
 
-  push(input: number, kind: MarkKind.Any, serial: number, index: number): void {
-    const tail = (this.#head + this.#length) % CAPACITY;
-    this.#input[tail] = input;
-    this.#kind[tail] = kind;
-    this.#serial[tail] = serial;
-    this.#index[tail] = index;
-    this.#length++;
+  /**
+   * Reads the next mark of the ring.
+   *
+   * @param made - Sample of the resampler's input, counted from its reset, before which it stands.
+   */
+  take(made: number): void {
+    this.#made[this.#ring.markIndex & (CAPACITY - 1)] = made;
+    this.#ring.takeMark();
+    this.length++;
   }
 
-  /** Of the oldest mark. */
-  get input(): number {
-    return this.#input[this.#head]!;
+  /** Of the oldest mark: its number in the ring. */
+  get index(): number {
+    return (this.#ring.markIndex - this.length) | 0;
+  }
+
+  get made(): number {
+    return this.#made[this.index & (CAPACITY - 1)]!;
   }
 
   get kind(): MarkKind.Any {
-    return this.#kind[this.#head]! as MarkKind.Any;
+    return this.#ring.markKind(-this.length);
   }
 
   get serial(): number {
-    return this.#serial[this.#head]!;
-  }
-
-  /** Its number in the ring. */
-  get index(): number {
-    return this.#index[this.#head]!;
-  }
-
-  /** Forgets the oldest mark. */
-  shift(): void {
-    this.#head = (this.#head + 1) % CAPACITY;
-    this.#length--;
-  }
-
-  clear(): void {
-    this.#length = 0;
+    return this.#ring.markSerial(-this.length);
   }
 }

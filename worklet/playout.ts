@@ -204,7 +204,7 @@ export class Playout implements FeedListener {
     this.#resampler.reset();
     this.#feed.open(this.#resampler);
     this.#fade.reset();
-    this.#reader.marks.clear();
+    this.#reader.marks.length = 0;
     this.#base = this.#reader.ring.position;
     this.#played = 0;
   }
@@ -278,7 +278,7 @@ export class Playout implements FeedListener {
   #hearMarks(count: number): void {
     const { marks } = this.#reader;
     while (marks.length > 0) {
-      const offset = this.#outputsOf(marks.input) - this.#played;
+      const offset = this.#outputsOf(marks.made) - this.#played;
       if (marks.kind === MarkKind.start ? offset >= count : offset > count) return;
       this.#hearMark(Math.max(0, offset));
     }
@@ -288,7 +288,7 @@ export class Playout implements FeedListener {
     const { marks } = this.#reader;
     this.#heardSerial = marks.kind === MarkKind.start ? marks.serial : 0;
     this.#listener.mark(marks.kind, marks.serial, this.#timeAt(offset));
-    marks.shift();
+    marks.length--;
   }
 
   // --- the end of a run
@@ -325,7 +325,7 @@ export class Playout implements FeedListener {
     const { ring, marks } = this.#reader;
     const heard = this.#heard;
     this.#emitted += heard;
-    ring.seek((this.#base + heard) | 0, marks.length > 0 ? marks.index : ring.markIndex);
+    ring.seek((this.#base + heard) | 0, marks.index);
     this.#reader.serial = this.#heardSerial;
     this.#openRun();
     this.#state = PlayoutState.playing;
@@ -334,7 +334,7 @@ export class Playout implements FeedListener {
   /** Gives what lies before `position` back to the producer. */
   #release(position: number): void {
     const { ring, marks } = this.#reader;
-    ring.release(position, marks.length > 0 ? marks.index : ring.markIndex);
+    ring.release(position, marks.index);
   }
 
   #account(quantum: number): void {

@@ -39,7 +39,6 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   readonly #memory: RingMemory;
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
-  readonly #part = new Float32Array(MAX_QUANTUM);
   /** Context frame from which on the next report is due; 0 for one at once. */
   #reportAt = 0;
   /** Context frame that follows the last one rendered. */
@@ -127,9 +126,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
   /** For a context whose render quantum is larger than any in use today. */
   #renderInParts(block: Float32Array, frame: number): void {
     for (let from = 0; from < block.length; from += MAX_QUANTUM) {
-      const part = this.#part.subarray(0, Math.min(MAX_QUANTUM, block.length - from));
-      this.#playout.render(part, frame + from);
-      block.set(part, from);
+      this.#playout.render(block.subarray(from, from + MAX_QUANTUM), frame + from);
     }
   }
 }

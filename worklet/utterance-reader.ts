@@ -10,7 +10,7 @@ import { MarkQueue } from './mark-queue.js';
 export class UtteranceReader {
   readonly ring: RingReader;
   /** Marks that have been read and are not heard yet. */
-  readonly marks = new MarkQueue();
+  readonly marks: MarkQueue;
   /** Utterance that it is inside of, 0 between utterances. */
   serial = 0;
   /** From the last `look`: samples that can be read, and whether the run of speech ends after them. */
@@ -21,6 +21,7 @@ export class UtteranceReader {
 
   constructor(memory: RingMemory) {
     this.ring = new RingReader(memory);
+    this.marks = new MarkQueue(this.ring);
   }
 
   /** An utterance has begun whose end has not come. */
@@ -82,12 +83,8 @@ export class UtteranceReader {
   }
 
   takeMark(made: number): void {
-    const { ring } = this;
-    const kind = ring.markKind(0);
-    const serial = ring.markSerial(0);
-    this.marks.push(made, kind, serial, ring.markIndex);
-    this.serial = kind === MarkKind.start ? serial : 0;
-    ring.takeMark();
+    this.serial = this.ring.markKind(0) === MarkKind.start ? this.ring.markSerial(0) : 0;
+    this.marks.take(made);
   }
 
   /** Goes back to a mark that has been read, and is between utterances again. */
