@@ -1,7 +1,5 @@
-import { EVIWebAudioPlayer } from 'hume';
+import { type AudioOutput, EVIWebAudioPlayer } from 'hume';
 import type { FedPlayer } from '../player.mjs';
-
-type AudioOutput = Parameters<EVIWebAudioPlayer['enqueue']>[0];
 
 /**
  * It loads its worklet from its maker's storage. The server has brought the file from there and gives it out, so that a
