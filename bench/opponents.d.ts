@@ -20,19 +20,20 @@ declare module '@alexanderolsen/libsamplerate-js' {
   interface Resampler {
     full(input: Float32Array, output: Float32Array, length: { frames: number }): Float32Array;
   }
-  const libsamplerate: {
-    /** @param options.converterType - 0 is best, 1 medium, 2 fastest. */
-    create(channels: number, from: number, to: number, options: { converterType: 0 | 1 | 2 }): Promise<Resampler>;
-  };
-  export default libsamplerate;
+  /** @param options.converterType - 0 is best, 1 medium, 2 fastest. */
+  export function create(
+    channels: number,
+    from: number,
+    to: number,
+    options: { converterType: 0 | 1 | 2 },
+  ): Promise<Resampler>;
 }
 
 declare module 'speex-resampler' {
-  class SpeexResampler {
+  /** Mono samples are int16, in the order of bytes of the machine. */
+  export default class SpeexResampler {
     static initPromise: Promise<unknown>;
     constructor(channels: number, from: number, to: number, quality: number);
     processChunk(chunk: Uint8Array): Uint8Array;
   }
-  const module: { default: typeof SpeexResampler };
-  export default module;
 }

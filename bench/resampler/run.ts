@@ -1,24 +1,54 @@
 /**
- * What the resampler costs: `npm run bench`. Prints a table, then the same as JSON.
+ * What the resampler costs and how well it sounds, beside others: `npm run resampler --prefix bench`. Prints tables, then
+ * the same as JSON.
  *
- * Each row has a process of its own, since V8 compiles a closure better while there is only one of its kind. Columns:
- * - nsPerOutput, and percentOfQuantum, its share of a render quantum of 128: median of many runs after warm-up;
- * - coldUs: the longest of the first 8 quanta of all, in microseconds, compilation included;
- * - warmUs: the longest of 8 quanta after 45 others, which is what a jitter buffer of 120 ms leaves time for;
- * - tableColdMs, tableWarmMs: milliseconds to design the filter, the first time and the tenth.
+ * Race: nanoseconds per output, and how many times what ours takes, in turn with it: see `race`.
+ * Quality: see `Quality`; dB, and fractions of the lower Nyquist frequency. Seams: outputs that are not the same, bit for
+ * bit, when the stream is cut in pieces of random size.
+ * Cost: see `OurCost`; with several resamplers in the process, too.
  */
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { createResampler, designResampler } from '../../src/dsp/index.js';
+import { inOwnProcess } from '../own-process.js';
+import type { OurCost } from './our-cost.js';
+import type { Quality } from './quality.js';
+import { race } from './race.js';
 
-const QUANTUM = 128;
+const CONTENDERS = [
+  'ours',
+  'ours, eco',
+  'libsamplerate-js best',
+  'libsamplerate-js medium',
+  'libsamplerate-js fastest',
+  'speex-resampler 7',
+  'speex-resampler 10',
+];
+const RACES = [
+  [24000, 48000],
+  [24000, 44100],
+  [48000, 44100],
+] as const;
+/** At least so many times what ours takes. */
+const TARGET_RATIOS: Record<string, number> = { 'libsamplerate-js best': 12, 'libsamplerate-js fastest': 2 };
 
-/** Rates from and to, and how many resamplers live in the realm. */
-const ROWS = [
+const PAIRS = [
+  [24000, 48000],
+  [24000, 44100],
+  [22050, 48000],
+  [16000, 48000],
+  [8000, 96000],
+  [48000, 44100],
+  [24000, 44101],
+] as const;
+const TARGETS = { flatTo: 0.91, spurs: -100, aliases: -100, thdN: -110, latencyMs: 2.7, seams: 0 };
+/** Ours at other input rates has the same number of samples as look-ahead, and other milliseconds. */
+const TARGET_RATE = 24000;
+
+/** Rates from and to, and how many resamplers live in the process. */
+const COSTS = [
   [24000, 48000, 1],
   [24000, 48000, 2],
+  [24000, 48000, 8],
   [24000, 44100, 1],
-  [24000, 44100, 2],
+  [24000, 44100, 8],
   [22050, 48000, 1],
   [16000, 44100, 1],
   [11025, 48000, 1],
@@ -29,74 +59,38 @@ const ROWS = [
   [48000, 48000, 1],
 ] as const;
 
-/** One line of the table; columns as above. */
-interface Row {
-  from: number;
-  to: number;
-  /** Resamplers in the realm. */
-  count: number;
-  taps: number;
-  nsPerOutput: number;
-  percentOfQuantum: number;
-  coldUs: number;
-  warmUs: number;
-  tableColdMs: number;
-  tableWarmMs: number;
-}
+const file = (name: string): string => new URL(name, import.meta.url).href;
 
-const [fromRate, toRate, count] = process.argv.slice(2).map(Number);
-if (fromRate !== undefined && toRate !== undefined) {
-  console.log(JSON.stringify(measure(fromRate, toRate, count ?? 1)));
-} else {
-  const rows = ROWS.map((row) => {
-    const args = ['--import', 'tsx', fileURLToPath(import.meta.url), ...row.map(String)];
-    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Row;
-  });
-  console.table(rows);
-  console.log(JSON.stringify({ bench: 'resampler', node: process.version, rows }));
+const races = [];
+for (const [from, to] of RACES) {
+  for (const standing of await race(CONTENDERS, from, to)) {
+    races.push({ from, to, ...standing, targetRatio: TARGET_RATIOS[standing.contender] ?? null });
+  }
 }
+console.table(races);
 
-function measure(from: number, to: number, realmCount: number): Row {
-  const designs = Array.from({ length: 10 }, () => time(() => designResampler(from, to)));
-  const table = designResampler(from, to);
-  const resamplers = Array.from({ length: realmCount }, () => createResampler(table, 4096));
-  const input = Int16Array.from({ length: 4096 }, (_, i) => 16000 * Math.sin(i / 3));
-  const output = new Float32Array(QUANTUM);
-  const quantum = (): void => {
-    for (const resampler of resamplers) {
-      resampler.push(input, 0, resampler.inputFor(QUANTUM));
-      resampler.pull(output, 0, QUANTUM);
-    }
-  };
-  const first = Array.from({ length: 53 }, () => time(quantum));
-  const runs = Array.from({ length: 60 }, () =>
-    time(() => {
-      for (let i = 0; i < 200; i++) quantum();
-    }),
-  );
-  const ns = (median(runs.slice(20)) * 1e6) / (200 * QUANTUM * realmCount);
-  const round = (value: number, digits: number): number => Number(value.toFixed(digits));
-  return {
-    from,
-    to,
-    count: realmCount,
-    taps: table.taps,
-    nsPerOutput: round(ns, 1),
-    percentOfQuantum: round((ns * to) / 1e7, 2),
-    coldUs: round(Math.max(...first.slice(0, 8)) * 1000, 0),
-    warmUs: round(Math.max(...first.slice(45)) * 1000, 0),
-    tableColdMs: round(designs[0]!, 1),
-    tableWarmMs: round(designs[9]!, 1),
-  };
-}
+const quality = PAIRS.flatMap(([from, to], i) =>
+  (i < 2 ? CONTENDERS : CONTENDERS.slice(0, 2)).map((contender) => {
+    const rates = [String(from), String(to)];
+    const figures = inOwnProcess(file('quality.ts'), [contender, ...rates]) as Quality;
+    if (contender !== 'ours') return { from, to, contender, ...figures };
+    const seams = inOwnProcess(file('seams.ts'), rates) as number;
+    return { from, to, contender, ...figures, seams, targetsMet: meetsTargets({ ...figures, seams }, from) };
+  }),
+);
+console.table(quality);
 
-/** Milliseconds that `work` takes. */
-function time(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
+const costs = COSTS.map(([from, to, count]) => ({
+  from,
+  to,
+  count,
+  ...(inOwnProcess(file('our-cost.ts'), [from, to, count].map(String)) as OurCost),
+}));
+console.table(costs);
+console.log(JSON.stringify({ bench: 'resampler', node: process.version, races, quality, targets: TARGETS, costs }));
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1]!;
+function meetsTargets({ flatTo, spurs, aliases, thdN, latencyMs, seams }: Quality & { seams: number }, from: number) {
+  const clean = spurs <= TARGETS.spurs && (aliases ?? TARGETS.aliases) <= TARGETS.aliases && thdN <= TARGETS.thdN;
+  const soon = from !== TARGET_RATE || latencyMs <= TARGETS.latencyMs;
+  return flatTo >= TARGETS.flatTo && clean && soon && seams === TARGETS.seams;
 }

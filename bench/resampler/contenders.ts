@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module';
+import { createResampler, designResampler, ecoResampler, type ResamplerOptions } from '../../src/dsp/index.js';
+import { resampleDeep } from '../../test/node/dsp/measure.js';
+
+/** The others are CommonJS. */
+const require = createRequire(import.meta.url);
+
+/** A resampler of one stream, as a page would use it. */
+export interface Contender {
+  /** Takes so many samples of some signal, in the form it wants them, and gives back how many come out. For timing. */
+  run(count: number): number;
+  /** Takes samples in [-1, 1), and gives back those that come out. */
+  process(samples: Float64Array): Float64Array;
+  /** Takes a whole signal at once, in a stream of its own; without it, `process` does. */
+  whole?(signal: Float64Array): Float64Array;
+}
+
+/** Largest piece that is given to a contender, in samples. */
+export const PIECE = 4096;
+
+/** Those that are measured, by name; each is loaded when it is asked for, and see `race` why. */
+export const contenders: Record<string, (from: number, to: number) => Promise<Contender>> = {
+  ours: ours({}),
+  'ours, eco': ours(ecoResampler),
+  'libsamplerate-js best': viaLibsamplerate(0),
+  'libsamplerate-js medium': viaLibsamplerate(1),
+  'libsamplerate-js fastest': viaLibsamplerate(2),
+  'speex-resampler 7': viaSpeex(7),
+  'speex-resampler 10': viaSpeex(10),
+};
+
+function ours(options: ResamplerOptions) {
+  return async (from: number, to: number): Promise<Contender> => {
+    const table = designResampler(from, to, options);
+    const resampler = createResampler(table, PIECE + table.taps);
+    const input = Int16Array.from(tone(PIECE), (sample) => sample * 32768);
+    const output = new Float32Array(outputs(from, to));
+    const pull = (): number => resampler.pull(output, 0, output.length);
+    return {
+      run(count) {
+        resampler.push(input, 0, count);
+        return pull();
+      },
+      process(samples) {
+        const steps = Int16Array.from(samples, (sample) => Math.round(sample * 32767));
+        resampler.push(steps, 0, steps.length);
+        return Float64Array.from(output.subarray(0, pull()));
+      },
+      // As if the input had more than 16 bits, like that of the others.
+      whole: (signal) => resampleDeep(table, signal),
+    };
+  };
+}
+
+function viaLibsamplerate(converterType: 0 | 1 | 2) {
+  return async (from: number, to: number): Promise<Contender> => {
+    const libsamplerate =
+      require('@alexanderolsen/libsamplerate-js') as typeof import('@alexanderolsen/libsamplerate-js');
+    const resampler = await libsamplerate.create(1, from, to, { converterType });
+    const input = Float32Array.from(tone(PIECE));
+    const views = Array.from({ length: PIECE + 1 }, (_, count) => input.subarray(0, count));
+    const output = new Float32Array(outputs(from, to));
+    const length = { frames: 0 };
+    return {
+      run(count) {
+        resampler.full(views[count]!, output, length);
+        return length.frames;
+      },
+      process(samples) {
+        resampler.full(Float32Array.from(samples), output, length);
+        return Float64Array.from(output.subarray(0, length.frames));
+      },
+    };
+  };
+}
+
+function viaSpeex(quality: number) {
+  return async (from: number, to: number): Promise<Contender> => {
+    const { default: SpeexResampler } = require('speex-resampler') as typeof import('speex-resampler');
+    await SpeexResampler.initPromise;
+    const resampler = new SpeexResampler(1, from, to, quality);
+    const input = Int16Array.from(tone(PIECE), (sample) => sample * 32768);
+    const views = Array.from({ length: PIECE + 1 }, (_, count) => new Uint8Array(input.buffer, 0, 2 * count));
+    return {
+      run: (count) => resampler.processChunk(views[count]!).length / 2,
+      process(samples) {
+        const steps = Int16Array.from(samples, (sample) => Math.round(sample * 32767));
+        const bytes = resampler.processChunk(new Uint8Array(steps.buffer));
+        return Float64Array.from(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2), (x) => x / 32767);
+      },
+    };
+  };
+}
+
+/** Outputs that a piece can make, and some more. */
+function outputs(from: number, to: number): number {
+  return Math.ceil((PIECE * to) / from) + 1024;
+}
+
+function tone(samples: number): Float64Array {
+  return Float64Array.from({ length: samples }, (_, i) => 0.5 * Math.sin(i / 3));
+}
