@@ -1,6 +1,7 @@
 import type { TimeStretch } from '../src/dsp/index.js';
 import { RATE_UNIT, Slot } from '../src/ring/index.js';
 import { Arrivals } from './arrivals.js';
+import * as PaceMode from './pace-mode.js';
 
 /** The slowest that speech and pauses are played so that a low buffer lasts, at a playback rate of 1. */
 const SLOWEST = 0.8;
@@ -21,10 +22,6 @@ const TARGET_MAX_SECONDS = 0.4;
 /** After an underrun, adaptive playout goes on with this much. */
 const RESUME_SECONDS = 0.04;
 
-/** How the pace is set: at the playback rate, or with a view to the level. */
-const Mode = { even: 0, slow: 1, careful: 2, shortPauses: 3, fast: 4 } as const;
-type Mode = (typeof Mode)[keyof typeof Mode];
-
 /**
  * Decides how much speech is held and at which pace it is played, from what the ring shows of the network.
  *
@@ -40,7 +37,7 @@ export class JitterBuffer {
   readonly #header: Int32Array;
   readonly #sampleRate: number;
   readonly #arrivals: Arrivals;
-  #lastMode: Mode = Mode.even;
+  #lastMode: PaceMode.Any = PaceMode.even;
   #lastRate = 0;
   #troughNow = 0;
   #troughBefore = 0;
@@ -96,7 +93,7 @@ export class JitterBuffer {
    */
   steer(stretch: TimeStretch, now: number, level: number, complete: boolean): void {
     this.#noteTrough(now, level);
-    const mode = complete || !this.#adaptive ? Mode.even : this.#mode(level);
+    const mode = complete || !this.#adaptive ? PaceMode.even : this.#mode(level);
     const rate = Atomics.load(this.#header, Slot.playbackRate);
     if (mode === this.#lastMode && rate === this.#lastRate) return;
     this.#lastMode = mode;
@@ -104,17 +101,17 @@ export class JitterBuffer {
     this.#setPace(stretch, mode);
   }
 
-  #setPace(stretch: TimeStretch, mode: Mode): void {
+  #setPace(stretch: TimeStretch, mode: PaceMode.Any): void {
     const rate = this.#rate;
     const slow = Math.min(1, rate);
-    if (mode === Mode.slow) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
-    else if (mode === Mode.careful && rate > 1) stretch.setPace(1, 1, true);
-    else if (mode === Mode.careful) stretch.setPace(rate, SLOWEST_PAUSE * rate, rate !== 1);
-    else if (mode === Mode.even) stretch.setPace(rate, rate, true);
-    else stretch.setPace(mode === Mode.fast ? FASTEST : 1, FASTEST_PAUSE, false);
+    if (mode === PaceMode.slow) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
+    else if (mode === PaceMode.careful && rate > 1) stretch.setPace(1, 1, true);
+    else if (mode === PaceMode.careful) stretch.setPace(rate, SLOWEST_PAUSE * rate, rate !== 1);
+    else if (mode === PaceMode.even) stretch.setPace(rate, rate, true);
+    else stretch.setPace(mode === PaceMode.fast ? FASTEST : 1, FASTEST_PAUSE, false);
   }
 
-  #mode(level: number): Mode {
+  #mode(level: number): PaceMode.Any {
     const rate = this.#rate;
     const scale = Math.max(1, rate);
     const low = this.start * scale;
@@ -122,14 +119,14 @@ export class JitterBuffer {
     const target = this.target * scale;
     // Speech that is late now is missing from the level, but will come: the level at best is what counts.
     const atBest = level + this.#arrivals.behind;
-    if (level < low) return Mode.slow;
-    if (level < wanted || atBest < target) return Mode.careful;
+    if (level < low) return PaceMode.slow;
+    if (level < wanted || atBest < target) return PaceMode.careful;
     // At any other rate than 1 the level is bound to rise or to fall.
-    if (rate !== 1 || !this.#arrivals.live) return Mode.even;
+    if (rate !== 1 || !this.#arrivals.live) return PaceMode.even;
     const excess = Math.min(this.#trough - wanted, atBest - target) / this.#sampleRate;
-    if (excess > HUGE_EXCESS_SECONDS) return Mode.even;
-    if (excess > GREAT_EXCESS_SECONDS) return Mode.fast;
-    return excess > EXCESS_SECONDS ? Mode.shortPauses : Mode.even;
+    if (excess > HUGE_EXCESS_SECONDS) return PaceMode.even;
+    if (excess > GREAT_EXCESS_SECONDS) return PaceMode.fast;
+    return excess > EXCESS_SECONDS ? PaceMode.shortPauses : PaceMode.even;
   }
 
   /** Keeps the lowest level of the last one to two steps. */

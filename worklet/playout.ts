@@ -1,5 +1,5 @@
 import { createResampler, type Resampler, type ResamplerTable } from '../src/dsp/index.js';
-import { MarkKind, PlayoutState, type RingMemory, Slot, Stat } from '../src/ring/index.js';
+import { MarkKind, type PlayoutEvent, PlayoutState, type RingMemory, Slot, Stat } from '../src/ring/index.js';
 import { Fade } from './fade.js';
 import { JitterBuffer } from './jitter-buffer.js';
 import { type FeedListener, SpeechFeed } from './speech-feed.js';
@@ -12,13 +12,7 @@ const FADE_SECONDS = 0.004;
 export const MAX_QUANTUM = 2048;
 
 /** What the playout tells; called on the audio thread, a few times per utterance, never per quantum. */
-export interface PlayoutListener {
-  playing(at: number): void;
-  mark(kind: MarkKind.Any, serial: number, at: number): void;
-  stalled(at: number): void;
-  underrun(durationMs: number, at: number): void;
-  drained(at: number): void;
-}
+export type PlayoutListener = (event: PlayoutEvent) => void;
 
 /**
  * Decides which sample of the ring is heard when.
@@ -38,7 +32,7 @@ export class Playout implements FeedListener {
   readonly #jitter: JitterBuffer;
   readonly #feed: SpeechFeed;
   readonly #fade: Fade;
-  readonly #listener: PlayoutListener;
+  readonly #tell: PlayoutListener;
   #table: ResamplerTable;
   #resampler: Resampler;
   /** To be used from the next silence on. */
@@ -68,7 +62,7 @@ export class Playout implements FeedListener {
     this.#header = memory.header;
     this.#stats = memory.stats;
     this.#sampleRate = memory.sampleRate;
-    this.#listener = listener;
+    this.#tell = listener;
     this.#table = table;
     this.#resampler = makeResampler(table, memory.sampleRate);
     this.#fade = new Fade(Math.max(1, Math.round(FADE_SECONDS * table.toRate)));
@@ -174,13 +168,13 @@ export class Playout implements FeedListener {
   /** Says that sound is leaving, once for each request to play and for each start. */
   #answer(at: number): void {
     this.#answered = this.#request;
-    this.#listener.playing(at);
+    this.#tell({ event: 'playing', at });
   }
 
   /** @param offset - Output sample of this quantum from which on there is nothing to play. */
   #drain(offset: number): void {
     this.#state = PlayoutState.idle;
-    this.#listener.drained(this.#timeAt(offset));
+    this.#tell({ event: 'drained', at: this.#timeAt(offset) });
   }
 
   /** Goes past utterances that are cancelled, as far as they are in the ring. */
@@ -262,7 +256,7 @@ export class Playout implements FeedListener {
 
   silenced(made: number): void {
     this.#state = PlayoutState.stalled;
-    this.#listener.stalled(this.#timeOf(made));
+    this.#tell({ event: 'stalled', at: this.#timeOf(made) });
   }
 
   resumed(made: number): void {
@@ -271,7 +265,8 @@ export class Playout implements FeedListener {
   }
 
   underrun(samples: number, made: number): void {
-    this.#listener.underrun((samples / this.#table.fromRate) * 1000, this.#timeOf(made));
+    const durationMs = (samples / this.#table.fromRate) * 1000;
+    this.#tell({ event: 'underrun', durationMs, at: this.#timeOf(made) });
   }
 
   /** Reports the marks that the next `count` output samples pass. */
@@ -286,8 +281,10 @@ export class Playout implements FeedListener {
 
   #hearMark(offset: number): void {
     const { marks } = this.#reader;
-    this.#heardSerial = marks.kind === MarkKind.start ? marks.serial : 0;
-    this.#listener.mark(marks.kind, marks.serial, this.#timeAt(offset));
+    const { serial } = marks;
+    const starts = marks.kind === MarkKind.start;
+    this.#heardSerial = starts ? serial : 0;
+    this.#tell({ event: starts ? 'start' : 'end', serial, at: this.#timeAt(offset) });
     marks.length--;
   }
 

@@ -3,11 +3,11 @@ import {
   type FromProcessor,
   type FromWorklet,
   initRing,
-  MarkKind,
   type MessagePortLike,
   type NewTable,
   type NodeOptions,
   openRing,
+  type PlayoutEvent,
   PREFIX_SLOTS,
   ringBytes,
   type RingMemory,
@@ -16,7 +16,7 @@ import {
   type ToProcessor,
   type ToWorklet,
 } from '../src/ring/index.js';
-import { MAX_QUANTUM, Playout, type PlayoutListener } from './playout.js';
+import { MAX_QUANTUM, Playout } from './playout.js';
 import { WarmUp } from './warm-up.js';
 
 /** Seconds between reports on the message transport. */
@@ -35,7 +35,7 @@ let warmUp: WarmUp | null | undefined;
 /**
  * The audio thread's end of a speaker: mono, no input. It ends itself once the main thread has set `Slot.closed`.
  */
-export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutListener {
+export class SpeakerProcessor extends AudioWorkletProcessor {
   readonly #memory: RingMemory;
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
@@ -51,7 +51,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
     const { ring, capacity, table } = options.processorOptions;
     this.#memory = ring ? openRing(ring) : initRing(new ArrayBuffer(ringBytes(capacity)), capacity, table.fromRate);
     if (!ring) this.#link = new WorkerLink(this.#memory);
-    this.#playout = new Playout(this.#memory, table, this);
+    this.#playout = new Playout(this.#memory, table, (event) => this.#tell(event));
     if (warmUp === undefined) warmUp = new WarmUp(table);
     this.port.onmessage = ({ data }: { data: ToProcessor | NewTable<ResamplerTable> }) => {
       if ('port' in data) this.#link?.connect(data.port);
@@ -91,25 +91,9 @@ export class SpeakerProcessor extends AudioWorkletProcessor implements PlayoutLi
     this.#silentSince = frame;
   }
 
-  playing(at: number): void {
-    this.#post({ event: 'playing', at });
-  }
-
-  mark(kind: MarkKind.Any, serial: number, at: number): void {
-    this.#post({ event: kind === MarkKind.start ? 'start' : 'end', serial, at });
-  }
-
-  stalled(at: number): void {
-    this.#post({ event: 'stalled', at });
-  }
-
-  underrun(durationMs: number, at: number): void {
-    this.#post({ event: 'underrun', durationMs, at });
-  }
-
-  drained(at: number): void {
-    this.#post({ event: 'drained', at });
-    this.#reportAt = 0;
+  #tell(event: PlayoutEvent): void {
+    this.#post(event);
+    if (event.event === 'drained') this.#reportAt = 0;
   }
 
   #post(message: FromProcessor): void {

@@ -178,7 +178,7 @@ export class SpeechFeed {
     const run = ring.marks > 0 ? Math.min(spare, ring.markDistance(0)) : spare;
     if (!ending && this.stretch.wait === 0 && this.#splice(run)) return overlap;
     const wait = ending ? needed : this.stretch.wait;
-    const count = Math.min(needed, run, wait, this.#memory.samples.length - ring.index);
+    const count = Math.min(needed, run, wait, ring.contiguous);
     this.stretch.pass(this.#memory.samples, ring.index, count);
     this.#emit(ring.index, count);
     this.#advance(count);

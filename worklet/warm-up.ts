@@ -45,14 +45,7 @@ export class WarmUp {
     this.#speech = Int16Array.from({ length: (MORE_AT - 4) * this.#frame }, (_, i) =>
       i % 900 < 300 ? 0 : 9000 * Math.sin(((i * 125) % fromRate) / fromRate) - 4000,
     );
-    const nobody = (): void => {};
-    this.#playout = new Playout(memory, table, {
-      playing: nobody,
-      mark: nobody,
-      stalled: nobody,
-      underrun: nobody,
-      drained: nobody,
-    });
+    this.#playout = new Playout(memory, table, () => {});
   }
 
   /** Practises for a few quanta; false once it is over, after some 200 times. */

@@ -3,6 +3,7 @@ import {
   cancelSlot,
   initRing,
   MarkKind,
+  type PlayoutEvent,
   ringBytes,
   ringCapacity,
   type RingMemory,
@@ -10,7 +11,7 @@ import {
   Slot,
   Stat,
 } from '../../src/ring/index.js';
-import { Playout, type PlayoutListener } from '../../worklet/playout.js';
+import { Playout } from '../../worklet/playout.js';
 import type { Counters, Player, Underrun } from './player.js';
 import type { Speech } from './speech.js';
 
@@ -25,7 +26,7 @@ export interface SpeakerSetting {
 const SERIAL = 1;
 
 /** The real thing: the ring, its writer, and the playout that the audio thread runs, in one thread. */
-export class SpeakerPlayer implements Player, Counters, PlayoutListener {
+export class SpeakerPlayer implements Player, Counters {
   readonly underruns: Underrun[] = [];
   done = false;
   readonly #memory: RingMemory;
@@ -44,7 +45,7 @@ export class SpeakerPlayer implements Player, Counters, PlayoutListener {
     header[Slot.targetDelayMs] = setting.targetMs;
     header[Slot.adaptive] = setting.adaptive ? 1 : 0;
     this.#writer = new RingWriter(this.#memory);
-    this.#playout = new Playout(this.#memory, table, this);
+    this.#playout = new Playout(this.#memory, table, (event) => this.#hear(event));
     this.#speech = speech;
     this.#outputRate = table.toRate;
   }
@@ -103,18 +104,11 @@ export class SpeakerPlayer implements Player, Counters, PlayoutListener {
     return this.#memory.stats[Stat.removedSamples]!;
   }
 
-  playing(): void {}
-
-  mark(): void {}
-
-  stalled(): void {}
-
-  underrun(durationMs: number, at: number): void {
-    this.underruns.push({ fromMs: at * 1000 - durationMs, toMs: at * 1000 });
-  }
-
   /** @throws {Error} If the playout's clock is not the simulator's: then nothing that was measured holds. */
-  drained(at: number): void {
+  #hear(event: PlayoutEvent): void {
+    const { at } = event;
+    if (event.event === 'underrun') this.underruns.push({ fromMs: at * 1000 - event.durationMs, toMs: at * 1000 });
+    if (event.event !== 'drained') return;
     this.done = true;
     const seconds = this.#frame / this.#outputRate;
     if (Math.abs(at - seconds) > 0.1) throw new Error(`It is ${seconds} s, but the playout says ${at} s`);

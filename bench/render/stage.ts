@@ -75,14 +75,7 @@ export class Stage {
     this.#mode = mode;
     this.#level = (mode.levelMs / 1000) * SOURCE_RATE;
     this.#writer = new RingWriter(this.memory);
-    const nobody = (): void => {};
-    this.#playout = new Playout(this.memory, table, {
-      playing: nobody,
-      mark: nobody,
-      stalled: nobody,
-      underrun: nobody,
-      drained: nobody,
-    });
+    this.#playout = new Playout(this.memory, table, () => {});
     if (mode.playbackRate === null) return;
     this.#writer.mark(MarkKind.start, 1);
     this.#write(Math.max(TARGET_MS / 1000, mode.levelMs / 1000) * SOURCE_RATE);

@@ -27,7 +27,7 @@ export interface Resampler {
    * @throws {RangeError} If `count` exceeds `room`.
    */
   pushSilence(count: number): void;
-  /** Input samples that can be pushed now: what `createResampler` was told, less what lies beyond `position`. */
+  /** Input samples that can be pushed now: what `createResampler` was told, less what lies beyond the next output. */
   readonly room: number;
   /** Output samples that can be pulled now. */
   available(): number;
@@ -39,8 +39,6 @@ export interface Resampler {
    * @returns Samples written: `count`, or `available()` if that is less.
    */
   pull(target: Float32Array, from: number, count: number): number;
-  /** Where the next output lies, in input samples since the last reset: outputs so far `* down / up`. */
-  readonly position: number;
   /** Forgets all input: silence lies before the next sample pushed, and the next output is at its instant. */
   reset(): void;
 }
@@ -78,8 +76,6 @@ class PolyphaseResampler implements Resampler {
   readonly #history: number[] = [];
   readonly #wholeStep: number;
   readonly #phaseStep: number;
-  /** Outputs since the last reset; in an array since a plain field would be allocated anew once beyond 2^30. */
-  readonly #outputs = new Float64Array(1);
   /** Index into `#history` of the first tap of the next output, and of the next sample to push. */
   #read = 0;
   #write: number;
@@ -169,7 +165,6 @@ class PolyphaseResampler implements Resampler {
     }
     this.#read = read;
     this.#phase = phase;
-    this.#outputs[0]! += written;
     return written;
   }
 
@@ -184,16 +179,11 @@ class PolyphaseResampler implements Resampler {
     return value + (place - row) * (dot(coefficients, (row + 1) * taps, history, at, taps) - value);
   }
 
-  get position(): number {
-    return (this.#outputs[0]! * this.#down) / this.#up;
-  }
-
   reset(): void {
     this.#history.fill(0, 0, this.#past);
     this.#read = 0;
     this.#write = this.#past;
     this.#phase = 0;
-    this.#outputs[0] = 0;
   }
 }
 

@@ -58,8 +58,8 @@ export interface MessagePortLike {
   close(): void;
 }
 
-/** Processor to main thread, by the node's port. `at` is the context time in seconds at which it holds. */
-export type FromProcessor =
+/** What happens in the playout. `at` is the context time in seconds at which it holds. */
+export type PlayoutEvent =
   /** Sound starts leaving: at a start, after a pause, after a silence. */
   | { event: 'playing'; at: number }
   /** The first sample of an utterance, or the instant after its last, leaves. */
@@ -69,6 +69,10 @@ export type FromProcessor =
   /** The buffer had run dry inside an utterance, for `durationMs`; part of that, or all, was made up for. */
   | { event: 'underrun'; durationMs: number; at: number }
   /** Everything there was has been played. */
-  | { event: 'drained'; at: number }
+  | { event: 'drained'; at: number };
+
+/** Processor to main thread, by the node's port. */
+export type FromProcessor =
+  | PlayoutEvent
   /** Message transport: a copy of the header's first `PREFIX_SLOTS` slots. */
   | { header: Int32Array };

@@ -57,15 +57,8 @@ export class Rig {
     this.writer = new RingWriter(this.memory);
     this.#contextRate = contextRate;
     this.#quantum = quantum;
-    const tell = (told: Omit<Told, 'sample'>, at: number): void => {
-      this.told.push({ ...told, sample: Math.round(at * contextRate) });
-    };
-    this.#playout = new Playout(this.memory, designResampler(sourceRate, contextRate), {
-      playing: (at) => tell({ event: 'playing' }, at),
-      mark: (kind, serial, at) => tell({ event: kind === MarkKind.start ? 'start' : 'end', serial }, at),
-      stalled: (at) => tell({ event: 'stalled' }, at),
-      underrun: (durationMs, at) => tell({ event: 'underrun', durationMs }, at),
-      drained: (at) => tell({ event: 'drained' }, at),
+    this.#playout = new Playout(this.memory, designResampler(sourceRate, contextRate), ({ at, ...event }) => {
+      this.told.push({ ...event, sample: Math.round(at * contextRate) });
     });
   }
 
