@@ -33,7 +33,7 @@ const CALLS = [
 const NO_COLLECTION = ['--expose-gc', '--min-semi-space-size=512', '--max-semi-space-size=512'];
 /** Processes per operation: medians of theirs. */
 const ROUNDS = 3;
-const THREAD_ROUNDS = 5;
+const THREAD_ROUNDS = 9;
 /** First positions of the checks: int32 wraps, and so does the unsigned one. */
 const CHECKS = [2 ** 31 - 1e8, -1e8];
 const CHECKED_SAMPLES = 5e8;
@@ -63,7 +63,9 @@ for (let round = 0; round < THREAD_ROUNDS; round++) {
 }
 const threads = Object.entries(speeds).map(([ring, perSecond]) => ({
   ring,
-  millionSamplesPerSecond: rounded(median(perSecond) / 1e6, 0),
+  // The best: while one of the two threads has no core to run on, the other one cannot go on either.
+  millionSamplesPerSecond: rounded(Math.max(...perSecond) / 1e6, 0),
+  median: rounded(median(perSecond) / 1e6, 0),
 }));
 console.table(threads);
 
