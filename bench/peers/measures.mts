@@ -43,10 +43,10 @@ const speechMeasures = [
     false,
     'Twice real time. Everybody should play all of it without a fault: the harness has to show that.',
   ),
-  speech('paced', paced, 4, true, 'Each 40 ms frame exactly when it is due.'),
+  speech('paced', paced, 3.2, true, 'Each 40 ms frame exactly when it is due.'),
   speech('jitter', jitter, 4, true, 'Each frame late by |N(0, 30 ms)|.'),
   speech('stall', stalls, 5, true, 'Every 1.1 to 1.7 s nothing for 200 ms, then all that was held back.'),
-  speech('slow', slow, 5, true, 'A producer at 0.91 of real time.'),
+  speech('slow', slow, 4, true, 'A producer at 0.91 of real time.'),
   speech('burst', burst, 40, false, '40 s of speech at twenty times real time.'),
 ];
 
@@ -70,7 +70,7 @@ export const MEASURES: readonly Measure[] = [
     name: 'block',
     meaning: 'The main thread loops for 500 ms while frames come in real time.',
     repeated: true,
-    plan: (seed) => ({ ...speechPlan(paced, 3.2, seed), blockAtMs: EVENT_AT_MS, blockMs: BLOCK_MS }),
+    plan: (seed) => ({ ...speechPlan(paced, 2.6, seed), blockAtMs: EVENT_AT_MS, blockMs: BLOCK_MS }),
     figures: ({ recording }) => ({ blockedGapMs: blockedGapMs(recording) }),
   },
   {
@@ -87,7 +87,7 @@ export const MEASURES: readonly Measure[] = [
     name: 'cpu',
     meaning: 'Processor time of the whole browser, paced, nothing recorded.',
     repeated: true,
-    plan: (seed) => ({ ...speechPlan(paced, 6, seed), recorded: false }),
+    plan: (seed) => ({ ...speechPlan(paced, 5, seed), recorded: false }),
     figures: ({ processorSeconds }, { source }) => ({
       cpuSecondsPerMinute: (processorSeconds * 60 * SOURCE_RATE) / source.length,
     }),

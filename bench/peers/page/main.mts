@@ -4,7 +4,7 @@ import type { FedPlayer, PagePlayer } from './player.mjs';
 import { recorded, silence, untapped } from './tap.mjs';
 
 /** After so much silence nothing more is expected; longer than any stall of a trace. */
-const END_SILENCE_MS = 600;
+const END_SILENCE_MS = 400;
 /** Long enough for a slow fade to end after cancel. */
 const AFTER_CANCEL_MS = 1500;
 
