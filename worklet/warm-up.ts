@@ -7,10 +7,10 @@ const CAPACITY = 2 ** 13;
 /** As in a quantum of 128. */
 const QUANTUM = 128;
 /** So many utterances of so many quanta are played, most of all for what is done once per utterance. */
-const ROUNDS = 24;
+const ROUNDS = 48;
 const ROUND_QUANTA = 32;
 /** Half a second of real quanta is enough for all of it. */
-const QUANTA_PER_STEP = 4;
+const QUANTA_PER_STEP = 8;
 /** What happens at which quantum of a round: there is speech for some 16 quanta, then none, then some more. */
 const MORE_AT = 20;
 const END_AT = 24;
