@@ -27,9 +27,8 @@ const RESUME_SECONDS = 0.04;
  *
  * *Fixed*: what the page asks for, at the playback rate. *Adaptive*: begins with what the page asks for, and holds what
  * arrivals of late would have needed. While less than the page's target is there, it plays slower, pauses more so; while
- * less than twice that is there, or less than arrivals ask for, it draws out pauses alone (or, at a higher playback
- * rate, plays at 1). It plays faster only to catch
- * up with a source that is paced in real time: all other speech comes anyway.
+ * not as much again is there, or less than arrivals ask for, it draws out pauses alone (or, at a playback rate above 1,
+ * plays at 1). It plays faster only to catch up with a source that is paced in real time: all other speech comes anyway.
  *
  * Real-time safe after construction. Audio thread.
  */

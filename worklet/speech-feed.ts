@@ -166,7 +166,7 @@ export class SpeechFeed {
       return 0;
     }
     // So near the end nothing is spliced any more: how long it will take must be known for the ramp.
-    const ending = ended && ahead < near;
+    const straight = !this.#stretches || (ended && ahead < near);
     const spare = ended ? ahead : ahead - overlap;
     if (spare <= 0) {
       this.#runDry();
@@ -176,8 +176,8 @@ export class SpeechFeed {
     const { ring } = reader;
     // No splice leaps over a mark, or into what is held back.
     const run = ring.marks > 0 ? Math.min(spare, ring.markDistance(0)) : spare;
-    if (!ending && this.stretch.wait === 0 && this.#splice(run)) return overlap;
-    const wait = ending ? needed : this.stretch.wait;
+    if (!straight && this.stretch.wait === 0 && this.#splice(run)) return overlap;
+    const wait = straight ? needed : this.stretch.wait;
     const count = Math.min(needed, run, wait, ring.contiguous);
     this.stretch.pass(this.#memory.samples, ring.index, count);
     this.#emit(ring.index, count);
@@ -201,7 +201,7 @@ export class SpeechFeed {
     const { samples } = this.#memory;
     const behind = Math.min(this.read, stretch.behind);
     const at = this.#indexBack(behind) + behind;
-    const lag = this.#stretches ? stretch.splice(samples, at, behind, ahead) : 0;
+    const lag = stretch.splice(samples, at, behind, ahead);
     if (lag === 0) return false;
     stretch.fade(samples, at, this.#scratch);
     if (lag < 0) {

@@ -52,6 +52,16 @@ describe('Playout, at a boundary,', () => {
     }
   });
 
+  it('plays at any rate, if without stretching, what no window of the ring is long enough to stretch', () => {
+    const rig = new Rig({ sourceRate: 384000, capacity: 2 ** 19, rate: 2 });
+    const samples = tone(76800, 384000);
+    rig.utterance(1, samples);
+    rig.render(400);
+    assert.equal(rig.stat('emittedSamples'), samples.length);
+    assert.equal(rig.stat('removedSamples'), 0);
+    assert.equal(rig.events('drained').length, 1);
+  });
+
   it('does not step when the next utterance is cancelled, or the target raised, within the last ramp', () => {
     const samples = tone(24000, 48000);
     // The tone's own largest step is 0.029 at 48 kHz.
