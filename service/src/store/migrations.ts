@@ -1,0 +1,93 @@
+import type { Database, Queries } from './database.js';
+
+/** Any number, as long as it is ours: nodes that start together wait for each other with it. */
+const LOCK = 7_311_860_117;
+
+/**
+ * What was ever done to the schema, in order. A list to be appended to: what has been published is never changed.
+ *
+ * All times are the database's, through `svc_now()`, so that nodes need not agree on the time, and tests can turn it.
+ * Money is in milliseconds of an open socket, of which a credit has 1000. For every account, at all times:
+ * `balance_ms = sum(ledger.amount_ms)`.
+ */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `create function svc_now() returns timestamptz language sql volatile as 'select clock_timestamp()'`,
+    // One per user, whose id it has.
+    `create table account (
+       id text primary key,
+       plan text not null check (plan in ('none', 'starter', 'pro')),
+       balance_ms bigint not null default 0 check (balance_ms >= 0),
+       created_at timestamptz not null default svc_now()
+     )`,
+    // Only hashes of keys are kept. `lookup` is the beginning of the hash: finding a row takes time that depends on it.
+    `create table api_key (
+       id text primary key,
+       account_id text not null references account,
+       lookup text not null,
+       hash bytea not null unique,
+       from_environment boolean not null default false,
+       created_at timestamptz not null default svc_now(),
+       revoked_at timestamptz
+     )`,
+    `create index api_key_lookup on api_key (lookup)`,
+    // A row per grant (amount above 0), and one per socket (0 or less), which grows while the socket is open.
+    `create table ledger (
+       id bigint generated always as identity primary key,
+       account_id text not null references account,
+       kind text not null check (kind in ('grant', 'usage')),
+       amount_ms bigint not null check (case kind when 'grant' then amount_ms >= 0 else amount_ms <= 0 end),
+       session_id text unique,
+       node text,
+       created_at timestamptz not null default svc_now(),
+       updated_at timestamptz not null default svc_now()
+     )`,
+    `create index ledger_account on ledger (account_id)`,
+    // A row per open socket. One whose node has died is past `expires_at` and counts for nothing.
+    `create table lease (
+       session_id text primary key,
+       account_id text not null references account,
+       key_id text not null references api_key,
+       node text not null,
+       holds_slot boolean not null,
+       expires_at timestamptz not null
+     )`,
+    `create index lease_account on lease (account_id)`,
+    `create table used_token (id text primary key, expires_at timestamptz not null)`,
+    `create table rate_window (client text primary key, hits integer not null, ends_at timestamptz not null)`,
+    // What all nodes must share: the key that signs session tokens, and those of room tokens.
+    `create table secret (name text primary key, value text not null)`,
+    `create table avatar (
+       id text primary key,
+       owner text not null references account,
+       is_public boolean not null,
+       status text not null check (status in ('processing', 'available', 'disabled')),
+       bundle text not null,
+       created_at timestamptz not null default svc_now()
+     )`,
+  ],
+];
+
+/** Brings the schema up to date. Nodes that start together do it one after the other. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (queries) => {
+    await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await queries.query('create table if not exists migration (version integer primary key)');
+    const done = await readVersion(queries);
+    if (done > MIGRATIONS.length) {
+      throw new Error(
+        `The database is of a newer svc-service (schema ${done}, this one knows ${MIGRATIONS.length}): update svc-service.`,
+      );
+    }
+    for (const [index, statements] of MIGRATIONS.entries()) {
+      if (index < done) continue;
+      for (const statement of statements) await queries.query(statement);
+      await queries.query('insert into migration (version) values ($1)', [index + 1]);
+    }
+  });
+}
+
+async function readVersion(queries: Queries): Promise<number> {
+  const [row] = await queries.query<{ version: number | null }>('select max(version) as version from migration');
+  return row?.version ?? 0;
+}
