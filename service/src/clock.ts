@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since any instant, with fractions; never jumps, whatever is done to the machine's date. */
+  elapsed(): number;
   /**
    * Calls `run` once, `delayMs` from now.
    *
@@ -13,6 +15,7 @@ export interface Clock {
 /** The machine's own time. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs).unref();
     return () => clearTimeout(timer);

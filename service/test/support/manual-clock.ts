@@ -9,6 +9,10 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now;
+  }
+
   after(delayMs: number, run: () => void): () => void {
     const timer = { at: this.#now + delayMs, run };
     this.#timers.add(timer);
