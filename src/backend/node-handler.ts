@@ -33,7 +33,7 @@ export interface NodeResponse {
  * ```js
  * http.createServer(nodeHandler(backend));
  * app.use('/speech', nodeHandler(backend));                          // Express
- * fastify.post('/speech/session', async (request, reply) => {        // Fastify, which has read the body
+ * fastify.all('/speech/*', async (request, reply) => {                // Fastify, which has read the body
  *   reply.hijack();
  *   await handler(Object.assign(request.raw, { body: request.body }), reply.raw);
  * });
@@ -72,7 +72,7 @@ function bodyOf(request: NodeRequest): NodeBody {
   const { body, headers, method } = request;
   if (method === 'GET' || method === 'HEAD') return { content: null, isRead: () => true };
   if (typeof body === 'string' || body instanceof Uint8Array) return { content: body, isRead: () => true };
-  if (body !== undefined) return { content: JSON.stringify(body), isRead: () => true };
+  if (body !== undefined && body !== null) return { content: JSON.stringify(body), isRead: () => true };
   const isEmpty = Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
   return isEmpty ? { content: null, isRead: () => true } : streamOf(request);
 }

@@ -1,29 +1,52 @@
 import { describeFieldErrors, parseSessionRequest, type SessionRequest } from '../protocol/index.js';
-import { answer, answerTo, refuse } from './answer.js';
+import { answer, answerTo, isForPage, refuse } from './answer.js';
+import type { SvcClientOptions } from './api-caller.js';
+import { isAvatarId } from './avatar-id.js';
+import { allowOrigins } from './cross-origin.js';
 import { readJson } from './error-detail.js';
+import { isProduction } from './production.js';
 import { readText } from './read-text.js';
+import { parseRoomQuery } from './room-request.js';
+import { findRoute, type Route } from './route.js';
 import { SvcApiError } from './svc-api-error.js';
-import { SvcClient, type SvcClientOptions } from './svc-client.js';
+import { SvcClient, type RoomRequest } from './svc-client.js';
 
 /** Largest body of a request by default, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 const NO_AUTHORIZE =
-  'this backend gives no sessions to anyone: pass authorize(request) to createSpeechBackend to say who may have one, ' +
-  'or production: false where only you can reach it';
+  'this backend gives nothing to anyone: pass authorize(request) to createSpeechBackend to say who may have what it ' +
+  'gives, or production: false where only you can reach it';
 
 /** Options of {@link createSpeechBackend}: how to reach the service, and who may have what from it. */
 export interface SpeechBackendOptions extends SvcClientOptions {
   /**
-   * Says whether the sender of a request may speak at your expense: look at a cookie, a session, a header. It must not
-   * read the body (clone the request for that). Without it, everyone may, except in production, where nobody may.
+   * Says whether the sender of a request may use this backend at your expense: look at a cookie, a session, a header. It
+   * is asked for every route, and must not read the body (clone the request for that). Without it, everyone may, except
+   * in production, where nobody may.
    */
   readonly authorize?: (request: Request) => boolean | Promise<boolean>;
   /** Says whether this session may be had: which voices, how much `input`. Without it, any valid one may. */
-  readonly allow?: (sessionRequest: SessionRequest) => boolean | Promise<boolean>;
+  readonly allow?: (sessionRequest: SessionRequest, request: Request) => boolean | Promise<boolean>;
+  /** Says whether the bundle of this avatar may be had. Without it, any that the account can have may. */
+  readonly allowAvatar?: (avatarId: string, request: Request) => boolean | Promise<boolean>;
+  /**
+   * Says which room is joined, under which name, by whoever sent the request: what was asked for, something else, or
+   * `null` for none.
+   *
+   * The name is what an avatar remembers a user by, and the room is where others may be. Without this hook a visitor can
+   * take any of both, another user's included. So where users have accounts, take the name from there:
+   * `room: (asked, request) => ({ avatarId: asked.avatarId, name: userOf(request).id })`.
+   */
+  readonly room?: (asked: RoomRequest, request: Request) => RoomRequest | null | Promise<RoomRequest | null>;
+  /**
+   * Origins other than the backend's own whose pages may use it, with their visitors' cookies: exactly as browsers write
+   * them, such as `https://app.example`. None by default.
+   */
+  readonly corsOrigins?: readonly string[];
   /**
    * Whether strangers can reach this backend. By default: if `NODE_ENV` is `production`, or if the runtime has no
-   * environment to ask, as on an edge platform.
+   * environment to ask or is an edge platform.
    */
   readonly production?: boolean;
   /** Largest body of a request, in bytes; 65536 by default. */
@@ -41,30 +64,45 @@ export interface SpeechBackend {
    * Answers a request, by the end of its path, so that it does not matter where it is mounted:
    *
    * - `POST …/session` with a session request as JSON (interface-spec 2.1): the session response (2.2).
+   * - `GET …/avatars/ID/bundle`: the avatar's bundle (2.5).
+   * - `GET …/rooms/token?avatar_id=ID`, with `name` and `room` if wanted: the room token (2.6).
    *
-   * Everything else is 404 or 405, and every error has the body `{detail}`. There are no CORS headers, and the
-   * `Content-Type` must be `application/json`, so pages of other origins cannot use it. Never rejects.
+   * Everything else is 404 or 405, and every error has the body `{detail}`. Pages of origins that `corsOrigins` does not
+   * name cannot use it: there are no CORS headers for them, a session wants the `Content-Type` `application/json`, which
+   * they cannot send, and a GET that a browser makes for them is refused. Never rejects.
    */
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 /**
- * Makes the backend that gives sessions to the page and keeps the key to itself. Fetch API only: it runs on Node (see
- * `nodeHandler`), Deno, Bun and workers, and in any framework that has `Request` and `Response`.
+ * Makes the backend that gives sessions, avatars and rooms to the page and keeps the key to itself. Fetch API only: it
+ * runs on Node (see `nodeHandler`), Deno, Bun and workers, and in any framework that has `Request` and `Response`.
  *
- * @throws {TypeError|RangeError} If an option is not usable, as {@link SvcClient} says.
+ * @throws {TypeError|RangeError} If an option is not usable, as {@link SvcClient} says, or `corsOrigins` has something
+ *   else than exact origins.
  */
 export function createSpeechBackend(options: SpeechBackendOptions): SpeechBackend {
   const client = new SvcClient(options);
-  const { allow, maxBodyBytes = BODY_MAX_BYTES, onError = logError } = options;
+  const { allow, allowAvatar, room, maxBodyBytes = BODY_MAX_BYTES, onError = logError } = options;
   const authorize = options.authorize ?? (() => true);
   const locked = !options.authorize && (options.production ?? isProduction());
+  const crossOrigin = allowOrigins(options.corsOrigins ?? []);
+
+  async function answerRoute(route: Route, request: Request): Promise<Response> {
+    if (crossOrigin.isPreflight(request)) return crossOrigin.answerPreflight(request, route.method);
+    const { method } = route;
+    if (request.method !== method) return refuse(405, `only ${method} is answered here`, { Allow: method });
+    if (locked) return refuse(403, NO_AUTHORIZE);
+    if (method === 'GET' && crossOrigin.isForeign(request)) {
+      return refuse(403, 'pages of other origins are not answered, unless corsOrigins names them');
+    }
+    if (!(await authorize(request))) return refuse(403, 'not allowed');
+    if (route.name === 'session') return answerSession(request);
+    return route.name === 'room' ? answerRoom(request) : answerBundle(route.avatarId, request);
+  }
 
   async function answerSession(request: Request): Promise<Response> {
-    if (request.method !== 'POST') return refuse(405, 'only POST is answered here', { Allow: 'POST' });
-    if (locked) return refuse(403, NO_AUTHORIZE);
-    if (!(await authorize(request))) return refuse(403, 'not allowed');
-    // A page of another origin cannot send this type unasked, and when it asks (OPTIONS) it is told 405.
+    // A page of another origin cannot send this type unasked.
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '')) {
       return refuse(415, 'Content-Type must be application/json');
     }
@@ -75,29 +113,43 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     if (content === undefined) return refuse(400, 'the body must be JSON');
     const parsed = parseSessionRequest(content);
     if (!parsed.ok) return refuse(422, describeFieldErrors(parsed.errors));
-    if (allow && !(await allow(parsed.value))) return refuse(403, 'this session is not allowed');
-    return answer(200, await client.createSession(parsed.value, { signal: request.signal }));
+    if (allow && !(await allow(parsed.value, request))) return refuse(403, 'this session is not allowed');
+    return answer(200, await client.createSession(parsed.value, request));
+  }
+
+  async function answerBundle(avatarId: string, request: Request): Promise<Response> {
+    if (!isAvatarId(avatarId)) return refuse(404, 'there is no such avatar');
+    if (allowAvatar && !(await allowAvatar(avatarId, request))) return refuse(403, 'this avatar is not allowed');
+    return answer(200, await client.getAvatarBundle(avatarId, request));
+  }
+
+  async function answerRoom(request: Request): Promise<Response> {
+    const asked = parseRoomQuery(new URL(request.url).searchParams);
+    if (!asked.ok) return refuse(422, describeFieldErrors(asked.errors));
+    const wanted = room ? await room(asked.value, request) : asked.value;
+    if (!wanted) return refuse(403, 'this room is not allowed');
+    return answer(200, await client.getRoomToken(wanted, request));
   }
 
   return {
     async fetch(request) {
-      if (!/\/session\/?$/.test(new URL(request.url).pathname)) return refuse(404, 'there is nothing here');
-      try {
-        return await answerSession(request);
-      } catch (error) {
-        // The page has gone, so nobody reads this answer; 499 is what proxies write into their logs for it.
-        if (request.signal?.aborted) return refuse(499, 'the request was given up');
-        if (!(error instanceof SvcApiError && error.code === 'invalid-request')) onError(error);
-        return error instanceof SvcApiError ? answerTo(error) : refuse(500, 'the server failed');
-      }
+      const route = findRoute(new URL(request.url).pathname);
+      const answered = route ? await answerSafely(route, request) : refuse(404, 'there is nothing here');
+      return crossOrigin.admit(request, answered);
     },
   };
-}
 
-/** Whether strangers can reach this process, as far as it can tell; no runtime's API is needed to ask. */
-function isProduction(): boolean {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return !process?.env || process.env.NODE_ENV === 'production';
+  async function answerSafely(route: Route, request: Request): Promise<Response> {
+    try {
+      return await answerRoute(route, request);
+    } catch (error) {
+      // The page has gone, so nobody reads this answer; 499 is what proxies write into their logs for it.
+      if (request.signal?.aborted) return refuse(499, 'the request was given up');
+      const aboutAvatar = route.name !== 'session';
+      if (!(error instanceof SvcApiError && isForPage(error, aboutAvatar))) onError(error);
+      return error instanceof SvcApiError ? answerTo(error, aboutAvatar) : refuse(500, 'the server failed');
+    }
+  }
 }
 
 function logError(error: unknown): void {

@@ -4,9 +4,9 @@ export type SvcApiErrorCode =
   | 'unauthorized'
   /** 402: no API plan on the account, or out of credits. */
   | 'payment-required'
-  /** 403. */
+  /** 403: the avatar is not available. */
   | 'forbidden'
-  /** 404. */
+  /** 404: there is no such avatar, or none that this account may have. */
   | 'not-found'
   /** 422: a field is wrong; `detail` names it if the service does. */
   | 'invalid-request'

@@ -60,7 +60,7 @@ describe('createSpeechBackend: POST /session', () => {
 
   it('answers 404 to other paths, and calls nobody', async (t) => {
     const { backend, calls } = await setUp(t, works);
-    for (const path of ['/', '/sessions', '/my-session', '/session/x', '/rooms/token']) {
+    for (const path of ['/', '/sessions', '/my-session', '/session/x', '/rooms', '/token']) {
       const response = await backend.fetch(new Request(`https://host.example${path}`, post()));
       assert.equal(response.status, 404);
       await detailOf(response);

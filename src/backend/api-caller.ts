@@ -1,0 +1,191 @@
+import { describeFieldErrors, type Parsed } from '../protocol/index.js';
+import { readErrorDetail, readJson } from './error-detail.js';
+import { readText } from './read-text.js';
+import { parseRetryAfter, retryDelayMs, systemClock, type Clock } from './retry.js';
+import { holdsSecret, redact } from './secret.js';
+import { codeOfStatus, SvcApiError } from './svc-api-error.js';
+
+/** Longest detail taken over from the service, in characters. */
+const DETAIL_MAX = 500;
+
+/** Longest delay asked for by the service that is waited out, in milliseconds; people wait for the answer meanwhile. */
+const WAIT_MAX_MS = 10_000;
+
+/** How to reach the service. */
+export interface SvcClientOptions {
+  /** Address of the service, without `/api/v1`; `http:` or `https:`. */
+  readonly baseUrl: string;
+  /** Key of the account. It goes out in the header of calls to `baseUrl` and nowhere else. */
+  readonly apiKey: string;
+  /** How often a call that the service answers with 429 or 503 is tried again; 3 by default, 0 for never. */
+  readonly retries?: number;
+  /** How long one try may take, its answer's body included, in milliseconds; 15000 by default. */
+  readonly timeoutMs?: number;
+  /** Makes the calls; the runtime's `fetch` by default. It must honour `redirect: 'manual'`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Time for delays; the runtime's by default. */
+  readonly clock?: Clock;
+  /** Numbers in [0, 1) that spread the delays; `Math.random` by default. */
+  readonly random?: () => number;
+}
+
+/** One call to the service. */
+export interface ApiCall<Answer> {
+  readonly method: 'GET' | 'POST';
+  /** Path below the service's address, with its query. */
+  readonly path: string;
+  /** Sent as JSON; a call without it has no body. */
+  readonly content?: unknown;
+  /** Largest answer that is read, in bytes after decompression. */
+  readonly maxBytes: number;
+  /** Checks the answer. */
+  readonly parse: (content: unknown) => Parsed<Answer>;
+  /** Ends the call, and the wait before another try. */
+  readonly signal: AbortSignal | null | undefined;
+}
+
+/**
+ * Makes calls with the key, and sees to it that the key stays between this process and the service: it follows no
+ * redirect, and is in no error and in no answer.
+ */
+export class ApiCaller {
+  readonly #baseUrl: string;
+  readonly #apiKey: string;
+  readonly #retries: number;
+  readonly #timeoutMs: number;
+  readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  #rateLimitRemaining: number | null = null;
+
+  /**
+   * @throws {TypeError} If `baseUrl` is no address of a service, or `apiKey` cannot stand in a header.
+   * @throws {RangeError} If `retries` or `timeoutMs` is not a number in range.
+   */
+  constructor(options: SvcClientOptions) {
+    this.#baseUrl = checkBaseUrl(options.baseUrl);
+    this.#apiKey = checkApiKey(options.apiKey);
+    this.#retries = options.retries ?? 3;
+    this.#timeoutMs = options.timeoutMs ?? 15_000;
+    if (!(Number.isInteger(this.#retries) && this.#retries >= 0)) {
+      throw new RangeError(`retries must be an integer, 0 or more: ${this.#retries}`);
+    }
+    if (!(this.#timeoutMs > 0 && this.#timeoutMs < 2 ** 31)) {
+      throw new RangeError(`timeoutMs must be above 0 and below 2^31: ${this.#timeoutMs}`);
+    }
+    this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+  }
+
+  /** Requests left in the current minute, as the service last said; `null` as long as it has not. */
+  get rateLimitRemaining(): number | null {
+    return this.#rateLimitRemaining;
+  }
+
+  /**
+   * Makes a call, and again after 429 and 503 with a growing delay, unless the service asks for more than ten seconds.
+   *
+   * @throws {SvcApiError} If the service refuses, cannot be reached, or answers what `parse` does not take.
+   * @throws The reason of the signal, if that aborts.
+   */
+  async call<Answer>(call: ApiCall<Answer>): Promise<Answer> {
+    const { status, body } = await this.#untilAnswered(call);
+    const invalid = (detail: string): SvcApiError => new SvcApiError(status, 'invalid-response', detail);
+    if (body === null) throw invalid(`larger than ${call.maxBytes} bytes`);
+    const content = readJson(body);
+    if (content === undefined) throw invalid('not JSON');
+    const answer = call.parse(content);
+    if (!answer.ok) throw invalid(redact(describeFieldErrors(answer.errors), this.#apiKey));
+    if (holdsSecret(JSON.stringify(answer.value), this.#apiKey)) {
+      throw invalid('holds the API key, which must not be passed on');
+    }
+    return answer.value;
+  }
+
+  async #untilAnswered(call: ApiCall<unknown>): Promise<RawAnswer> {
+    for (let tries = 1; ; tries++) {
+      const answer = await this.#try(call);
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      const error = this.#errorOf(answer);
+      const retryable = answer.status === 429 || answer.status === 503;
+      if (!retryable || tries > this.#retries || (error.retryAfterMs ?? 0) > WAIT_MAX_MS) throw error;
+      const delayMs = retryDelayMs(tries, error.retryAfterMs, this.#random());
+      await this.#clock.sleep(delayMs, call.signal ?? undefined);
+    }
+  }
+
+  async #try({ method, path, content, maxBytes, signal }: ApiCall<unknown>): Promise<RawAnswer> {
+    signal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    const headers = { 'X-SVC-Api-Key': this.#apiKey, Accept: 'application/json' };
+    const init: RequestInit = {
+      method,
+      headers: content === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    };
+    if (content !== undefined) init.body = JSON.stringify(content);
+    try {
+      const response = await this.#fetch(this.#baseUrl + path, init);
+      const remaining = response.headers.get('X-RateLimit-Remaining');
+      if (remaining !== null && /^\d+$/.test(remaining)) this.#rateLimitRemaining = Number(remaining);
+      const body = await readText(response.body, maxBytes);
+      // In a browser-like runtime a redirect that is not followed has no status.
+      const status = response.type === 'opaqueredirect' ? 302 : response.status;
+      return { status, headers: response.headers, body };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (timeout.aborted) throw new SvcApiError(0, 'timeout', `no answer within ${this.#timeoutMs} ms`);
+      // Not kept as a cause: what a fetch puts into its errors is not known, and the key was in its hands.
+      throw new SvcApiError(0, 'network', redact(describeNetworkError(error), this.#apiKey));
+    }
+  }
+
+  #errorOf({ status, headers, body }: RawAnswer): SvcApiError {
+    const code = codeOfStatus(status);
+    const detail =
+      code === 'redirected'
+        ? `the service redirects to ${originOf(headers.get('Location'), this.#baseUrl)}: set baseUrl to where it is`
+        : (readErrorDetail(body ?? '') ?? 'the service gave no reason');
+    const retryAfterMs = parseRetryAfter(headers.get('Retry-After'), this.#clock.now());
+    // Cut only after the key is out, or a piece of it might stay at the end.
+    return new SvcApiError(status, code, redact(detail, this.#apiKey).slice(0, DETAIL_MAX), retryAfterMs);
+  }
+}
+
+/** An answer of the service, whatever its status. */
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** `null` if it is larger than allowed. */
+  readonly body: string | null;
+}
+
+function checkBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  // A password in it is a secret, so that one is not repeated.
+  if (url?.username || url?.password) throw new TypeError('baseUrl must not hold a user or password');
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new TypeError(`baseUrl must be an http: or https: URL without query or hash: ${baseUrl}`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function checkApiKey(apiKey: string): string {
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    // The offending value is left out on purpose.
+    throw new TypeError('apiKey must be visible ASCII characters, without spaces or line breaks');
+  }
+  return apiKey;
+}
+
+function describeNetworkError(error: unknown): string {
+  const { message, cause } = Object(error) as { message?: unknown; cause?: { code?: unknown } };
+  const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
+  return `the service cannot be reached: ${typeof message === 'string' ? message : 'no reason given'}${code}`;
+}
+
+function originOf(location: string | null, base: string): string {
+  return location !== null && URL.canParse(location, base) ? new URL(location, base).origin : 'an unknown place';
+}
