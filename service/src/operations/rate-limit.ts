@@ -1,0 +1,94 @@
+import rateLimit, { type FastifyRateLimitOptions, type FastifyRateLimitStore } from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { systemClock, type Clock } from '../clock.js';
+import type { Database } from '../store/database.js';
+import { clientKey } from './client-key.js';
+import { createRateWindows, type RateWindows } from './rate-windows.js';
+import { withTimeLimit } from './time-limit.js';
+
+/** Length of a window, in ms. */
+const WINDOW_MS = 60_000;
+
+/** How long counting a request may take, in ms: a client should hear that the database is gone, not wait for it. */
+const DATABASE_LIMIT_MS = 2_000;
+
+/** What {@link addRateLimit} needs. */
+export interface RateLimitOptions {
+  readonly database: Database;
+  /** Requests of a client per minute; 200 by default (interface-spec 8). */
+  readonly requestsPerMinute?: number;
+  readonly clock?: Clock;
+  /** Takes errors of the database. */
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Limits the requests of each client address to everything below this scope (interface-spec 8): routes, paths that do
+ * not exist, requests without a key, requests that fail. A minute begins with a client's first request. Call it before
+ * anything else adds a hook, authentication above all, and give the scope a handler for what is not found: only what
+ * comes after this is counted.
+ *
+ * Every answer has `X-RateLimit-Limit`, `-Remaining` and `-Reset` (seconds until the count begins anew); one that is
+ * refused is a 429 with `Retry-After`. Without the database nobody can be counted: 503.
+ *
+ * The plugin's own hook belongs to a route, and so comes after authentication, and never for a path that does not exist;
+ * hence its counter in a hook of the scope.
+ *
+ * @throws {RangeError} If `requestsPerMinute` is not a whole number above 0.
+ */
+export async function addRateLimit(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
+  const { database, requestsPerMinute = 200, clock = systemClock, report } = options;
+  if (!Number.isSafeInteger(requestsPerMinute) || requestsPerMinute < 1) {
+    throw new RangeError(`requestsPerMinute must be a whole number above 0, not ${requestsPerMinute}.`);
+  }
+  const windows = createRateWindows({ database, clock, most: requestsPerMinute, windowMs: WINDOW_MS, report });
+  app.addHook('onClose', async () => windows.stop());
+  await app.register(rateLimit, {
+    global: false,
+    max: requestsPerMinute,
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => clientKey(request.ip),
+    store: storeOf(windows),
+  });
+
+  const count = app.createRateLimit();
+  app.addHook('onRequest', async (request, reply) => {
+    const counting = withTimeLimit(count(request), DATABASE_LIMIT_MS, clock, 'Counting a request');
+    const counted = await counting.catch((error: unknown) => {
+      report(error);
+      return null;
+    });
+    if (!counted) {
+      return reply.code(503).send({ detail: 'The service cannot reach its database: try again later.' });
+    }
+    if (counted.isAllowed) return undefined; // from a list of those that are never limited, of which there is none
+    const { isExceeded, remaining } = counted;
+    const seconds = Math.max(1, counted.ttlInSeconds);
+    void reply.headers({
+      'x-ratelimit-limit': requestsPerMinute,
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': seconds,
+    });
+    if (isExceeded) {
+      const detail = `More than ${requestsPerMinute} requests in a minute: try again in ${seconds} s.`;
+      return reply.code(429).header('retry-after', seconds).send({ detail });
+    }
+    return undefined;
+  });
+}
+
+/** The store that the plugin asks for: a class that it makes itself. */
+function storeOf(windows: RateWindows): new (options: FastifyRateLimitOptions) => FastifyRateLimitStore {
+  return class WindowStore implements FastifyRateLimitStore {
+    incr: FastifyRateLimitStore['incr'] = (key, settle) => {
+      windows.hit(key).then(
+        ({ hits, leftMs }) => settle(null, { current: hits, ttl: leftMs }),
+        (error: Error) => settle(error),
+      );
+    };
+
+    child(): this {
+      return this;
+    }
+  };
+}
