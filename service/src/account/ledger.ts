@@ -1,0 +1,44 @@
+import type { Queries } from '../store/database.js';
+import { msToCredits } from './credits.js';
+
+/** Rows that are read at a time: a ledger may be longer than what memory holds. */
+const PAGE_ROWS = 500;
+
+/** A row of the ledger, as it is shown. */
+export interface LedgerRow {
+  readonly id: number;
+  readonly user: string;
+  /** `grant`: what was given. `usage`: what one socket took; the row grows while it is open. */
+  readonly kind: 'grant' | 'usage';
+  /** Seconds of an open socket; below 0 if they were used. */
+  readonly credits: number;
+  /** The same in milliseconds. The balance of an account is the sum of these. */
+  readonly ms: number;
+  /** The socket; none for what was given. */
+  readonly session: string | null;
+  /** The node that held the socket; none for what was given. */
+  readonly node: string | null;
+  readonly at: Date;
+  readonly updated_at: Date;
+}
+
+/**
+ * Reads the ledger, oldest first; of one user, or of all.
+ *
+ * @param pageRows - Rows to read at a time.
+ */
+export async function* readLedger(queries: Queries, user?: string, pageRows = PAGE_ROWS): AsyncGenerator<LedgerRow> {
+  let after = 0;
+  for (;;) {
+    const rows = await queries.query<Omit<LedgerRow, 'credits'>>(
+      `select id, account_id as user, kind, amount_ms as ms, session_id as session, node, created_at as at, updated_at
+       from ledger where id > $1 and ($2::text is null or account_id = $2) order by id limit $3`,
+      [after, user ?? null, pageRows],
+    );
+    for (const { id, user: owner, kind, ms, ...rest } of rows) {
+      yield { id, user: owner, kind, credits: msToCredits(ms), ms, ...rest };
+    }
+    if (rows.length < pageRows) return;
+    after = rows.at(-1)!.id;
+  }
+}
