@@ -22,7 +22,7 @@ const PREFLIGHT_SECONDS = 600;
  */
 export function allowOrigins(origins: readonly string[]): CrossOrigin {
   for (const origin of origins) {
-    if (!/^https?:/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+    if (!/^https?:[^*]*$/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
       throw new TypeError(`corsOrigins takes exact origins such as https://app.example, not ${origin}`);
     }
   }

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { SvcApiError } from '../../../src/backend/index.js';
 import { PROTOCOL } from '../../../src/protocol/index.js';
 
 /** A key as long as real ones, with characters that change when they stand in a URL. */
@@ -19,6 +21,12 @@ export const SESSION = {
   messages: [],
 };
 
+/** The answer to a call for an avatar's bundle. */
+export const BUNDLE = { payload: 'eyJhbGciOiJkaXIi.c2VhbGVk' };
+
+/** The answer to a call for a room token. */
+export const ROOM = { token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmVk', room_name: 'room-1' };
+
 /** One request that the fake service got. */
 export interface Call {
   readonly method: string;
@@ -34,6 +42,10 @@ export type Reply = (response: ServerResponse, call: Call, turn: number) => void
 export function json(response: ServerResponse, status: number, content: unknown, headers = {}): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(content));
 }
+
+/** Answers every call as the spec says. */
+export const works: Reply = (response, { path }) =>
+  json(response, 200, path.includes('/avatars/') ? BUNDLE : path.includes('/rtc/') ? ROOM : SESSION);
 
 /** Starts an HTTP server on loopback that answers as told, until the test is over. */
 export async function startService(t: TestContext, reply: Reply): Promise<{ baseUrl: string; calls: Call[] }> {
@@ -66,4 +78,14 @@ export function fakeClock(nowMs = 0): { slept: number[]; now(): number; sleep(ms
       return Promise.resolve();
     },
   };
+}
+
+/** Runs a call that must fail, and gives back how. */
+export async function failure(call: Promise<unknown>): Promise<SvcApiError> {
+  const error: unknown = await call.then(
+    () => assert.fail('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof SvcApiError, String(error));
+  return error;
 }

@@ -1,47 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
-import { createSpeechBackend, SvcApiError, type SpeechBackendOptions } from '../../../src/backend/index.js';
-import { fakeClock, json, KEY, SESSION, startService, type Reply } from './fake-service.js';
-
-/** A request of the page, as the element makes it. */
-function post(body: unknown = {}, init: RequestInit = {}): Request {
-  return new Request('https://host.example/speech/session', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    ...init,
-  });
-}
-
-/** A backend in front of a service that answers as told, and what it reported. */
-async function setUp(t: TestContext, reply: Reply, options: Partial<SpeechBackendOptions> = {}) {
-  const service = await startService(t, reply);
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => void errors.push(error);
-  const { baseUrl, calls } = service;
-  const backend = createSpeechBackend({
-    baseUrl,
-    apiKey: KEY,
-    production: false,
-    clock: fakeClock(),
-    onError,
-    ...options,
-  });
-  return { backend, calls, errors };
-}
-
-const works: Reply = (response) => json(response, 200, SESSION);
-
-/** Reads an error answer; its body must hold `detail` and nothing else. */
-async function detailOf(response: Response): Promise<string> {
-  const body = (await response.json()) as { detail: string };
-  assert.deepEqual(Object.keys(body), ['detail']);
-  return body.detail;
-}
+import { describe, it } from 'node:test';
+import { createSpeechBackend, type SvcApiError } from '../../../src/backend/index.js';
+import { json, KEY, SESSION, startService, works, type Reply } from './fake-service.js';
+import { detailOf, post, startBackend } from './host-page.js';
 
 describe('createSpeechBackend: POST /session', () => {
   it('answers with the session, which nobody may cache', async (t) => {
-    const { backend, calls } = await setUp(t, works);
+    const { backend, calls } = await startBackend(t, works);
     const response = await backend.fetch(post({ voice_id: 'anna' }));
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('Cache-Control'), 'no-store');
@@ -51,7 +16,7 @@ describe('createSpeechBackend: POST /session', () => {
   });
 
   it('answers wherever it is mounted', async (t) => {
-    const { backend } = await setUp(t, works);
+    const { backend } = await startBackend(t, works);
     for (const path of ['/session', '/a/b/session', '/session/', '/session?x=1']) {
       const request = post();
       assert.equal((await backend.fetch(new Request(`https://host.example${path}`, request))).status, 200);
@@ -59,7 +24,7 @@ describe('createSpeechBackend: POST /session', () => {
   });
 
   it('answers 404 to other paths, and calls nobody', async (t) => {
-    const { backend, calls } = await setUp(t, works);
+    const { backend, calls } = await startBackend(t, works);
     for (const path of ['/', '/sessions', '/my-session', '/session/x', '/rooms', '/token']) {
       const response = await backend.fetch(new Request(`https://host.example${path}`, post()));
       assert.equal(response.status, 404);
@@ -69,7 +34,7 @@ describe('createSpeechBackend: POST /session', () => {
   });
 
   it('answers 405 to other methods and says which is right', async (t) => {
-    const { backend, calls } = await setUp(t, works);
+    const { backend, calls } = await startBackend(t, works);
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
       const response = await backend.fetch(new Request('https://host.example/session', { method }));
       assert.equal(response.status, 405);
@@ -79,7 +44,7 @@ describe('createSpeechBackend: POST /session', () => {
   });
 
   it('sends no CORS headers', async (t) => {
-    const { backend } = await setUp(t, works);
+    const { backend } = await startBackend(t, works);
     const response = await backend.fetch(
       post({}, { headers: { 'Content-Type': 'application/json', Origin: 'https://evil.example' } }),
     );
@@ -100,7 +65,7 @@ describe('createSpeechBackend: POST /session', () => {
     [422, 'a field that is not known', () => post({ api_key: 'x' })],
   ] as const) {
     it(`answers ${status} to ${what}, and calls nobody`, async (t) => {
-      const { backend, calls, errors } = await setUp(t, works);
+      const { backend, calls, errors } = await startBackend(t, works);
       const response = await backend.fetch(request());
       assert.equal(response.status, status);
       assert.equal(response.headers.get('Cache-Control'), 'no-store');
@@ -111,7 +76,7 @@ describe('createSpeechBackend: POST /session', () => {
   }
 
   it('stops reading a body without a length when it gets too large', async (t) => {
-    const { backend } = await setUp(t, works, { maxBodyBytes: 1000 });
+    const { backend } = await startBackend(t, works, { maxBodyBytes: 1000 });
     let sent = 0;
     const body = new ReadableStream({
       pull: (controller) => {
@@ -125,14 +90,14 @@ describe('createSpeechBackend: POST /session', () => {
   });
 
   it('names the field that is wrong', async (t) => {
-    const { backend } = await setUp(t, works);
+    const { backend } = await startBackend(t, works);
     assert.match(await detailOf(await backend.fetch(post({ voice: 'anna' }))), /^voice is not known/);
   });
 });
 
 describe('createSpeechBackend: who may have a session', () => {
   it('asks authorize before anything else, with the request', async (t) => {
-    const { backend, calls } = await setUp(t, works, {
+    const { backend, calls } = await startBackend(t, works, {
       production: true,
       authorize: (request) => Promise.resolve(request.headers.get('Cookie') === 'user=1'),
     });
@@ -143,35 +108,52 @@ describe('createSpeechBackend: who may have a session', () => {
   });
 
   it('asks allow with the session that is wanted', async (t) => {
-    const { backend, calls } = await setUp(t, works, { allow: ({ voice_id }) => voice_id === 'anna' });
+    const { backend, calls } = await startBackend(t, works, { allow: ({ voice_id }) => voice_id === 'anna' });
     assert.equal((await backend.fetch(post({ voice_id: 'anna' }))).status, 200);
     assert.equal((await backend.fetch(post({ voice_id: 'bert' }))).status, 403);
     assert.equal(calls.length, 1);
   });
 
   it('gives nobody anything in production without authorize, and says what to do', async (t) => {
-    const { backend, calls } = await setUp(t, works, { production: true });
+    const { backend, calls } = await startBackend(t, works, { production: true });
     const response = await backend.fetch(post());
     assert.equal(response.status, 403);
     assert.match(await detailOf(response), /authorize\(request\)/);
     assert.equal(calls.length, 0);
   });
 
-  for (const [environment, process, status] of [
-    ['NODE_ENV is production', { env: { NODE_ENV: 'production' } }, 403],
-    ['NODE_ENV is not production', { env: { NODE_ENV: 'development' } }, 200],
-    ['NODE_ENV is not set', { env: {} }, 200],
-    ['the runtime has no environment', undefined, 403],
+  const locked = {
+    get env(): never {
+      throw new Error('asks for a permission');
+    },
+  };
+  for (const [environment, globals, status] of [
+    ['NODE_ENV is production', { process: { env: { NODE_ENV: 'production' } } }, 403],
+    ['NODE_ENV is not production', { process: { env: { NODE_ENV: 'development' } } }, 200],
+    ['NODE_ENV is not set', { process: { env: {} } }, 200],
+    ['the runtime has no environment', { process: undefined }, 403],
+    ['the environment must not be asked', { process: locked }, 403],
+    [
+      'the platform is Cloudflare Workers',
+      { process: { env: {} }, navigator: { userAgent: 'Cloudflare-Workers' } },
+      403,
+    ],
+    ['the runtime is a newer Node', { process: { env: {} }, navigator: { userAgent: 'Node.js/24' } }, 200],
   ] as const) {
     it(`answers ${status} without authorize where ${environment}`, async (t) => {
       const service = await startService(t, works);
-      const original = Object.getOwnPropertyDescriptor(globalThis, 'process')!;
-      Object.defineProperty(globalThis, 'process', { value: process, configurable: true });
+      const originals = Object.keys(globals).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+      for (const [name, value] of Object.entries(globals)) {
+        Object.defineProperty(globalThis, name, { value, configurable: true });
+      }
       let backend;
       try {
         backend = createSpeechBackend({ baseUrl: service.baseUrl, apiKey: KEY });
       } finally {
-        Object.defineProperty(globalThis, 'process', original);
+        for (const [name, original] of originals as [string, PropertyDescriptor | undefined][]) {
+          if (original) Object.defineProperty(globalThis, name, original);
+          else Reflect.deleteProperty(globalThis, name);
+        }
       }
       assert.equal((await backend.fetch(post())).status, status);
     });
@@ -179,7 +161,7 @@ describe('createSpeechBackend: who may have a session', () => {
 
   it('answers 500 and tells onError when a hook throws', async (t) => {
     const reason = new Error('database password is hunter2');
-    const { backend, errors } = await setUp(t, works, { authorize: () => Promise.reject(reason) });
+    const { backend, errors } = await startBackend(t, works, { authorize: () => Promise.reject(reason) });
     const response = await backend.fetch(post());
     assert.equal(response.status, 500);
     assert.equal(await detailOf(response), 'the server failed');
@@ -199,7 +181,9 @@ describe('createSpeechBackend: failures of the service', () => {
     [503, 503],
   ] as const) {
     it(`answers ${status} to the page after ${upstream}, and tells onError why`, async (t) => {
-      const { backend, errors } = await setUp(t, (response) => json(response, upstream, { detail: `key ${KEY}` }));
+      const { backend, errors } = await startBackend(t, (response) =>
+        json(response, upstream, { detail: `key ${KEY}` }),
+      );
       const response = await backend.fetch(post());
       assert.equal(response.status, status);
       assert.ok(!(await detailOf(response)).includes('key sk'));
@@ -209,7 +193,7 @@ describe('createSpeechBackend: failures of the service', () => {
 
   it('passes on which field the service does not take', async (t) => {
     const detail = `sampling.top_k is not known (key ${KEY})`;
-    const { backend, errors } = await setUp(t, (response) => json(response, 422, { detail }));
+    const { backend, errors } = await startBackend(t, (response) => json(response, 422, { detail }));
     const response = await backend.fetch(post({ sampling: { top_k: 1 } }));
     assert.equal(response.status, 422);
     assert.equal(await detailOf(response), 'sampling.top_k is not known (key [key])');
@@ -217,7 +201,7 @@ describe('createSpeechBackend: failures of the service', () => {
   });
 
   it('passes on for how long to wait', async (t) => {
-    const { backend } = await setUp(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
+    const { backend } = await startBackend(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
     assert.equal((await backend.fetch(post())).headers.get('Retry-After'), '56');
   });
 
@@ -228,19 +212,19 @@ describe('createSpeechBackend: failures of the service', () => {
       (response) => void response.socket?.destroy(),
     ];
     for (const reply of replies) {
-      const { backend } = await setUp(t, reply);
+      const { backend } = await startBackend(t, reply);
       assert.equal((await backend.fetch(post())).status, 502);
     }
   });
 
   it('answers 504 when the service does not answer', async (t) => {
-    const { backend } = await setUp(t, () => undefined, { timeoutMs: 20 });
+    const { backend } = await startBackend(t, () => undefined, { timeoutMs: 20 });
     assert.equal((await backend.fetch(post())).status, 504);
   });
 
   it('gives up the call when the page gives up its request', async (t) => {
     const abort = new AbortController();
-    const { backend, errors } = await setUp(t, () => abort.abort());
+    const { backend, errors } = await startBackend(t, () => abort.abort());
     const response = await backend.fetch(post({}, { signal: abort.signal }));
     assert.equal(response.status, 499);
     assert.deepEqual(errors, []);
@@ -260,7 +244,7 @@ describe('createSpeechBackend: the API key', () => {
       ),
     ];
     for (const reply of replies) {
-      const { backend } = await setUp(t, reply);
+      const { backend } = await startBackend(t, reply);
       for (const request of [post(), post('{'), new Request('https://host.example/session')]) {
         const response = await backend.fetch(request);
         const shown = (await response.text()) + JSON.stringify([...response.headers]);

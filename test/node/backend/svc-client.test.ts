@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { SvcApiError, SvcClient } from '../../../src/backend/index.js';
-import { fakeClock, json, KEY, SESSION, startService } from './fake-service.js';
-
-/** Runs a call that must fail, and gives back how. */
-async function failure(call: Promise<unknown>): Promise<SvcApiError> {
-  const error: unknown = await call.then(
-    () => assert.fail('the call succeeded'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof SvcApiError, String(error));
-  return error;
-}
+import { SvcClient } from '../../../src/backend/index.js';
+import { failure, fakeClock, json, KEY, SESSION, startService } from './fake-service.js';
 
 /** Options with which the first retry comes after 250 ms and later ones after twice as long each. */
 const middle = { random: () => 0.5 };

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SpeechBackendOptions, SvcApiError } from '../../../src/backend/index.js';
+import { BUNDLE, json, KEY, ROOM, works, type Reply } from './fake-service.js';
+import { detailOf, get, post, startBackend } from './host-page.js';
+
+/** Both routes, where they are alike. */
+const routes: [name: string, path: string, good: object][] = [
+  ['GET /avatars/:id/bundle', 'avatars/ava/bundle', BUNDLE],
+  ['GET /rooms/token', 'rooms/token?avatar_id=ava', ROOM],
+];
+
+for (const [name, path, good] of routes) {
+  describe(`createSpeechBackend: ${name}`, () => {
+    it('answers with what the service gives, which nobody may cache', async (t) => {
+      const { backend } = await startBackend(t, works);
+      const response = await backend.fetch(get(path));
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('Cache-Control'), 'no-store');
+      assert.equal(response.headers.get('Content-Type'), 'application/json');
+      assert.deepEqual(await response.json(), good);
+    });
+
+    it('answers wherever it is mounted, with a slash at the end or without', async (t) => {
+      const { backend } = await startBackend(t, works);
+      const [pathname, query = ''] = path.split('?');
+      for (const address of [`/${pathname}`, `/a/b/${pathname}`, `/${pathname}/`]) {
+        assert.equal((await backend.fetch(new Request(`https://host.example${address}?${query}`))).status, 200);
+      }
+    });
+
+    it('answers 405 to other methods and says which is right', async (t) => {
+      const { backend, calls } = await startBackend(t, works);
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
+        const response = await backend.fetch(get(path, { method }));
+        assert.equal(response.status, 405);
+        assert.equal(response.headers.get('Allow'), 'GET');
+      }
+      assert.equal(calls.length, 0);
+    });
+
+    it('asks authorize, with the request', async (t) => {
+      const { backend, calls } = await startBackend(t, works, {
+        production: true,
+        authorize: (request) => Promise.resolve(request.headers.get('Cookie') === 'user=1'),
+      });
+      assert.equal((await backend.fetch(get(path))).status, 403);
+      assert.equal(calls.length, 0);
+      assert.equal((await backend.fetch(get(path, { headers: { Cookie: 'user=1' } }))).status, 200);
+    });
+
+    it('gives nobody anything in production without authorize, and says what to do', async (t) => {
+      const { backend, calls } = await startBackend(t, works, { production: true });
+      const response = await backend.fetch(get(path));
+      assert.equal(response.status, 403);
+      assert.match(await detailOf(response), /authorize\(request\)/);
+      assert.equal(calls.length, 0);
+    });
+
+    for (const [upstream, status] of [
+      [403, 403],
+      [404, 404],
+      [422, 422],
+    ] as const) {
+      it(`passes on ${upstream} and what the service says about it`, async (t) => {
+        const reply: Reply = (response) => json(response, upstream, { detail: `not this one (key ${KEY})` });
+        const { backend, errors } = await startBackend(t, reply);
+        const response = await backend.fetch(get(path));
+        assert.equal(response.status, status);
+        assert.equal(await detailOf(response), 'not this one (key [key])');
+        assert.deepEqual(errors, []);
+      });
+    }
+
+    for (const [upstream, status] of [
+      [401, 502],
+      [402, 402],
+      [418, 502],
+      [429, 429],
+      [500, 502],
+      [503, 503],
+    ] as const) {
+      it(`answers ${status} to the page after ${upstream}, and tells onError why`, async (t) => {
+        const { backend, errors } = await startBackend(t, (response) => json(response, upstream, { detail: KEY }));
+        const response = await backend.fetch(get(path));
+        assert.equal(response.status, status);
+        assert.doesNotMatch(await detailOf(response), /\[key\]/); // the words are ours
+        assert.equal((errors[0] as SvcApiError).status, upstream);
+      });
+    }
+
+    it('passes on for how long to wait', async (t) => {
+      const { backend } = await startBackend(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
+      assert.equal((await backend.fetch(get(path))).headers.get('Retry-After'), '56');
+    });
+
+    it('gives up the call when the page gives up its request', async (t) => {
+      const abort = new AbortController();
+      const { backend, errors } = await startBackend(t, () => abort.abort());
+      assert.equal((await backend.fetch(get(path, { signal: abort.signal }))).status, 499);
+      assert.deepEqual(errors, []);
+    });
+
+    it('shows the key in no answer, whatever the service does', async (t) => {
+      const spelled = [KEY, encodeURIComponent(KEY)];
+      for (const status of [200, 401, 402, 403, 404, 422, 429, 500, 503]) {
+        const field = Object.keys(good)[0]!;
+        const reply: Reply = (response) =>
+          json(response, status, { ...good, [field]: spelled.join(), detail: spelled.join() }, { 'X-Echo': KEY });
+        const { backend } = await startBackend(t, reply);
+        const response = await backend.fetch(get(path));
+        const shown = (await response.text()) + JSON.stringify([...response.headers]);
+        for (const key of spelled) assert.ok(!shown.includes(key), shown);
+      }
+    });
+  });
+}
+
+describe('createSpeechBackend: which avatar', () => {
+  it('asks the service for the one in the path, whatever characters its id has', async (t) => {
+    const { backend, calls } = await startBackend(t, works);
+    for (const id of ['ava-1', 'a b', 'a/b', 'ü?#&', 'a\r\nX-Injected: 1', '%2e%2e', 'session', 'x..y']) {
+      assert.equal((await backend.fetch(get(`avatars/${encodeURIComponent(id)}/bundle`))).status, 200);
+      assert.equal(calls.at(-1)?.path, `/api/v1/avatars/bundle/${encodeURIComponent(id)}`);
+      assert.equal(calls.at(-1)?.headers['x-injected'], undefined);
+    }
+  });
+
+  for (const path of ['avatars/..%2frtc/bundle', 'avatars/..%5c..%5cx/bundle', 'avatars/a%2f..%2f..%2fb/bundle']) {
+    it(`answers 404 to ${path}, which leads elsewhere, and calls nobody`, async (t) => {
+      const { backend, calls, errors } = await startBackend(t, works);
+      const response = await backend.fetch(get(path));
+      assert.equal(response.status, 404);
+      assert.notEqual(await detailOf(response), '');
+      assert.deepEqual([calls.length, errors.length], [0, 0]);
+    });
+  }
+
+  for (const path of [
+    'avatars/../bundle',
+    'avatars/%2e%2e/bundle',
+    'avatars//bundle',
+    'avatars/%/bundle',
+    'avatars/%ff/bundle',
+    'avatars/a/b/bundle',
+    'bundle',
+  ]) {
+    it(`answers 404 to ${path}, which is no route`, async (t) => {
+      const { backend, calls } = await startBackend(t, works);
+      assert.equal((await backend.fetch(get(path))).status, 404);
+      assert.equal(calls.length, 0);
+    });
+  }
+
+  it('asks allowAvatar with the id and the request', async (t) => {
+    const seen: unknown[] = [];
+    const allowAvatar = (id: string, request: Request): Promise<boolean> => {
+      seen.push([id, request.headers.get('Cookie')]);
+      return Promise.resolve(id === 'ava');
+    };
+    const { backend, calls } = await startBackend(t, works, { allowAvatar });
+    assert.equal((await backend.fetch(get('avatars/ava/bundle', { headers: { Cookie: 'user=1' } }))).status, 200);
+    assert.equal((await backend.fetch(get('avatars/%62ob/bundle'))).status, 403);
+    assert.deepEqual(seen, [
+      ['ava', 'user=1'],
+      ['bob', null],
+    ]);
+    assert.equal(calls.length, 1);
+  });
+});
+
+describe('createSpeechBackend: which room', () => {
+  /** What the service was asked after a request of a page for a room, with its status. */
+  async function ask(
+    t: Parameters<typeof startBackend>[0],
+    query: string,
+    options: Partial<SpeechBackendOptions> = {},
+  ) {
+    const { backend, calls, errors } = await startBackend(t, works, options);
+    const response = await backend.fetch(get(`rooms/token?${query}`, { headers: { Cookie: 'user=1' } }));
+    const { path } = calls[0] ?? { path: '/' };
+    return { response, errors, asked: Object.fromEntries(new URL(path, 'http://service').searchParams) };
+  }
+
+  it('asks the service for what the page wants', async (t) => {
+    const { asked } = await ask(t, 'avatar_id=ava&name=Zo%C3%AB&room=a%26b&other=1');
+    assert.deepEqual(asked, { avatar_id: 'ava', name: 'Zoë', room: 'a&b' });
+  });
+
+  it('leaves name and room to the service when they are empty or not there', async (t) => {
+    for (const query of ['avatar_id=ava', 'avatar_id=ava&name=&room=']) {
+      assert.deepEqual((await ask(t, query)).asked, { avatar_id: 'ava' });
+    }
+  });
+
+  for (const [query, field] of [
+    ['', 'avatar_id'],
+    ['avatar_id=', 'avatar_id'],
+    ['avatar_id=..', 'avatar_id'],
+    ['avatarId=ava', 'avatar_id'],
+    ['avatar_id=ava&avatar_id=bob', 'avatar_id'],
+    ['avatar_id=ava&name=a&name=b', 'name'],
+    ['avatar_id=ava&room=a&room=b', 'room'],
+  ] as const) {
+    it(`answers 422 and names ${field} when it is asked "${query}"`, async (t) => {
+      const { response, asked } = await ask(t, query, { room: () => assert.fail('the hook was asked') });
+      assert.equal(response.status, 422);
+      assert.match(await detailOf(response), new RegExp(`^${field} must`));
+      assert.deepEqual(asked, {});
+    });
+  }
+
+  it('asks the hook, with the request, and the service for what the hook says', async (t) => {
+    const { asked } = await ask(t, 'avatar_id=ava&name=somebody+else', {
+      room: (wanted, request) =>
+        Promise.resolve({ avatarId: wanted.avatarId, name: request.headers.get('Cookie') ?? '', room: undefined }),
+    });
+    assert.deepEqual(asked, { avatar_id: 'ava', name: 'user=1' });
+  });
+
+  it('gives the hook what was asked, without what was not', async (t) => {
+    const seen: unknown[] = [];
+    const room: NonNullable<SpeechBackendOptions['room']> = (wanted) => {
+      seen.push(wanted);
+      return wanted;
+    };
+    await ask(t, 'avatar_id=ava', { room });
+    await ask(t, 'avatar_id=ava&name=Zoe&room=r', { room });
+    assert.deepEqual(seen, [{ avatarId: 'ava' }, { avatarId: 'ava', name: 'Zoe', room: 'r' }]);
+  });
+
+  it('answers 403 when the hook says null, and calls nobody', async (t) => {
+    const { response, asked } = await ask(t, 'avatar_id=ava', { room: () => null });
+    assert.equal(response.status, 403);
+    assert.deepEqual(asked, {});
+  });
+
+  it('answers 500 when the hook throws or names no avatar, and tells onError', async (t) => {
+    for (const room of [() => Promise.reject(new Error('hunter2')), () => ({ avatarId: '' })]) {
+      const { response, errors } = await ask(t, 'avatar_id=ava', { room });
+      assert.equal(response.status, 500);
+      assert.equal(await detailOf(response), 'the server failed');
+      assert.equal(errors.length, 1);
+    }
+  });
+});
+
+describe('createSpeechBackend: allow', () => {
+  it('gets the request as well, so that it can tell users apart', async (t) => {
+    const { backend } = await startBackend(t, works, { allow: (_session, request) => request.headers.has('Cookie') });
+    assert.equal((await backend.fetch(post())).status, 403);
+    const headers = { 'Content-Type': 'application/json', Cookie: 'user=1' };
+    assert.equal((await backend.fetch(post({}, { headers }))).status, 200);
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { holdsSecret, redact } from '../../../src/backend/secret.js';
+
+/** Any key that can stand in a header, and is long enough to be looked for. */
+const keys = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 16,
+  maxLength: 40,
+});
+
+/** Ways in which others write a key into a text. */
+const spellings: ((key: string) => string)[] = [
+  (key) => key,
+  encodeURIComponent,
+  (key) => new URLSearchParams({ key }).toString().slice('key='.length),
+  (key) => encodeURIComponent(key).replaceAll(/%../g, (escape) => escape.toLowerCase()),
+  (key) => JSON.stringify(key).slice(1, -1),
+  (key) => JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),
+  (key) => Array.from(key, (c) => `\\u00${c.charCodeAt(0).toString(16)}`).join(''),
+];
+
+describe('redact', () => {
+  it('takes the key out of a text, in every spelling', () => {
+    fc.assert(
+      fc.property(keys, fc.constantFrom(...spellings), (key, spell) => {
+        assert.equal(redact(`<<${spell(key)}>>${spell(key)}`, key), '<<[key]>>[key]');
+      }),
+    );
+  });
+
+  it('leaves a text without the key as it is', () => {
+    fc.assert(
+      fc.property(keys, fc.string(), (key, text) => {
+        fc.pre(!text.includes(key));
+        assert.equal(redact(text, key), text);
+      }),
+    );
+  });
+});
+
+describe('holdsSecret', () => {
+  it('finds the key in every spelling', () => {
+    fc.assert(
+      fc.property(keys, fc.constantFrom(...spellings), fc.string(), (key, spell, around) => {
+        assert.ok(holdsSecret(around + spell(key) + around, key));
+      }),
+    );
+  });
+
+  it('does not look for a key of fewer than 16 characters, which any word may hold', () => {
+    assert.ok(!holdsSecret('a-key', 'a-key'));
+  });
+});
