@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../store/database.js';
+import { AVATAR_ID, readAvatarBundle, type AvatarBundle } from './avatar-bundle.js';
+import { AvatarError } from './avatar-error.js';
+
+/** Whether an avatar can be used: only one that is `available` can, by its owner too (interface-spec 3). */
+export const AVATAR_STATUSES = ['processing', 'available', 'disabled'] as const;
+
+/** See {@link AVATAR_STATUSES}. The vendor shows `available` only; the others are ours. */
+export type AvatarStatus = (typeof AVATAR_STATUSES)[number];
+
+/** An avatar without its bundle. */
+export interface Avatar {
+  readonly id: string;
+  /** Account it belongs to. */
+  readonly owner: string;
+  /** Whether any account may use it. */
+  readonly isPublic: boolean;
+  readonly status: AvatarStatus;
+}
+
+/** A line of a list of avatars. */
+export interface AvatarRow extends Avatar {
+  /** What it is called, as its bundle says. */
+  readonly name: string;
+  /** Size of its bundle as JSON, in bytes. */
+  readonly bundleBytes: number;
+  readonly createdAt: Date;
+}
+
+/** What {@link Avatars.add} is given. */
+export interface NewAvatar {
+  /** What it is to be called; else what the bundle says, else something new. */
+  readonly id?: string;
+  /** An account that is there. */
+  readonly owner: string;
+  readonly isPublic: boolean;
+  readonly status: AvatarStatus;
+  /** What its file holds, parsed: see `AvatarBundle`. */
+  readonly bundle: unknown;
+}
+
+/** The avatars in the database. */
+export interface Avatars {
+  /** @throws {AvatarError} If it cannot be added: the message says why. */
+  add(avatar: NewAvatar): Promise<{ id: string }>;
+  /** All of them, by id. */
+  list(): Promise<AvatarRow[]>;
+  /**
+   * @returns `false` if there is no such avatar.
+   * @throws {AvatarError} If there is no such status.
+   */
+  setStatus(id: string, status: AvatarStatus): Promise<boolean>;
+  /** The avatar of this id, whoever asks; `null` if there is none. Any string will do. */
+  find(id: string): Promise<Avatar | null>;
+  /** Its bundle as JSON; `null` if there is none. */
+  readBundle(id: string): Promise<string | null>;
+}
+
+/** The avatars in a database whose schema is up to date. */
+export function createAvatars(database: Database): Avatars {
+  return {
+    async add({ id: wanted, owner, isPublic, status, bundle }) {
+      const id = chooseId(wanted, bundle);
+      checkStatus(status);
+      const json = JSON.stringify(readAvatarBundle(bundle, id));
+      const [account] = await database.query('select 1 from account where id = $1', [owner]);
+      if (!account)
+        throw new AvatarError(`There is no user ${owner}: svc-service keys create --user ${owner} makes one.`);
+      const added = await database.query(
+        `insert into avatar (id, owner, is_public, status, bundle) values ($1, $2, $3, $4, $5)
+         on conflict (id) do nothing returning id`,
+        [id, owner, isPublic, status, json],
+      );
+      if (!added.length) throw new AvatarError(`There is an avatar ${id} already: choose another id.`);
+      return { id };
+    },
+    list: () =>
+      database.query<AvatarRow>(
+        `select id, owner, is_public as "isPublic", status, bundle::jsonb -> 'avatar' ->> 'name' as name,
+                octet_length(bundle) as "bundleBytes", created_at as "createdAt"
+         from avatar order by id`,
+      ),
+    async setStatus(id, status) {
+      checkStatus(status);
+      if (!AVATAR_ID.test(id)) return false;
+      const changed = await database.query('update avatar set status = $2 where id = $1 returning id', [id, status]);
+      return changed.length > 0;
+    },
+    async find(id) {
+      // What cannot be an id is not asked for: a NUL in it, for one, would be an error of the database.
+      if (!AVATAR_ID.test(id)) return null;
+      const [avatar] = await database.query<Avatar>(
+        'select id, owner, is_public as "isPublic", status from avatar where id = $1',
+        [id],
+      );
+      return avatar ?? null;
+    },
+    async readBundle(id) {
+      if (!AVATAR_ID.test(id)) return null;
+      const [avatar] = await database.query<{ bundle: string }>('select bundle from avatar where id = $1', [id]);
+      return avatar?.bundle ?? null;
+    },
+  };
+}
+
+function chooseId(wanted: string | undefined, bundle: unknown): string {
+  const own = (bundle as Partial<AvatarBundle> | null | undefined)?.avatar?.id as unknown;
+  const id = wanted ?? own ?? `avatar-${randomBytes(9).toString('base64url')}`;
+  if (typeof id === 'string' && AVATAR_ID.test(id)) return id;
+  throw new AvatarError(
+    'The id of an avatar must be 1 to 64 letters, digits, - or _, and begin with a letter or digit.',
+  );
+}
+
+function checkStatus(status: string): asserts status is AvatarStatus {
+  if ((AVATAR_STATUSES as readonly string[]).includes(status)) return;
+  throw new AvatarError(`The status of an avatar must be one of ${AVATAR_STATUSES.join(', ')}, not ${status}.`);
+}

@@ -1,0 +1,86 @@
+import { AvatarError } from './avatar-error.js';
+import { readSvgElements } from './svg-elements.js';
+
+/** What an avatar's configuration can refer to. */
+export interface InertSvg {
+  /** Path data by id, of every path that has one. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Custom properties that colours are taken from, such as `--avatar-fur`. */
+  readonly colors: ReadonlySet<string>;
+}
+
+/** Elements that draw, and do nothing else. No `use`, `image`, `style`, `a`, `animate`, `foreignObject`, `script` … */
+const ELEMENTS = new Set(
+  (
+    'svg g title desc defs path rect circle ellipse line polyline polygon ' +
+    'clipPath mask linearGradient radialGradient stop'
+  ).split(' '),
+);
+
+/** Attributes that say where and how, and do nothing else. No `style`, no `class`, no `href`, no handler. */
+const ATTRIBUTES = new Set(
+  (
+    'id viewBox width height preserveAspectRatio d cx cy r rx ry x y x1 y1 x2 y2 fx fy points transform ' +
+    'fill fill-opacity fill-rule clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits opacity ' +
+    'stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray ' +
+    'stroke-dashoffset offset stop-color stop-opacity gradientUnits gradientTransform spreadMethod paint-order ' +
+    'vector-effect'
+  ).split(' '),
+);
+
+const FUNCTIONS = new Set('url var rgb hsl matrix translate scale rotate skewX skewY'.split(' '));
+
+/** Neither quotes nor a backslash, by which CSS hides letters, nor a colon or a slash, without which no address is. */
+const HARMLESS = /^[A-Za-z0-9\s.,#%()+-]*$/;
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/** Ids have a beginning of their own, so that those of a page the drawing is put into stay the page's. */
+const ID = /^avatar-[a-z0-9-]{1,64}$/;
+
+const COLOR = /var\(\s*(--[A-Za-z0-9-]+)\s*\)/g;
+
+/**
+ * Makes sure that a drawing can do nothing but be looked at: elements, attributes and values that are not known to be
+ * harmless are refused. It then runs no script, handles no event and fetches nothing, as an image or within a page.
+ *
+ * @throws {AvatarError} If it holds anything else; the message names it.
+ */
+export function readInertSvg(svg: string): InertSvg {
+  const elements = readSvgElements(svg);
+  const root = elements[0];
+  if (root?.name !== 'svg' || root.attributes.get('xmlns') !== NAMESPACE) {
+    throw new AvatarError(`svg: must begin with <svg xmlns="${NAMESPACE}">`);
+  }
+  if (!root.attributes.has('viewBox')) throw new AvatarError('svg: needs a viewBox, so that it can have any size');
+  const ids = new Set<string>();
+  const paths = new Map<string, string>();
+  const colors = new Set<string>();
+  for (const { name, attributes } of elements) {
+    if (!ELEMENTS.has(name)) throw new AvatarError(`svg: <${name}> is not allowed: only what draws is`);
+    for (const [attribute, value] of attributes) {
+      if (attribute === 'xmlns' && name === 'svg' && value === NAMESPACE) continue;
+      if (!ATTRIBUTES.has(attribute)) {
+        throw new AvatarError(`svg: ${attribute} of <${name}> is not allowed: scripts, styles and links are left out`);
+      }
+      if (!isHarmless(value)) {
+        throw new AvatarError(`svg: what ${attribute} of <${name}> says is not allowed: nothing may lead outside`);
+      }
+      for (const [, color] of value.matchAll(COLOR)) colors.add(color!);
+    }
+    const id = attributes.get('id');
+    if (id === undefined) continue;
+    if (!ID.test(id))
+      throw new AvatarError(`svg: ids must begin with avatar-, in small letters, not ${id.slice(0, 64)}`);
+    if (ids.has(id)) throw new AvatarError(`svg: the id ${id} is there twice`);
+    ids.add(id);
+    if (name === 'path') paths.set(id, attributes.get('d') ?? '');
+  }
+  return { paths, colors };
+}
+
+function isHarmless(value: string): boolean {
+  if (!HARMLESS.test(value)) return false;
+  for (const [, name] of value.matchAll(/([A-Za-z-]*)\s*\(/g)) if (!FUNCTIONS.has(name!)) return false;
+  return !value.includes('url') || /^url\(#avatar-[a-z0-9-]+\)$/.test(value);
+}

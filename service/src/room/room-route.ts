@@ -1,0 +1,89 @@
+/// <reference types="@fastify/swagger" />
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../api/caller.js';
+import { avatarRefusals, detailSchema, findAvatarFor } from '../avatar/avatar-access.js';
+import type { Avatars } from '../avatar/avatars.js';
+import { makeRoomName, type RoomTokens } from './room-token.js';
+
+/** What {@link addRoomRoutes} needs. */
+export interface RoomRouteOptions {
+  readonly avatars: Avatars;
+  readonly roomTokens: RoomTokens;
+}
+
+/** Name of a user who gives none (interface-spec 4.4). */
+const DEFAULT_NAME = 'my name';
+
+/** A name that people can read: 1 to 128 characters, something among them that is not a space, none that control. */
+const nameSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^(?=.*\\S)\\P{Cc}+$',
+} as const;
+
+const fieldErrors = {
+  ...detailSchema,
+  properties: {
+    ...detailSchema.properties,
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'problem'],
+        properties: { field: { type: 'string' }, problem: { type: 'string' } },
+      },
+    },
+  },
+} as const;
+
+/** Adds `GET /rtc/getToken` (interface-spec 4.4), behind what finds out who calls. */
+export async function addRoomRoutes(app: FastifyInstance, { avatars, roomTokens }: RoomRouteOptions): Promise<void> {
+  app.get<{ Querystring: { avatar_id: string; name: string; room?: string } }>(
+    '/rtc/getToken',
+    {
+      schema: {
+        operationId: 'getRoomToken',
+        summary: 'Get a token to join a real-time room with an avatar',
+        tags: ['rooms'],
+        querystring: {
+          type: 'object',
+          required: ['avatar_id'],
+          properties: {
+            avatar_id: { type: 'string', minLength: 1, description: 'Avatar of the caller, or a public one.' },
+            name: {
+              ...nameSchema,
+              default: DEFAULT_NAME,
+              description: 'What the user is called; with the account, what is remembered of the user is found by it.',
+            },
+            room: {
+              ...nameSchema,
+              description: 'The room; one that nobody can guess by default. Who knows the name of a room can join it.',
+            },
+          },
+        },
+        response: {
+          200: {
+            description: 'The token, and the room it is for.',
+            type: 'object',
+            required: ['token', 'room_name'],
+            properties: {
+              token: { type: 'string', description: 'JWT with the grants of LiveKit, good for 15 minutes.' },
+              room_name: { type: 'string' },
+            },
+          },
+          ...avatarRefusals,
+          422: { description: 'A parameter is missing or wrong; the body names it.', ...fieldErrors },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      const { avatar_id: avatarId, name, room = makeRoomName() } = request.query;
+      const access = await findAvatarFor(accountId, avatarId, avatars);
+      reply.header('cache-control', 'no-store');
+      if (!access.ok) return reply.code(access.status).send(access.body);
+      return reply.send({ token: await roomTokens.issue({ accountId, avatarId, name, room }), room_name: room });
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { setCaller } from '../../src/api/caller.js';
+import { openDatabase } from '../../src/store/open-database.js';
+import type { Database } from '../../src/store/database.js';
+
+/** Accounts of the tests; the API key of each is its id and `-key`. */
+export const ACCOUNTS = ['owner', 'stranger'] as const;
+
+/** A database in memory, with {@link ACCOUNTS}. */
+export async function openStore(): Promise<Database> {
+  const database = await openDatabase();
+  for (const id of ACCOUNTS) await database.query("insert into account (id, plan) values ($1, 'none')", [id]);
+  return database;
+}
+
+/**
+ * Routes under test, behind a hook that takes the header `caller` for the account, and answers errors of parameters as
+ * the service does.
+ */
+export function bareApi(add: (app: FastifyInstance) => Promise<void>): FastifyInstance {
+  const app = Fastify();
+  app.addHook('onRequest', async (request) => {
+    const accountId = String(request.headers.caller);
+    setCaller(request, { accountId, keyId: 'key', plan: 'none', balanceMs: 0, apiKey: `${accountId}-key` });
+  });
+  app.setErrorHandler(async (error: FastifyError, _request, reply) => {
+    const status = error.validation ? 422 : (error.statusCode ?? 500);
+    return reply.code(status).send({ detail: error.message });
+  });
+  void app.register(add);
+  return app;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { readAvatarBundle } from '../../src/avatar/avatar-bundle.js';
+import { createAvatars, type Avatars } from '../../src/avatar/avatars.js';
+import { demoAvatar } from '../../src/avatar/demo-avatar.js';
+import { seedDemoAvatar } from '../../src/avatar/seed-demo-avatar.js';
+import type { Database } from '../../src/store/database.js';
+import { openStore } from './api.js';
+import { someBundle } from './some-bundle.js';
+
+/** Hash of each revision that was published. */
+const REVISIONS: Readonly<Record<number, string>> = {
+  1: 'e58b3181500c02ae',
+};
+
+describe('The demo avatar', () => {
+  let database: Database;
+  let avatars: Avatars;
+  beforeEach(async () => {
+    database = await openStore();
+    avatars = createAvatars(database);
+  });
+  afterEach(() => database.close());
+
+  const readRevision = async () => JSON.parse((await avatars.readBundle('demo'))!).revision as number;
+  const next = { ...demoAvatar, revision: demoAvatar.revision + 1 };
+
+  it('is a bundle as anybody could add it', () => {
+    assert.deepEqual(readAvatarBundle(demoAvatar, 'demo'), demoAvatar);
+  });
+
+  it('has another revision whenever it is changed, so that it reaches those who have it', () => {
+    const hash = createHash('sha256').update(JSON.stringify(demoAvatar)).digest('hex').slice(0, 16);
+    assert.equal(hash, REVISIONS[demoAvatar.revision], 'count `revision` up, and add its hash here');
+  });
+
+  it('is there after the start, public and available', async () => {
+    await seedDemoAvatar(database);
+    const { isPublic, status } = (await avatars.find('demo'))!;
+    assert.deepEqual({ isPublic, status }, { isPublic: true, status: 'available' });
+    assert.deepEqual(JSON.parse((await avatars.readBundle('demo'))!), demoAvatar);
+  });
+
+  it('is there once, however many nodes start at a time', async () => {
+    await Promise.all([seedDemoAvatar(database), seedDemoAvatar(database), seedDemoAvatar(database)]);
+    await seedDemoAvatar(database);
+    assert.equal((await avatars.list()).length, 1);
+  });
+
+  it('becomes a newer one, and never an older one', async () => {
+    await seedDemoAvatar(database);
+    await seedDemoAvatar(database, next);
+    assert.equal(await readRevision(), next.revision);
+    await seedDemoAvatar(database);
+    assert.equal(await readRevision(), next.revision);
+  });
+
+  it('stays disabled where an operator disabled it, even if it becomes a newer one', async () => {
+    await seedDemoAvatar(database);
+    await avatars.setStatus('demo', 'disabled');
+    await seedDemoAvatar(database, next);
+    assert.equal((await avatars.find('demo'))!.status, 'disabled');
+    assert.equal(await readRevision(), next.revision);
+  });
+
+  it('leaves an avatar of that name alone that is somebody else’s', async () => {
+    const bundle = someBundle();
+    await avatars.add({ id: 'demo', owner: 'owner', isPublic: false, status: 'available', bundle });
+    await seedDemoAvatar(database, next);
+    assert.equal((await avatars.find('demo'))!.owner, 'owner');
+    assert.equal(JSON.parse((await avatars.readBundle('demo'))!).avatar.name, 'A line');
+  });
+});
