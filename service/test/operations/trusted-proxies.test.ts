@@ -6,7 +6,7 @@ import { trustedProxies } from '../../src/operations/trusted-proxies.js';
 /** Who the client is, for a peer that forwards for others. */
 async function clientOf(list: string, peer: string, forwardedFor?: string): Promise<string> {
   const app = Fastify({ trustProxy: trustedProxies(list) });
-  app.get('/', async (request) => request.ip);
+  app.get('/', (request, reply) => reply.send(request.ip));
   const answer = await app.inject({
     url: '/',
     remoteAddress: peer,

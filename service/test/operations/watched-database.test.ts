@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { watchDatabase } from '../../src/operations/watched-database.js';
+import type { Database } from '../../src/store/database.js';
+import { openDatabase } from '../../src/store/open-database.js';
+
+let database: Database;
+let watched: Database;
+let failures: unknown[];
+before(async () => {
+  database = await openDatabase();
+});
+after(() => database.close());
+beforeEach(() => {
+  failures = [];
+  watched = watchDatabase(database, (error) => failures.push(error));
+});
+
+describe('watchDatabase', () => {
+  it('answers as before, and tells nothing of what succeeds', async () => {
+    assert.deepEqual(await watched.query('select $1::int as n', [7]), [{ n: 7 }]);
+    assert.equal(await watched.transaction(async (queries) => (await queries.query('select 1')).length), 1);
+    assert.deepEqual(failures, []);
+  });
+
+  it('tells of a statement that fails, and throws its error', async () => {
+    const error = await watched.query('select nothing').catch((thrown: unknown) => thrown);
+    assert.match(String(error), /nothing/);
+    assert.deepEqual(failures, [error]);
+  });
+
+  it('tells once of a statement that fails in a transaction', async () => {
+    const error = await watched
+      .transaction((queries) => queries.query('select nothing'))
+      .catch((thrown: unknown) => thrown);
+    assert.deepEqual(failures, [error]);
+  });
+
+  it('tells nothing of what the work of a transaction throws of its own', async () => {
+    const own = new Error('no credits');
+    await assert.rejects(
+      watched.transaction(async () => {
+        throw own;
+      }),
+      (error) => error === own,
+    );
+    assert.deepEqual(failures, []);
+  });
+
+  it('tells of a transaction that cannot begin', async () => {
+    const down = new Error('connection refused');
+    const own = watchDatabase({ ...database, transaction: () => Promise.reject(down) }, (error) =>
+      failures.push(error),
+    );
+    await assert.rejects(
+      own.transaction(async () => {}),
+      down,
+    );
+    assert.deepEqual(failures, [down]);
+  });
+});
