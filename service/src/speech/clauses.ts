@@ -1,3 +1,4 @@
+import { estimateSeconds, estimateSpelledSeconds, estimateWordSeconds, WORD_GAP_SECONDS } from './estimate-seconds.js';
 import { isSpoken } from './plain-text.js';
 
 /** How a piece of speech ends, which says how long the pause after it is. */
@@ -15,38 +16,69 @@ const PIECE_LENGTH = 200;
 /** Words longer than this are cut: no word is, and a voice takes ever so long over one. */
 const WORD_LENGTH = 40;
 
-/** Seconds that a character takes to say, measured with the voices of flite, and rounded up. */
-const SECONDS = { letter: 0.075, oddLetter: 0.3, digit: 0.3, sign: 0.45, pause: 0.2 } as const;
+/** A first clause that takes longer than this, in seconds as estimated, is cut where a speaker may draw breath. */
+const QUICK_SECONDS = 2.2;
+
+/** Least of it on either side of that cut, in words and in seconds: less sounds chopped. */
+const QUICK_WORDS = 3;
+const QUICK_SECONDS_LEAST = 0.9;
 
 /** Full stops after these do not end a sentence; nor do those after single letters, as in initials or "e.g.". */
-const ABBREVIATIONS = new Set(
-  'mr mrs ms dr prof sr jr st vs vol fig eq approx dept inc ltd co corp capt lt sgt rev hon'.split(' '),
+const ABBREVIATIONS = words('mr mrs ms dr prof sr jr st vs vol fig eq approx dept inc ltd co corp capt lt sgt rev hon');
+
+/** Words that open a clause: a speaker draws breath before one. */
+const CONJUNCTIONS = words(
+  'and but or nor because although though while whereas which who whose when where if unless until since after before',
 );
+
+/** Words that open a part of a clause: where there has to be a cut, it is least heard before one. */
+const OPENERS = new Set([
+  ...CONJUNCTIONS,
+  ...words('that with without from for during through between about into than'),
+]);
 
 /**
  * Cuts plain text into pieces that are made into speech one at a time: sentences, cut at commas where they are too long,
- * else between words, else anywhere.
+ * else before a word such as "and", else between words, else anywhere.
  *
  * Pure; linear in the length of the text. Pieces that make no sound are left out.
  *
  * @param maxSeconds - About the longest speech that a piece may make, in seconds; see {@link estimateSeconds}.
- * @param quickStart - Whether the first piece is to be a clause rather than a sentence, so that it is made sooner.
+ * @param quickStart - Whether the first piece is to be a clause rather than a sentence, or part of a long one, so that
+ *   it is made sooner.
  */
 export function cutIntoPieces(plain: string, maxSeconds: number, quickStart: boolean): Piece[] {
   const pieces: Piece[] = [];
   let open = '';
+  let openSeconds = 0;
   const close = (end: PieceEnd): void => {
     if (isSpoken(open)) pieces.push({ text: open, end });
     open = '';
+    openSeconds = 0;
+  };
+  const add = (text: string, seconds: number): void => {
+    open = open ? `${open} ${text}` : text;
+    openSeconds += seconds;
   };
   for (const { text, end } of splitClauses(plain)) {
-    if (open && !fits(`${open} ${text}`, maxSeconds)) close('clause');
-    if (open || fits(text, maxSeconds)) {
-      open = open ? `${open} ${text}` : text;
+    const seconds = estimateSeconds(text);
+    if (open && !fits(open, openSeconds, text, seconds, maxSeconds)) close('clause');
+    const quick = quickStart && pieces.length === 0 && !open;
+    if (fits(open, openSeconds, text, seconds, maxSeconds)) {
+      const [start, rest] = quick && seconds > QUICK_SECONDS ? cutStart(text) : [text, ''];
+      add(start, estimateSeconds(start));
+      if (rest) {
+        close('cut');
+        add(rest, estimateSeconds(rest));
+      }
     } else {
-      for (const word of splitWords(text, maxSeconds)) {
-        if (open && !fits(`${open} ${word}`, maxSeconds)) close('cut');
-        open = open ? `${open} ${word}` : word;
+      // Parts of about the same length: a last word by itself would sound forlorn.
+      const goal = seconds / Math.ceil(Math.max(seconds / maxSeconds, text.length / PIECE_LENGTH));
+      for (const [word, wordSeconds] of splitWords(text, maxSeconds)) {
+        const enough = openSeconds > 0.7 * goal && OPENERS.has(word.toLowerCase());
+        if (open && (enough || openSeconds > goal || !fits(open, openSeconds, word, wordSeconds, maxSeconds)))
+          close('cut');
+        add(word, wordSeconds);
       }
     }
     if (end === 'sentence' || (quickStart && pieces.length === 0)) close(end);
@@ -55,26 +87,23 @@ export function cutIntoPieces(plain: string, maxSeconds: number, quickStart: boo
   return pieces;
 }
 
-/**
- * About how long plain text takes to say, in seconds. Words of capitals only, and words too long to be words, count as
- * spelled out.
- */
-export function estimateSeconds(plain: string): number {
+/** Cuts the beginning of a long clause off, before a word that opens another one; all of it if there is none. */
+function cutStart(text: string): [start: string, rest: string] {
+  const all = text.split(/\s/);
   let seconds = 0;
-  for (const [word] of plain.matchAll(/\S+/g)) {
-    const odd = word.length > 20 || /[A-Z]{2}/.test(word);
-    for (const character of word) {
-      if (/[A-Za-z]/.test(character)) seconds += odd ? SECONDS.oddLetter : SECONDS.letter;
-      else if (/\d/.test(character)) seconds += SECONDS.digit;
-      else seconds += isSpoken(character) ? SECONDS.sign : SECONDS.pause;
+  for (let index = 0; index <= all.length - QUICK_WORDS && seconds <= 2 * QUICK_SECONDS; index++) {
+    if (index >= QUICK_WORDS && seconds >= QUICK_SECONDS_LEAST && CONJUNCTIONS.has(all[index]!)) {
+      const rest = all.slice(index).join(' ');
+      if (estimateSeconds(rest) >= QUICK_SECONDS_LEAST) return [all.slice(0, index).join(' '), rest];
     }
-    seconds += SECONDS.letter;
+    seconds += estimateWordSeconds(all[index]!) + WORD_GAP_SECONDS;
   }
-  return seconds;
+  return [text, ''];
 }
 
-function fits(text: string, maxSeconds: number): boolean {
-  return text.length <= PIECE_LENGTH && estimateSeconds(text) <= maxSeconds;
+function fits(open: string, openSeconds: number, text: string, seconds: number, maxSeconds: number): boolean {
+  const length = open ? open.length + 1 + text.length : text.length;
+  return length <= PIECE_LENGTH && openSeconds + seconds <= maxSeconds;
 }
 
 /** Clauses in order, without the space around them. */
@@ -100,16 +129,32 @@ function endsInAbbreviation(text: string): boolean {
   return (word.length === 1 && word !== 'I') || ABBREVIATIONS.has(word.toLowerCase());
 }
 
-/** Words in order; those that are too long are cut. */
-function* splitWords(text: string, maxSeconds: number): Generator<string> {
+/** Words in order, and how long they take; those that are too long are cut. */
+function* splitWords(text: string, maxSeconds: number): Generator<[word: string, seconds: number]> {
   for (const [word] of text.matchAll(/\S+/g)) {
-    let rest = word;
-    while (rest.length > WORD_LENGTH || (rest.length > 1 && !fits(rest, maxSeconds))) {
-      let length = Math.min(rest.length, WORD_LENGTH);
-      while (length > 1 && !fits(rest.slice(0, length), maxSeconds)) length >>= 1;
-      yield rest.slice(0, length);
-      rest = rest.slice(length);
-    }
-    if (rest) yield rest;
+    const seconds = estimateSeconds(word.slice(0, WORD_LENGTH));
+    if (word.length <= WORD_LENGTH && seconds <= maxSeconds) yield [word, seconds];
+    else yield* cutWord(word, maxSeconds);
   }
+}
+
+/** Parts of a word that is too long to be one. It is likely to be spelled out, and so are its parts. */
+function* cutWord(word: string, maxSeconds: number): Generator<[part: string, seconds: number]> {
+  let part = '';
+  let seconds = WORD_GAP_SECONDS;
+  for (const character of word) {
+    const added = estimateSpelledSeconds(character);
+    if (part && (part.length === WORD_LENGTH || seconds + added > maxSeconds)) {
+      yield [part, seconds];
+      part = '';
+      seconds = WORD_GAP_SECONDS;
+    }
+    part += character;
+    seconds += added;
+  }
+  yield [part, seconds];
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
 }

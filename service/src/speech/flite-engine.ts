@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '../clock.js';
 import { cutIntoPieces, type Piece, type PieceEnd } from './clauses.js';
-import { FliteThread } from './flite-thread.js';
-import { FLITE_VOICES } from './flite-voices.js';
+import { FlitePool } from './flite-pool.js';
+import { FLITE_VOICES, type FliteVoice } from './flite-voices.js';
 import type { FliteTask } from './flite-worker.js';
 import { toPlainText } from './plain-text.js';
 import type { SpeechEngine, SpeechRequest } from './speech-engine.js';
@@ -21,6 +22,11 @@ export interface FliteOptions {
   readonly clock?: Clock;
   /** Most time for one piece of text, in ms. */
   readonly timeLimitMs?: number;
+  /**
+   * Most threads that speak at a time; those after the first are started when there is work for them, and take about
+   * 60 MB each. By default 1 on one or two cores, which the sockets need, too; 2 on more.
+   */
+  readonly threads?: number;
 }
 
 /** A piece that is to be made, or is being made. */
@@ -51,15 +57,17 @@ export async function createFliteEngine(options: FliteOptions = {}): Promise<Spe
 
 class FliteEngine implements SpeechEngine {
   readonly voices = FLITE_VOICES;
-  readonly sampling = { rate: { least: 0.5, most: 2 } };
-  readonly #thread: FliteThread;
+  readonly sampling = { rate: { least: 0.5, most: 2 }, pitch: { least: 0.75, most: 1.5 } };
+  readonly #pool: FlitePool;
   readonly #turns: TurnQueue<Job>;
   #gone = false;
 
   constructor(module: WebAssembly.Module, options: FliteOptions, onReady: () => void, onBroken: () => void) {
     const { clock = systemClock, timeLimitMs = TIME_LIMIT_MS } = options;
-    this.#turns = new TurnQueue(() => clock.now());
-    this.#thread = new FliteThread({
+    const { threads = availableParallelism() > 2 ? 2 : 1 } = options;
+    this.#turns = new TurnQueue(() => clock.elapsed());
+    this.#pool = new FlitePool({
+      threads,
       module,
       clock,
       timeLimitMs,
@@ -79,9 +87,8 @@ class FliteEngine implements SpeechEngine {
   }
 
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
-    const { rate = 1 } = request.sampling;
     const plain = toPlainText(request.text, request.normalizeText);
-    const pieces = cutIntoPieces(plain, request.chunkSeconds * rate, request.quickStart);
+    const pieces = cutIntoPieces(plain, longestPiece(request), request.quickStart);
     // One piece is made ahead, so that the engine need not wait for whoever sends the last one.
     let next = this.#order(request, pieces[0], signal);
     let silent = true;
@@ -103,7 +110,7 @@ class FliteEngine implements SpeechEngine {
 
   async close(): Promise<void> {
     this.#stop();
-    await this.#thread.close();
+    await this.#pool.close();
   }
 
   #order(request: SpeechRequest, piece: Piece | undefined, signal: AbortSignal): Order {
@@ -127,15 +134,17 @@ class FliteEngine implements SpeechEngine {
   }
 
   #work(): void {
-    if (!this.#thread.free) return;
-    const job = this.#turns.shift();
-    if (!job) return;
-    this.#thread.run(job.task, (samples) => {
-      if (!(samples instanceof SpeechError)) {
-        this.#turns.made(job.client, (samples.length / job.task.sampleRate) * 1000);
-      }
-      job.settle(samples);
-    });
+    while (this.#pool.free) {
+      const job = this.#turns.shift();
+      if (!job) return;
+      this.#pool.run(job.task, (samples) => {
+        if (!(samples instanceof SpeechError)) {
+          this.#turns.made(job.client, (samples.length / job.task.sampleRate) * 1000);
+        }
+        job.settle(samples);
+      });
+    }
+    if (this.#turns.length > 0) this.#pool.expand();
   }
 
   #stop(): void {
@@ -152,13 +161,34 @@ interface Order {
 
 const NO_ORDER: Order = { made: Promise.resolve(new Int16Array()), cancel: () => {} };
 
-function makeTask({ voice, sampling }: SpeechRequest, { text, end }: Piece): FliteTask {
-  const { rate = 1 } = sampling;
-  const own = FLITE_VOICES.find(({ id }) => id === voice.id)?.stretch ?? 1;
+function voiceOf({ voice }: SpeechRequest): FliteVoice {
+  return FLITE_VOICES.find(({ id }) => id === voice.id) ?? FLITE_VOICES[0]!;
+}
+
+/** Longest piece of text, in seconds of speech at the voice's own pace: as asked for, and made in about 100 ms. */
+function longestPiece(request: SpeechRequest): number {
+  const { rate = 1 } = request.sampling;
+  const { stretch } = howToShift(request);
+  return Math.min(request.chunkSeconds * rate, (voiceOf(request).pieceSeconds * rate) / stretch);
+}
+
+/** How the pitch is shifted: by flite, or by how fast speech is played that was made longer by `stretch`. */
+function howToShift(request: SpeechRequest): { pitch: number; playback: number; stretch: number } {
+  const { pitch = 1 } = request.sampling;
+  if (voiceOf(request).shiftsPitch) return { pitch, playback: 1, stretch: 1 };
+  return { pitch: 1, playback: pitch, stretch: pitch };
+}
+
+function makeTask(request: SpeechRequest, { text, end }: Piece): FliteTask {
+  const { rate = 1 } = request.sampling;
+  const voice = voiceOf(request);
+  const { pitch, playback, stretch } = howToShift(request);
   return {
     text,
     voice: voice.id,
-    stretch: rate === 1 ? null : own / rate,
+    stretch: rate === stretch ? null : (voice.stretch * stretch) / rate,
+    pitch,
+    playback,
     sampleRate: voice.sampleRate,
     keptAfter: KEPT_AFTER[end] / rate,
   };

@@ -3,6 +3,8 @@ export interface Voice {
   readonly id: string;
   /** Rate of the samples the engine makes with it, in Hz. */
   readonly sampleRate: number;
+  /** For accounts of the plan `pro` only. */
+  readonly premium?: true;
 }
 
 /** Range of a member of `sampling`, both ends included. */
@@ -18,7 +20,7 @@ export interface SpeechRequest {
   readonly voice: Voice;
   /** Members that the engine knows, each within its range. */
   readonly sampling: Readonly<Record<string, number>>;
-  /** Write out what the voice would leave out, such as signs. */
+  /** Write numbers, signs and abbreviations out in English words first. */
   readonly normalizeText: boolean;
   /** Longest stretch of speech made in one go, in seconds, as near as can be told beforehand. */
   readonly chunkSeconds: number;
@@ -34,7 +36,10 @@ export interface SpeechEngine {
   readonly voices: readonly Voice[];
   /** Members of `sampling` by name. */
   readonly sampling: Readonly<Record<string, SamplingRange>>;
-  /** `false` when it is broken and does not come back by itself. */
+  /**
+   * `false` while it cannot speak: no new session is to be given to it. An engine that depends on something outside may
+   * come back by itself; one that is closed, or whose program cannot be started, does not.
+   */
   readonly available: boolean;
   /**
    * Speaks. Pieces are made when they are asked for, so a reader that stops holds the engine back.
