@@ -48,7 +48,10 @@ export const works: Reply = (response, { path }) =>
   json(response, 200, path.includes('/avatars/') ? BUNDLE : path.includes('/rtc/') ? ROOM : SESSION);
 
 /** Starts an HTTP server on loopback that answers as told, until the test is over. */
-export async function startService(t: TestContext, reply: Reply): Promise<{ baseUrl: string; calls: Call[] }> {
+export async function startService(
+  t: Pick<TestContext, 'after'>,
+  reply: Reply,
+): Promise<{ baseUrl: string; calls: Call[] }> {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
     void (async () => {
