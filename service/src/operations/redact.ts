@@ -1,12 +1,15 @@
 /** What stands where a secret was. */
 const REDACTED = '[secret]';
 
-/** Shapes of secrets: what is before them is kept. */
+/**
+ * Shapes of secrets: what is before them is kept. Each begins where nothing of its own kind goes before it, so that it is
+ * tried once per stretch of text, however long a stretch somebody sends.
+ */
 const SHAPES: readonly RegExp[] = [
-  /(\/[^\s?"\\]*\?)[^\s"\\]+/g, // queries: that of a session URL holds its token
-  /()\beyJ[\w-]*\.[\w-]+\.[\w-]*(?:\.[\w-]*){0,2}/g, // tokens and sealed bundles: JWT, JWE
-  /()\bsvc_[\w-]{40,}/g, // our API keys
-  /(\b[a-z][\w+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+(?=@)/gi, // passwords in addresses
+  /((?<=[^\s"])\?)[^\s"\\]+/g, // queries: that of a session URL holds its token
+  /()(?<![\w-])eyJ[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]*){0,2}/g, // tokens and sealed bundles: JWT, JWE
+  /()(?<![\w-])svc_[\w-]{40,}/g, // our API keys
+  /((?<![\w+.-])[a-z][\w+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+(?=@)/gi, // passwords in addresses
   /(\bbearer\s+)[^\s"',]+/gi,
 ];
 
