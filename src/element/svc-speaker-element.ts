@@ -301,6 +301,15 @@ export class SvcSpeakerElement extends SpeakerSound {
     return this.#playback.state.error;
   }
 
+  /**
+   * Everything that is heard of this speaker leaves by this node, for a graph of the page's own: an analyser, an effect.
+   * It belongs to `audioBackend`'s context. Another one for speech of another rate, and null before there is any, so ask
+   * for it at `playing`.
+   */
+  get outputNode(): AudioNode | null {
+    return (this.#playback.line as PlayoutLine | undefined)?.outputNode ?? null;
+  }
+
   /** What has been counted since the element was last emptied. */
   getStats(): SpeakerStats {
     return this.#playback.stats();
