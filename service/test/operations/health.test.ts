@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { addHealth } from '../../src/operations/health.js';
+import { ManualClock } from '../support/manual-clock.js';
+
+let app: FastifyInstance;
+let clock: ManualClock;
+let engine: { available: boolean };
+let draining: boolean;
+let reports: unknown[];
+/** What the database does, and how often it was asked. */
+let answer: () => Promise<never[]>;
+let asked: number;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  engine = { available: true };
+  draining = false;
+  reports = [];
+  asked = 0;
+  answer = async () => [];
+  app = Fastify();
+  addHealth(app, {
+    engine,
+    clock,
+    isDraining: () => draining,
+    report: (error) => reports.push(error),
+    database: {
+      query: () => {
+        asked++;
+        return answer();
+      },
+    },
+  });
+});
+
+const ok = { database: 'ok', speech: 'ok', traffic: 'ok' };
+
+describe('GET /healthz', () => {
+  it('says that all is well', async () => {
+    const response = await app.inject('/healthz');
+    assert.equal(response.statusCode, 200);
+    assert.deepEqual(response.json(), { status: 'ok' });
+  });
+
+  it('answers 503 while the engine is down', async () => {
+    engine.available = false;
+    const response = await app.inject('/healthz');
+    assert.equal(response.statusCode, 503);
+    assert.deepEqual(response.json(), { status: 'the speech engine is down' });
+  });
+
+  it('does not ask for a new process because of the database, or of a drain', async () => {
+    answer = () => Promise.reject(new Error('connection refused'));
+    draining = true;
+    assert.equal((await app.inject('/healthz')).statusCode, 200);
+    assert.equal(asked, 0);
+  });
+});
+
+describe('GET /readyz', () => {
+  it('says that traffic may come', async () => {
+    const response = await app.inject('/readyz');
+    assert.equal(response.statusCode, 200);
+    assert.deepEqual(response.json(), { status: 'ok', checks: ok });
+  });
+
+  it('answers 503 while the engine is down', async () => {
+    engine.available = false;
+    const response = await app.inject('/readyz');
+    assert.equal(response.statusCode, 503);
+    assert.deepEqual(response.json(), { status: 'not ready', checks: { ...ok, speech: 'down' } });
+  });
+
+  it('answers 503 while the service is draining', async () => {
+    draining = true;
+    const response = await app.inject('/readyz');
+    assert.equal(response.statusCode, 503);
+    assert.deepEqual(response.json(), { status: 'not ready', checks: { ...ok, traffic: 'draining' } });
+  });
+
+  it('answers 503 while the database fails, and reports why, but not to whoever asks', async () => {
+    answer = () => Promise.reject(new Error('password of db.example is wrong'));
+    const response = await app.inject('/readyz');
+    assert.equal(response.statusCode, 503);
+    assert.deepEqual(response.json(), { status: 'not ready', checks: { ...ok, database: 'down' } });
+    assert.match(String(reports), /db\.example/);
+  });
+
+  it('answers 503 if the database says nothing for a second', async () => {
+    answer = () => new Promise(() => {});
+    const response = app.inject('/readyz');
+    while (!asked) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(1_000);
+    assert.equal((await response).statusCode, 503);
+  });
+
+  it('asks the database once a second at most, however often it is asked', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
+    clock.advance(999);
+    await app.inject('/readyz');
+    assert.equal(asked, 1);
+    answer = () => Promise.reject(new Error('gone'));
+    clock.advance(1);
+    assert.equal((await app.inject('/readyz')).statusCode, 503);
+    assert.equal(asked, 2);
+  });
+});
