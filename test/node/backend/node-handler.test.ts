@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Reques
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { createSpeechBackend, nodeHandler, type SpeechBackend } from '../../../src/backend/index.js';
-import { json, KEY, SESSION, startService } from './fake-service.js';
+import { BUNDLE, json, KEY, ROOM, SESSION, startService, works } from './fake-service.js';
 
 /** Starts a `node:http` server with a listener; its address. */
 async function serve(t: TestContext, listener: RequestListener): Promise<string> {
@@ -82,6 +82,39 @@ describe('nodeHandler', () => {
     const response = await fetch(`${host}/session`, posted);
     assert.deepEqual(await response.json(), SESSION);
     assert.equal(service.calls[0]?.body, posted.body);
+  });
+
+  it('gives an avatar and a room to a page, mounted as Express does it: without the prefix, after a parser', async (t) => {
+    const service = await startService(t, works);
+    const backend = createSpeechBackend({ baseUrl: service.baseUrl, apiKey: KEY, production: false });
+    const handler = nodeHandler(backend);
+    const host = await serve(t, (request, response) => {
+      const url = request.url?.replace(/^\/speech/, '');
+      void handler(Object.assign(request, { url, body: {} }), response); // express.json() of Express 4 leaves {} for a GET
+    });
+    assert.deepEqual(await (await fetch(`${host}/speech/avatars/a%2Fb/bundle`)).json(), BUNDLE);
+    assert.deepEqual(await (await fetch(`${host}/speech/rooms/token?avatar_id=a&name=Zo%C3%AB`)).json(), ROOM);
+    assert.deepEqual(
+      service.calls.map(({ path }) => path),
+      ['/api/v1/avatars/bundle/a%2Fb', '/api/v1/rtc/getToken?avatar_id=a&name=Zo%C3%AB'],
+    );
+  });
+
+  it('answers a preflight without a body', async (t) => {
+    const corsOrigins = ['https://app.example'];
+    const backend = createSpeechBackend({ baseUrl: 'http://127.0.0.1:9', apiKey: KEY, corsOrigins });
+    const host = await serve(t, nodeHandler(backend));
+    const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
+    const response = await fetch(`${host}/session`, { method: 'OPTIONS', headers });
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get('Access-Control-Allow-Origin'), 'https://app.example');
+  });
+
+  it('takes null for no body, as a framework may leave it', async (t) => {
+    const handler = nodeHandler(echo);
+    const host = await serve(t, (request, response) => void handler(Object.assign(request, { body: null }), response));
+    const response = await fetch(host, { method: 'POST' });
+    assert.equal(((await response.json()) as { body: string }).body, '');
   });
 
   it('answers before a body that is too large has been sent to its end', async (t) => {
