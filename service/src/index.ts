@@ -3,9 +3,13 @@
  *
  * @packageDocumentation
  */
+export { createAccounts, type Accounts } from './account/accounts.js';
+export { createAvatars, type Avatars } from './avatar/avatars.js';
 export type { Clock } from './clock.js';
 export type { Limits } from './limits.js';
 export { createService, type Service, type ServiceOptions } from './service.js';
 export { createFliteEngine, type FliteOptions } from './speech/flite-engine.js';
 export type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech/speech-engine.js';
 export { SpeechError, type SpeechFailure } from './speech/speech-error.js';
+export type { Database, Queries } from './store/database.js';
+export { openDatabase, type StoreOptions } from './store/open-database.js';

@@ -21,8 +21,14 @@ export interface Limits {
   readonly contextIdleWhileOthersWaitMs: number;
   /** Audio that may wait in a socket for a slow reader, in bytes; no more is made meanwhile. */
   readonly waitingAudioBytes: number;
-  /** How long sockets get to close when the service stops, in ms. */
+  /** How long contexts that have begun may take to be finished when the service drains, in ms. */
+  readonly drainMs: number;
+  /** How long sockets get to close when the service stops, and how long their bills get to be written, in ms. */
   readonly closeMs: number;
+  /** Calls below `/api/v1` that a client's address may make in a minute. */
+  readonly requestsPerMinute: number;
+  /** Time between two readings of the meters, in ms. Slots of a node that died are free after two of them. */
+  readonly heartbeatMs: number;
 }
 
 /** The limits unless told otherwise. */
@@ -36,5 +42,8 @@ export const LIMITS: Limits = {
   contextIdleMs: 15_000,
   contextIdleWhileOthersWaitMs: 2_000,
   waitingAudioBytes: 256 * 1024,
+  drainMs: 30_000,
   closeMs: 2_000,
+  requestsPerMinute: 200,
+  heartbeatMs: 2_000,
 };

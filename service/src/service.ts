@@ -1,21 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { CloseCode } from '../../src/protocol/index.js';
+import { hostname } from 'node:os';
+import { createAccounts } from './account/accounts.js';
+import { bootstrap } from './account/bootstrap.js';
+import { createApp } from './app.js';
+import { createAvatars } from './avatar/avatars.js';
+import { seedDemoAvatar } from './avatar/seed-demo-avatar.js';
 import { systemClock, type Clock } from './clock.js';
 import { LIMITS, type Limits } from './limits.js';
-import { singleAccount } from './session/account.js';
-import { addApi } from './session/session-route.js';
+import { roomSigningKey, type RoomSigningKey } from './room/room-signing-key.js';
+import { createRoomTokens } from './room/room-token.js';
+import { LeaseStore } from './session/lease-store.js';
 import { createSessionTokens } from './session/session-token.js';
-import { createSocketLeases } from './session/socket-lease.js';
+import { HEARTBEATS_PER_LEASE, SocketLeases } from './session/socket-leases.js';
+import { createUsedTokens } from './session/used-tokens.js';
 import { createFliteEngine } from './speech/flite-engine.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
-import { closeSocket } from './stream/close-socket.js';
-import { addStreamRoute, chooseSubprotocol, STREAM_PATH } from './stream/stream-route.js';
+import type { Database } from './store/database.js';
+import { openDatabase, type StoreOptions } from './store/open-database.js';
+import { sharedSecret } from './store/shared-secret.js';
+import type { StreamObserver } from './stream/stream-observer.js';
 
 /** What {@link createService} can be told; everything has a default. */
-export interface ServiceOptions {
-  /** The API key that is accepted; a random one by default. */
+export interface ServiceOptions extends StoreOptions {
+  /** An API key that is accepted, of the user `owner`; without one, and with no other in the store, one is made. */
   readonly apiKey?: string;
   /** Port to listen on, 0 for any that is free; 8787 by default. */
   readonly port?: number;
@@ -23,12 +30,20 @@ export interface ServiceOptions {
   readonly host?: string;
   /** Where clients reach the service, `http:` or `https:`, if it is not where they send the session call. */
   readonly publicUrl?: string;
+  /** Addresses and networks of proxies whose `X-Forwarded-*` headers are believed; none by default. */
+  readonly trustProxy?: readonly string[];
   /** Lifetime of a session URL's token, in seconds; 30 by default. */
   readonly tokenSeconds?: number;
-  /** Sockets that may be open at a time; 20 by default. */
+  /** Sockets that an account may have open at a time; by default its plan says. */
   readonly maxConcurrentSessions?: number;
   /** Name of this gateway in responses. */
   readonly gateway?: string;
+  /** Name of this node in the ledger; the machine's, and some random letters, by default. */
+  readonly nodeName?: string;
+  /** Signs room tokens; made and kept in the store by default. */
+  readonly livekit?: RoomSigningKey;
+  /** The store, instead of one that is opened. One given here is not closed with the service. */
+  readonly database?: Database;
   /** The voices; flite by default. One given here is not closed with the service. */
   readonly engine?: SpeechEngine;
   /** Some limits to replace. */
@@ -43,99 +58,116 @@ export interface Service {
   /** Where it listens, without a slash at the end, such as `http://127.0.0.1:8787`. */
   readonly url: string;
   readonly port: number;
-  /** The API key that is accepted. */
-  readonly apiKey: string;
-  /** Closes every socket with 1001, then stops. More than once is harmless. */
+  /** The API key that was given or made; `null` if it was neither, since the store holds others. */
+  readonly apiKey: string | null;
+  /** Whether the key was made, so that it has to be shown now or never. */
+  readonly apiKeyWasMade: boolean;
+  /**
+   * Takes no more sockets and sessions, lets contexts that have begun be finished, for 30 s at most, and closes each
+   * socket with 1001 when it has none left; then `close`.
+   */
+  drain(): Promise<void>;
+  /** Closes every socket with 1001, writes the last bills, then stops. More than once is harmless. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the speech service: `POST /api/v1/realtime/stream/session`, the socket it leads to, and `GET /healthz`.
+ * Starts the speech service: every route of the specification, the socket, and `GET /healthz`.
  *
  * @returns When it listens and can speak.
- * @throws {Error} If the address cannot be listened on, the engine does not start, or `publicUrl` is not an address.
+ * @throws {Error} If the address cannot be listened on, the store cannot be opened, the engine does not start, or
+ *   `publicUrl` is not an address; says which.
  */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
-  const { clock = systemClock, gateway = 'svc-service', host = '127.0.0.1', port = 8787 } = options;
-  const { apiKey = randomBytes(24).toString('base64url'), maxConcurrentSessions = 20, tokenSeconds = 30 } = options;
+  const { clock = systemClock, host = '127.0.0.1', port = 8787 } = options;
   const { report = (error: unknown) => console.error(error) } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
-  const engine = options.engine ?? (await createFliteEngine({ clock }));
-  const accounts = singleAccount({ id: 'owner', maxConcurrentSessions }, apiKey);
-  const tokens = createSessionTokens(tokenSeconds, clock);
-  const app = Fastify({ bodyLimit: limits.bodyBytes });
-
-  await addWebSockets(app, limits, clock);
-  addBodyAndErrors(app, report);
-  const socketUrl = (request: FastifyRequest): URL => toSocketUrl(publicUrl ?? readHost(request));
-  await app.register(addApi, { prefix: '/api/v1', accounts, tokens, engine, limits, gateway, socketUrl });
-  addStreamRoute(app, { accounts, tokens, leases: createSocketLeases(), engine, limits, clock, report });
-  app.get('/healthz', async (_request, reply) =>
-    engine.available ? { status: 'ok' } : reply.code(503).send({ status: 'the speech engine is down' }),
-  );
-
+  /** What has been started, to be ended in the opposite order. */
+  const closers: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> =>
-    (closing ??= app.close().then(async () => {
-      if (!options.engine) await engine.close();
-    }));
+  const close = (): Promise<void> => (closing ??= closeAll(closers));
+  let draining = false;
+
   try {
+    const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
+    const database = options.database ?? (await openDatabase(options));
+    if (!options.database) closers.push(() => database.close());
+    const madeKey = await bootstrap(database, options.apiKey);
+    await seedDemoAvatar(database);
+    const engine = options.engine ?? (await createFliteEngine({ clock }));
+    if (!options.engine) closers.push(() => engine.close());
+    const leases = new SocketLeases({
+      store: new LeaseStore(database, HEARTBEATS_PER_LEASE * limits.heartbeatMs, options.maxConcurrentSessions),
+      clock,
+      heartbeatMs: limits.heartbeatMs,
+      node: options.nodeName ?? `${hostname()}-${randomBytes(3).toString('hex')}`,
+      report,
+    });
+    closers.push(() => settleBills(leases, limits.closeMs));
+    const { app, streams } = await createApp({
+      accounts: createAccounts(database),
+      avatars: createAvatars(database),
+      clock,
+      database,
+      engine,
+      gateway: options.gateway ?? 'svc-service',
+      isDraining: () => draining,
+      leases,
+      limits,
+      maxConcurrentSessions: options.maxConcurrentSessions,
+      observer: NOBODY,
+      publicUrl,
+      report,
+      roomTokens: createRoomTokens({ ...(await roomSigningKey(database, options.livekit)), clock }),
+      tokens: createSessionTokens(
+        options.tokenSeconds ?? 30,
+        clock,
+        createUsedTokens(database, clock),
+        new TextEncoder().encode(await sharedSecret(database, 'session-token')),
+      ),
+      trustProxy: options.trustProxy ?? [],
+    });
+    closers.push(() => app.close());
     const url = await app.listen({ port, host });
-    return { url, port: Number(new URL(url).port), apiKey, close };
+    return {
+      url,
+      port: Number(new URL(url).port),
+      apiKey: options.apiKey ?? madeKey,
+      apiKeyWasMade: madeKey !== null,
+      async drain() {
+        draining = true;
+        const timeUp = new AbortController();
+        const cancel = clock.after(limits.drainMs, () => timeUp.abort());
+        await streams.drain(timeUp.signal);
+        cancel();
+        await close();
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function addWebSockets(app: FastifyInstance, limits: Limits, clock: Clock): Promise<void> {
-  await app.register(websocket, {
-    options: {
-      perMessageDeflate: false,
-      maxPayload: limits.messageBytes,
-      handleProtocols: chooseSubprotocol,
-    },
-    // A broken or too large message: the socket closes by itself, with the code for it. Ending it here would lose that.
-    errorHandler: () => {},
-    preClose(done) {
-      const { clients } = app.websocketServer;
-      for (const socket of clients) closeSocket(socket, CloseCode.draining);
-      clock.after(limits.closeMs, () => {
-        for (const socket of clients) socket.terminate();
-      });
-      done();
-    },
-  });
+/** Ends things, newest first; one that fails does not keep the others from being ended. */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const close of [...closers].reverse()) await close().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
-/** Every answer that is not 200 has a body `{detail}`; a body that is empty is the same as none. */
-function addBodyAndErrors(app: FastifyInstance, report: (error: unknown) => void): void {
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, body === '' ? undefined : JSON.parse(body as string));
-    } catch {
-      done(Object.assign(new Error('The body is not JSON.'), { statusCode: 400 }));
-    }
-  });
-  app.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 500) report(error);
-    return reply.code(status).send({ detail: status >= 500 ? 'The service failed.' : error.message });
-  });
-  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ detail: 'There is nothing here.' }));
+/** Waits for the bills of closed sockets to be written, but not for a database that is away for good. */
+async function settleBills(leases: SocketLeases, limitMs: number): Promise<void> {
+  await leases.settleClosed(AbortSignal.timeout(limitMs));
+  leases.close();
 }
 
-/** The address that the client used; without TLS, since we have none ourselves. */
-function readHost(request: FastifyRequest): URL {
-  const address = `http://${request.host}`;
-  if (URL.canParse(address)) return new URL(address);
-  throw Object.assign(new Error('The Host header is not a host.'), { statusCode: 400 });
-}
-
-function toSocketUrl(base: URL): URL {
-  const url = new URL(base);
-  url.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.pathname = base.pathname.replace(/\/$/, '') + STREAM_PATH;
-  return url;
-}
+const NOBODY: StreamObserver = {
+  opened() {},
+  closed() {},
+  refused() {},
+  firstFrame() {},
+  frameSent() {},
+  contextEnded() {},
+};

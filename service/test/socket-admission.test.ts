@@ -148,11 +148,10 @@ describe('spec 4.2, 5: who may open the socket', () => {
 describe('spec 8: how many sockets an account may have open', () => {
   it('closes those beyond with 4429, whatever the session call said', async () => {
     const service = await started({ maxConcurrentSessions: 2 });
-    const admitted = [await service.open(), await service.open()];
-    for (const conversation of admitted) {
-      conversation.say('Hello');
-      await conversation.message('context_done');
-    }
+    await service.open();
+    const second = await service.open();
+    second.send({ type: 'synthesize', context_id: 'turn-1', text: 'Hello' });
+    await second.until(({ kind }) => kind === 'frame');
     const { url, max_concurrent_sessions } = await service.session();
     assert.equal(max_concurrent_sessions, 2);
     assert.equal((await refusal(url)).code, 4429);
@@ -177,6 +176,37 @@ describe('spec 8: how many sockets an account may have open', () => {
     }
   });
 
+  it('gives the slot to another socket as soon as there is nothing more to say, and the socket may stay open', async () => {
+    const service = await started({ maxConcurrentSessions: 1 });
+    const first = await service.open();
+    first.say('Hello');
+    await first.message('context_done');
+    const second = await service.open();
+    second.say('Hello');
+    await second.message('context_done');
+    first.say('Hello again');
+    await first.message('context_done', 2);
+  });
+
+  it('closes a socket with 4429 that has more to say when another has its slot', async () => {
+    const service = await started({ maxConcurrentSessions: 1 });
+    const first = await service.open();
+    first.say('Hello');
+    await first.message('context_done');
+    await service.open();
+    first.send({ type: 'synthesize', context_id: 'turn-2', text: 'Hello again' });
+    assert.equal((await first.closed()).code, 4429);
+  });
+
+  it('keeps the slot while a context has no end', async () => {
+    const service = await started({ maxConcurrentSessions: 1 });
+    const first = await service.open();
+    first.say('Hello');
+    first.send({ type: 'synthesize', context_id: 'turn-2', text: 'Hello again' });
+    await first.until(({ kind }) => kind === 'frame', 2);
+    assert.equal((await refusal((await service.session()).url)).code, 4429);
+  });
+
   it('is exact for sockets that are opened at the same time', async () => {
     const service = await started({ maxConcurrentSessions: 5 });
     const urls = await Promise.all(Array.from({ length: 20 }, () => service.session()));
@@ -184,11 +214,11 @@ describe('spec 8: how many sockets an account may have open', () => {
     const ends = await Promise.all(
       conversations.map(async (conversation) => {
         await conversation.opened();
-        conversation.say('Hello');
-        return conversation.until(({ kind }) => kind !== 'frame');
+        conversation.send({ type: 'synthesize', context_id: 'turn-1', text: 'Hello' });
+        return conversation.until(() => true);
       }),
     );
-    assert.equal(ends.filter(({ kind }) => kind === 'message').length, 5);
+    assert.equal(ends.filter(({ kind }) => kind === 'frame').length, 5);
     for (const { socket } of conversations) socket.terminate();
   });
 });

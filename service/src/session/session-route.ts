@@ -1,46 +1,42 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { oneShotMessages, PROTOCOL, type SessionResponse } from '../../../src/protocol/index.js';
+import { PLANS } from '../account/plans.js';
+import { callerOf } from '../api/caller.js';
 import type { Limits } from '../limits.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
-import type { Account, Accounts } from './account.js';
 import type { SessionTokens } from './session-token.js';
 import { describeRefusal, readSessionOrder, sessionQuery } from './stream-session.js';
 
-/** What the routes below `/api/v1` need. */
-export interface ApiOptions {
-  readonly accounts: Accounts;
+/** What the session call needs. */
+export interface SessionRouteOptions {
   readonly tokens: SessionTokens;
   readonly engine: SpeechEngine;
   readonly limits: Limits;
   /** Name of this gateway, in responses. */
   readonly gateway: string;
+  /** Sockets that any account may have open; by default its plan says. */
+  readonly maxConcurrentSessions: number | undefined;
   /** Address of the socket for whoever sent this request, without a query. */
   readonly socketUrl: (request: FastifyRequest) => URL;
+  /** Whether the service is about to stop. */
+  readonly isDraining: () => boolean;
 }
 
-/**
- * Adds the routes below `/api/v1`, all of which need the header `X-SVC-Api-Key` (interface-spec 5): the session call
- * (interface-spec 4.1).
- */
-export async function addApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { accounts, engine, gateway, limits, tokens } = options;
-  const callers = new WeakMap<FastifyRequest, Account>();
-
-  app.addHook('onRequest', async (request, reply) => {
-    const key = request.headers['x-svc-api-key'];
-    const account = typeof key === 'string' ? await accounts.authenticate(key) : null;
-    if (account) callers.set(request, account);
-    else await reply.code(401).send({ detail: 'The header X-SVC-Api-Key is missing, or its key is wrong or revoked.' });
-  });
-  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ detail: 'There is nothing here.' }));
-
+/** Adds the session call (interface-spec 4.1), in a scope where `callerOf` knows who calls. */
+export function addSessionRoute(app: FastifyInstance, options: SessionRouteOptions): void {
+  const { engine, gateway, limits, maxConcurrentSessions, tokens } = options;
   app.post('/realtime/stream/session', async (request, reply) => {
-    const account = callers.get(request)!;
+    const { accountId, balanceMs, keyId, plan } = callerOf(request);
+    if (plan === 'none') return reply.code(402).send({ detail: 'The account has no API plan: choose one.' });
+    if (balanceMs <= 0) return reply.code(402).send({ detail: 'The account is out of credits: add credits.' });
     const order = readSessionOrder(request.body, engine, limits);
     if (!order.ok) return reply.code(422).send(describeRefusal(order.errors));
+    if (options.isDraining()) {
+      return reply.code(503).header('retry-after', 1).send({ detail: 'The service is shutting down: try again.' });
+    }
     if (!engine.available) return reply.code(503).send({ detail: 'The speech engine is down: try again later.' });
     const { session, input } = order.value;
-    const { token, expiresAtMs } = await tokens.issue({ accountId: account.id, session });
+    const { token, expiresAtMs } = await tokens.issue({ accountId, keyId, session });
     const url = options.socketUrl(request);
     url.searchParams.set('token', token);
     for (const [name, value] of sessionQuery(session)) url.searchParams.set(name, value);
@@ -48,7 +44,7 @@ export async function addApi(app: FastifyInstance, options: ApiOptions): Promise
       url: url.href,
       expires_in_seconds: tokens.lifetimeSeconds,
       expires_at: new Date(expiresAtMs).toISOString(),
-      max_concurrent_sessions: account.maxConcurrentSessions,
+      max_concurrent_sessions: maxConcurrentSessions ?? PLANS[plan].maxConcurrentSessions,
       gateway,
       protocol: PROTOCOL,
       voice_id: session.voice_id,

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
 import { SpokenContext } from './spoken-context.js';
 
@@ -10,19 +11,31 @@ import { SpokenContext } from './spoken-context.js';
  */
 export class ContextQueue {
   readonly #limits: Limits;
+  readonly #clock: Clock;
   readonly #contexts: SpokenContext[] = [];
   /** Ids of contexts that failed, until their `end`: what is still on its way for them is dropped. */
   readonly #failed = new Set<string>();
   #lastNumber = 0;
   #wake: (() => void) | null = null;
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, clock: Clock) {
     this.#limits = limits;
+    this.#clock = clock;
   }
 
   /** The context whose turn it is to be spoken. */
   get first(): SpokenContext | undefined {
     return this.#contexts[0];
+  }
+
+  /** Whether there is no context. */
+  get isEmpty(): boolean {
+    return this.#contexts.length === 0;
+  }
+
+  /** Whether text of this id would begin a context. */
+  isNew(id: string): boolean {
+    return !this.#failed.has(id) && !this.#find(id);
   }
 
   /** Whether another context waits behind the first one. */
@@ -100,7 +113,7 @@ export class ContextQueue {
   }
 
   #open(id: string): SpokenContext {
-    const context = new SpokenContext(id, ++this.#lastNumber);
+    const context = new SpokenContext(id, ++this.#lastNumber, this.#clock.elapsed());
     this.#contexts.push(context);
     this.#wake?.();
     return context;

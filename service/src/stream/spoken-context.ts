@@ -3,15 +3,18 @@ export class SpokenContext {
   readonly id: string;
   /** Running number on the socket, from 1. */
   readonly number: number;
+  /** When its first message came, as `Clock.elapsed` has it. */
+  readonly beganAt: number;
   readonly #texts: string[] = [];
   readonly #aborted = new AbortController();
   #waitingLength = 0;
   #ended = false;
   #wake: (() => void) | null = null;
 
-  constructor(id: string, number: number) {
+  constructor(id: string, number: number, beganAt: number) {
     this.id = id;
     this.number = number;
+    this.beganAt = beganAt;
   }
 
   /** Whether no more text follows. */

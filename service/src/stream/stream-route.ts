@@ -2,58 +2,85 @@ import type { FastifyInstance } from 'fastify';
 import { CloseCode, PROTOCOL } from '../../../src/protocol/index.js';
 import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
-import type { Accounts } from '../session/account.js';
+import type { LeaseRefusal } from '../session/lease-store.js';
 import type { SessionTokens } from '../session/session-token.js';
-import type { SocketLease, SocketLeases } from '../session/socket-lease.js';
+import type { SocketLease, SocketLeases } from '../session/socket-leases.js';
 import { queryMatches, type StreamSession } from '../session/stream-session.js';
-import type { SpeechEngine } from '../speech/speech-engine.js';
+import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
 import { closeSocket } from './close-socket.js';
-import { serveStream } from './stream-socket.js';
+import type { StreamObserver } from './stream-observer.js';
+import { serveStream, type ServedStream } from './stream-socket.js';
 
 /** Path of the socket. Not below `/api/v1`, where a key is needed: a browser cannot send one with a socket. */
 export const STREAM_PATH = '/realtime/stream';
 
 /** What the socket's route needs. */
 export interface StreamRouteOptions {
-  readonly accounts: Accounts;
   readonly tokens: SessionTokens;
   readonly leases: SocketLeases;
   readonly engine: SpeechEngine;
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly observer: StreamObserver;
   readonly report: (error: unknown) => void;
 }
+
+/** The sockets that are open. */
+export interface OpenStreams {
+  /**
+   * Admits no socket from now on, and lets those that are open finish what they have begun.
+   *
+   * @returns When all are closed. Those that are not by the time `signal` is aborted are left as they are.
+   */
+  drain(signal: AbortSignal): Promise<void>;
+}
+
+/** Close codes for sockets that may not be open, or not any longer. */
+const REFUSALS: Readonly<Record<LeaseRefusal, readonly [code: number, reason?: string]>> = {
+  'too-many-sockets': [CloseCode.tooManySockets],
+  'out-of-credits': [CloseCode.outOfCredits],
+  'voice-refused': [CloseCode.voiceRefused],
+  'key-revoked': [CloseCode.tokenRefused, 'The API key of this session was revoked.'],
+};
 
 /**
  * Adds the socket (interface-spec 4.2). Who is refused gets an open socket that is closed with the reason's code:
  * browsers do not show why an upgrade was refused.
  */
-export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions): void {
+export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions): OpenStreams {
+  const streams = new OpenSockets();
   app.route({
     method: 'GET',
     url: STREAM_PATH,
+    schema: { hide: true },
     handler: async (_request, reply) =>
       reply.code(426).header('upgrade', 'websocket').send({ detail: 'This address is for WebSockets.' }),
     wsHandler: (socket, request) => {
       // Nothing is read until it is known who this is, so no message is lost, and none is kept for a stranger.
       socket.pause();
       const { searchParams } = new URL(request.url, 'ws://localhost');
-      void admit(searchParams, options)
+      const refuse = (code: number, reason?: string): void => {
+        options.observer.refused(code);
+        closeSocket(socket, code, reason);
+      };
+      let stream: ServedStream | undefined;
+      const onRefused = (refusal: LeaseRefusal): void => stream?.close(...REFUSALS[refusal]);
+      void admit(searchParams, streams.draining, options, onRefused)
         .then((admission) => {
-          if ('code' in admission) return closeSocket(socket, admission.code, admission.reason);
-          const { lease, session } = admission;
+          if ('code' in admission) return refuse(admission.code, admission.reason);
+          const { lease, session, voice } = admission;
           if (socket.readyState !== socket.OPEN) return lease.release();
-          socket.on('close', () => lease.release());
-          const voice = options.engine.voices.find(({ id }) => id === session.voice_id)!;
-          serveStream({ ...options, socket, session, voice });
+          stream = serveStream({ ...options, socket, session, voice, lease });
+          streams.add(stream, socket);
           socket.resume();
         })
         .catch((error: unknown) => {
           options.report(error);
-          closeSocket(socket, CloseCode.engineFailed, 'The service failed: try again later.');
+          refuse(CloseCode.engineFailed, 'The service failed: try again later.');
         });
     },
   });
+  return streams;
 }
 
 /** The subprotocol of a socket: ours if the client offers it, else none. */
@@ -61,21 +88,56 @@ export function chooseSubprotocol(offered: Set<string>): string | false {
   return offered.has(PROTOCOL) ? PROTOCOL : false;
 }
 
+class OpenSockets implements OpenStreams {
+  readonly #streams = new Set<ServedStream>();
+  #onEmpty = (): void => {};
+  draining = false;
+
+  add(stream: ServedStream, socket: { on(event: 'close', listener: () => void): unknown }): void {
+    this.#streams.add(stream);
+    socket.on('close', () => {
+      this.#streams.delete(stream);
+      if (this.#streams.size === 0) this.#onEmpty();
+    });
+    if (this.draining) stream.drain();
+  }
+
+  drain(signal: AbortSignal): Promise<void> {
+    this.draining = true;
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      for (const stream of this.#streams) stream.drain();
+      if (this.#streams.size === 0 || signal.aborted) resolve();
+    });
+  }
+}
+
 type Admission =
-  | { readonly session: StreamSession; readonly lease: SocketLease }
+  | { readonly session: StreamSession; readonly voice: Voice; readonly lease: SocketLease }
   | { readonly code: number; readonly reason?: string };
 
-async function admit(query: URLSearchParams, options: StreamRouteOptions): Promise<Admission> {
-  const { accounts, engine, leases, tokens } = options;
+async function admit(
+  query: URLSearchParams,
+  draining: boolean,
+  { engine, leases, tokens }: StreamRouteOptions,
+  onRefused: (refusal: LeaseRefusal) => void,
+): Promise<Admission> {
+  if (draining) return { code: CloseCode.draining };
   const claims = await tokens.accept(query.get('token') ?? '');
   if (!claims) return { code: CloseCode.tokenRefused };
-  const { accountId, session } = claims;
+  const { accountId, keyId, session, sessionId } = claims;
   if (!queryMatches(query, session)) {
     return { code: CloseCode.tokenRefused, reason: 'The session URL was changed: open it as it was given.' };
   }
-  const account = await accounts.find(accountId);
-  if (!account) return { code: CloseCode.tokenRefused };
   if (!engine.available) return { code: CloseCode.engineFailed };
-  const lease = await leases.acquire(account);
-  return lease ? { session, lease } : { code: CloseCode.tooManySockets };
+  const voice = engine.voices.find(({ id }) => id === session.voice_id);
+  if (!voice) return { code: CloseCode.voiceRefused, reason: 'This node does not have the voice of the session.' };
+  const owner = { sessionId, accountId, keyId, premium: voice.premium ?? false };
+  const lease = await leases.acquire(owner, onRefused);
+  if (typeof lease === 'string') {
+    const [code, reason] = REFUSALS[lease];
+    return { code, ...(reason && { reason }) };
+  }
+  return { session, voice, lease };
 }

@@ -1,8 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RawData, WebSocket } from 'ws';
-import { CloseCode, describeFieldErrors, parseClientMessage } from '../../../src/protocol/index.js';
+import {
+  CloseCode,
+  describeCloseCode,
+  describeFieldErrors,
+  parseClientMessage,
+  type SynthesizeMessage,
+} from '../../../src/protocol/index.js';
 import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
+import type { SocketLease } from '../session/socket-leases.js';
 import type { StreamSession } from '../session/stream-session.js';
 import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
 import { SpeechError } from '../speech/speech-error.js';
@@ -12,6 +19,7 @@ import { FrameSender } from './frame-sender.js';
 import { IdleTimer } from './idle-timer.js';
 import { createRateConverter, type RateConverter } from './rate-converter.js';
 import type { SpokenContext } from './spoken-context.js';
+import type { ContextOutcome, StreamObserver } from './stream-observer.js';
 
 /** Length of a frame, in seconds: most are within a third of it. */
 const FRAME_SECONDS = 0.06;
@@ -19,30 +27,51 @@ const FRAME_SECONDS = 0.06;
 /** Frames after which other sockets get a chance. */
 const FRAMES_PER_TURN = 8;
 
+/** Longest wait for a slot to be given back before `context_done` is sent all the same, in milliseconds. */
+const FREE_SLOT_MS = 1000;
+
 /** What a socket needs that was admitted. */
 export interface StreamOptions {
   readonly socket: WebSocket;
   readonly session: StreamSession;
   readonly voice: Voice;
+  readonly lease: SocketLease;
   readonly engine: SpeechEngine;
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly observer: StreamObserver;
   /** Takes errors that are nobody's fault but ours. */
   readonly report: (error: unknown) => void;
 }
 
-/**
- * Serves an open socket until it is closed (interface-spec 2.3, 2.4, 3, 4.2): speaks its contexts one after the other,
- * each as its text comes. Every context ends in one `context_done`, after its last frame, or in one `error`.
- */
-export function serveStream(options: StreamOptions): void {
-  const stream = new StreamSocket(options);
-  options.socket.on('message', (data, isBinary) => stream.receive(data, isBinary));
-  options.socket.on('close', () => stream.stop());
-  void stream.speakContexts().catch(options.report);
+/** A socket that is served. */
+export interface ServedStream {
+  /** Finishes the contexts that have begun, takes no others, and closes the socket with 1001. */
+  drain(): void;
+  /** Gives everything up, and closes the socket. */
+  close(code: number, reason?: string): void;
 }
 
-class StreamSocket {
+/**
+ * Serves an open socket until it is closed (interface-spec 2.3, 2.4, 3, 4.2): speaks its contexts one after the other,
+ * each as its text comes. Every context ends in one `context_done`, after its last frame, or in one `error`. When none is
+ * left, the slot is given back, and taken again when more text comes.
+ */
+export function serveStream(options: StreamOptions): ServedStream {
+  const stream = new StreamSocket(options);
+  const { clock, observer, socket } = options;
+  const openedAt = clock.elapsed();
+  observer.opened();
+  socket.on('message', (data, isBinary) => stream.receive(data, isBinary));
+  socket.on('close', (code) => {
+    stream.stop();
+    observer.closed(code, clock.elapsed() - openedAt);
+  });
+  void stream.speakContexts().catch(options.report);
+  return stream;
+}
+
+class StreamSocket implements ServedStream {
   readonly #options: StreamOptions;
   readonly #queue: ContextQueue;
   readonly #sender: FrameSender;
@@ -52,56 +81,88 @@ class StreamSocket {
   /** The context that waits for more text, and how to call off the wait. */
   #awaitsText: SpokenContext | null = null;
   #cancelContextTimer = (): void => {};
+  #draining = false;
 
   constructor(options: StreamOptions) {
     const { socket, clock, limits } = options;
     this.#options = options;
-    this.#queue = new ContextQueue(limits);
+    this.#queue = new ContextQueue(limits, clock);
     this.#sender = new FrameSender(socket, limits.waitingAudioBytes);
     this.#idle = new IdleTimer(clock, limits.idleMs, () => {
-      if (!this.#awaitsEngine) this.#close(CloseCode.idle);
+      if (!this.#awaitsEngine) this.close(CloseCode.idle);
     });
   }
 
   receive(data: RawData, isBinary: boolean): void {
     if (!this.#open) return;
     this.#idle.touch();
-    if (isBinary) return this.#close(CloseCode.notUnderstood, 'Messages must be JSON text');
+    if (isBinary) return this.close(CloseCode.notUnderstood, 'Messages must be JSON text');
     const parsed = parseClientMessage((data as Buffer).toString());
-    if (!parsed.ok) return this.#close(CloseCode.notUnderstood, describeFieldErrors(parsed.errors));
+    if (!parsed.ok) return this.close(CloseCode.notUnderstood, describeFieldErrors(parsed.errors));
     const message = parsed.value;
     if (message.type === 'end') {
       this.#queue.end(message.context_id);
     } else {
-      const problem =
-        (message.segment_mode ?? 'auto') === 'auto'
-          ? this.#queue.add(message.context_id, message.text)
-          : 'The only segment_mode is auto.';
+      const problem = this.#add(message);
       if (problem) {
         this.#queue.refuse(message.context_id);
         this.#sender.sendMessage({ type: 'error', message: problem, context_id: message.context_id });
+      } else if (!this.#queue.isEmpty) {
+        this.#options.lease.takeSlot();
       }
     }
     this.#setContextTimer();
   }
 
+  /** @returns Why the text cannot be taken, or nothing. */
+  #add({ context_id, segment_mode, text }: SynthesizeMessage): string | undefined {
+    if ((segment_mode ?? 'auto') !== 'auto') return 'The only segment_mode is auto.';
+    if (this.#draining && this.#queue.isNew(context_id)) return describeCloseCode(CloseCode.draining);
+    return this.#queue.add(context_id, text);
+  }
+
+  drain(): void {
+    this.#draining = true;
+    if (this.#queue.isEmpty) this.close(CloseCode.draining);
+  }
+
+  close(code: number, reason?: string): void {
+    closeSocket(this.#options.socket, code, reason);
+    this.stop();
+  }
+
+  /** The socket is closed, or about to be: nothing more is spoken, and nothing more is charged. */
   stop(): void {
     this.#idle.stop();
     this.#cancelContextTimer();
     this.#queue.clear();
+    void this.#options.lease.release();
   }
 
   /** Runs as long as the socket is open. */
   async speakContexts(): Promise<void> {
     for (;;) {
       const context = await this.#queue.arrival();
-      try {
-        await this.#speakContext(context);
-      } catch (error) {
-        if (!context.signal.aborted) this.#fail(context, error);
-      }
+      this.#options.observer.contextEnded(await this.#finish(context));
       this.#queue.remove();
+      if (!this.#queue.isEmpty || !this.#open) continue;
+      if (this.#draining) this.close(CloseCode.draining);
+      else void this.#options.lease.freeSlot();
     }
+  }
+
+  async #finish(context: SpokenContext): Promise<ContextOutcome> {
+    try {
+      await this.#speakContext(context);
+      if (!context.signal.aborted) return 'done';
+    } catch (error) {
+      if (!context.signal.aborted) {
+        this.#fail(context, error);
+        return 'error';
+      }
+    }
+    // One that is given up while the socket is open was refused, and has got its error.
+    return this.#open ? 'error' : 'aborted';
   }
 
   async #speakContext(context: SpokenContext): Promise<void> {
@@ -116,7 +177,19 @@ class StreamSocket {
     if (context.signal.aborted) return;
     const rest = converter.flush();
     if (rest.length) await this.#send(context, sent, rest);
+    // Whoever opens another socket as soon as this one is done is to find the slot free.
+    if (!this.#queue.othersWait) await this.#freeSlot();
     if (!context.signal.aborted) this.#sender.sendMessage({ type: 'context_done', context_id: context.id });
+  }
+
+  #freeSlot(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.after(FREE_SLOT_MS, resolve);
+      void this.#options.lease.freeSlot().then(() => {
+        cancel();
+        resolve();
+      });
+    });
   }
 
   /** Returns how many samples of the context were sent so far. */
@@ -156,6 +229,9 @@ class StreamSocket {
     context.signal.throwIfAborted();
     this.#idle.touch();
     const caughtUp = this.#sender.sendFrame(context.number, pts, samples);
+    const { clock, observer, session } = this.#options;
+    if (pts === 0) observer.firstFrame(clock.elapsed() - context.beganAt);
+    observer.frameSent(samples.length / session.sample_rate);
     if (!caughtUp) return;
     this.#awaitsEngine = false;
     await unlessAborted(caughtUp, context.signal);
@@ -189,16 +265,11 @@ class StreamSocket {
     if (!(error instanceof SpeechError)) this.#options.report(error);
     const message = error instanceof SpeechError ? error.message : 'The speech engine failed.';
     if (this.#open) this.#sender.sendMessage({ type: 'error', message, context_id: context.id });
-    if (error instanceof SpeechError && error.reason === 'unavailable') this.#close(CloseCode.engineFailed);
+    if (error instanceof SpeechError && error.reason === 'unavailable') this.close(CloseCode.engineFailed);
   }
 
   get #open(): boolean {
     return this.#options.socket.readyState === this.#options.socket.OPEN;
-  }
-
-  #close(code: number, reason?: string): void {
-    closeSocket(this.#options.socket, code, reason);
-    this.stop();
   }
 }
 

@@ -3,6 +3,9 @@ import { createService } from './built.js';
 import { Conversation } from './conversation.js';
 import { StubEngine } from './stub-engine.js';
 
+/** Calls in a minute that no test comes to. */
+const ANY_NUMBER = 1_000_000;
+
 /** Key of the services under test. */
 export const KEY = 'a-key-for-tests';
 
@@ -36,6 +39,7 @@ export async function host<Engine extends SpeechEngine = StubEngine>(
     port: 0,
     report: (error) => reports.push(error),
     ...options,
+    limits: { requestsPerMinute: ANY_NUMBER, ...options.limits },
     engine,
   });
   const conversations: Conversation[] = [];

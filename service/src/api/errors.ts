@@ -1,0 +1,39 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { describeFieldErrors, type FieldError } from '../../../src/protocol/index.js';
+
+/**
+ * Gives every answer that is not a success a body `{detail}` (interface-spec 7.2): 404 for what is not there, 422 naming
+ * the parameter for what its schema refuses, 400 for a body that is no JSON, 500 for what is our fault, which is reported
+ * and not explained. A body that is empty is the same as none.
+ */
+export function addErrors(app: FastifyInstance, report: (error: unknown) => void): void {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(body as string));
+    } catch {
+      done(Object.assign(new Error('The body is not JSON.'), { statusCode: 400 }));
+    }
+  });
+  app.setErrorHandler(async (error: FastifyError, _request, reply) => {
+    if (error.validation) {
+      const errors = error.validation.map(toFieldError);
+      return reply.code(422).send({ detail: describeFieldErrors(errors), errors });
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 500) report(error);
+    return reply.code(status).send({ detail: status >= 500 ? 'The service failed.' : error.message });
+  });
+  addNotFound(app);
+}
+
+/** The same answer for what is not there, in a scope whose hooks are to run before it. */
+export function addNotFound(app: FastifyInstance): void {
+  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ detail: 'There is nothing here.' }));
+}
+
+/** What a schema's validator (ajv) found, in our words. */
+function toFieldError({ instancePath, message, params }: NonNullable<FastifyError['validation']>[number]): FieldError {
+  const { missingProperty } = params as { missingProperty?: string };
+  if (missingProperty !== undefined) return { field: missingProperty, problem: 'is required' };
+  return { field: instancePath.slice(1).replaceAll('/', '.'), problem: message ?? 'is not valid' };
+}

@@ -1,0 +1,248 @@
+import type { Clock } from '../clock.js';
+import type { LeaseClaim, LeaseRefusal, LeaseStore, MeterReading, Settlement } from './lease-store.js';
+
+/** A lease is good for this many heartbeats: a node that died blocks no slot for longer. */
+export const HEARTBEATS_PER_LEASE = 2;
+
+/** Time before a settlement that failed is tried again, in milliseconds. */
+const RETRY_MS = 500;
+
+/** Which socket asks for a lease, and for whom. */
+export type SocketOwner = Omit<LeaseClaim, 'node' | 'takesSlot'>;
+
+/** Leave to have a socket open, and its meter. Main thread. */
+export interface SocketLease {
+  /** Gives the slot back while the socket stays open. Resolves when others can take it; never rejects. */
+  freeSlot(): Promise<void>;
+  /** Takes the slot again; if there is none, the socket is told to close. */
+  takeSlot(): void;
+  /** The socket is closed: stops the meter. More than once is harmless. Resolves when it is paid; never rejects. */
+  release(): Promise<void>;
+}
+
+/** What {@link SocketLeases} needs. */
+export interface SocketLeasesOptions {
+  readonly store: LeaseStore;
+  readonly clock: Clock;
+  /** Time between two heartbeats, in milliseconds. */
+  readonly heartbeatMs: number;
+  /** Name of this node. */
+  readonly node: string;
+  /** Takes errors of the database. What they kept from being done is done later. */
+  readonly report: (error: unknown) => void;
+  /** Told of each heartbeat: how long it took, and what it charged, both in milliseconds. */
+  readonly onSettled?: (durationMs: number, chargedMs: number) => void;
+}
+
+interface OpenSocket extends SocketOwner {
+  readonly openedAt: number;
+  closedAt: number | null;
+  /** Whether there is a lease; one that was not renewed in time is lost. */
+  isLeased: boolean;
+  /** Whether the socket wants to count against the ceiling, and whether it does. */
+  wantsSlot: boolean;
+  holdsSlot: boolean;
+  /** What is done to its lease, one after the other. */
+  work: Promise<void>;
+  /** Calls to be made when it is paid. */
+  readonly onPaid: (() => void)[];
+  readonly onRefused: (refusal: LeaseRefusal) => void;
+}
+
+/**
+ * The leases of this node's sockets. Each heartbeat reads all meters, charges what they read, and renews the leases.
+ * Between heartbeats only what was closed is charged. A database that is away for a while loses nothing: meters run on
+ * here, and are charged when it is back.
+ */
+export class SocketLeases {
+  readonly #options: SocketLeasesOptions;
+  readonly #sockets = new Map<string, OpenSocket>();
+  #cancelBeat = (): void => {};
+  #beatAt = Infinity;
+  /** Settlements, one after the other. */
+  #settled: Promise<void> = Promise.resolve();
+  /** A settlement of what was closed is waiting for its turn. */
+  #settlesSoon = false;
+  #closed = false;
+
+  constructor(options: SocketLeasesOptions) {
+    this.#options = options;
+  }
+
+  /** Number of sockets that are open or not yet paid. */
+  get size(): number {
+    return this.#sockets.size;
+  }
+
+  /**
+   * Asks for a lease; its meter runs from now on.
+   *
+   * @param onRefused - Called at most once, if the socket has to be closed later. It is to call `release`.
+   * @returns A lease, or why there is none.
+   * @throws What the database throws.
+   */
+  async acquire(owner: SocketOwner, onRefused: (refusal: LeaseRefusal) => void): Promise<SocketLease | LeaseRefusal> {
+    const { clock, node, store } = this.#options;
+    const openedAt = clock.elapsed();
+    const grant = await store.claim({ ...owner, node, takesSlot: true });
+    if (!grant.granted) return grant.refusal;
+    const socket: OpenSocket = {
+      ...owner,
+      openedAt,
+      closedAt: null,
+      isLeased: true,
+      wantsSlot: true,
+      holdsSlot: true,
+      work: Promise.resolve(),
+      onPaid: [],
+      onRefused,
+    };
+    this.#sockets.set(owner.sessionId, socket);
+    this.#beatWithin(Math.min(this.#options.heartbeatMs, this.#lastsFor(owner.accountId, grant.balanceMs)));
+    return {
+      freeSlot: () => this.#freeSlot(socket),
+      takeSlot: () => this.#takeSlot(socket),
+      release: () => this.#release(socket),
+    };
+  }
+
+  /** Resolves when every socket that was closed is paid, or `signal` is aborted. */
+  async settleClosed(signal: AbortSignal): Promise<void> {
+    const paid = [...this.#sockets.values()]
+      .filter(({ closedAt }) => closedAt !== null)
+      .map((socket) => new Promise<void>((resolve) => socket.onPaid.push(resolve)));
+    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    if (!signal.aborted) await Promise.race([Promise.all(paid), aborted]);
+  }
+
+  /** Stops the heartbeat. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelBeat();
+  }
+
+  #release(socket: OpenSocket): Promise<void> {
+    socket.closedAt ??= this.#options.clock.elapsed();
+    if (!this.#sockets.has(socket.sessionId)) return Promise.resolve();
+    const paid = new Promise<void>((resolve) => socket.onPaid.push(resolve));
+    this.#settleSoon();
+    return paid;
+  }
+
+  #freeSlot(socket: OpenSocket): Promise<void> {
+    socket.wantsSlot = false;
+    return this.#adjust(socket);
+  }
+
+  #takeSlot(socket: OpenSocket): void {
+    if (socket.wantsSlot) return;
+    socket.wantsSlot = true;
+    void this.#adjust(socket);
+  }
+
+  /** Brings the lease in line with what the socket wants. Never rejects: what fails is done by the next heartbeat. */
+  #adjust(socket: OpenSocket): Promise<void> {
+    return (socket.work = socket.work
+      .then(async () => {
+        if (socket.closedAt !== null) return;
+        if (!socket.isLeased || (socket.wantsSlot && !socket.holdsSlot)) await this.#claim(socket);
+        else if (!socket.wantsSlot && socket.holdsSlot) {
+          await this.#options.store.freeSlot(socket.sessionId);
+          socket.holdsSlot = false;
+        }
+      })
+      .catch(this.#options.report));
+  }
+
+  async #claim(socket: OpenSocket): Promise<void> {
+    const { accountId, keyId, premium, sessionId, wantsSlot } = socket;
+    const { node, store } = this.#options;
+    const grant = await store.claim({ accountId, keyId, premium, sessionId, node, takesSlot: wantsSlot });
+    if (!grant.granted) {
+      if (socket.closedAt === null) socket.onRefused(grant.refusal);
+      return;
+    }
+    socket.isLeased = true;
+    socket.holdsSlot = wantsSlot;
+    if (socket.closedAt === null) return;
+    // Closed meanwhile: the lease that was just made is to go, too, even if all was paid already.
+    this.#sockets.set(sessionId, socket);
+    this.#settleSoon();
+  }
+
+  /** Settles what was closed; those that close at about the same time are settled together. */
+  #settleSoon(): void {
+    if (this.#settlesSoon) return;
+    this.#settlesSoon = true;
+    this.#settled = this.#settled.then(() => {
+      this.#settlesSoon = false;
+      return this.#settle([...this.#sockets.values()].filter(({ closedAt }) => closedAt !== null));
+    });
+  }
+
+  #beat(): Promise<void> {
+    this.#settled = this.#settled.then(() => this.#settle([...this.#sockets.values()]));
+    return this.#settled.then(() => this.#options.store.sweep()).catch(this.#options.report);
+  }
+
+  /** Never rejects; what fails is tried again soon. */
+  async #settle(sockets: readonly OpenSocket[]): Promise<void> {
+    if (sockets.length === 0) return;
+    const { clock, onSettled, report, store } = this.#options;
+    const startedAt = clock.elapsed();
+    const readings = sockets.map((socket) => this.#read(socket));
+    try {
+      const settlements = await store.settle(readings);
+      let chargedMs = 0;
+      settlements.forEach((settlement, index) => {
+        chargedMs += settlement.chargedMs;
+        this.#apply(sockets[index]!, readings[index]!, settlement);
+      });
+      onSettled?.(clock.elapsed() - startedAt, chargedMs);
+    } catch (error) {
+      report(error);
+      this.#beatWithin(RETRY_MS);
+    }
+  }
+
+  #read({ accountId, closedAt, openedAt, sessionId }: OpenSocket): MeterReading {
+    const totalMs = Math.max(0, Math.floor((closedAt ?? this.#options.clock.elapsed()) - openedAt));
+    return { sessionId, accountId, totalMs, isLast: closedAt !== null };
+  }
+
+  #apply(socket: OpenSocket, reading: MeterReading, { balanceMs, keyRevoked, lost }: Settlement): void {
+    if (reading.isLast) {
+      this.#sockets.delete(socket.sessionId);
+      for (const onPaid of socket.onPaid.splice(0)) onPaid();
+      return;
+    }
+    if (socket.closedAt !== null) return;
+    if (keyRevoked) return socket.onRefused('key-revoked');
+    if (balanceMs <= 0) return socket.onRefused('out-of-credits');
+    if (lost) socket.isLeased = socket.holdsSlot = false;
+    if (!socket.isLeased || socket.wantsSlot !== socket.holdsSlot) void this.#adjust(socket);
+    this.#beatWithin(this.#lastsFor(socket.accountId, balanceMs));
+  }
+
+  /** How long a balance lasts for the sockets that this node has open on an account, in milliseconds. */
+  #lastsFor(accountId: string, balanceMs: number): number {
+    let count = 0;
+    for (const socket of this.#sockets.values()) if (socket.accountId === accountId) count++;
+    return balanceMs / Math.max(1, count);
+  }
+
+  /** Sees to it that the next heartbeat is not later than this. */
+  #beatWithin(delayMs: number): void {
+    const { clock, heartbeatMs } = this.#options;
+    const at = clock.elapsed() + Math.min(heartbeatMs, Math.ceil(delayMs));
+    if (this.#closed || this.#beatAt <= at) return;
+    this.#cancelBeat();
+    this.#beatAt = at;
+    this.#cancelBeat = clock.after(at - clock.elapsed(), () => {
+      this.#beatAt = Infinity;
+      void this.#beat().finally(() => {
+        if (this.#sockets.size > 0) this.#beatWithin(heartbeatMs);
+      });
+    });
+  }
+}

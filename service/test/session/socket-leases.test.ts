@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { LeaseStore } from '../../src/session/lease-store.js';
+import type { SocketLeases } from '../../src/session/socket-leases.js';
+import type { Database } from '../../src/store/database.js';
+import { openDatabase } from '../../src/store/open-database.js';
+import { HEARTBEAT_MS, LeaseWorld, unreliable } from '../support/lease-world.js';
+
+/** As many credits as no test uses up, in milliseconds. */
+const PLENTY_MS = 1_000_000;
+
+describe('SocketLeases', () => {
+  let database: Database;
+  let world: LeaseWorld;
+  let node: SocketLeases;
+
+  before(async () => {
+    database = await openDatabase();
+  });
+  after(() => database.close());
+  beforeEach(async () => {
+    world = await LeaseWorld.create(database, 3);
+    await world.addAccount('ann', PLENTY_MS);
+    node = world.addNode('one');
+  });
+  afterEach(async () => assert.equal(await world.unbalanced(), 0));
+
+  it('charges what a socket was open, to the millisecond', async () => {
+    const { lease } = await world.mustOpen(node, 'ann');
+    await world.advance(1234.7);
+    await lease.release();
+    assert.deepEqual(await world.charges('ann'), [1234]);
+    assert.equal(await world.balance('ann'), PLENTY_MS - 1234);
+  });
+
+  it('loses no fraction of a millisecond between heartbeats', async () => {
+    const { lease } = await world.mustOpen(node, 'ann');
+    for (let beat = 0; beat < 3; beat++) await world.settlement(node, () => world.advance(HEARTBEAT_MS + 0.4));
+    await lease.release();
+    assert.deepEqual(await world.charges('ann'), [3 * HEARTBEAT_MS + 1]);
+  });
+
+  it('charges a socket that is released twice once', async () => {
+    const { lease } = await world.mustOpen(node, 'ann');
+    await world.advance(100);
+    await Promise.all([lease.release(), lease.release()]);
+    await world.advance(100);
+    await lease.release();
+    assert.deepEqual(await world.charges('ann'), [100]);
+  });
+
+  it('charges while sockets are open, so that a node that dies owes no more than since its last heartbeat', async () => {
+    await world.mustOpen(node, 'ann');
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    await world.advance(HEARTBEAT_MS - 1);
+    node.close();
+    assert.deepEqual(await world.charges('ann'), [HEARTBEAT_MS]);
+  });
+
+  it('frees the slots of a node that died after two heartbeats, and not before', async () => {
+    const other = world.addNode('two');
+    for (let count = 0; count < 3; count++) await world.mustOpen(node, 'ann');
+    node.close();
+    await world.advance(2 * HEARTBEAT_MS - 1);
+    assert.equal(await world.open(other, 'ann'), 'too-many-sockets');
+    await world.advance(1);
+    await world.mustOpen(other, 'ann');
+  });
+
+  it('keeps leases as long as it lives', async () => {
+    for (let count = 0; count < 3; count++) await world.mustOpen(node, 'ann');
+    for (let beat = 0; beat < 5; beat++) await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    assert.equal(await world.open(world.addNode('two'), 'ann'), 'too-many-sockets');
+  });
+
+  it('holds the ceiling exactly when many ask at once, on two nodes', async () => {
+    const nodes = [node, world.addNode('two')];
+    const asked = Array.from({ length: 60 }, (_, index) => world.open(nodes[index % 2]!, 'ann'));
+    const granted = (await Promise.all(asked)).filter((answer) => typeof answer !== 'string');
+    assert.equal(granted.length, 3);
+  });
+
+  it('counts each account for itself', async () => {
+    await world.addAccount('bob', PLENTY_MS);
+    for (let count = 0; count < 3; count++) await world.mustOpen(node, 'ann');
+    await world.mustOpen(node, 'bob');
+  });
+
+  it('takes the ceiling of the plan if there is no other', async () => {
+    await world.addAccount('sue', PLENTY_MS, 'starter');
+    const store = new LeaseStore(database, 1000);
+    const claim = { accountId: 'sue', keyId: 'key-sue', node: 'x', premium: false, takesSlot: true };
+    const grants = [];
+    for (let count = 0; count < 7; count++) grants.push(await store.claim({ ...claim, sessionId: `s${count}` }));
+    assert.equal(grants.filter(({ granted }) => granted).length, 5); // what the plan starter allows
+  });
+
+  it('gives a slot to another socket once it was freed, and the meter runs on', async () => {
+    const sockets = [];
+    for (let count = 0; count < 3; count++) sockets.push(await world.mustOpen(node, 'ann'));
+    await sockets[0]!.lease.freeSlot();
+    await world.mustOpen(node, 'ann');
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    assert.deepEqual(await world.charges('ann'), [HEARTBEAT_MS, HEARTBEAT_MS, HEARTBEAT_MS, HEARTBEAT_MS]);
+  });
+
+  it('takes a slot again that is free, and tells the socket to close if there is none', async () => {
+    const [first, second] = [await world.mustOpen(node, 'ann'), await world.mustOpen(node, 'ann')];
+    await Promise.all([first.lease.freeSlot(), second.lease.freeSlot()]);
+    for (let count = 0; count < 2; count++) await world.mustOpen(node, 'ann');
+    first.lease.takeSlot();
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    assert.deepEqual(first.refusals, []);
+    second.lease.takeSlot();
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    assert.deepEqual(second.refusals, ['too-many-sockets']);
+  });
+
+  it('keeps a slot that is wanted again before it was given back', async () => {
+    const { lease } = await world.mustOpen(node, 'ann');
+    const freed = lease.freeSlot();
+    lease.takeSlot();
+    await freed;
+    for (let count = 0; count < 2; count++) await world.mustOpen(node, 'ann');
+    assert.equal(await world.open(node, 'ann'), 'too-many-sockets');
+  });
+
+  it('tells a socket to close when the credits are used up, at that moment', async () => {
+    await world.addAccount('poor', 2 * HEARTBEAT_MS + 500);
+    const { lease, refusals } = await world.mustOpen(node, 'poor');
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    assert.deepEqual(refusals, []);
+    await world.settlement(node, () => world.advance(500));
+    assert.deepEqual(refusals, ['out-of-credits']);
+    await world.advance(30);
+    await lease.release();
+    assert.equal(await world.balance('poor'), 0);
+    assert.deepEqual(await world.charges('poor'), [2 * HEARTBEAT_MS + 500]);
+    assert.equal(await world.open(node, 'poor'), 'out-of-credits');
+  });
+
+  it('never takes more than there is, however many sockets and nodes use it up', async () => {
+    await world.addAccount('poor', 5000);
+    const other = world.addNode('two');
+    const sockets = [
+      await world.mustOpen(node, 'poor'),
+      await world.mustOpen(node, 'poor'),
+      await world.mustOpen(other, 'poor'),
+    ];
+    await world.advance(HEARTBEAT_MS);
+    await world.advance(HEARTBEAT_MS);
+    await Promise.all(sockets.map(({ lease }) => lease.release()));
+    assert.equal(await world.balance('poor'), 0);
+    assert.equal(
+      (await world.charges('poor')).reduce((sum, ms) => sum + ms),
+      5000,
+    );
+  });
+
+  it('refuses an account without a plan, and one without the plan for a premium voice', async () => {
+    await world.addAccount('none', PLENTY_MS, 'none');
+    await world.addAccount('sue', PLENTY_MS, 'starter');
+    assert.equal(await world.open(node, 'none'), 'out-of-credits');
+    assert.equal(await world.open(node, 'sue', true), 'voice-refused');
+    assert.equal(typeof (await world.open(node, 'ann', true)), 'object');
+  });
+
+  it('refuses a key that was revoked, and tells its open sockets to close', async () => {
+    const { refusals } = await world.mustOpen(node, 'ann');
+    await database.query('update api_key set revoked_at = svc_now()');
+    assert.equal(await world.open(node, 'ann'), 'key-revoked');
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    assert.deepEqual(refusals, ['key-revoked']);
+  });
+
+  it('charges the same reading once, however often it is settled', async () => {
+    await world.mustOpen(node, 'ann');
+    const store = new LeaseStore(database, 1000);
+    const reading = { sessionId: 'session-1', accountId: 'ann', totalMs: 700, isLast: false };
+    await store.settle([reading]);
+    await store.settle([reading]);
+    await store.settle([{ ...reading, totalMs: 600 }]); // one that came late
+    assert.deepEqual(await world.charges('ann'), [700]);
+  });
+
+  it('deletes the leases of closed sockets, and those of nodes that died', async () => {
+    const { lease } = await world.mustOpen(node, 'ann');
+    const dead = world.addNode('dead');
+    await world.mustOpen(dead, 'ann');
+    dead.close();
+    await lease.release();
+    await world.advance(2 * HEARTBEAT_MS);
+    await new LeaseStore(database, 1000).sweep();
+    assert.deepEqual(await database.query('select * from lease'), []);
+  });
+
+  describe('while the database is away', () => {
+    let away = false;
+    beforeEach(() => {
+      away = false;
+      node = world.addNode(
+        'three',
+        unreliable(database, () => away),
+      );
+    });
+
+    it('keeps sockets open, and charges all of it afterwards', async () => {
+      const { lease, refusals } = await world.mustOpen(node, 'ann');
+      away = true;
+      await world.advance(HEARTBEAT_MS);
+      await lease.freeSlot();
+      away = false;
+      await world.settlement(node, () => world.advance(500)); // the time after which it tries again
+      assert.deepEqual(await world.charges('ann'), [HEARTBEAT_MS + 500]);
+      assert.deepEqual(refusals, []);
+      assert.ok(world.reports.length > 0);
+    });
+
+    it('charges a socket that was closed meanwhile for the time it was open', async () => {
+      const { lease } = await world.mustOpen(node, 'ann');
+      await world.advance(300);
+      away = true;
+      const paid = lease.release();
+      await new Promise(setImmediate); // the settlement has failed
+      away = false;
+      await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+      await paid;
+      assert.deepEqual(await world.charges('ann'), [300]);
+      assert.equal(node.size, 0);
+    });
+
+    it('takes a slot again that it lost, if it is still free', async () => {
+      const { refusals } = await world.mustOpen(node, 'ann');
+      away = true;
+      await world.advance(2 * HEARTBEAT_MS);
+      away = false;
+      await world.settlement(node, () => world.advance(500));
+      await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+      assert.deepEqual(refusals, []);
+      for (let count = 0; count < 2; count++) await world.mustOpen(world.addNode(`more ${count}`), 'ann');
+      assert.equal(await world.open(world.addNode('last'), 'ann'), 'too-many-sockets');
+    });
+
+    it('tells a socket to close whose slot was taken by another', async () => {
+      const { refusals } = await world.mustOpen(node, 'ann');
+      away = true;
+      await world.advance(2 * HEARTBEAT_MS);
+      const other = world.addNode('two');
+      for (let count = 0; count < 3; count++) await world.mustOpen(other, 'ann');
+      away = false;
+      await world.settlement(node, () => world.advance(500));
+      await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+      assert.deepEqual(refusals, ['too-many-sockets']);
+    });
+  });
+});

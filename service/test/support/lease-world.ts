@@ -1,0 +1,147 @@
+import type { Database, Queries } from '../../src/store/database.js';
+import { LeaseStore, type LeaseRefusal } from '../../src/session/lease-store.js';
+import { HEARTBEATS_PER_LEASE, SocketLeases, type SocketLease } from '../../src/session/socket-leases.js';
+import { ManualClock } from './manual-clock.js';
+
+/** Time between the heartbeats of nodes under test. */
+export const HEARTBEAT_MS = 2000;
+
+/** A socket under test. */
+export interface TestSocket {
+  readonly lease: SocketLease;
+  /** Why it was told to close. */
+  readonly refusals: LeaseRefusal[];
+}
+
+/** Nodes that share a database, and one clock, which the database goes by, too. */
+export class LeaseWorld {
+  readonly database: Database;
+  readonly #ceiling: number | undefined;
+  readonly #clocks = new Set<ManualClock>();
+  readonly #settled = new Map<SocketLeases, { count: number; wake: () => void }>();
+  readonly reports: unknown[] = [];
+  #sockets = 0;
+
+  /** Empties the database, and takes the place of its clock. */
+  static async create(database: Database, ceiling?: number): Promise<LeaseWorld> {
+    await database.query('truncate account cascade');
+    await database.query('drop table if exists test_clock');
+    await database.query('create table test_clock (at timestamptz not null)');
+    await database.query(`insert into test_clock values ('2026-11-21T12:00:00Z')`);
+    await database.query(
+      `create or replace function svc_now() returns timestamptz language sql volatile as 'select at from test_clock'`,
+    );
+    return new LeaseWorld(database, ceiling);
+  }
+
+  private constructor(database: Database, ceiling: number | undefined) {
+    this.database = database;
+    this.#ceiling = ceiling;
+  }
+
+  /** Adds an account with a key `key-<id>`, and credits in milliseconds. */
+  async addAccount(id: string, balanceMs: number, plan = 'pro'): Promise<void> {
+    await this.database.query('insert into account (id, plan, balance_ms) values ($1, $2, $3)', [id, plan, balanceMs]);
+    await this.database.query(`insert into ledger (account_id, kind, amount_ms) values ($1, 'grant', $2)`, [
+      id,
+      balanceMs,
+    ]);
+    await this.database.query('insert into api_key (id, account_id, lookup, hash) values ($1, $2, $1, $3)', [
+      `key-${id}`,
+      id,
+      new TextEncoder().encode(id),
+    ]);
+  }
+
+  /** Adds a node; `queries` may stand between it and the database. */
+  addNode(name: string, database: Database = this.database): SocketLeases {
+    const clock = new ManualClock();
+    this.#clocks.add(clock);
+    const settled = { count: 0, wake: () => {} };
+    const node = new SocketLeases({
+      store: new LeaseStore(database, HEARTBEATS_PER_LEASE * HEARTBEAT_MS, this.#ceiling),
+      clock,
+      heartbeatMs: HEARTBEAT_MS,
+      node: name,
+      report: (error) => this.reports.push(error),
+      onSettled: () => {
+        settled.count++;
+        settled.wake();
+      },
+    });
+    this.#settled.set(node, settled);
+    return node;
+  }
+
+  /** Opens a socket, or says why not. */
+  async open(node: SocketLeases, accountId: string, premium = false): Promise<TestSocket | LeaseRefusal> {
+    const refusals: LeaseRefusal[] = [];
+    const owner = { sessionId: `session-${++this.#sockets}`, accountId, keyId: `key-${accountId}`, premium };
+    const lease = await node.acquire(owner, (refusal) => refusals.push(refusal));
+    return typeof lease === 'string' ? lease : { lease, refusals };
+  }
+
+  /** Opens a socket that must be let in. */
+  async mustOpen(node: SocketLeases, accountId: string): Promise<TestSocket> {
+    const socket = await this.open(node, accountId);
+    if (typeof socket === 'string') throw new Error(`refused: ${socket}`);
+    return socket;
+  }
+
+  /** Lets time pass, for the database and all nodes. */
+  async advance(ms: number): Promise<void> {
+    await this.database.query(`update test_clock set at = at + $1::float8 * interval '1 millisecond'`, [ms]);
+    for (const clock of this.#clocks) clock.advance(ms);
+  }
+
+  /** Resolves when `work` has led to a settlement of this node. */
+  async settlement(node: SocketLeases, work: () => unknown): Promise<void> {
+    const settled = this.#settled.get(node)!;
+    const { count } = settled;
+    await work();
+    while (settled.count === count) await new Promise<void>((resolve) => (settled.wake = resolve));
+  }
+
+  async balance(accountId: string): Promise<number> {
+    const [row] = await this.database.query<{ balance_ms: number }>('select balance_ms from account where id = $1', [
+      accountId,
+    ]);
+    return row!.balance_ms;
+  }
+
+  /** What each socket was charged, in milliseconds, in the order in which they were opened. */
+  async charges(accountId: string): Promise<number[]> {
+    const rows = await this.database.query<{ ms: number }>(
+      `select -amount_ms as ms from ledger where account_id = $1 and kind = 'usage' order by id`,
+      [accountId],
+    );
+    return rows.map(({ ms }) => ms);
+  }
+
+  /** Number of accounts whose balance is not the sum of their ledger. */
+  async unbalanced(): Promise<number> {
+    const rows = await this.database.query(
+      `select id from account
+        where balance_ms <> (select coalesce(sum(amount_ms), 0) from ledger where account_id = account.id)`,
+    );
+    return rows.length;
+  }
+}
+
+/** A database that answers with errors while `isAway` says so. */
+export function unreliable(database: Database, isAway: () => boolean): Database {
+  const check = (): void => {
+    if (isAway()) throw new Error('The database is away.');
+  };
+  return {
+    query: async <Row extends object>(text: string, values?: readonly unknown[]) => {
+      check();
+      return database.query<Row>(text, values);
+    },
+    transaction: async <Result>(work: (queries: Queries) => Promise<Result>) => {
+      check();
+      return database.transaction(work);
+    },
+    close: () => database.close(),
+  };
+}
