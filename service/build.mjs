@@ -1,15 +1,18 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { writeEmbeddedTemplate } from './embedded-template.mjs';
 
 const ROOM = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js` and the voice's worker. What it shares
- * with the package `svc-speaker` is bundled in; npm packages stay outside, since npm installs them.
+ * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js`, the voice's worker, and the empty
+ * database of a first start. What it shares with the package `svc-speaker` is bundled in; npm packages stay outside,
+ * since npm installs them.
  *
  * @param {string} [folder] - Another folder to put it in, for tests; what was in there is deleted.
- * @throws {Error} If the sources do not compile; esbuild has printed why.
+ * @throws {Error} If the sources do not compile (esbuild has printed why), or the database cannot be made.
  */
 export async function buildService(folder = `${ROOM}dist`) {
   await rm(folder, { recursive: true, force: true });
@@ -28,6 +31,7 @@ export async function buildService(folder = `${ROOM}dist`) {
     legalComments: 'none',
     logLevel: 'warning',
   });
+  await writeEmbeddedTemplate(join(folder, 'embedded-template.br'));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildService();

@@ -1,4 +1,5 @@
 import type { Database, Queries } from './database.js';
+import { StoreError } from './store-error.js';
 
 /** Any number, as long as it is ours: nodes that start together wait for each other with it. */
 const LOCK = 7_311_860_117;
@@ -68,15 +69,19 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Brings the schema up to date. Nodes that start together do it one after the other. */
+/**
+ * Brings the schema up to date. Nodes that start together do it one after the other.
+ *
+ * @throws {StoreError} If it is of a newer service.
+ */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (queries) => {
     await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await queries.query('create table if not exists migration (version integer primary key)');
     const done = await readVersion(queries);
     if (done > MIGRATIONS.length) {
-      throw new Error(
-        `The database is of a newer svc-service (schema ${done}, this one knows ${MIGRATIONS.length}): update svc-service.`,
+      throw new StoreError(
+        `The database is of a newer svc-service (schema ${done}, this one knows ${MIGRATIONS.length}). Update svc-service.`,
       );
     }
     for (const [index, statements] of MIGRATIONS.entries()) {

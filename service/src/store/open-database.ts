@@ -1,7 +1,6 @@
-import type { Database } from './database.js';
-import { openEmbeddedDatabase } from './embedded-database.js';
+import { DatabaseError, type Database } from './database.js';
 import { migrate } from './migrations.js';
-import { openPostgres } from './postgres-database.js';
+import { StoreError } from './store-error.js';
 
 /** Where the data is; embedded and in memory if nothing is said. */
 export interface StoreOptions {
@@ -14,17 +13,32 @@ export interface StoreOptions {
 /**
  * Opens the database and brings its schema up to date.
  *
- * @throws {Error} If it cannot be reached, is in use by another process, or is of a newer version; says which.
+ * @throws {StoreError} If it cannot be reached or used, is in use by another process, or is of a newer version; says
+ * which, and what to do.
  */
 export async function openDatabase({ databaseUrl, dataDir }: StoreOptions = {}): Promise<Database> {
-  const database = databaseUrl
-    ? openPostgres(databaseUrl)
-    : await openEmbeddedDatabase(dataDir === undefined ? {} : { folder: dataDir });
+  const database = await open(databaseUrl, dataDir);
   try {
     await migrate(database);
   } catch (error) {
     await database.close();
-    throw error;
+    throw error instanceof DatabaseError ? explain(error) : error;
   }
   return database;
+}
+
+/** Loads only the one that is asked for; the embedded one is large. */
+async function open(databaseUrl: string | undefined, dataDir: string | undefined): Promise<Database> {
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres-database.js');
+    return openPostgres(databaseUrl);
+  }
+  const { openEmbeddedDatabase } = await import('./embedded-database.js');
+  return openEmbeddedDatabase(dataDir === undefined ? {} : { folder: dataDir });
+}
+
+function explain({ code, message }: DatabaseError): StoreError {
+  const remedy =
+    code === '42501' ? ' Let its user create tables: GRANT CREATE ON SCHEMA public TO …, or make it the owner.' : '';
+  return new StoreError(`The tables of svc-service cannot be made (${code}): ${message}.${remedy}`);
 }

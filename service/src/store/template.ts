@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** A file of a template, or a folder, whose contents are `null`. Folders come before what is in them. */
+export interface TemplateEntry {
+  /** Below the database's folder, with `/`. */
+  readonly path: string;
+  readonly contents: Uint8Array | null;
+}
+
+/** Where `service/embedded-template.mjs` puts it: beside the built service, which the sources look for in `dist`. */
+const PLACES = ['./embedded-template.br', '../../dist/embedded-template.br'];
+
+/**
+ * Reads the empty database that comes with the service, all 13 MB of it.
+ *
+ * @returns `null` if there is none, as in sources that were never built.
+ */
+export function readTemplate(): readonly TemplateEntry[] | null {
+  const path = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((each) => existsSync(each));
+  if (path === undefined) return null;
+  const packed = brotliDecompressSync(readFileSync(path));
+  const listBytes = packed.readUInt32BE(0);
+  let offset = 4 + listBytes;
+  const list = JSON.parse(packed.toString('utf8', 4, offset)) as [path: string, bytes: number][];
+  return list.map(([name, bytes]) => {
+    if (bytes < 0) return { path: name, contents: null };
+    const contents = packed.subarray(offset, offset + bytes);
+    offset += bytes;
+    return { path: name, contents };
+  });
+}
+
+/** Writes a template into a folder that is there and empty. */
+export function unpackTemplate(template: readonly TemplateEntry[], folder: string): void {
+  for (const { path, contents } of template) {
+    if (contents) writeFileSync(join(folder, path), contents, { mode: 0o600 });
+    else mkdirSync(join(folder, path), { mode: 0o700 });
+  }
+}
