@@ -34,11 +34,11 @@ describe('toPlainText', () => {
   }
 
   for (const [text, plain] of [
-    ['It costs €5.50.', 'It costs 5.50 euros.'],
-    ['£20 or ¥300', '20 pounds or 300 yen'],
-    ['20 °C, 45°', '20 degrees Celsius, 45 degrees'],
-    ['pages 10–12', 'pages 10 to 12'],
-    ['2 × 3 ≠ 7', '2 times 3 is not equal to 7'],
+    ['It costs €5.50.', 'It costs five euros and fifty cents.'],
+    ['£20 or ¥300', 'twenty pounds or three hundred yen'],
+    ['20 °C, 45°', 'twenty degrees Celsius, forty-five degrees'],
+    ['pages 10–12', 'pages ten to twelve'],
+    ['2 × 3 ≠ 7', 'two times three is not equal to seven'],
     ['½ of it', 'one half of it'],
   ] as const) {
     it(`writes ${JSON.stringify(text)} out if it is to normalise`, () => {

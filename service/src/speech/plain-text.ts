@@ -1,3 +1,4 @@
+import { normalizeText as writeOut } from './normalize-text.js';
 import { SpeechError } from './speech-error.js';
 
 /** Letters that have no accent to take off, and how an English voice may read them. */
@@ -34,32 +35,6 @@ const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
   [/\u00bf|\u00a1/g, ' '],
 ];
 
-/** Signs that the voice would leave out, written as words. Amounts come first: their sign is spoken after the number. */
-const SIGNS: readonly (readonly [RegExp, string])[] = [
-  [/€\s?(\d[\d.,]{0,20}\d|\d)/g, '$1 euros'],
-  [/£\s?(\d[\d.,]{0,20}\d|\d)/g, '$1 pounds'],
-  [/¥\s?(\d[\d.,]{0,20}\d|\d)/g, '$1 yen'],
-  [/(\d)\s?[\u2013\u2012]\s?(?=\d)/g, '$1 to '],
-  [/€/g, ' euros'],
-  [/£/g, ' pounds'],
-  [/¥/g, ' yen'],
-  [/°\s?C\b/g, ' degrees Celsius'],
-  [/°\s?F\b/g, ' degrees Fahrenheit'],
-  [/°/g, ' degrees'],
-  [/×/g, ' times '],
-  [/÷/g, ' divided by '],
-  [/±/g, ' plus or minus '],
-  [/≈/g, ' about '],
-  [/≠/g, ' is not equal to '],
-  [/≤/g, ' is at most '],
-  [/≥/g, ' is at least '],
-  [/¼/g, ' one quarter'],
-  [/½/g, ' one half'],
-  [/¾/g, ' three quarters'],
-  [/§/g, ' section '],
-  [/©/g, ' copyright '],
-];
-
 /** What makes a sound: letters, digits and the signs of ASCII that are read out. */
 const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
 
@@ -69,13 +44,14 @@ const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
  *
  * Pure; linear in the length of the text.
  *
- * @param normalizeText - Whether signs such as € and ° are written out in words; otherwise they are left out.
+ * @param normalizeText - Whether numbers, abbreviations and signs such as € are written out in words; otherwise numbers
+ *   are left to the voice, and what is not ASCII is left out.
  * @throws {SpeechError} If there is nothing to speak, or if more letters are of other scripts than are not.
  */
 export function toPlainText(text: string, normalizeText: boolean): string {
   // One space or line feed for each run of them comes first: patterns with space at their ends are linear only then.
   const spaced = text.replace(/[\s\p{Cc}]+/gu, (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' '));
-  const worded = normalizeText ? replaceAll(spaced, SIGNS) : spaced;
+  const worded = normalizeText ? writeOut(spaced) : spaced;
   const folded = replaceAll(worded, TYPOGRAPHY)
     .normalize('NFKD')
     .replace(/\u2044/g, '/')

@@ -1,0 +1,101 @@
+/** Replaces what a pattern finds. */
+export type Rule = readonly [RegExp, string | ((...found: string[]) => string)];
+
+/** Titles, before a name. */
+const TITLES: Readonly<Record<string, string>> = {
+  Dr: 'Doctor',
+  Mr: 'Mister',
+  Mrs: 'Missus',
+  Ms: 'Ms',
+  Prof: 'Professor',
+  St: 'Saint',
+  Mt: 'Mount',
+  Capt: 'Captain',
+  Col: 'Colonel',
+  Gen: 'General',
+  Gov: 'Governor',
+  Hon: 'Honorable',
+  Lt: 'Lieutenant',
+  Rev: 'Reverend',
+  Sen: 'Senator',
+  Sgt: 'Sergeant',
+};
+
+/** Those before a number. */
+const LABELS: Readonly<Record<string, string>> = {
+  no: 'number',
+  nos: 'numbers',
+  fig: 'figure',
+  figs: 'figures',
+  vol: 'volume',
+  ch: 'chapter',
+  sec: 'section',
+  eq: 'equation',
+  pp: 'pages',
+  p: 'page',
+  ca: 'about',
+};
+
+/** Those that stand anywhere. */
+const WORDS: Readonly<Record<string, string>> = {
+  'e.g': 'for example',
+  'i.e': 'that is',
+  'a.k.a': 'also known as',
+  etc: 'et cetera',
+  vs: 'versus',
+  approx: 'approximately',
+  dept: 'department',
+  Inc: 'Incorporated',
+  Ltd: 'Limited',
+  Corp: 'Corporation',
+  Co: 'Company',
+  Jr: 'Junior',
+  Sr: 'Senior',
+  St: 'Street',
+  Ave: 'Avenue',
+  Blvd: 'Boulevard',
+  Rd: 'Road',
+};
+
+/** Full names of months by their first three letters. */
+export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
+  'January February March April May June July August September October November December'
+    .split(' ')
+    .map((month) => [month.slice(0, 3), month]),
+);
+
+const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
+
+/**
+ * Rules that write English abbreviations out. A full stop that ends a sentence, too, is kept.
+ *
+ * Linear in the length of the text.
+ */
+export const ABBREVIATION_RULES: readonly Rule[] = [
+  [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(TITLES)})\\.(?=\\s{1,2}\\p{Lu})`, 'gu'), (_, title) => TITLES[title]!],
+  [
+    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(LABELS)})\\.\\s{0,2}(?=\\d)`, 'giu'),
+    (_, label) => `${likeFirst(LABELS[label.toLowerCase()]!, label)} `,
+  ],
+  [
+    new RegExp(`(?<![\\p{L}\\p{N}.])(${keys(WORDS).replaceAll('.', '\\.')})\\.`, 'gu'),
+    (...found) => {
+      const [match, word] = found as [string, string];
+      const [at, text] = (found as unknown[]).slice(2) as [number, string];
+      const after = text.slice(at + match.length, at + match.length + 5);
+      return WORDS[word]! + (isSentenceEnd.test(after) && !/^(?:e\.g|i\.e|a\.k\.a|vs|approx)$/.test(word) ? '.' : '');
+    },
+  ],
+];
+
+/** The names, as a pattern; the longest first, so that none hides another. */
+export function keys(words: Readonly<Record<string, unknown>>): string {
+  return Object.keys(words)
+    .sort((a, b) => b.length - a.length)
+    .join('|');
+}
+
+/** With a capital if `first` has one. */
+function likeFirst(word: string, first: string): string {
+  return /^\p{Lu}/u.test(first) ? word[0]!.toUpperCase() + word.slice(1) : word;
+}

@@ -1,0 +1,86 @@
+const ONES = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
+  'eighteen nineteen'
+).split(' ');
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const SCALES = ['', ' thousand', ' million', ' billion', ' trillion'];
+const ORDINALS: Readonly<Record<string, string>> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+/** Longest integer that is read as a number, in digits; longer ones are read digit by digit. */
+const INTEGER_DIGITS = 15;
+
+/**
+ * Says an integer in English: "one thousand two hundred five". One that begins with a zero, or has more than 15 digits,
+ * is read digit by digit.
+ *
+ * Pure; linear in its length; at most 12 times as long.
+ *
+ * @param digits - Decimal digits only, at least one.
+ */
+export function sayInteger(digits: string): string {
+  if (digits.length > INTEGER_DIGITS || (digits.length > 1 && digits.startsWith('0'))) return sayDigits(digits);
+  let rest = Number(digits);
+  if (rest === 0) return ONES[0]!;
+  const groups: string[] = [];
+  for (let scale = 0; rest > 0; scale++, rest = Math.floor(rest / 1000)) {
+    if (rest % 1000) groups.unshift(`${sayHundreds(rest % 1000)}${SCALES[scale]}`);
+  }
+  return groups.join(' ');
+}
+
+/** Says each digit by itself: "one two zero". */
+export function sayDigits(digits: string): string {
+  return Array.from(digits, (digit) => ONES[Number(digit)]).join(' ');
+}
+
+/**
+ * Says an integer or a decimal fraction: "three point one four".
+ *
+ * @param number - Digits, which may have commas between thousands and one point.
+ */
+export function sayNumber(number: string): string {
+  const [whole = '', fraction] = number.replaceAll(',', '').split('.', 2);
+  const spoken = sayInteger(whole || '0');
+  return fraction ? `${spoken} point ${sayDigits(fraction)}` : spoken;
+}
+
+/** Says which one of a row: "twenty-first". */
+export function sayOrdinal(digits: string): string {
+  const cardinal = sayInteger(digits);
+  const last = /[a-z]+$/.exec(cardinal)![0];
+  const ordinal = ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`;
+  return cardinal.slice(0, -last.length) + ordinal;
+}
+
+/**
+ * Says a year as people do: "nineteen eighty-four", "two thousand five", "twenty twenty-six", "nineteen hundred".
+ *
+ * @param digits - Four digits, from 1000.
+ */
+export function sayYear(digits: string): string {
+  const [century, year] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  if (century % 10 === 0 && year < 10) return sayInteger(digits);
+  if (year === 0) return `${sayHundreds(century)} hundred`;
+  return `${sayHundreds(century)} ${year < 10 ? `oh ${ONES[year]}` : sayHundreds(year)}`;
+}
+
+/** From 1 to 999. */
+function sayHundreds(number: number): string {
+  const [hundreds, rest] = [Math.floor(number / 100), number % 100];
+  return [hundreds ? `${ONES[hundreds]} hundred` : '', rest ? sayTens(rest) : ''].filter(Boolean).join(' ');
+}
+
+/** From 1 to 99. */
+function sayTens(number: number): string {
+  if (number < 20) return ONES[number]!;
+  const one = number % 10;
+  return TENS[Math.floor(number / 10)]! + (one ? `-${ONES[one]}` : '');
+}
