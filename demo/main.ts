@@ -7,7 +7,9 @@ import { FigureTable } from './figures.js';
 import { Journal } from './journal.js';
 import { runLivePicture } from './live-picture.js';
 import { Notice } from './notice.js';
+import { showPortrait } from './portrait.js';
 import { requiredElement } from './required-element.js';
+import { connectRoomForm } from './room-form.js';
 import { FirstSound, readFigures } from './speaker-figures.js';
 import { keepJournal } from './speaker-journal.js';
 import { connectSettings } from './speaker-settings.js';
@@ -39,3 +41,5 @@ connectSpeechForm(speaker, unsaid, (words) => {
   firstSound.time(utterance, askedMs);
   unsaid.add(utterance);
 });
+connectRoomForm();
+void showPortrait(speaker, requiredElement('portrait', HTMLElement), requiredElement('portrait-remark', HTMLElement));

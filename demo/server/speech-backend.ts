@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin, ViteDevServer } from 'vite';
+import { avatarSource, type Handler, type Kit } from './avatar-source.js';
 
 /** Where {@link speechBackend} is mounted, and the service it speaks to. */
 export interface SpeechBackendOptions {
@@ -11,11 +11,10 @@ export interface SpeechBackendOptions {
   readonly apiKey: string | undefined;
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
-
 /**
  * Vite plugin: the backend kit, mounted in the development server, as a host page's own backend would mount it. The page
- * posts its session request there; the key is added on this side.
+ * posts its session request there and asks for room tokens; the key is added on this side. Beside it, at `/avatar`, is
+ * the avatar the page shows.
  *
  * With no service configured the routes answer 503 and say what to set, so that the page can still be worked on.
  */
@@ -23,16 +22,25 @@ export function speechBackend({ mount, baseUrl, apiKey }: SpeechBackendOptions):
   return {
     name: 'speech-backend',
     async configureServer(server) {
-      const handler = baseUrl && apiKey ? await loadHandler(server, baseUrl, apiKey) : answerUnconfigured;
-      server.middlewares.use(mount, handler);
+      const { backend, avatar } = await loadHandlers(server, baseUrl, apiKey);
+      server.middlewares.use(`${mount}/avatar`, avatar);
+      server.middlewares.use(mount, backend);
     },
   };
 }
 
 /** Loads the kit from its sources through Vite, which is also what compiles them. */
-async function loadHandler(server: ViteDevServer, baseUrl: string, apiKey: string): Promise<Handler> {
-  const kit = (await server.ssrLoadModule('/src/backend/index.ts')) as typeof import('../../src/backend/index.js');
-  return kit.nodeHandler(kit.createSpeechBackend({ baseUrl, apiKey, authorize: isFromOwnPage }));
+async function loadHandlers(
+  server: ViteDevServer,
+  baseUrl: string | undefined,
+  apiKey: string | undefined,
+): Promise<{ backend: Handler; avatar: Handler }> {
+  if (!baseUrl || !apiKey) return { backend: answerUnconfigured, avatar: answerUnconfigured };
+  const kit = (await server.ssrLoadModule('/src/backend/index.ts')) as Kit;
+  return {
+    backend: kit.nodeHandler(kit.createSpeechBackend({ baseUrl, apiKey, authorize: isFromOwnPage })),
+    avatar: avatarSource(kit, baseUrl, apiKey),
+  };
 }
 
 /**

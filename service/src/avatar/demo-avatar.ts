@@ -49,8 +49,8 @@ export const demoAvatar: AvatarBundle = {
     },
   },
   mouth: {
-    silentDb: -44,
-    loudDb: -13,
+    silentDb: -36,
+    loudDb: -8,
     attackMs: 30,
     releaseMs: 80,
     shapes: [

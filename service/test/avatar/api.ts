@@ -1,5 +1,6 @@
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { setCaller } from '../../src/api/caller.js';
+import { addErrors } from '../../src/api/errors.js';
 import { openDatabase } from '../../src/store/open-database.js';
 import type { Database } from '../../src/store/database.js';
 
@@ -14,8 +15,8 @@ export async function openStore(): Promise<Database> {
 }
 
 /**
- * Routes under test, behind a hook that takes the header `caller` for the account, and answers errors of parameters as
- * the service does.
+ * Routes under test, with the answers to errors that the service has, behind a hook that takes the header `caller` for the
+ * account.
  */
 export function bareApi(add: (app: FastifyInstance) => Promise<void>): FastifyInstance {
   const app = Fastify();
@@ -23,9 +24,8 @@ export function bareApi(add: (app: FastifyInstance) => Promise<void>): FastifyIn
     const accountId = String(request.headers.caller);
     setCaller(request, { accountId, keyId: 'key', plan: 'none', balanceMs: 0, apiKey: `${accountId}-key` });
   });
-  app.setErrorHandler(async (error: FastifyError, _request, reply) => {
-    const status = error.validation ? 422 : (error.statusCode ?? 500);
-    return reply.code(status).send({ detail: error.message });
+  addErrors(app, (error) => {
+    throw error;
   });
   void app.register(add);
   return app;

@@ -1,0 +1,29 @@
+/** What a room token says; the page reads it to show it, and the room's server checks it. */
+export interface RoomToken {
+  readonly room: string;
+  /** Who the bearer is in the room: account and name. */
+  readonly identity: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Asks the page's own backend for a token to join a room.
+ *
+ * @param name - What the user is called; empty for the service's default.
+ * @throws {Error} If there is none; the message says why.
+ */
+export async function getRoomToken(avatarId: string, name: string): Promise<RoomToken> {
+  const query = new URLSearchParams({ avatar_id: avatarId, ...(name && { name }) });
+  const response = await fetch(`/speech/rooms/token?${query.toString()}`);
+  const answer = (await response.json()) as { token: string; room_name: string; detail?: string };
+  if (!response.ok) throw new Error(answer.detail ?? `The backend answers ${response.status}.`);
+  const { sub, exp } = readClaims(answer.token);
+  return { room: answer.room_name, identity: sub, expiresAt: new Date(exp * 1000) };
+}
+
+/** The claims of a JWT, unchecked. */
+function readClaims(token: string): { sub: string; exp: number } {
+  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes)) as { sub: string; exp: number };
+}
