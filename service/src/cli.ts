@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createService } from './service.js';
-import { readSettings, SettingsError, USAGE } from './settings.js';
+import { readSettings, SettingsError } from './settings.js';
+import { USAGE } from './settings/usage.js';
 
 /**
  * `svc-service`: prints one line on stdout, `ready http://HOST:PORT/`, when it listens; everything else goes to stderr.

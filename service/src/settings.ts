@@ -1,69 +1,128 @@
-import type { ServiceOptions } from './service.js';
+import { isIP } from 'node:net';
+import { trustedProxies } from './operations/trusted-proxies.js';
+import { readCommandOptions } from './settings/command-options.js';
+import { defined, readChoice, readInteger, readUrl, type Environment } from './settings/read-values.js';
+import { SettingsError } from './settings/settings-error.js';
+import { readSpeech, type SpeechSettings } from './settings/speech-settings.js';
+import { readStore, STORE_OPTION_KINDS } from './settings/store-settings.js';
+import type { StoreOptions } from './store/open-database.js';
 
-/** Something in the environment or on the command line that cannot be used; the message says what would be right. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
+export { SettingsError } from './settings/settings-error.js';
+export type { SpeechSettings } from './settings/speech-settings.js';
+
+/** How much is logged, most important first. */
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+/** What `svc-service start` was told; what is absent has its default in `createService`. */
+export interface Settings extends StoreOptions {
+  /** A key of the user `owner`. A secret. */
+  readonly apiKey?: string;
+  readonly port?: number;
+  readonly host?: string;
+  readonly publicUrl?: string;
+  /** Addresses and networks of proxies that are believed. */
+  readonly trustProxy?: readonly string[];
+  /** What signs room tokens. The secret is one. */
+  readonly livekit?: { readonly key: string; readonly secret: string };
+  readonly maxConcurrentSessions?: number;
+  readonly tokenSeconds?: number;
+  readonly logLevel?: (typeof LOG_LEVELS)[number];
+  readonly nodeName?: string;
+  readonly speech?: SpeechSettings;
 }
 
-/** What `svc-service` can be told on the command line. */
-export const USAGE = `Usage: svc-service [start] [--port N]
+/** Shortest secret that LiveKit servers take without a complaint, in characters. */
+const LIVEKIT_SECRET_CHARACTERS = 32;
 
-Speaks svctts.v1: POST /api/v1/realtime/stream/session, and the socket it leads to.
-
-  --port N   where to listen; 0 takes any free port (SVC_PORT, 8787)
-
-Environment: SVC_API_KEY (random, and printed, if there is none), SVC_PORT, SVC_HOST (127.0.0.1),
-SVC_PUBLIC_URL (where clients reach it, if that is another address), SVC_TOKEN_SECONDS (30),
-SVC_MAX_CONCURRENT_SESSIONS (20).`;
+/** Where this machine's own proxies are. */
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 /**
- * Reads the settings of `svc-service`: the command line wins over the environment. Empty variables count as absent.
+ * Reads the settings of `svc-service start`: the command line wins over the environment. Empty variables count as absent.
  *
- * @param args - Without the program's name.
+ * @param args - Without the program's name; `start` may be the first of them.
  * @returns `null` if help is asked for.
- * @throws {SettingsError} If something is not understood.
+ * @throws {SettingsError} If something is not understood. It shows no secret.
  */
-export function readSettings(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): ServiceOptions | null {
-  const rest = args[0] === 'start' ? args.slice(1) : [...args];
-  let port = readInteger('SVC_PORT', environment.SVC_PORT, 0, 65535);
-  while (rest.length) {
-    const [name, inline] = rest.shift()!.split('=', 2);
-    if (name === '--help' || name === '-h') return null;
-    if (name !== '--port') throw new SettingsError(`${name} is not known.\n\n${USAGE}`);
-    port = readInteger(name, inline ?? rest.shift() ?? 'nothing', 0, 65535);
-  }
-  return defined({
-    port,
-    apiKey: environment.SVC_API_KEY || undefined,
-    host: environment.SVC_HOST || undefined,
+export function readSettings(args: readonly string[], environment: Environment): Settings | null {
+  const { values, words, help } = readCommandOptions(args[0] === 'start' ? args.slice(1) : args, {
+    ...STORE_OPTION_KINDS,
+    port: 'string',
+    host: 'string',
+  });
+  if (help) return null;
+  if (words.length > 0) throw new SettingsError(`${words[0]} is not known; svc-service --help shows what is.`);
+  return defined<Settings>({
+    ...readStore(values, environment),
+    apiKey: readApiKey(environment.SVC_API_KEY),
+    port: readPort('--port', values.port) ?? readInteger('SVC_PORT', environment.SVC_PORT, 0, 65535),
+    host: readHost('--host', values.host) ?? readHost('SVC_HOST', environment.SVC_HOST || undefined),
     publicUrl: readUrl('SVC_PUBLIC_URL', environment.SVC_PUBLIC_URL),
-    tokenSeconds: readInteger('SVC_TOKEN_SECONDS', environment.SVC_TOKEN_SECONDS, 1, 3600),
+    trustProxy: readTrustProxy(environment.SVC_TRUST_PROXY),
+    livekit: readLivekit(environment.SVC_LIVEKIT_KEY, environment.SVC_LIVEKIT_SECRET),
     maxConcurrentSessions: readInteger(
       'SVC_MAX_CONCURRENT_SESSIONS',
       environment.SVC_MAX_CONCURRENT_SESSIONS,
       1,
       1_000_000,
     ),
+    tokenSeconds: readInteger('SVC_TOKEN_SECONDS', environment.SVC_TOKEN_SECONDS, 1, 3600),
+    logLevel: readChoice('SVC_LOG_LEVEL', environment.SVC_LOG_LEVEL, LOG_LEVELS),
+    nodeName: readNodeName(environment.SVC_NODE_NAME),
+    speech: readSpeech(environment),
   });
 }
 
-function readInteger(name: string, text: string | undefined, least: number, most: number): number | undefined {
-  if (!text) return undefined;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new SettingsError(`${name} must be a whole number from ${least} to ${most}, not ${text}.`);
+/** On the command line, nothing is not the same as absent. */
+function readPort(name: string, text: string | undefined): number | undefined {
+  return text === '' ? readInteger(name, 'nothing', 0, 65535) : readInteger(name, text, 0, 65535);
 }
 
-function readUrl(name: string, text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new SettingsError(`${name} must be an http: or https: address, not ${text}.`);
+function readHost(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || isIP(text) || /^[A-Za-z0-9_.-]+$/.test(text)) return text;
+  throw new SettingsError(`${name} must be an address or a name of this machine, without a port.`);
 }
 
-/** Leaves out what is undefined, which is not the same as absent. */
-function defined(settings: { [Name in keyof ServiceOptions]: ServiceOptions[Name] | undefined }): ServiceOptions {
-  return Object.fromEntries(Object.entries(settings).filter((entry) => entry[1] !== undefined));
+function readApiKey(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  // Anything else does not arrive in a header as it was sent, and no call would ever match.
+  if (/^[!-~]{1,512}$/.test(text)) return text;
+  throw new SettingsError('SVC_API_KEY must be 1 to 512 letters, digits and signs of ASCII, without spaces.');
+}
+
+function readTrustProxy(text: string | undefined): readonly string[] | undefined {
+  if (!text) return undefined;
+  const entries = text.split(',').map((entry) => entry.trim());
+  const everybody = entries.find((entry) => /^(true|\*|\d+)$/.test(entry));
+  if (everybody !== undefined) {
+    throw new SettingsError(
+      `SVC_TRUST_PROXY cannot be ${everybody}: any client could then choose the address that its calls are counted by. ` +
+        'Name the addresses or networks of your proxies, such as 10.0.0.5,10.1.0.0/16, or loopback.',
+    );
+  }
+  try {
+    return trustedProxies(entries.flatMap((entry) => (entry === 'loopback' ? LOOPBACK : entry))) || undefined;
+  } catch (error) {
+    throw new SettingsError((error as Error).message);
+  }
+}
+
+function readLivekit(key: string | undefined, secret: string | undefined): Settings['livekit'] {
+  if (!key && !secret) return undefined;
+  if (!key || !secret) {
+    throw new SettingsError(
+      `${key ? 'SVC_LIVEKIT_SECRET' : 'SVC_LIVEKIT_KEY'} is missing: set both or neither of SVC_LIVEKIT_KEY and _SECRET.`,
+    );
+  }
+  if (secret.length < LIVEKIT_SECRET_CHARACTERS) {
+    throw new SettingsError(
+      `SVC_LIVEKIT_SECRET must have at least ${LIVEKIT_SECRET_CHARACTERS} characters, as LiveKit's own: openssl rand -hex 32.`,
+    );
+  }
+  return { key, secret };
+}
+
+function readNodeName(text: string | undefined): string | undefined {
+  if (!text || /^[A-Za-z0-9_.-]{1,128}$/.test(text)) return text || undefined;
+  throw new SettingsError('SVC_NODE_NAME must be 1 to 128 letters, digits, dots, - or _.');
 }

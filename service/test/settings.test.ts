@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { readSettings, SettingsError } from '../src/settings.js';
 
+/** Where the data is when nobody says. */
+const HERE = { dataDir: resolve('svc-service-data') };
+
 describe('readSettings', () => {
-  it('has nothing to say about an empty environment', () => {
-    assert.deepEqual(readSettings([], {}), {});
-    assert.deepEqual(readSettings(['start'], { SVC_PORT: '', SVC_API_KEY: '' }), {});
+  it('keeps the data in a folder, and has nothing else to say about an empty environment', () => {
+    assert.deepEqual(readSettings([], {}), HERE);
+    assert.deepEqual(readSettings(['start'], { SVC_PORT: '', SVC_API_KEY: '', SVC_TRUST_PROXY: '' }), HERE);
   });
 
   it('reads the environment', () => {
@@ -14,46 +18,151 @@ describe('readSettings', () => {
       SVC_PORT: '0',
       SVC_HOST: '::1',
       SVC_PUBLIC_URL: 'https://speech.example',
+      SVC_TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,loopback',
+      SVC_DATA_DIR: '/var/lib/svc',
+      SVC_LIVEKIT_KEY: 'APIkey',
+      SVC_LIVEKIT_SECRET: 's'.repeat(32),
       SVC_TOKEN_SECONDS: '60',
       SVC_MAX_CONCURRENT_SESSIONS: '3',
+      SVC_LOG_LEVEL: 'info',
+      SVC_NODE_NAME: 'node-1.example',
     };
     assert.deepEqual(readSettings([], environment), {
       apiKey: 'key',
       port: 0,
       host: '::1',
       publicUrl: 'https://speech.example',
+      trustProxy: ['10.0.0.5', '10.1.0.0/16', '127.0.0.0/8', '::1/128'],
+      dataDir: resolve('/var/lib/svc'),
+      livekit: { key: 'APIkey', secret: 's'.repeat(32) },
       tokenSeconds: 60,
       maxConcurrentSessions: 3,
+      logLevel: 'info',
+      nodeName: 'node-1.example',
     });
   });
 
+  it('reads what the engine of speech is to be', () => {
+    const environment = {
+      SVC_SPEECH: 'openai',
+      SVC_SPEECH_URL: 'http://127.0.0.1:8880/v1/audio/speech',
+      SVC_SPEECH_KEY: 'secret',
+      SVC_SPEECH_VOICES: 'alloy, echo,',
+      SVC_SPEECH_MODEL: 'tts-1',
+      SVC_SPEECH_SAMPLE_RATE: '22050',
+    };
+    assert.deepEqual(readSettings([], environment)?.speech, {
+      engine: 'openai',
+      url: 'http://127.0.0.1:8880/v1/audio/speech',
+      key: 'secret',
+      voices: ['alloy', 'echo'],
+      model: 'tts-1',
+      sampleRate: 22_050,
+    });
+    const command = { SVC_SPEECH: 'command', SVC_SPEECH_COMMAND: 'espeak-ng --stdout' };
+    assert.deepEqual(readSettings([], command)?.speech, { engine: 'command', command: 'espeak-ng --stdout' });
+    assert.deepEqual(readSettings([], { SVC_SPEECH: 'flite' })?.speech, { engine: 'flite' });
+  });
+
   it('prefers the command line', () => {
-    assert.deepEqual(readSettings(['start', '--port', '1234'], { SVC_PORT: '1' }), { port: 1234 });
-    assert.deepEqual(readSettings(['--port=1234'], {}), { port: 1234 });
+    assert.deepEqual(readSettings(['start', '--port', '1234'], { SVC_PORT: '1' }), { ...HERE, port: 1234 });
+    assert.deepEqual(readSettings(['--port=1234', '--host', '::'], { SVC_HOST: '::1' }), {
+      ...HERE,
+      port: 1234,
+      host: '::',
+    });
+  });
+
+  it('takes PostgreSQL before a folder, but what the command line says before both', () => {
+    const environment = { SVC_DATABASE_URL: 'postgres://a:b@one/x', SVC_DATA_DIR: '/there' };
+    const { SVC_DATA_DIR } = environment;
+    assert.deepEqual(readSettings([], environment), { databaseUrl: 'postgres://a:b@one/x' });
+    assert.deepEqual(readSettings([], { SVC_DATA_DIR }), { dataDir: resolve('/there') });
+    assert.deepEqual(readSettings(['--data', '/here'], environment), { dataDir: resolve('/here') });
+    assert.deepEqual(readSettings(['--data', 'memory'], environment), {});
+    assert.deepEqual(readSettings([], { SVC_DATA_DIR: 'memory' }), {});
+    assert.deepEqual(readSettings(['--database-url', 'postgresql://two/y'], environment), {
+      databaseUrl: 'postgresql://two/y',
+    });
   });
 
   it('tells of a wish for help', () => {
     assert.equal(readSettings(['--help'], {}), null);
+    assert.equal(readSettings(['start', '--port', '1', '-h'], {}), null);
   });
 
   for (const [args, environment] of [
     [['--port'], {}],
     [['--port', 'x'], {}],
+    [['--port='], {}],
     [['--port', '65536'], {}],
+    [['--port', '--host', 'x'], {}],
     [['--prot', '1'], {}],
+    [['-p', '1'], {}],
+    [['--constructor', '1'], {}],
     [['stop'], {}],
+    [['--host', 'a:80'], {}],
+    [['--data', ''], {}],
+    [['--data', 'x', '--database-url', 'postgres://h/d'], {}],
+    [['--database-url', 'mysql://h/d'], {}],
     [[], { SVC_PORT: '1.5' }],
+    [[], { SVC_HOST: 'http://a' }],
+    [[], { SVC_API_KEY: 'with space' }],
+    [[], { SVC_API_KEY: 'schlüssel' }],
     [[], { SVC_PUBLIC_URL: 'speech.example' }],
     [[], { SVC_PUBLIC_URL: 'wss://speech.example' }],
+    [[], { SVC_DATABASE_URL: 'http://h/d' }],
+    [[], { SVC_TRUST_PROXY: 'proxy.example' }],
+    [[], { SVC_TRUST_PROXY: '10.0.0.0/33' }],
     [[], { SVC_TOKEN_SECONDS: '0' }],
     [[], { SVC_MAX_CONCURRENT_SESSIONS: '-1' }],
+    [[], { SVC_LOG_LEVEL: 'loud' }],
+    [[], { SVC_NODE_NAME: 'a b' }],
+    [[], { SVC_SPEECH: 'kokoro' }],
+    [[], { SVC_SPEECH: 'openai' }],
+    [[], { SVC_SPEECH: 'command' }],
+    [[], { SVC_SPEECH_URL: 'x' }],
+    [[], { SVC_SPEECH_SAMPLE_RATE: '24k' }],
   ] as [string[], Record<string, string>][]) {
-    it(`does not understand ${JSON.stringify([args, environment])}, and says what`, () => {
-      const culprit = Object.keys(environment)[0] ?? args[0]!;
+    it(`does not understand ${JSON.stringify([args, environment])}, and says what, in one line`, () => {
+      const culprit = Object.keys(environment)[0] ?? args[0]!.replace('=', '');
       assert.throws(
         () => readSettings(args, environment),
-        (error: Error) => error instanceof SettingsError && error.message.startsWith(culprit),
+        (error: Error) =>
+          error instanceof SettingsError && error.message.startsWith(culprit) && !error.message.includes('\n'),
       );
     });
   }
+
+  for (const everybody of ['true', '*', '1', '10.0.0.5, *']) {
+    it(`does not trust everybody who claims to be a proxy (${everybody}), and says why`, () => {
+      assert.throws(
+        () => readSettings([], { SVC_TRUST_PROXY: everybody }),
+        /^SettingsError: SVC_TRUST_PROXY cannot be .* any client could then choose .* Name the addresses/,
+      );
+    });
+  }
+
+  it('wants both of LiveKit’s key and secret, and a secret that LiveKit takes', () => {
+    assert.throws(() => readSettings([], { SVC_LIVEKIT_KEY: 'k' }), /^SettingsError: SVC_LIVEKIT_SECRET is missing/);
+    assert.throws(() => readSettings([], { SVC_LIVEKIT_SECRET: 's' }), /^SettingsError: SVC_LIVEKIT_KEY is missing/);
+    assert.throws(
+      () => readSettings([], { SVC_LIVEKIT_KEY: 'k', SVC_LIVEKIT_SECRET: 's'.repeat(31) }),
+      /at least 32 characters/,
+    );
+  });
+
+  it('shows no secret', () => {
+    for (const environment of [
+      { SVC_API_KEY: 'hush hush' },
+      { SVC_DATABASE_URL: 'mysql://me:hush@host/d' },
+      { SVC_SPEECH_URL: 'ftp://me:hush@host' },
+      { SVC_LIVEKIT_KEY: 'k', SVC_LIVEKIT_SECRET: 'hush' },
+    ]) {
+      assert.throws(
+        () => readSettings([], environment),
+        (error: Error) => !error.message.includes('hush'),
+      );
+    }
+  });
 });

@@ -156,14 +156,14 @@ for (const [store, open] of STORES) {
             'select ((select count(*) from account) + (select count(*) from api_key))::bigint as n',
           )
         )[0]!.n;
-      const before = await count();
+      const rows = await count();
       await assert.rejects(accounts.createKey({ user: 'eve', credits: -1 }), saying(/^Credits are seconds/));
       await assert.rejects(accounts.createKey({ user: 'eve', credits: 1.0005 }), saying(/^Credits are seconds/));
       await assert.rejects(accounts.createKey({ user: 'eve', plan: 'gold' as 'pro' }), saying(/none, starter, pro/));
       for (const user of ['', 'a:b', ' a', 'a\0', '-a', 'ä', 'a'.repeat(129)]) {
         await assert.rejects(accounts.createKey({ user }), saying(/^The id of a user/));
       }
-      assert.equal(await count(), before);
+      assert.equal(await count(), rows);
     });
 
     it('writes a grant into the ledger and onto the balance', async () => {

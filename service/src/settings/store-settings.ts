@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import type { StoreOptions } from '../store/open-database.js';
+import { SettingsError } from './settings-error.js';
+import type { Environment } from './read-values.js';
+
+/** The options of commands that need the database. */
+export const STORE_OPTION_KINDS = { data: 'string', 'database-url': 'string' } as const;
+
+/** Where the data is unless somebody says otherwise: in the folder that a command is called in. */
+const DEFAULT_FOLDER = 'svc-service-data';
+
+/**
+ * Reads where the data is: the command line wins over the environment, and PostgreSQL over a folder.
+ *
+ * @param values - Of `--data` and `--database-url`.
+ * @returns Nothing in it if the data is to be in memory.
+ * @throws {SettingsError} If both options are given, or one cannot be used. It does not show the address, which has a
+ *   password in it.
+ */
+export function readStore(values: Readonly<Record<string, string>>, environment: Environment): StoreOptions {
+  const { data, 'database-url': url } = values;
+  if (data !== undefined && url !== undefined) {
+    throw new SettingsError('--data and --database-url exclude each other: give one of them.');
+  }
+  if (url !== undefined) return { databaseUrl: checkDatabaseUrl('--database-url', url) };
+  if (data === '') throw new SettingsError('--data must be a folder, or memory.');
+  if (data === undefined && environment.SVC_DATABASE_URL) {
+    return { databaseUrl: checkDatabaseUrl('SVC_DATABASE_URL', environment.SVC_DATABASE_URL) };
+  }
+  const folder = data ?? (environment.SVC_DATA_DIR || DEFAULT_FOLDER);
+  return folder === 'memory' ? {} : { dataDir: resolve(folder) };
+}
+
+function checkDatabaseUrl(name: string, url: string): string {
+  if (/^postgres(ql)?:\/\/\S+$/.test(url)) return url;
+  throw new SettingsError(`${name} must be like postgres://user:password@host/database.`);
+}
