@@ -11,14 +11,14 @@ let draining: boolean;
 let reports: unknown[];
 /** What the database does, and how often it was asked. */
 let answer: () => Promise<never[]>;
-let asked: number;
+let asked: string[];
 
 beforeEach(() => {
   clock = new ManualClock();
   engine = { available: true };
   draining = false;
   reports = [];
-  asked = 0;
+  asked = [];
   answer = async () => [];
   app = Fastify();
   addHealth(app, {
@@ -27,8 +27,8 @@ beforeEach(() => {
     isDraining: () => draining,
     report: (error) => reports.push(error),
     database: {
-      query: () => {
-        asked++;
+      query: (text) => {
+        asked.push(text);
         return answer();
       },
     },
@@ -55,7 +55,7 @@ describe('GET /healthz', () => {
     answer = () => Promise.reject(new Error('connection refused'));
     draining = true;
     assert.equal((await app.inject('/healthz')).statusCode, 200);
-    assert.equal(asked, 0);
+    assert.equal(asked.length, 0);
   });
 });
 
@@ -91,7 +91,7 @@ describe('GET /readyz', () => {
   it('answers 503 if the database says nothing for a second', async () => {
     answer = () => new Promise(() => {});
     const response = app.inject('/readyz');
-    while (!asked) await new Promise((resolve) => setImmediate(resolve));
+    while (!asked.length) await new Promise((resolve) => setImmediate(resolve));
     clock.advance(1_000);
     assert.equal((await response).statusCode, 503);
   });
@@ -100,10 +100,10 @@ describe('GET /readyz', () => {
     await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
     clock.advance(999);
     await app.inject('/readyz');
-    assert.equal(asked, 1);
+    assert.equal(asked.length, 1);
     answer = () => Promise.reject(new Error('gone'));
     clock.advance(1);
     assert.equal((await app.inject('/readyz')).statusCode, 503);
-    assert.equal(asked, 2);
+    assert.equal(asked.length, 2);
   });
 });

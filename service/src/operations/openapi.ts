@@ -1,0 +1,80 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { PROTOCOL } from '../../../src/protocol/index.js';
+import { refusalSchema } from './refusal-schema.js';
+
+/** Where {@link addOpenApi} answers. */
+export const OPENAPI_PATH = '/openapi.json';
+
+/** What is described: what clients call. Health and metrics are for who runs the service, and the socket is no HTTP. */
+const DESCRIBED = '/api/v1/';
+
+/** What the document says about a particular service. */
+export interface OpenApiOptions {
+  /** Where clients reach it; without it the document is about where it was loaded from. */
+  readonly publicUrl?: URL | null;
+}
+
+/**
+ * Adds `GET /openapi.json`: an OpenAPI 3.1 document of every route below `/api/v1`, made of the routes' schemas. What all
+ * of them have in common (key, 401, 429, 503, rate headers) it adds itself. Needs no key.
+ *
+ * Call it before any route is added.
+ */
+export async function addOpenApi(app: FastifyInstance, { publicUrl }: OpenApiOptions = {}): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'svc-service',
+        version: '1',
+        description: `Speech over WebSockets (${PROTOCOL}), avatar bundles and room tokens.`,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      ...(publicUrl ? { servers: [{ url: publicUrl.href.replace(/\/$/, '') }] } : {}),
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-SVC-Api-Key' } } },
+      security: [{ apiKey: [] }],
+    },
+    stripBasePath: false,
+    transform: ({ schema, url }) => ({ schema: url.startsWith(DESCRIBED) ? describe(schema) : { hide: true }, url }),
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject;
+      for (const path of Object.values(document.openapiObject.paths ?? {})) {
+        const body = path?.post?.requestBody;
+        if (body && asksForNothing(body)) body.required = false;
+      }
+      return document.openapiObject;
+    },
+  });
+  app.get(OPENAPI_PATH, { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json').send(app.swagger()),
+  );
+}
+
+/** Whether no member of a body must be there. Then the body need not be, either; the plugin takes it for required. */
+function asksForNothing(body: object): body is { required?: boolean } {
+  const { content = {} } = body as { content?: Record<string, { schema?: { required?: readonly string[] } }> };
+  return Object.values(content).every(({ schema }) => !schema?.required?.length);
+}
+
+const rateHeaders = {
+  'X-RateLimit-Limit': { type: 'integer', description: 'Requests that a client may make in a minute' },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'How many of them are left' },
+  'X-RateLimit-Reset': { type: 'integer', description: 'Seconds until the count begins anew' },
+};
+
+const common = {
+  401: refusalSchema('The key is wrong, revoked or absent.'),
+  429: refusalSchema('Too many requests from this address: try again after `Retry-After` seconds.'),
+  503: refusalSchema('The service cannot answer at the moment: try again later.'),
+};
+
+/** A route's schema with what it has in common with the others. Only for the document: it changes no answer. */
+function describe(schema: { response?: unknown } = {}): object {
+  const responses: Record<string, object> = { ...common, ...(schema.response as Record<string, object> | undefined) };
+  for (const [status, response] of Object.entries(responses)) {
+    const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again' } };
+    responses[status] = { ...response, headers: { ...rateHeaders, ...(status === '429' ? retryAfter : {}) } };
+  }
+  return { ...schema, response: responses };
+}
