@@ -2,20 +2,27 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
-import { build } from 'esbuild';
+import { gzipSync } from 'node:zlib';
+import { build, type BuildOptions } from 'esbuild';
 import type * as Backend from '../../../src/backend/index.js';
-import { KEY, SESSION } from './fake-service.js';
+import { BUNDLE, KEY, ROOM, SESSION } from './fake-service.js';
+import { get, post } from './host-page.js';
+
+const SEALED =
+  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwidHlwIjoic3ZjLWF2YXRhci1idW5kbGUrMSJ9..yHeLFpwgCnZLPTFh.ebo9zsj4Ra0OkEpwyTfhNTOjaBPLxeCPGXl-cbE5IAZoLKw6jsaSX9KNlY5ylOT_5w.9B9BOR1n4vSFAlNQ9RQTbw';
+
+const options = {
+  entryPoints: [fileURLToPath(new URL('../../../src/backend/index.ts', import.meta.url))],
+  bundle: true,
+  write: false as const,
+  platform: 'neutral', // an import of a Node module fails the build
+  format: 'iife',
+  globalName: 'kit',
+} satisfies BuildOptions;
 
 /** Loads the backend kit where there is nothing but ECMAScript and the given globals, as on an edge platform. */
 async function load(globals: Record<string, unknown>): Promise<typeof Backend> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../../../src/backend/index.ts', import.meta.url))],
-    bundle: true,
-    write: false,
-    platform: 'neutral', // an import of a Node module fails the build
-    format: 'iife',
-    globalName: 'kit',
-  });
+  const { outputFiles } = await build(options);
   return runInContext(`${outputFiles.map(({ text }) => text).join('')}; kit`, createContext(globals)) as typeof Backend;
 }
 
@@ -24,25 +31,40 @@ describe('the backend kit', () => {
     assert.equal(typeof (await load({})).createSpeechBackend, 'function');
   });
 
-  it('gives a session where there is nothing but the Fetch API', async () => {
+  it('answers all its routes where there is nothing but the Fetch API', async () => {
     const kit = await load({
       Request,
       Response,
       Headers,
       URL,
+      URLSearchParams,
       AbortController,
       AbortSignal,
       ReadableStream,
       TextDecoder,
     });
+    const answers: Record<string, object> = { session: SESSION, ava: BUNDLE, getToken: ROOM };
     const backend = kit.createSpeechBackend({
       baseUrl: 'https://api.example',
       apiKey: KEY,
       authorize: () => true,
-      fetch: () => Promise.resolve(Response.json(SESSION)),
+      fetch: (url) => Promise.resolve(Response.json(answers[new URL(url).pathname.split('/').at(-1)!])),
     });
-    const headers = { 'Content-Type': 'application/json' };
-    const request = new Request('https://host.example/session', { method: 'POST', headers, body: '{}' });
-    assert.deepEqual(await (await backend.fetch(request)).json(), SESSION);
+    assert.deepEqual(await (await backend.fetch(post())).json(), SESSION);
+    assert.deepEqual(await (await backend.fetch(get('avatars/ava/bundle'))).json(), BUNDLE);
+    assert.deepEqual(await (await backend.fetch(get('rooms/token?avatar_id=ava'))).json(), ROOM);
+  });
+
+  it('opens a bundle where there is nothing but WebCrypto', async () => {
+    const kit = await load({ TextDecoder, TextEncoder, Uint8Array, ArrayBuffer, atob, crypto });
+    // Sealed once by jose, so that the format cannot change on both sides at the same time.
+    const opened = JSON.stringify(await kit.decryptAvatarBundle(SEALED, KEY)); // its objects are of another realm
+    assert.deepEqual(JSON.parse(opened), { version: 1, avatar: { id: 'ava', name: 'Avä' } });
+  });
+
+  it('stays small', async () => {
+    const { outputFiles } = await build({ ...options, minify: true });
+    const bytes = gzipSync(outputFiles[0]!.contents).byteLength;
+    assert.ok(bytes < 8 * 1024, `${bytes} bytes`); // what a worker uploads and compiles at each cold start
   });
 });
