@@ -103,7 +103,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       node: options.nodeName ?? `${hostname()}-${randomBytes(3).toString('hex')}`,
       report,
     });
-    closers.push(() => settleBills(leases, limits.closeMs));
+    // Waits for the last bills to be written, but not for a database that is away for good.
+    closers.push(() => leases.close(AbortSignal.timeout(limits.closeMs)));
     const { app, streams } = await createApp({
       accounts: createAccounts(database),
       avatars: createAvatars(database),
@@ -127,7 +128,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       ),
       trustProxy: options.trustProxy ?? [],
     });
-    closers.push(() => app.close());
+    closers.push(async () => {
+      streams.close();
+      await app.close();
+    });
     const url = await app.listen({ port, host });
     return {
       url,
@@ -155,12 +159,6 @@ async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void
   const errors: unknown[] = [];
   for (const close of [...closers].reverse()) await close().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
-}
-
-/** Waits for the bills of closed sockets to be written, but not for a database that is away for good. */
-async function settleBills(leases: SocketLeases, limitMs: number): Promise<void> {
-  await leases.settleClosed(AbortSignal.timeout(limitMs));
-  leases.close();
 }
 
 const NOBODY: StreamObserver = {

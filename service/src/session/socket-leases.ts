@@ -106,17 +106,15 @@ export class SocketLeases {
     };
   }
 
-  /** Resolves when every socket that was closed is paid, or `signal` is aborted. */
-  async settleClosed(signal: AbortSignal): Promise<void> {
-    const paid = [...this.#sockets.values()]
-      .filter(({ closedAt }) => closedAt !== null)
-      .map((socket) => new Promise<void>((resolve) => socket.onPaid.push(resolve)));
+  /**
+   * Ends every lease, as if all sockets were closed now, and stops.
+   *
+   * @returns When all is paid, or `signal` is aborted.
+   */
+  async close(signal: AbortSignal): Promise<void> {
+    const paid = Promise.all([...this.#sockets.values()].map((socket) => this.#release(socket)));
     const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    if (!signal.aborted) await Promise.race([Promise.all(paid), aborted]);
-  }
-
-  /** Stops the heartbeat. */
-  close(): void {
+    if (!signal.aborted) await Promise.race([paid, aborted]);
     this.#closed = true;
     this.#cancelBeat();
   }

@@ -33,6 +33,8 @@ export interface OpenStreams {
    * @returns When all are closed. Those that are not by the time `signal` is aborted are left as they are.
    */
   drain(signal: AbortSignal): Promise<void>;
+  /** Admits no socket from now on, and closes those that are open, with 1001. */
+  close(): void;
 }
 
 /** Close codes for sockets that may not be open, or not any longer. */
@@ -110,6 +112,11 @@ class OpenSockets implements OpenStreams {
       for (const stream of this.#streams) stream.drain();
       if (this.#streams.size === 0 || signal.aborted) resolve();
     });
+  }
+
+  close(): void {
+    this.draining = true;
+    for (const stream of this.#streams) stream.close(CloseCode.draining);
   }
 }
 

@@ -53,14 +53,14 @@ describe('SocketLeases', () => {
     await world.mustOpen(node, 'ann');
     await world.settlement(node, () => world.advance(HEARTBEAT_MS));
     await world.advance(HEARTBEAT_MS - 1);
-    node.close();
+    world.kill(node);
     assert.deepEqual(await world.charges('ann'), [HEARTBEAT_MS]);
   });
 
   it('frees the slots of a node that died after two heartbeats, and not before', async () => {
     const other = world.addNode('two');
     for (let count = 0; count < 3; count++) await world.mustOpen(node, 'ann');
-    node.close();
+    world.kill(node);
     await world.advance(2 * HEARTBEAT_MS - 1);
     assert.equal(await world.open(other, 'ann'), 'too-many-sockets');
     await world.advance(1);
@@ -184,11 +184,21 @@ describe('SocketLeases', () => {
     assert.deepEqual(await world.charges('ann'), [700]);
   });
 
+  it('ends every lease when it stops, and writes the bills', async () => {
+    await world.mustOpen(node, 'ann');
+    await world.advance(300);
+    await world.mustOpen(node, 'ann');
+    await world.advance(300);
+    await node.close(new AbortController().signal);
+    assert.deepEqual(await world.charges('ann'), [600, 300]);
+    assert.deepEqual(await database.query('select * from lease'), []);
+  });
+
   it('deletes the leases of closed sockets, and those of nodes that died', async () => {
     const { lease } = await world.mustOpen(node, 'ann');
     const dead = world.addNode('dead');
     await world.mustOpen(dead, 'ann');
-    dead.close();
+    world.kill(dead);
     await lease.release();
     await world.advance(2 * HEARTBEAT_MS);
     await new LeaseStore(database, 1000).sweep();

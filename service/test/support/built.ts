@@ -20,6 +20,5 @@ if (!given) {
 }
 
 /** The service as it is shipped, with the types of its source. */
-export const { createFliteEngine, createService, SpeechError } = (await import(
-  `file://${BUILT}index.js`
-)) as typeof import('../../src/index.js');
+export const { createAccounts, createAvatars, createFliteEngine, createService, openDatabase, SpeechError } =
+  (await import(`file://${BUILT}index.js`)) as typeof import('../../src/index.js');

@@ -17,7 +17,7 @@ export interface TestSocket {
 export class LeaseWorld {
   readonly database: Database;
   readonly #ceiling: number | undefined;
-  readonly #clocks = new Set<ManualClock>();
+  readonly #clocks = new Map<SocketLeases, ManualClock>();
   readonly #settled = new Map<SocketLeases, { count: number; wake: () => void }>();
   readonly reports: unknown[] = [];
   #sockets = 0;
@@ -56,7 +56,6 @@ export class LeaseWorld {
   /** Adds a node; `queries` may stand between it and the database. */
   addNode(name: string, database: Database = this.database): SocketLeases {
     const clock = new ManualClock();
-    this.#clocks.add(clock);
     const settled = { count: 0, wake: () => {} };
     const node = new SocketLeases({
       store: new LeaseStore(database, HEARTBEATS_PER_LEASE * HEARTBEAT_MS, this.#ceiling),
@@ -70,7 +69,13 @@ export class LeaseWorld {
       },
     });
     this.#settled.set(node, settled);
+    this.#clocks.set(node, clock);
     return node;
+  }
+
+  /** Lets a node die: nothing happens there any more. */
+  kill(node: SocketLeases): void {
+    this.#clocks.delete(node);
   }
 
   /** Opens a socket, or says why not. */
@@ -91,7 +96,7 @@ export class LeaseWorld {
   /** Lets time pass, for the database and all nodes. */
   async advance(ms: number): Promise<void> {
     await this.database.query(`update test_clock set at = at + $1::float8 * interval '1 millisecond'`, [ms]);
-    for (const clock of this.#clocks) clock.advance(ms);
+    for (const clock of this.#clocks.values()) clock.advance(ms);
   }
 
   /** Resolves when `work` has led to a settlement of this node. */

@@ -1,14 +1,16 @@
 import type { SpeechEngine, SpeechRequest, Voice } from '../../src/index.js';
 
+const TWO_VOICES: readonly Voice[] = [
+  { id: 'one', sampleRate: 24000 },
+  { id: 'two', sampleRate: 16000 },
+];
+
 /**
  * An engine whose speech is known: `script` says which pieces a text makes. By default a text makes one sample per
  * character, its code.
  */
 export class StubEngine implements SpeechEngine {
-  readonly voices: readonly Voice[] = [
-    { id: 'one', sampleRate: 24000 },
-    { id: 'two', sampleRate: 16000 },
-  ];
+  readonly voices: readonly Voice[];
   readonly sampling = { rate: { least: 0.5, most: 2 } };
   available = true;
   /** What was asked for, in order. */
@@ -16,6 +18,10 @@ export class StubEngine implements SpeechEngine {
   /** Requests that were aborted before they were done. */
   aborted = 0;
   script: (text: string) => AsyncIterable<Int16Array> = speakCodes;
+
+  constructor(voices: readonly Voice[] = TWO_VOICES) {
+    this.voices = voices;
+  }
 
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     this.requests.push(request);
