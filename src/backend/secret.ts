@@ -19,6 +19,7 @@ function anySpelling(secret: string): string {
   return Array.from(secret, (character) => {
     const hex = character.charCodeAt(0).toString(16);
     const anyCase = hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    return String.raw`(?:\\?\x${hex}|%${anyCase}|\\u00${anyCase})`;
+    // Longest first: of a key that ends in a percent sign, `%` alone would leave the `25` of `%25` behind.
+    return String.raw`(?:\\u00${anyCase}|%${anyCase}|\\?\x${hex})`;
   }).join('');
 }

@@ -22,6 +22,12 @@ const spellings: ((key: string) => string)[] = [
 ];
 
 describe('redact', () => {
+  for (const key of ['sixteen-letters%', 'sixteen-letters\\', '%%%%%%%%%%%%%%%%', '"/"/"/"/"/"/"/"/']) {
+    it(`leaves nothing behind of the key ${key}, however it is spelled`, () => {
+      for (const spell of spellings) assert.equal(redact(`<${spell(key)}>`, key), '<[key]>');
+    });
+  }
+
   it('takes the key out of a text, in every spelling', () => {
     fc.assert(
       fc.property(keys, fc.constantFrom(...spellings), (key, spell) => {
