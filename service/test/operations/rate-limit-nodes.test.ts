@@ -62,8 +62,8 @@ describe('spec 8: request rate over several nodes', () => {
   });
 
   it('is as exact on PostgreSQL, where nodes have connections of their own', async (test) => {
-    const databaseUrl = process.env.SVC_OPS_DATABASE_URL;
-    if (!databaseUrl) return test.skip('no PostgreSQL: SVC_OPS_DATABASE_URL is not set');
+    const databaseUrl = process.env.SVC_TEST_DATABASE_URL;
+    if (!databaseUrl) return test.skip('no PostgreSQL: SVC_TEST_DATABASE_URL is not set');
     const databases = [await openDatabase({ databaseUrl }), await openDatabase({ databaseUrl })];
     await databases[0]!.query('delete from rate_window');
     await raceRounds(databases);
