@@ -12,6 +12,8 @@ const TEMPTING = [
   '@vite/env',
   '@fs/proc/self/environ',
   'speech/session',
+  'speech/avatar',
+  'speech/rooms/token?avatar_id=demo',
   'speech/nothing',
 ];
 
@@ -26,6 +28,8 @@ test('the API key is in nothing that is served', async ({ page, demo }) => {
   await openDemo(page, demo);
   await speak(page, 'Ready.');
   await untilSaid(page);
+  await page.getByRole('button', { name: 'Get a room token' }).click();
+  await expect(page.locator('#room-claims')).toBeVisible();
   for (const path of TEMPTING) {
     bodies.push(page.request.get(demo.url + path).then(async (answer) => [answer.url(), await answer.text()]));
   }
