@@ -1,5 +1,5 @@
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { CloseCode } from '../../src/protocol/index.js';
 import { addAuthentication, type Authenticator } from './api/authentication.js';
 import { addErrors, addNotFound } from './api/errors.js';
@@ -7,6 +7,11 @@ import type { Avatars } from './avatar/avatars.js';
 import { addAvatarRoutes } from './avatar/bundle-route.js';
 import type { Clock } from './clock.js';
 import type { Limits } from './limits.js';
+import { addHealth } from './operations/health.js';
+import { addHttpMetrics, addMetricsRoute } from './operations/http-metrics.js';
+import { literalUrl } from './operations/literal-url.js';
+import type { Metrics } from './operations/metrics.js';
+import { addOpenApi } from './operations/openapi.js';
 import { addRateLimit } from './operations/rate-limit.js';
 import { trustedProxies } from './operations/trusted-proxies.js';
 import { addRoomRoutes } from './room/room-route.js';
@@ -17,8 +22,13 @@ import type { SocketLeases } from './session/socket-leases.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { closeSocket } from './stream/close-socket.js';
-import type { StreamObserver } from './stream/stream-observer.js';
-import { addStreamRoute, chooseSubprotocol, STREAM_PATH, type OpenStreams } from './stream/stream-route.js';
+import {
+  addStreamRoute,
+  chooseSubprotocol,
+  STREAM_PATH,
+  type OpenStreams,
+  type StreamRouteOptions,
+} from './stream/stream-route.js';
 
 /** What the routes need. */
 export interface AppOptions {
@@ -32,9 +42,13 @@ export interface AppOptions {
   readonly isDraining: () => boolean;
   readonly leases: SocketLeases;
   readonly limits: Limits;
+  readonly log: FastifyBaseLogger;
   /** Sockets that any account may have open; by default its plan says. */
   readonly maxConcurrentSessions: number | undefined;
-  readonly observer: StreamObserver;
+  readonly metrics: Metrics;
+  /** What is to be given by who reads the metrics, as a bearer token; nothing by default. */
+  readonly metricsToken: string | undefined;
+  readonly observe: StreamRouteOptions['observe'];
   /** Where clients reach the service, if it is not where they send the session call. */
   readonly publicUrl: URL | null;
   readonly report: (error: unknown) => void;
@@ -46,15 +60,21 @@ export interface AppOptions {
 
 /** Builds the HTTP server with every route; it does not listen yet. */
 export async function createApp(options: AppOptions): Promise<{ app: FastifyInstance; streams: OpenStreams }> {
-  const { clock, limits, report } = options;
-  const app = Fastify({ bodyLimit: limits.bodyBytes, trustProxy: trustedProxies(options.trustProxy) });
+  const { clock, limits, log, metrics, metricsToken, publicUrl, report } = options;
+  const app = Fastify({
+    bodyLimit: limits.bodyBytes,
+    loggerInstance: log,
+    rewriteUrl: literalUrl,
+    trustProxy: trustedProxies(options.trustProxy),
+  });
+  addHttpMetrics(app, metrics);
+  await addOpenApi(app, { publicUrl });
   await addWebSockets(app, limits, clock);
   addErrors(app, report);
   await app.register(addApi, { ...options, prefix: '/api/v1' });
   const streams = addStreamRoute(app, options);
-  app.get('/healthz', async (_request, reply) =>
-    options.engine.available ? { status: 'ok' } : reply.code(503).send({ status: 'the speech engine is down' }),
-  );
+  addHealth(app, options);
+  addMetricsRoute(app, metrics, metricsToken === undefined ? {} : { token: metricsToken });
   return { app, streams };
 }
 

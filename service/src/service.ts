@@ -7,6 +7,11 @@ import { createAvatars } from './avatar/avatars.js';
 import { seedDemoAvatar } from './avatar/seed-demo-avatar.js';
 import { systemClock, type Clock } from './clock.js';
 import { LIMITS, type Limits } from './limits.js';
+import { combineObservers } from './operations/combined-observer.js';
+import { createLogger, type LogLevel } from './operations/log.js';
+import { createMetrics } from './operations/metrics.js';
+import { createSessionLog } from './operations/session-log.js';
+import { watchDatabase } from './operations/watched-database.js';
 import { roomSigningKey, type RoomSigningKey } from './room/room-signing-key.js';
 import { createRoomTokens } from './room/room-token.js';
 import { LeaseStore } from './session/lease-store.js';
@@ -18,7 +23,6 @@ import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { openDatabase, type StoreOptions } from './store/open-database.js';
 import { sharedSecret } from './store/shared-secret.js';
-import type { StreamObserver } from './stream/stream-observer.js';
 
 /** What {@link createService} can be told; everything has a default. */
 export interface ServiceOptions extends StoreOptions {
@@ -49,7 +53,11 @@ export interface ServiceOptions extends StoreOptions {
   /** Some limits to replace. */
   readonly limits?: Partial<Limits>;
   readonly clock?: Clock;
-  /** Takes errors that are ours rather than a client's; by default they are written to stderr. */
+  /** How much is logged, as lines of JSON on stderr; `warn` by default. */
+  readonly logLevel?: LogLevel;
+  /** What is to be given by who reads `GET /metrics`, as a bearer token; nothing by default. */
+  readonly metricsToken?: string;
+  /** Takes errors that are ours rather than a client's; by default they are logged. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -80,7 +88,11 @@ export interface Service {
  */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
   const { clock = systemClock, host = '127.0.0.1', port = 8787 } = options;
-  const { report = (error: unknown) => console.error(error) } = options;
+  const secrets = [options.apiKey, options.livekit?.secret, options.metricsToken].filter(
+    (secret) => secret !== undefined,
+  );
+  const log = createLogger({ level: options.logLevel ?? 'warn', secrets });
+  const { report = (error: unknown) => log.error(error) } = options;
   const limits = { ...LIMITS, ...options.limits };
   /** What has been started, to be ended in the opposite order. */
   const closers: (() => Promise<void>)[] = [];
@@ -90,18 +102,25 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
 
   try {
     const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
-    const database = options.database ?? (await openDatabase(options));
-    if (!options.database) closers.push(() => database.close());
-    const madeKey = await bootstrap(database, options.apiKey);
-    await seedDemoAvatar(database);
+    const store = options.database ?? (await openDatabase(options));
+    if (!options.database) closers.push(() => store.close());
     const engine = options.engine ?? (await createFliteEngine({ clock }));
     if (!options.engine) closers.push(() => engine.close());
+    const metrics = createMetrics({ engine });
+    const database = watchDatabase(store, () => metrics.databaseFailed());
+    const madeKey = await bootstrap(database, options.apiKey);
+    await seedDemoAvatar(database);
     const leases = new SocketLeases({
       store: new LeaseStore(database, HEARTBEATS_PER_LEASE * limits.heartbeatMs, options.maxConcurrentSessions),
       clock,
       heartbeatMs: limits.heartbeatMs,
       node: options.nodeName ?? `${hostname()}-${randomBytes(3).toString('hex')}`,
       report,
+      onSettled(durationMs, chargedMs) {
+        metrics.heartbeat(durationMs);
+        metrics.metered(chargedMs);
+      },
+      onFailed: () => metrics.heartbeatFailed(),
     });
     // Waits for the last bills to be written, but not for a database that is away for good.
     closers.push(() => leases.close(AbortSignal.timeout(limits.closeMs)));
@@ -116,7 +135,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       leases,
       limits,
       maxConcurrentSessions: options.maxConcurrentSessions,
-      observer: NOBODY,
+      log,
+      metrics,
+      metricsToken: options.metricsToken,
+      observe: (session) => combineObservers(metrics, createSessionLog(log, session)),
       publicUrl,
       report,
       roomTokens: createRoomTokens({ ...(await roomSigningKey(database, options.livekit)), clock }),
@@ -160,12 +182,3 @@ async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void
   for (const close of [...closers].reverse()) await close().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
-
-const NOBODY: StreamObserver = {
-  opened() {},
-  closed() {},
-  refused() {},
-  firstFrame() {},
-  frameSent() {},
-  contextEnded() {},
-};

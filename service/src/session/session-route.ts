@@ -3,6 +3,7 @@ import { oneShotMessages, PROTOCOL, type SessionResponse } from '../../../src/pr
 import { PLANS } from '../account/plans.js';
 import { callerOf } from '../api/caller.js';
 import type { Limits } from '../limits.js';
+import { sessionRouteOptions } from '../operations/session-schema.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { SessionTokens } from './session-token.js';
 import { describeRefusal, readSessionOrder, sessionQuery } from './stream-session.js';
@@ -25,7 +26,7 @@ export interface SessionRouteOptions {
 /** Adds the session call (interface-spec 4.1), in a scope where `callerOf` knows who calls. */
 export function addSessionRoute(app: FastifyInstance, options: SessionRouteOptions): void {
   const { engine, gateway, limits, maxConcurrentSessions, tokens } = options;
-  app.post('/realtime/stream/session', async (request, reply) => {
+  app.post('/realtime/stream/session', sessionRouteOptions(engine, limits), async (request, reply) => {
     const { accountId, balanceMs, keyId, plan } = callerOf(request);
     if (plan === 'none') return reply.code(402).send({ detail: 'The account has no API plan: choose one.' });
     if (balanceMs <= 0) return reply.code(402).send({ detail: 'The account is out of credits: add credits.' });

@@ -30,8 +30,10 @@ export interface SocketLeasesOptions {
   readonly node: string;
   /** Takes errors of the database. What they kept from being done is done later. */
   readonly report: (error: unknown) => void;
-  /** Told of each heartbeat: how long it took, and what it charged, both in milliseconds. */
+  /** Told of each settlement: how long it took, and what it charged, both in milliseconds. */
   readonly onSettled?: (durationMs: number, chargedMs: number) => void;
+  /** Told of each settlement that failed. */
+  readonly onFailed?: () => void;
 }
 
 interface OpenSocket extends SocketOwner {
@@ -77,7 +79,7 @@ export class SocketLeases {
   /**
    * Asks for a lease; its meter runs from now on.
    *
-   * @param onRefused - Called at most once, if the socket has to be closed later. It is to call `release`.
+   * @param onRefused - Called if the socket has to be closed later, until it is released.
    * @returns A lease, or why there is none.
    * @throws What the database throws.
    */
@@ -186,7 +188,7 @@ export class SocketLeases {
   /** Never rejects; what fails is tried again soon. */
   async #settle(sockets: readonly OpenSocket[]): Promise<void> {
     if (sockets.length === 0) return;
-    const { clock, onSettled, report, store } = this.#options;
+    const { clock, onFailed, onSettled, report, store } = this.#options;
     const startedAt = clock.elapsed();
     const readings = sockets.map((socket) => this.#read(socket));
     try {
@@ -199,6 +201,7 @@ export class SocketLeases {
       onSettled?.(clock.elapsed() - startedAt, chargedMs);
     } catch (error) {
       report(error);
+      onFailed?.();
       this.#beatWithin(RETRY_MS);
     }
   }

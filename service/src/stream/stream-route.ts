@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
 import type { LeaseRefusal } from '../session/lease-store.js';
 import type { SessionTokens } from '../session/session-token.js';
-import type { SocketLease, SocketLeases } from '../session/socket-leases.js';
+import type { SocketLease, SocketLeases, SocketOwner } from '../session/socket-leases.js';
 import { queryMatches, type StreamSession } from '../session/stream-session.js';
 import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
 import { closeSocket } from './close-socket.js';
@@ -21,7 +21,8 @@ export interface StreamRouteOptions {
   readonly engine: SpeechEngine;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly observer: StreamObserver;
+  /** Makes what is told about one socket; `null` if it is not known whose it is. */
+  readonly observe: (session: { readonly sessionId: string; readonly accountId: string } | null) => StreamObserver;
   readonly report: (error: unknown) => void;
 }
 
@@ -61,24 +62,24 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
       // Nothing is read until it is known who this is, so no message is lost, and none is kept for a stranger.
       socket.pause();
       const { searchParams } = new URL(request.url, 'ws://localhost');
-      const refuse = (code: number, reason?: string): void => {
-        options.observer.refused(code);
+      const refuse = ({ code, owner, reason }: Refused): void => {
+        options.observe(owner ?? null).refused(code);
         closeSocket(socket, code, reason);
       };
       let stream: ServedStream | undefined;
       const onRefused = (refusal: LeaseRefusal): void => stream?.close(...REFUSALS[refusal]);
       void admit(searchParams, streams.draining, options, onRefused)
         .then((admission) => {
-          if ('code' in admission) return refuse(admission.code, admission.reason);
-          const { lease, session, voice } = admission;
+          if ('code' in admission) return refuse(admission);
+          const { lease, owner, session, voice } = admission;
           if (socket.readyState !== socket.OPEN) return lease.release();
-          stream = serveStream({ ...options, socket, session, voice, lease });
+          stream = serveStream({ ...options, socket, session, voice, lease, observer: options.observe(owner) });
           streams.add(stream, socket);
           socket.resume();
         })
         .catch((error: unknown) => {
           options.report(error);
-          refuse(CloseCode.engineFailed, 'The service failed: try again later.');
+          refuse({ code: CloseCode.engineFailed, reason: 'The service failed: try again later.' });
         });
     },
   });
@@ -120,16 +121,26 @@ class OpenSockets implements OpenStreams {
   }
 }
 
-type Admission =
-  | { readonly session: StreamSession; readonly voice: Voice; readonly lease: SocketLease }
-  | { readonly code: number; readonly reason?: string };
+interface Admitted {
+  readonly session: StreamSession;
+  readonly voice: Voice;
+  readonly lease: SocketLease;
+  readonly owner: SocketOwner;
+}
+
+interface Refused {
+  readonly code: number;
+  readonly reason?: string | undefined;
+  /** Whose socket it would have been, if that is known. */
+  readonly owner?: SocketOwner;
+}
 
 async function admit(
   query: URLSearchParams,
   draining: boolean,
   { engine, leases, tokens }: StreamRouteOptions,
   onRefused: (refusal: LeaseRefusal) => void,
-): Promise<Admission> {
+): Promise<Admitted | Refused> {
   if (draining) return { code: CloseCode.draining };
   const claims = await tokens.accept(query.get('token') ?? '');
   if (!claims) return { code: CloseCode.tokenRefused };
@@ -144,7 +155,7 @@ async function admit(
   const lease = await leases.acquire(owner, onRefused);
   if (typeof lease === 'string') {
     const [code, reason] = REFUSALS[lease];
-    return { code, ...(reason && { reason }) };
+    return { code, reason, owner };
   }
-  return { session, voice, lease };
+  return { session, voice, lease, owner };
 }
