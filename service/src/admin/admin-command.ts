@@ -1,0 +1,117 @@
+import { AccountError } from '../account/account-error.js';
+import { createAccounts } from '../account/accounts.js';
+import type { PlanName } from '../account/plans.js';
+import { AvatarError } from '../avatar/avatar-error.js';
+import { createAvatars, type AvatarStatus } from '../avatar/avatars.js';
+import type { Database } from '../store/database.js';
+
+/** What can be done to the data besides running the service. Lives as JSON between two processes. */
+export type AdminCommand =
+  | { readonly command: 'keys create'; readonly user?: string; readonly plan?: PlanName; readonly credits?: number }
+  | { readonly command: 'keys list' }
+  | { readonly command: 'keys revoke'; readonly id: string }
+  | { readonly command: 'credits add'; readonly user: string; readonly credits: number }
+  | {
+      readonly command: 'avatars add';
+      readonly id?: string;
+      readonly owner: string;
+      readonly isPublic: boolean;
+      readonly status: AvatarStatus;
+      /** What its file holds, parsed. */
+      readonly bundle: unknown;
+    }
+  | { readonly command: 'avatars list' }
+  | { readonly command: 'avatars status'; readonly id: string; readonly status: AvatarStatus }
+  | { readonly command: 'ledger'; readonly user?: string };
+
+/** The command could not be carried out; the message says why, in one line, for whoever gave it. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError';
+}
+
+type Kind = 'string' | 'number' | 'boolean' | 'anything';
+
+/** Members of each command besides its name; those with a `?` may be absent. */
+const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, Kind | `${Kind}?`>>>> = {
+  'keys create': { user: 'string?', plan: 'string?', credits: 'number?' },
+  'keys list': {},
+  'keys revoke': { id: 'string' },
+  'credits add': { user: 'string', credits: 'number' },
+  'avatars add': { id: 'string?', owner: 'string', isPublic: 'boolean', status: 'string', bundle: 'anything' },
+  'avatars list': {},
+  'avatars status': { id: 'string', status: 'string' },
+  ledger: { user: 'string?' },
+};
+
+/**
+ * Takes a command that came from somewhere else.
+ *
+ * @throws {AdminError} If it is none, or a member of it has the wrong type. Their values are looked at when it is run.
+ */
+export function readAdminCommand(value: unknown): AdminCommand {
+  const members = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const { command } = members;
+  if (typeof command !== 'string' || !Object.hasOwn(MEMBERS, command)) {
+    throw new AdminError('The running service does not know this command: it may be of another version.');
+  }
+  const kinds = MEMBERS[command as AdminCommand['command']];
+  for (const [name, kind] of Object.entries(kinds)) {
+    if (kind.endsWith('?') && members[name] === undefined) continue;
+    if (kind !== 'anything' && typeof members[name] !== kind.replace('?', '')) {
+      throw new AdminError(`${name} of ${command} must be a ${kind.replace('?', '')}.`);
+    }
+  }
+  return members as unknown as AdminCommand;
+}
+
+/**
+ * Carries out a command.
+ *
+ * @returns What it has to say, an object per line; each is JSON once it is printed.
+ * @throws {AdminError} If it cannot be done.
+ */
+export async function* runAdminCommand(database: Database, command: AdminCommand): AsyncGenerator<object> {
+  try {
+    yield* rowsOf(database, command);
+  } catch (error) {
+    if (error instanceof AccountError || error instanceof AvatarError) throw new AdminError(error.message);
+    throw error;
+  }
+}
+
+async function* rowsOf(database: Database, command: AdminCommand): AsyncGenerator<object> {
+  const accounts = createAccounts(database);
+  const avatars = createAvatars(database);
+  switch (command.command) {
+    case 'keys create':
+      yield await accounts.createKey(command);
+      break;
+    case 'keys list':
+      yield* await accounts.listKeys();
+      break;
+    case 'keys revoke':
+      yield await accounts.revokeKey(command.id);
+      break;
+    case 'credits add':
+      yield await accounts.grant(command.user, command.credits);
+      break;
+    case 'avatars add':
+      yield await avatars.add(command);
+      break;
+    case 'avatars list':
+      for (const { id, owner, isPublic, status, name, bundleBytes, createdAt } of await avatars.list()) {
+        yield { id, owner, public: isPublic, status, name, bytes: bundleBytes, created_at: createdAt };
+      }
+      break;
+    case 'avatars status':
+      if (!(await avatars.setStatus(command.id, command.status))) {
+        const id = JSON.stringify(command.id.slice(0, 40));
+        throw new AdminError(`There is no avatar ${id}: svc-service avatars list shows the ids of all.`);
+      }
+      yield { id: command.id, status: command.status };
+      break;
+    case 'ledger':
+      yield* accounts.ledger(command.user);
+      break;
+  }
+}

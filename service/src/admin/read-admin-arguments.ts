@@ -1,0 +1,161 @@
+import { AccountError } from '../account/account-error.js';
+import { creditsToMs } from '../account/credits.js';
+import { PLAN_NAMES } from '../account/plans.js';
+import { checkUserId } from '../account/user-id.js';
+import { AVATAR_STATUSES } from '../avatar/avatars.js';
+import { readCommandOptions, type CommandOptions, type OptionKinds } from '../settings/command-options.js';
+import { defined, readChoice, type Environment } from '../settings/read-values.js';
+import { SettingsError } from '../settings/settings-error.js';
+import { readStore, STORE_OPTION_KINDS } from '../settings/store-settings.js';
+import type { StoreOptions } from '../store/open-database.js';
+import type { AdminCommand } from './admin-command.js';
+
+type WithoutBundle<Command> = Command extends { bundle: unknown } ? Omit<Command, 'bundle'> : Command;
+
+/** A command as it was typed. */
+export interface AdminArguments {
+  readonly store: StoreOptions;
+  /** What to do; a bundle is still to be read from `file`. */
+  readonly command: WithoutBundle<AdminCommand>;
+  /** File of the bundle, of `avatars add`. */
+  readonly file?: string;
+}
+
+interface Shape {
+  /** What must follow the command's name, as the usage calls it. */
+  readonly words: readonly string[];
+  readonly options: OptionKinds;
+  read(words: readonly string[], options: CommandOptions): Omit<AdminArguments, 'store'>;
+}
+
+const SHAPES: Readonly<Record<AdminCommand['command'], Shape>> = {
+  'keys create': {
+    words: [],
+    options: { user: 'string', plan: 'string', credits: 'string' },
+    read: (_words, { values: { user, plan, credits } }) => ({
+      command: {
+        command: 'keys create',
+        ...defined<{ user?: string; credits?: number; plan?: (typeof PLAN_NAMES)[number] }>({
+          user: user === undefined ? undefined : readUser('--user', user),
+          plan: plan === undefined ? undefined : mustChoose('--plan', plan, PLAN_NAMES),
+          credits: credits === undefined ? undefined : readCredits('--credits', credits),
+        }),
+      },
+    }),
+  },
+  'keys list': { words: [], options: {}, read: () => ({ command: { command: 'keys list' } }) },
+  'keys revoke': { words: ['ID'], options: {}, read: ([id]) => ({ command: { command: 'keys revoke', id: id! } }) },
+  'credits add': {
+    words: ['USER', 'N'],
+    options: {},
+    read: ([user, credits]) => ({
+      command: { command: 'credits add', user: readUser('USER', user!), credits: readCredits('N', credits!) },
+    }),
+  },
+  'avatars add': {
+    words: ['FILE'],
+    options: { owner: 'string', id: 'string', public: 'boolean', status: 'string' },
+    read: ([file], { values: { owner, id, status = 'available' }, flags }) => {
+      if (owner === undefined) throw new SettingsError('avatars add needs --owner USER: whose avatar it is.');
+      return {
+        file: file!,
+        command: {
+          command: 'avatars add',
+          owner: readUser('--owner', owner),
+          isPublic: flags.has('public'),
+          status: mustChoose('--status', status, AVATAR_STATUSES),
+          ...defined<{ id?: string }>({ id }),
+        },
+      };
+    },
+  },
+  'avatars list': { words: [], options: {}, read: () => ({ command: { command: 'avatars list' } }) },
+  'avatars status': {
+    words: ['ID', 'STATUS'],
+    options: {},
+    read: ([id, status]) => ({
+      command: { command: 'avatars status', id: id!, status: mustChoose('STATUS', status!, AVATAR_STATUSES) },
+    }),
+  },
+  ledger: {
+    words: [],
+    options: { user: 'string' },
+    read: (_words, { values: { user } }) => ({
+      command: {
+        command: 'ledger',
+        ...defined<{ user?: string }>({
+          user: user === undefined ? undefined : readUser('--user', user),
+        }),
+      },
+    }),
+  },
+};
+
+const NAMES = Object.keys(SHAPES) as AdminCommand['command'][];
+
+/** Whether these are arguments of a command of ours rather than of the service. */
+export function isAdminCommand(args: readonly string[]): boolean {
+  return NAMES.some((name) => name.split(' ')[0] === args[0]);
+}
+
+/**
+ * Reads a command that works on the data, for which {@link isAdminCommand}.
+ *
+ * @returns `null` if help is asked for.
+ * @throws {SettingsError} If something is not understood.
+ */
+export function readAdminArguments(args: readonly string[], environment: Environment): AdminArguments | null {
+  const name = NAMES.find((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
+  const rest = name ? args.slice(name.split(' ').length) : args;
+  if (!name) {
+    if (args.includes('--help') || args.includes('-h')) return null;
+    const known = NAMES.filter((candidate) => candidate.startsWith(`${args[0]} `)).join(', ');
+    throw new SettingsError(`${args.slice(0, 2).join(' ')} is not known: there are ${known}; see svc-service --help.`);
+  }
+  const shape = SHAPES[name];
+  const options = readCommandOptions(rest, { ...STORE_OPTION_KINDS, ...shape.options });
+  if (options.help) return null;
+  const { words } = options;
+  if (words.length !== shape.words.length) {
+    const extra = words[shape.words.length];
+    const problem = extra === undefined ? `${shape.words[words.length]} is missing` : `${extra} is too much`;
+    throw new SettingsError(`${problem}: svc-service ${[name, ...shape.words].join(' ')}; see svc-service --help.`);
+  }
+  const store = readStore(options.values, environment);
+  if (store.databaseUrl === undefined && store.dataDir === undefined) {
+    throw new SettingsError(
+      `${name} cannot reach what another process holds in memory: give it --data or --database-url.`,
+    );
+  }
+  return { store, ...shape.read(words, options) };
+}
+
+function mustChoose<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = readChoice(name, text || 'nothing', words);
+  return word!;
+}
+
+function readUser(name: string, text: string): string {
+  return rephrase(name, () => {
+    checkUserId(text);
+    return text;
+  });
+}
+
+function readCredits(name: string, text: string): number {
+  return rephrase(name, () => {
+    const credits = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+    creditsToMs(credits);
+    return credits;
+  });
+}
+
+/** Turns what an account would not take into what was typed wrong. */
+function rephrase<Value>(name: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AccountError) throw new SettingsError(`${name}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { isAdminCommand, readAdminArguments } from '../../src/admin/read-admin-arguments.js';
+import { SettingsError } from '../../src/settings.js';
+
+const store = { dataDir: resolve('svc-service-data') };
+const read = (line: string, environment = {}) => readAdminArguments(line.split(' '), environment);
+
+describe('readAdminArguments', () => {
+  for (const [line, expected] of [
+    ['keys create', { command: { command: 'keys create' } }],
+    [
+      'keys create --user ada --plan pro --credits 1.5',
+      { command: { command: 'keys create', user: 'ada', plan: 'pro', credits: 1.5 } },
+    ],
+    ['keys create --credits=0', { command: { command: 'keys create', credits: 0 } }],
+    ['keys list', { command: { command: 'keys list' } }],
+    ['keys revoke key_1', { command: { command: 'keys revoke', id: 'key_1' } }],
+    ['credits add ada 100', { command: { command: 'credits add', user: 'ada', credits: 100 } }],
+    [
+      'avatars add fox.json --owner ada',
+      {
+        file: 'fox.json',
+        command: { command: 'avatars add', owner: 'ada', isPublic: false, status: 'available' },
+      },
+    ],
+    [
+      'avatars add --public --owner ada fox.json --id fox --status disabled',
+      {
+        file: 'fox.json',
+        command: { command: 'avatars add', owner: 'ada', id: 'fox', isPublic: true, status: 'disabled' },
+      },
+    ],
+    ['avatars list', { command: { command: 'avatars list' } }],
+    ['avatars status fox processing', { command: { command: 'avatars status', id: 'fox', status: 'processing' } }],
+    ['ledger', { command: { command: 'ledger' } }],
+    ['ledger --user ada', { command: { command: 'ledger', user: 'ada' } }],
+  ] as const) {
+    it(`understands ${line}`, () => {
+      assert.ok(isAdminCommand(line.split(' ')));
+      assert.deepEqual(read(line), { store, ...expected });
+    });
+  }
+
+  it('looks for the data where the service does', () => {
+    assert.deepEqual(read('ledger --data /x')?.store, { dataDir: resolve('/x') });
+    assert.deepEqual(read('ledger', { SVC_DATA_DIR: '/y' })?.store, { dataDir: resolve('/y') });
+    assert.deepEqual(read('ledger', { SVC_DATABASE_URL: 'postgres://h/d' })?.store, { databaseUrl: 'postgres://h/d' });
+    assert.deepEqual(read('ledger --database-url postgres://h/e', { SVC_DATA_DIR: '/y' })?.store, {
+      databaseUrl: 'postgres://h/e',
+    });
+  });
+
+  it('tells of a wish for help', () => {
+    for (const line of ['keys --help', 'keys create --help', 'ledger -h', 'avatars add --help', 'credits -h']) {
+      assert.equal(read(line), null);
+    }
+  });
+
+  for (const [line, complaint] of [
+    ['keys', 'keys is not known: there are keys create, keys list, keys revoke'],
+    ['keys crate', 'keys crate is not known: there are keys create'],
+    ['credits remove ada 5', 'credits remove is not known: there are credits add'],
+    ['keys revoke', 'ID is missing: svc-service keys revoke ID'],
+    ['keys list all', 'all is too much: svc-service keys list'],
+    ['credits add ada', 'N is missing: svc-service credits add USER N'],
+    ['credits add ada x', 'N: Credits are seconds'],
+    ['credits add ada 0x10', 'N: Credits are seconds'],
+    ['credits add ada 1e3', 'N: Credits are seconds'],
+    ['credits add ada 1.2345', 'N: Credits are seconds'],
+    ['credits add ada 1000000001', 'N: Credits are seconds'],
+    ['credits add a:b 1', 'USER: The id of a user'],
+    ['keys create --credits', '--credits needs a value'],
+    ['keys create --credits --plan pro', '--credits needs a value'],
+    ['keys create --credits -5', '--credits: Credits are seconds'],
+    ['keys create --plan gold', '--plan must be one of none, starter, pro, not gold'],
+    ['keys create --plan=', '--plan must be one of none, starter, pro, not nothing'],
+    ['keys create --user=', '--user: The id of a user'],
+    ['ledger --user=', '--user: The id of a user'],
+    ['ledger --credits 1', '--credits is not known'],
+    ['avatars add --owner ada', 'FILE is missing'],
+    ['avatars add fox.json', 'avatars add needs --owner USER'],
+    ['avatars add fox.json --owner ada --status ready', '--status must be one of processing, available, disabled'],
+    ['avatars add fox.json --owner ada --public=yes', '--public takes no value'],
+    ['avatars status fox', 'STATUS is missing'],
+    ['avatars status fox gone', 'STATUS must be one of processing, available, disabled, not gone'],
+    ['keys list --data memory', 'keys list cannot reach what another process holds in memory'],
+  ] as const) {
+    it(`says what is wrong with ${line}, in one line`, () => {
+      assert.throws(
+        () => read(line),
+        (error: Error) =>
+          error instanceof SettingsError && error.message.startsWith(complaint) && !error.message.includes('\n'),
+      );
+    });
+  }
+
+  it('leaves everything else to the service', () => {
+    for (const line of ['', 'start', '--port 1', 'key', 'start keys']) assert.ok(!isAdminCommand(line.split(' ')));
+  });
+});
