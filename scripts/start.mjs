@@ -118,9 +118,9 @@ async function findService() {
 
 /** @param {string} apiKey */
 async function startService(apiKey) {
-  // Where it listens and what its sessions say is up to us; only this machine is to reach it.
-  const { SVC_PORT: _port, SVC_PUBLIC_URL: _publicUrl, ...environment } = process.env;
-  const child = spawn(process.execPath, ['service/dist/cli.js', 'start', '--port', '0'], {
+  // Where it listens, what its sessions say and where its data is are up to us; only this machine is to reach it.
+  const { SVC_PORT: _port, SVC_PUBLIC_URL: _publicUrl, SVC_DATABASE_URL: _database, ...environment } = process.env;
+  const child = spawn(process.execPath, ['service/dist/cli.js', 'start', '--port', '0', '--data', 'memory'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', process.stderr],
     env: { ...environment, SVC_API_KEY: apiKey, SVC_HOST: '127.0.0.1' },

@@ -30,6 +30,9 @@ import {
   type StreamRouteOptions,
 } from './stream/stream-route.js';
 
+/** Longest parameter in a path, in characters: longer ones are 414 instead of unknown. */
+const PATH_PARAMETER_MAX = 1024;
+
 /** What the routes need. */
 export interface AppOptions {
   readonly accounts: Authenticator;
@@ -65,6 +68,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
     bodyLimit: limits.bodyBytes,
     loggerInstance: log,
     rewriteUrl: literalUrl,
+    routerOptions: { maxParamLength: PATH_PARAMETER_MAX },
     trustProxy: trustedProxies(options.trustProxy),
   });
   addHttpMetrics(app, metrics);
