@@ -30,8 +30,8 @@ import {
   type StreamRouteOptions,
 } from './stream/stream-route.js';
 
-/** Longest parameter in a path, in characters: longer ones are 414 instead of unknown. */
-const PATH_PARAMETER_MAX = 1024;
+/** Longest parameter in a path: more than Node takes in a request's head, since Fastify's refusal would skip every hook. */
+const PATH_PARAMETER_MAX = 65_536;
 
 /** What the routes need. */
 export interface AppOptions {

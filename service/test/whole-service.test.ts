@@ -147,8 +147,7 @@ describe('spec 7.2: errors of the bundle and room-token routes', () => {
 
 describe('Avatar ids that nobody has', () => {
   it('are not found, however long', async () => {
-    await assertRefused(await get(`/api/v1/avatars/bundle/${'a'.repeat(1000)}`), 404);
-    await assertRefused(await get(`/api/v1/avatars/bundle/${'a'.repeat(2000)}`), 414);
+    await assertRefused(await get(`/api/v1/avatars/bundle/${'a'.repeat(10_000)}`), 404);
   });
 });
 

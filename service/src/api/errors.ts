@@ -21,14 +21,9 @@ export function addErrors(app: FastifyInstance, report: (error: unknown) => void
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) report(error);
-    return reply.code(status).send({ detail: describe(status, error) });
+    return reply.code(status).send({ detail: status >= 500 ? 'The service failed.' : error.message });
   });
   addNotFound(app);
-}
-
-function describe(status: number, { message }: FastifyError): string {
-  if (status >= 500) return 'The service failed.';
-  return status === 414 ? 'The address is too long.' : message; // the message would repeat the address
 }
 
 /** The same answer for what is not there, in a scope whose hooks are to run before it. */
