@@ -1,104 +1,102 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, it } from 'node:test';
 import { AccountError } from '../../src/account/account-error.js';
 import { createAccounts, type Accounts } from '../../src/account/accounts.js';
 import { bootstrap } from '../../src/account/bootstrap.js';
 import { PLANS } from '../../src/account/plans.js';
 import type { Database } from '../../src/store/database.js';
-import { emptyAccounts, STORES } from './stores.js';
+import { describeOnEveryDatabase } from '../support/every-database.js';
+import { emptyAccounts } from './empty-accounts.js';
 
-for (const [store, open] of STORES) {
-  describe(`bootstrap in ${store}`, () => {
-    let database: Database;
-    let accounts: Accounts;
-    before(async () => {
-      database = await open();
-      accounts = createAccounts(database);
-    });
-    beforeEach(() => emptyAccounts(database));
-    after(() => database.close());
-
-    const balances = () => database.query('select id, plan, balance_ms from account order by id');
-    const OWNER = { id: 'owner', plan: 'pro', balance_ms: PLANS.pro.firstCredits * 1000 };
-
-    it('makes the owner and a key, and another time neither', async () => {
-      const key = await bootstrap(database);
-      const holder = await accounts.authenticate(key!);
-      assert.deepEqual([holder?.accountId, holder?.plan, holder?.balanceMs], Object.values(OWNER));
-      assert.equal(await bootstrap(database), null);
-      assert.deepEqual(await balances(), [OWNER]);
-      assert.equal((await accounts.listKeys()).length, 1);
-    });
-
-    it('takes the key of the environment, once', async () => {
-      assert.equal(await bootstrap(database, 'mine'), null);
-      assert.equal(await bootstrap(database, 'mine'), null);
-      assert.equal((await accounts.authenticate('mine'))?.accountId, 'owner');
-      const keys = await accounts.listKeys();
-      assert.deepEqual(
-        keys.map(({ from_environment, revoked_at }) => [from_environment, revoked_at]),
-        [[true, null]],
-      );
-      assert.deepEqual(await balances(), [OWNER]);
-    });
-
-    it('revokes what the environment said before, and no other key', async () => {
-      const other = await accounts.createKey({ user: 'owner' });
-      await bootstrap(database, 'first');
-      await bootstrap(database, 'second');
-      assert.equal(await accounts.authenticate('first'), null);
-      assert.ok(await accounts.authenticate('second'));
-      assert.ok(await accounts.authenticate(other.key));
-    });
-
-    it('never lets a revoked key work again', async () => {
-      await bootstrap(database, 'leaked');
-      const [key] = await accounts.listKeys();
-      await accounts.revokeKey(key!.id);
-      await assert.rejects(
-        bootstrap(database, 'leaked'),
-        (error: Error) =>
-          error instanceof AccountError && error.message.startsWith('SVC_API_KEY is a key that was revoked'),
-      );
-      assert.equal(await accounts.authenticate('leaked'), null);
-    });
-
-    it('keeps the key of the environment that is gone from it', async () => {
-      await bootstrap(database, 'mine');
-      assert.equal(await bootstrap(database), null, 'there is a key that can be used');
-      assert.ok(await accounts.authenticate('mine'));
-    });
-
-    it('leaves a key alone that is somebody’s already', async () => {
-      const { key } = await accounts.createKey({ user: 'ada' });
-      await bootstrap(database, key);
-      assert.equal((await accounts.authenticate(key))?.accountId, 'ada');
-      await bootstrap(database, 'other');
-      assert.ok(await accounts.authenticate(key), 'it did not come from the environment');
-    });
-
-    it('makes a key again when all were revoked', async () => {
-      await bootstrap(database);
-      const [key] = await accounts.listKeys();
-      await accounts.revokeKey(key!.id);
-      assert.ok(await accounts.authenticate((await bootstrap(database))!));
-      assert.deepEqual(await balances(), [OWNER], 'but gives no credits again');
-    });
-
-    it('leaves the plan of an owner who was there before', async () => {
-      await accounts.createKey({ user: 'owner', plan: 'none' });
-      await bootstrap(database, 'mine');
-      assert.equal((await accounts.authenticate('mine'))?.plan, 'none');
-    });
-
-    it('makes one account, grant and key when nodes start at once', async () => {
-      const made = await Promise.all(Array.from({ length: 6 }, () => bootstrap(database)));
-      assert.equal(made.filter((key) => key !== null).length, 1);
-      assert.deepEqual(await balances(), [OWNER]);
-      assert.equal((await database.query('select id from ledger')).length, 1);
-      assert.equal((await accounts.listKeys()).length, 1);
-      await Promise.all(Array.from({ length: 6 }, () => bootstrap(database, 'mine')));
-      assert.equal((await accounts.listKeys()).length, 2);
-    });
+describeOnEveryDatabase('bootstrap', ({ open }) => {
+  let database: Database;
+  let accounts: Accounts;
+  before(async () => {
+    database = await open();
+    accounts = createAccounts(database);
   });
-}
+  beforeEach(() => emptyAccounts(database));
+
+  const balances = () => database.query('select id, plan, balance_ms from account order by id');
+  const OWNER = { id: 'owner', plan: 'pro', balance_ms: PLANS.pro.firstCredits * 1000 };
+
+  it('makes the owner and a key, and another time neither', async () => {
+    const key = await bootstrap(database);
+    const holder = await accounts.authenticate(key!);
+    assert.deepEqual([holder?.accountId, holder?.plan, holder?.balanceMs], Object.values(OWNER));
+    assert.equal(await bootstrap(database), null);
+    assert.deepEqual(await balances(), [OWNER]);
+    assert.equal((await accounts.listKeys()).length, 1);
+  });
+
+  it('takes the key of the environment, once', async () => {
+    assert.equal(await bootstrap(database, 'mine'), null);
+    assert.equal(await bootstrap(database, 'mine'), null);
+    assert.equal((await accounts.authenticate('mine'))?.accountId, 'owner');
+    const keys = await accounts.listKeys();
+    assert.deepEqual(
+      keys.map(({ from_environment, revoked_at }) => [from_environment, revoked_at]),
+      [[true, null]],
+    );
+    assert.deepEqual(await balances(), [OWNER]);
+  });
+
+  it('revokes what the environment said before, and no other key', async () => {
+    const other = await accounts.createKey({ user: 'owner' });
+    await bootstrap(database, 'first');
+    await bootstrap(database, 'second');
+    assert.equal(await accounts.authenticate('first'), null);
+    assert.ok(await accounts.authenticate('second'));
+    assert.ok(await accounts.authenticate(other.key));
+  });
+
+  it('never lets a revoked key work again', async () => {
+    await bootstrap(database, 'leaked');
+    const [key] = await accounts.listKeys();
+    await accounts.revokeKey(key!.id);
+    await assert.rejects(
+      bootstrap(database, 'leaked'),
+      (error: Error) =>
+        error instanceof AccountError && error.message.startsWith('SVC_API_KEY is a key that was revoked'),
+    );
+    assert.equal(await accounts.authenticate('leaked'), null);
+  });
+
+  it('keeps the key of the environment that is gone from it', async () => {
+    await bootstrap(database, 'mine');
+    assert.equal(await bootstrap(database), null, 'there is a key that can be used');
+    assert.ok(await accounts.authenticate('mine'));
+  });
+
+  it('leaves a key alone that is somebody’s already', async () => {
+    const { key } = await accounts.createKey({ user: 'ada' });
+    await bootstrap(database, key);
+    assert.equal((await accounts.authenticate(key))?.accountId, 'ada');
+    await bootstrap(database, 'other');
+    assert.ok(await accounts.authenticate(key), 'it did not come from the environment');
+  });
+
+  it('makes a key again when all were revoked', async () => {
+    await bootstrap(database);
+    const [key] = await accounts.listKeys();
+    await accounts.revokeKey(key!.id);
+    assert.ok(await accounts.authenticate((await bootstrap(database))!));
+    assert.deepEqual(await balances(), [OWNER], 'but gives no credits again');
+  });
+
+  it('leaves the plan of an owner who was there before', async () => {
+    await accounts.createKey({ user: 'owner', plan: 'none' });
+    await bootstrap(database, 'mine');
+    assert.equal((await accounts.authenticate('mine'))?.plan, 'none');
+  });
+
+  it('makes one account, grant and key when nodes start at once', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, () => bootstrap(database)));
+    assert.equal(made.filter((key) => key !== null).length, 1);
+    assert.deepEqual(await balances(), [OWNER]);
+    assert.equal((await database.query('select id from ledger')).length, 1);
+    assert.equal((await accounts.listKeys()).length, 1);
+    await Promise.all(Array.from({ length: 6 }, () => bootstrap(database, 'mine')));
+    assert.equal((await accounts.listKeys()).length, 2);
+  });
+});

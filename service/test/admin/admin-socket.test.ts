@@ -12,7 +12,7 @@ import { COMMAND_MAX_BYTES, startAdmin, type Admin } from '../../src/admin/start
 import { demoAvatar } from '../../src/avatar/demo-avatar.js';
 import type { Database } from '../../src/store/database.js';
 import { openDatabase } from '../../src/store/open-database.js';
-import { emptyAccounts } from '../account/stores.js';
+import { emptyAccounts } from '../account/empty-accounts.js';
 
 const collect = async (rows: AsyncIterable<object> | null): Promise<Record<string, unknown>[]> => {
   assert.ok(rows, 'somebody listens');
