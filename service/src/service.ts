@@ -92,7 +92,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     (secret) => secret !== undefined,
   );
   const log = createLogger({ level: options.logLevel ?? 'warn', secrets });
-  const { report = (error: unknown) => log.error(error) } = options;
+  const { report = (error: unknown) => log.error({ err: error }, 'The service failed.') } = options;
   const limits = { ...LIMITS, ...options.limits };
   /** What has been started, to be ended in the opposite order. */
   const closers: (() => Promise<void>)[] = [];

@@ -7,11 +7,9 @@ import {
   SESSION_DEFAULTS,
 } from '../../../src/protocol/index.js';
 import type { Limits } from '../limits.js';
+import { CHUNK_SECONDS_MIN } from '../session/stream-session.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import { fieldRefusalSchema, refusalSchema } from './refusal-schema.js';
-
-/** Shortest `chunk_seconds` that `readSessionOrder` takes. */
-const CHUNK_SECONDS_MIN = 1;
 
 type Voices = Pick<SpeechEngine, 'voices' | 'sampling'>;
 

@@ -10,7 +10,7 @@ import type { Limits } from '../limits.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 
 /** Shortest `chunk_seconds`: a word has to fit in. */
-const CHUNK_SECONDS_MIN = 1;
+export const CHUNK_SECONDS_MIN = 1;
 
 /** What is fixed for the life of a socket (interface-spec 2.1), with every default filled in. */
 export interface StreamSession {
