@@ -1,68 +1,28 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { afterEach, describe, it } from 'node:test';
-import { createInterface } from 'node:readline';
-import { BUILT } from './support/built.js';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { Conversation } from './support/conversation.js';
+import { Program } from './support/program.js';
 
-const running = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
+let cwd: string;
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'svc-cli-'));
 });
+afterEach(() => rm(cwd, { recursive: true }));
 
-/** `svc-service`, run as a person runs it, with what it prints. */
-class Program {
-  readonly child: ChildProcess;
-  readonly lines: string[] = [];
-  errors = '';
-  readonly #ready: Promise<string | null>;
-  readonly #exit: Promise<number | null>;
-
-  constructor(args: string[], environment: Record<string, string> = {}) {
-    const { PATH = '' } = process.env;
-    this.child = spawn(process.execPath, [`${BUILT}cli.js`, ...args], { env: { PATH, ...environment } });
-    running.add(this.child);
-    this.#exit = once(this.child, 'close').then(([code]) => {
-      running.delete(this.child);
-      return code as number | null;
-    });
-    this.child.stderr!.on('data', (chunk: Buffer) => {
-      this.errors += chunk.toString();
-    });
-    const lines = createInterface({ input: this.child.stdout! });
-    lines.on('line', (line) => this.lines.push(line));
-    this.#ready = Promise.race([once(lines, 'line').then(([line]) => line as string), this.#exit.then(() => null)]);
-  }
-
-  /** Resolves with the address of the ready line. */
-  async ready(): Promise<string> {
-    const line = await this.#ready;
-    const match = /^ready (http:\/\/\S+\/)$/.exec(line ?? '');
-    assert.ok(match, `${line}\n${this.errors}`);
-    return match[1]!;
-  }
-
-  /** Resolves with the first match in what it printed on stderr. */
-  async complaint(pattern: RegExp): Promise<RegExpExecArray> {
-    for (;;) {
-      const match = pattern.exec(this.errors);
-      if (match) return match;
-      await once(this.child.stderr!, 'data');
-    }
-  }
-
-  exit(): Promise<number | null> {
-    return this.#exit;
-  }
-}
+const run = (line: string, environment: Record<string, string> = {}) =>
+  new Program(line.split(' '), { cwd, environment });
 
 const call = (base: string, key: string): Promise<Response> =>
   fetch(`${base}api/v1/realtime/stream/session`, { method: 'POST', headers: { 'X-SVC-Api-Key': key } });
 
+const MADE_KEY = /^There was no key, so one was made for the user owner\. It is not shown again: (svc_\S{43})\n$/;
+
 describe('svc-service', () => {
   it('prints one line when it is ready, and speaks', async () => {
-    const program = new Program(['start', '--port', '0'], { SVC_API_KEY: 'from-the-environment' });
+    const program = run('start --port 0 --data memory', { SVC_API_KEY: 'from-the-environment' });
     const base = await program.ready();
     const response = await call(base, 'from-the-environment');
     const { url } = (await response.json()) as { url: string };
@@ -75,47 +35,66 @@ describe('svc-service', () => {
     assert.equal(await program.exit(), 0);
     assert.deepEqual(program.lines, [`ready ${base}`]);
     assert.equal(program.errors, '');
+    assert.deepEqual(await readdir(cwd), []);
   });
 
-  it('makes a key if there is none, and prints it once, not on stdout', async () => {
-    const program = new Program(['--port', '0']);
-    const base = await program.ready();
-    program.child.kill('SIGINT');
-    assert.equal(await program.exit(), 0);
-    assert.equal(program.lines.length, 1);
-    const keys = [...program.errors.matchAll(/key until this process ends is (\S{32})\n/g)];
-    assert.equal(keys.length, 1, program.errors);
-    assert.ok(!base.includes(keys[0]![1]!));
+  it('makes a key if there is none, prints it once, not on stdout, and accepts it from then on', async () => {
+    const first = run('--port 0');
+    const base = await first.ready();
+    const [, key] = await first.complaint(MADE_KEY);
+    assert.equal((await call(base, key!)).status, 200);
+    assert.equal((await call(base, `${key}x`)).status, 401);
+    first.child.kill('SIGINT');
+    assert.equal(await first.exit(), 0);
+    assert.deepEqual(first.lines, [`ready ${base}`]);
+    assert.match(first.errors, MADE_KEY);
+
+    const second = run('--port 0');
+    assert.equal((await call(await second.ready(), key!)).status, 200);
+    second.child.kill('SIGTERM');
+    assert.equal(await second.exit(), 0);
+    assert.equal(second.errors, '', 'it is not made again, nor shown');
+    assert.deepEqual(await readdir(cwd), ['svc-service-data']);
   });
 
-  it('accepts the key that it made, and no other', async () => {
-    const program = new Program(['--port', '0']);
-    const base = await program.ready();
-    const key = (await program.complaint(/ is (\S+)\n/))[1]!;
-    assert.equal((await call(base, key)).status, 200);
-    assert.equal((await call(base, 'another')).status, 401);
-    program.child.kill('SIGTERM');
-    await program.exit();
+  it('takes another key from the environment in place of the one before', async () => {
+    const first = run('--port 0', { SVC_API_KEY: 'first' });
+    await first.ready();
+    first.child.kill('SIGTERM');
+    await first.exit();
+    const second = run('--port 0', { SVC_API_KEY: 'second' });
+    const base = await second.ready();
+    assert.equal((await call(base, 'second')).status, 200);
+    assert.equal((await call(base, 'first')).status, 401);
+    second.child.kill('SIGTERM');
+    await second.exit();
+    const third = run('--port 0', { SVC_API_KEY: 'first' });
+    assert.match(await third.failure(1), /^SVC_API_KEY is a key that was revoked \(key_\w+, .*\): set another one\.$/);
   });
 
-  it('says what it does not understand, with exit code 2', async () => {
-    const program = new Program(['--prot', '0']);
-    assert.equal(await program.exit(), 2);
-    assert.match(program.errors, /^--prot is not known\.[^]*Usage: svc-service/);
+  it('says what it does not understand, in one line, with exit code 2', async () => {
+    assert.match(await run('--prot 0').failure(2), /^--prot is not known; svc-service --help shows what is\.$/);
+    assert.match(await run('start --port 0', { SVC_TRUST_PROXY: '*' }).failure(2), /^SVC_TRUST_PROXY cannot be \*/);
   });
 
   it('says that a port is taken, in one line, with exit code 1', async () => {
-    const first = new Program(['--port', '0'], { SVC_API_KEY: 'k' });
+    const first = run('--port 0 --data memory', { SVC_API_KEY: 'k' });
     const { port } = new URL(await first.ready());
-    const second = new Program(['--port', port], { SVC_API_KEY: 'k' });
-    assert.equal(await second.exit(), 1);
-    assert.match(second.errors, /^[^\n]*EADDRINUSE[^\n]*\n$/);
+    assert.match(await run(`--port ${port} --data memory`, { SVC_API_KEY: 'k' }).failure(1), /EADDRINUSE/);
+    first.child.kill('SIGTERM');
+    await first.exit();
+  });
+
+  it('says that another one has the data, in one line, with exit code 1', async () => {
+    const first = run('--port 0', { SVC_API_KEY: 'k' });
+    await first.ready();
+    assert.match(await run('--port 0', { SVC_API_KEY: 'k' }).failure(1), /svc-service-data/);
     first.child.kill('SIGTERM');
     await first.exit();
   });
 
   it('explains itself', async () => {
-    const program = new Program(['--help']);
+    const program = run('--help');
     assert.equal(await program.exit(), 0);
     assert.match(program.lines.join('\n'), /^Usage: svc-service \[start\] \[--port N\]/);
   });
