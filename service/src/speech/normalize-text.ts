@@ -12,7 +12,7 @@ const END = String.raw`(?![\p{L}\p{N}_]|[.,:/]\p{N})`;
 /** A month's name, in full or its first letters. */
 const MONTH = String.raw`(${Object.values(MONTHS).join('|')}|Sept|${keys(MONTHS)})(?![\p{L}])\.?`;
 /** Before or after noon. A full stop that ends the sentence is left to it. */
-const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}\p{Lu}|\s*$))?)`;
+const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}\p{Lu}|\s{0,3}$))?)`;
 const SIGN = `[${Object.keys(MONEY).join('')}]`;
 
 /** Fractions that are one character: by themselves, and after a number. */

@@ -1,0 +1,96 @@
+/** What placeholders in a command stand for. */
+export interface CommandValues {
+  readonly voice: string;
+  /** Factor on the pace, 1 as it is. */
+  readonly rate: number;
+  /** Factor on the pitch, 1 as it is. */
+  readonly pitch: number;
+}
+
+/** Words per minute, and the number for the pitch, that `espeak-ng` has by default. */
+const ESPEAK = { wordsPerMinute: 175, pitch: 50, pitchMost: 99 } as const;
+
+/** By name: which member of `sampling` it shows, and what is written for it. */
+const PLACEHOLDERS: Readonly<
+  Record<string, { shows: 'voice' | 'rate' | 'pitch'; write: (v: CommandValues) => string }>
+> = {
+  voice: { shows: 'voice', write: ({ voice }) => voice },
+  rate: { shows: 'rate', write: ({ rate }) => String(Math.round(ESPEAK.wordsPerMinute * rate)) },
+  rate_factor: { shows: 'rate', write: ({ rate }) => String(rate) },
+  length_factor: { shows: 'rate', write: ({ rate }) => String(Math.round(1000 / rate) / 1000) },
+  pitch: { shows: 'pitch', write: ({ pitch }) => String(toEspeakPitch(pitch)) },
+  pitch_factor: { shows: 'pitch', write: ({ pitch }) => String(pitch) },
+};
+
+/** A program and its arguments, some of which are placeholders. */
+export class CommandLine {
+  readonly #words: readonly string[];
+
+  /**
+   * @param command - Words between spaces, as a shell would take them: quotes and backslashes keep spaces. No shell is
+   *   run, so nothing else means anything. Placeholders: `{voice}`; `{rate}`, in words per minute, 175 as it is, and
+   *   `{pitch}`, 0 to 99, 50 as it is, both as espeak-ng counts; `{rate_factor}`, `{length_factor}` (its inverse) and
+   *   `{pitch_factor}`.
+   * @throws {RangeError} If there is no program, an open quote, or an unknown placeholder.
+   */
+  constructor(command: string) {
+    this.#words = splitWords(command);
+    if (!this.#words[0]) throw new RangeError('The speech command names no program (SVC_SPEECH_COMMAND).');
+    for (const [, name] of this.#words.join(' ').matchAll(/\{([a-z_]{1,30})\}/g)) {
+      if (PLACEHOLDERS[name!]) continue;
+      const known = Object.keys(PLACEHOLDERS).map((each) => `{${each}}`);
+      throw new RangeError(
+        `The speech command has {${name}}, but only ${known.join(', ')} are known (SVC_SPEECH_COMMAND).`,
+      );
+    }
+  }
+
+  /** The program. */
+  get program(): string {
+    return this.#words[0]!;
+  }
+
+  /** Tells whether something in the command depends on this. */
+  depends(on: 'voice' | 'rate' | 'pitch'): boolean {
+    return Object.entries(PLACEHOLDERS).some(
+      ([name, { shows }]) => shows === on && this.#words.some((word) => word.includes(`{${name}}`)),
+    );
+  }
+
+  /** The arguments, without the program. */
+  args(values: CommandValues): string[] {
+    return this.#words
+      .slice(1)
+      .map((word) => word.replaceAll(/\{([a-z_]{1,30})\}/g, (_, name: string) => PLACEHOLDERS[name]!.write(values)));
+  }
+}
+
+/** espeak-ng's pitch goes from half to double, evenly in octaves: measured. */
+function toEspeakPitch(factor: number): number {
+  const pitch = ESPEAK.pitch * (1 + Math.log2(factor));
+  return Math.max(0, Math.min(ESPEAK.pitchMost, Math.round(pitch)));
+}
+
+function splitWords(command: string): string[] {
+  const words: string[] = [];
+  let word: string | null = null;
+  let quote = '';
+  for (let at = 0; at < command.length; at++) {
+    const character = command[at]!;
+    if (quote) {
+      if (character === quote) quote = '';
+      else word += character;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      word ??= '';
+    } else if (/\s/.test(character)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else {
+      word = (word ?? '') + (character === '\\' && at + 1 < command.length ? command[++at]! : character);
+    }
+  }
+  if (quote) throw new RangeError(`The speech command has a ${quote} without another one (SVC_SPEECH_COMMAND).`);
+  if (word !== null) words.push(word);
+  return words;
+}

@@ -1,0 +1,193 @@
+import type { Clock } from '../clock.js';
+import type { SpeechRequest, Voice } from './speech-engine.js';
+import { SpeechError } from './speech-error.js';
+import { readVoice } from './voice-stream.js';
+
+/** How long to wait before a request is sent again, in ms, each time; unless the server says. */
+const RETRY_MS = [250, 1000] as const;
+
+/** Longest wait that a server may ask for, in ms; beyond it the text fails at once. */
+const RETRY_AFTER_MAX_MS = 5000;
+
+/** What a piece failed of, other than its text. */
+class ServerFailure extends SpeechError {
+  /** Milliseconds to wait before another try; `null` if it would be of no use. */
+  readonly retryAfterMs: number | null;
+  /** Whether it is the server's state, not its load, that is at fault. */
+  readonly isDown: boolean;
+
+  constructor(message: string, retryAfterMs: number | null, isDown: boolean) {
+    super('engine-failed', message);
+    this.retryAfterMs = retryAfterMs;
+    this.isDown = isDown;
+  }
+}
+
+/** What an {@link OpenAiClient} is told of a server. */
+export interface OpenAiServer {
+  readonly url: string;
+  readonly key?: string;
+  readonly model?: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** Sends text to `POST /v1/audio/speech`. Neither key nor text gets into messages. Main thread. */
+export class OpenAiClient {
+  readonly #server: OpenAiServer;
+  readonly #address: string;
+  readonly #rawRate: number;
+  readonly #clock: Clock;
+
+  /**
+   * @param rawRate - Rate of raw PCM whose rate the server does not tell, in Hz.
+   * @throws {RangeError} If the address is none.
+   */
+  constructor(server: OpenAiServer, rawRate: number, clock: Clock) {
+    this.#server = server;
+    this.#address = findAddress(server.url);
+    this.#rawRate = rawRate;
+    this.#clock = clock;
+  }
+
+  /**
+   * Speaks a piece. Until audio has come it is tried up to three times, if that may help.
+   *
+   * @param note - Told once how the server did: `null` if well, else what was wrong. Not told if it is not its fault.
+   * @throws {SpeechError} While iterating.
+   */
+  async *speak(
+    piece: string,
+    request: SpeechRequest,
+    signal: AbortSignal,
+    note: (failure: string | null) => void,
+  ): AsyncGenerator<Int16Array, void, void> {
+    for (let attempt = 0; ; attempt++) {
+      let begun = false;
+      try {
+        for await (const samples of this.#request(piece, request.voice, request.sampling.rate, signal)) {
+          begun = true;
+          yield samples;
+        }
+        return note(null);
+      } catch (error) {
+        if (!(error instanceof ServerFailure)) {
+          const limit: unknown = signal.reason;
+          if (limit instanceof SpeechError && limit.reason === 'took-too-long') note('It took too long.');
+          throw error;
+        }
+        const waitMs = begun || attempt >= RETRY_MS.length ? null : error.retryAfterMs;
+        if (waitMs === null) {
+          if (error.isDown) note(error.message);
+          throw error;
+        }
+        await this.#wait(Math.max(waitMs, RETRY_MS[attempt]!), signal);
+      }
+    }
+  }
+
+  /** Tells whether the server speaks a word. Never rejects. */
+  async works(voice: Voice, signal: AbortSignal): Promise<boolean> {
+    try {
+      for await (const samples of this.#request('Hello.', voice, undefined, signal)) if (samples.length) return true;
+    } catch {
+      // Whatever it is, it does not work.
+    }
+    return false;
+  }
+
+  async *#request(
+    input: string,
+    voice: Voice,
+    rate: number | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<Int16Array, void, void> {
+    const response = await this.#send(input, voice, rate, signal);
+    const type = response.headers.get('content-type') ?? '';
+    const body = response.body;
+    if (!response.ok || !body || /^(?:text\/|application\/(?:json|problem))/i.test(type)) {
+      await body?.cancel().catch(() => {});
+      throw explain(response, type);
+    }
+    const told = Number(/;\s{0,9}rate="?(\d{4,6})/i.exec(type)?.[1] ?? NaN);
+    const rawRate = told >= 4000 && told <= 384_000 ? told : this.#rawRate;
+    let some = false;
+    try {
+      for await (const samples of readVoice(body as AsyncIterable<Uint8Array>, rawRate, voice.sampleRate)) {
+        some = true;
+        yield samples;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof SpeechError) throw new ServerFailure(error.message, null, true);
+      throw new ServerFailure('The speech server broke off.', 0, true);
+    }
+    if (!some) throw new ServerFailure('The speech server answered with no audio.', null, true);
+  }
+
+  async #send(input: string, voice: Voice, rate: number | undefined, signal: AbortSignal): Promise<Response> {
+    const { key, model = 'tts-1', extra } = this.#server;
+    const body = {
+      ...extra,
+      model,
+      voice: voice.id,
+      input,
+      response_format: 'pcm',
+      ...(rate === undefined ? {} : { speed: rate }),
+    };
+    try {
+      return await fetch(this.#address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+        body: JSON.stringify(body),
+        redirect: 'error', // elsewhere, the key would be in other hands
+        signal,
+      });
+    } catch {
+      signal.throwIfAborted();
+      throw new ServerFailure('The speech server cannot be reached.', 0, true);
+    }
+  }
+
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        cancel();
+        reject(signal.reason as Error);
+      };
+      const cancel = this.#clock.after(ms, () => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      });
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+}
+
+/** What is wrong with a response that is not audio. Its body is not repeated: it may hold the text. */
+function explain({ ok, status, headers }: Response, type: string): SpeechError {
+  if (ok)
+    return new ServerFailure(`The speech server answered with ${type.split(';')[0]}, not with audio.`, null, true);
+  if (status === 400 || status === 413 || status === 422) {
+    return new SpeechError('engine-failed', `The speech server refused this text (${status}).`);
+  }
+  const message = `The speech server failed (${status}).`;
+  if (status !== 429 && status !== 408 && (status < 500 || status === 501))
+    return new ServerFailure(message, null, true);
+  const askedMs = Number(headers.get('retry-after') ?? 0) * 1000;
+  const waitMs = Number.isFinite(askedMs) && askedMs >= 0 ? askedMs : 0;
+  return new ServerFailure(message, waitMs > RETRY_AFTER_MAX_MS ? null : waitMs, status !== 429);
+}
+
+function findAddress(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new RangeError('The address of the speech server must be an http: or https: address (SVC_SPEECH_URL).');
+  }
+  const address = new URL(url);
+  if (address.username || address.password) {
+    throw new RangeError('The address of the speech server must hold no password: use a key (SVC_SPEECH_KEY).');
+  }
+  const path = address.pathname.replace(/\/{1,99}$/, '');
+  if (!path.endsWith('/audio/speech')) address.pathname = `${path.endsWith('/v1') ? path : `${path}/v1`}/audio/speech`;
+  return address.href;
+}

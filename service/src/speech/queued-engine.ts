@@ -1,0 +1,144 @@
+import type { Clock } from '../clock.js';
+import { normalizeText } from './normalize-text.js';
+import { SampleQueue } from './sample-queue.js';
+import { groupSentences } from './sentence-groups.js';
+import type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech-engine.js';
+import { SpeechError } from './speech-error.js';
+import { Turnstile } from './turnstile.js';
+
+/** Longest piece, in seconds as estimated; a `chunk_seconds` beyond it has no effect. It bounds what waits in memory. */
+const PIECE_SECONDS_MAX = 15;
+
+/** Most speech that is taken for one piece, in seconds: no text of 15 s makes that much, but a broken engine might. */
+const SPEECH_SECONDS_MAX = 180;
+
+/** What a {@link QueuedEngine} needs. */
+export interface QueuedEngineOptions {
+  readonly voices: readonly Voice[];
+  readonly sampling: Readonly<Record<string, SamplingRange>>;
+  readonly clock: Clock;
+  /** Pieces that may be made at a time, from 1. */
+  readonly concurrency: number;
+  /** Most characters of a piece. */
+  readonly pieceLength: number;
+  /** Most time until a piece's first samples, and from some samples to the next, in ms. */
+  readonly stallMs: number;
+  /** Most time for one piece, in ms. */
+  readonly timeLimitMs: number;
+  /** Whether text for a voice is English, so that numbers in it can be written out. */
+  readonly isEnglish: (voice: Voice) => boolean;
+  /** Makes one piece of text, at the voice's rate. Ends soon after its signal is aborted, however. */
+  readonly make: (piece: string, request: SpeechRequest, signal: AbortSignal) => AsyncIterable<Int16Array>;
+  /** Whether it can speak now, while it is not closed. */
+  readonly isAvailable: () => boolean;
+}
+
+/**
+ * An engine whose pieces are made elsewhere, several at a time: by a server, or by programs. Clients take turns, piece by
+ * piece. A piece is taken in as fast as it is made, so that a slow reader keeps nobody's place; the next one is begun
+ * when the reader has begun to read the one before it. Main thread.
+ */
+export class QueuedEngine implements SpeechEngine {
+  readonly voices: readonly Voice[];
+  readonly sampling: Readonly<Record<string, SamplingRange>>;
+  readonly #options: QueuedEngineOptions;
+  readonly #turnstile: Turnstile;
+  readonly #closed = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(options: QueuedEngineOptions) {
+    this.voices = options.voices;
+    this.sampling = options.sampling;
+    this.#options = options;
+    this.#turnstile = new Turnstile(options.concurrency, () => options.clock.elapsed());
+  }
+
+  get available(): boolean {
+    return !this.#closed.signal.aborted && this.#options.isAvailable();
+  }
+
+  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+    const { isEnglish, pieceLength: maxLength } = this.#options;
+    const { rate = 1 } = request.sampling;
+    const text = request.normalizeText && isEnglish(request.voice) ? normalizeText(request.text) : request.text;
+    const maxSeconds = Math.min(request.chunkSeconds, PIECE_SECONDS_MAX) * rate;
+    const pieces = groupSentences(text, { maxSeconds, maxLength, quickStart: request.quickStart });
+    const abandoned = new AbortController();
+    const either = AbortSignal.any([signal, abandoned.signal, this.#closed.signal]);
+    let silent = true;
+    let next = this.#begin(pieces[0], request, either);
+    try {
+      for (let index = 0; index < pieces.length; index++) {
+        const current = next;
+        let begun = false;
+        for await (const samples of current) {
+          signal.throwIfAborted();
+          if (!begun) next = this.#begin(pieces[index + 1], request, either);
+          begun = true;
+          silent = false;
+          yield samples;
+        }
+        signal.throwIfAborted();
+        if (!begun) next = this.#begin(pieces[index + 1], request, either);
+      }
+    } finally {
+      abandoned.abort();
+    }
+    if (silent) throw new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort(new SpeechError('unavailable', 'The speech engine is shutting down.'));
+    await Promise.all(this.#running);
+  }
+
+  #begin(piece: string | undefined, request: SpeechRequest, signal: AbortSignal): SampleQueue {
+    const queue = new SampleQueue();
+    if (piece === undefined) return queue;
+    const stop = (): void => queue.fail(signal.reason, true);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const running = this.#fill(queue, piece, request, signal).finally(() => {
+      signal.removeEventListener('abort', stop);
+      this.#running.delete(running);
+    });
+    this.#running.add(running);
+    return queue;
+  }
+
+  /** Makes a piece; whatever goes wrong is for the queue's reader. */
+  async #fill(queue: SampleQueue, piece: string, request: SpeechRequest, signal: AbortSignal): Promise<void> {
+    const { clock, make, stallMs, timeLimitMs } = this.#options;
+    let leave = (): void => {};
+    const limit = new AbortController();
+    const giveUp = (): void => limit.abort(new SpeechError('took-too-long', 'The text took too long to speak.'));
+    let cancelStall = (): void => {};
+    let cancelLimit = (): void => {};
+    try {
+      leave = await this.#turnstile.enter(request.client, signal);
+      cancelLimit = clock.after(timeLimitMs, giveUp);
+      cancelStall = clock.after(stallMs, giveUp);
+      let left = request.voice.sampleRate * SPEECH_SECONDS_MAX;
+      for await (const samples of make(piece, request, AbortSignal.any([signal, limit.signal]))) {
+        cancelStall();
+        cancelStall = clock.after(stallMs, giveUp);
+        left -= samples.length;
+        if (left < 0) throw new SpeechError('engine-failed', 'The speech engine made more speech than the text holds.');
+        this.#turnstile.made(request.client, (samples.length / request.voice.sampleRate) * 1000);
+        queue.push(samples);
+      }
+      limit.signal.throwIfAborted();
+      queue.end();
+    } catch (error) {
+      queue.fail(limit.signal.aborted ? limit.signal.reason : asSpeechError(error));
+    } finally {
+      cancelLimit();
+      cancelStall();
+      leave();
+    }
+  }
+}
+
+function asSpeechError(error: unknown): SpeechError {
+  return error instanceof SpeechError ? error : new SpeechError('engine-failed', 'The speech engine failed.');
+}

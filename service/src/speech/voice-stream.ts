@@ -1,0 +1,32 @@
+import { createRateConverter, type RateConverter } from '../stream/rate-converter.js';
+import { PcmReader } from './pcm-reader.js';
+
+/**
+ * Makes samples at a voice's rate of audio that comes in bytes, whatever rate that has.
+ *
+ * @param bytes - WAV or raw PCM, in pieces of any size.
+ * @param rawRate - Rate of raw PCM, in Hz.
+ * @param voiceRate - Rate to deliver, in Hz.
+ * @throws {SpeechError} While iterating, if the audio is of another kind, or cut short.
+ */
+export async function* readVoice(
+  bytes: AsyncIterable<Uint8Array>,
+  rawRate: number,
+  voiceRate: number,
+): AsyncGenerator<Int16Array, void, void> {
+  const reader = new PcmReader(rawRate);
+  let converter: RateConverter | null = null;
+  const convert = (samples: Int16Array): Int16Array => {
+    if (samples.length === 0) return samples;
+    converter ??= createRateConverter(reader.sampleRate, voiceRate);
+    return converter.convert(samples);
+  };
+  for await (const piece of bytes) {
+    const samples = convert(reader.read(piece));
+    if (samples.length) yield samples;
+  }
+  const last = convert(reader.end());
+  if (last.length) yield last;
+  const rest = (converter as RateConverter | null)?.flush();
+  if (rest?.length) yield rest;
+}
