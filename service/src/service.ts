@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
 import { createAccounts } from './account/accounts.js';
 import { bootstrap } from './account/bootstrap.js';
 import { createApp } from './app.js';
+import { startAdmin } from './admin/start-admin.js';
 import { createAvatars } from './avatar/avatars.js';
 import { seedDemoAvatar } from './avatar/seed-demo-avatar.js';
 import { systemClock, type Clock } from './clock.js';
@@ -18,7 +20,7 @@ import { LeaseStore } from './session/lease-store.js';
 import { createSessionTokens } from './session/session-token.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases } from './session/socket-leases.js';
 import { createUsedTokens } from './session/used-tokens.js';
-import { createFliteEngine } from './speech/flite-engine.js';
+import { createSpeechEngine, type SpeechSettings } from './speech/create-speech-engine.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { openDatabase, type StoreOptions } from './store/open-database.js';
@@ -48,7 +50,9 @@ export interface ServiceOptions extends StoreOptions {
   readonly livekit?: RoomSigningKey;
   /** The store, instead of one that is opened. One given here is not closed with the service. */
   readonly database?: Database;
-  /** The voices; flite by default. One given here is not closed with the service. */
+  /** Which voices there are; flite's by default. */
+  readonly speech?: SpeechSettings;
+  /** The voices, instead of those of `speech`. An engine given here is not closed with the service. */
   readonly engine?: SpeechEngine;
   /** Some limits to replace. */
   readonly limits?: Partial<Limits>;
@@ -88,7 +92,7 @@ export interface Service {
  */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
   const { clock = systemClock, host = '127.0.0.1', port = 8787 } = options;
-  const secrets = [options.apiKey, options.livekit?.secret, options.metricsToken].filter(
+  const secrets = [options.apiKey, options.livekit?.secret, options.metricsToken, options.speech?.key].filter(
     (secret) => secret !== undefined,
   );
   const log = createLogger({ level: options.logLevel ?? 'warn', secrets });
@@ -104,7 +108,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
     const store = options.database ?? (await openDatabase(options));
     if (!options.database) closers.push(() => store.close());
-    const engine = options.engine ?? (await createFliteEngine({ clock }));
+    const engine = options.engine ?? (await createSpeechEngine({ ...options.speech, onAvailable: logEngine(log) }));
     if (!options.engine) closers.push(() => engine.close());
     const metrics = createMetrics({ engine });
     const database = watchDatabase(store, () => metrics.databaseFailed());
@@ -124,6 +128,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     });
     // Waits for the last bills to be written, but not for a database that is away for good.
     closers.push(() => leases.close(AbortSignal.timeout(limits.closeMs)));
+    if (options.dataDir !== undefined && !options.databaseUrl && !options.database) {
+      const admin = await startAdmin({ database, folder: options.dataDir, report });
+      closers.push(() => admin.close());
+    }
     const { app, streams } = await createApp({
       accounts: createAccounts(database),
       avatars: createAvatars(database),
@@ -181,4 +189,12 @@ async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void
   const errors: unknown[] = [];
   for (const close of [...closers].reverse()) await close().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
+}
+
+/** Logs when a speech server that is not ours goes down, and when it is back. */
+function logEngine(log: FastifyBaseLogger): NonNullable<SpeechSettings['onAvailable']> {
+  return (available, why) => {
+    if (available) log.info('The speech engine is available again.');
+    else log.warn({ why }, 'The speech engine is down.');
+  };
 }

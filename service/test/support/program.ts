@@ -16,6 +16,8 @@ export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Folder in which it is called: its default data folder is made there. */
   readonly cwd: string;
+  /** Its file; that of the built sources by default. */
+  readonly cli?: string;
 }
 
 /** `svc-service`, run as a person runs it, with what it prints; one that is left is killed after each test. */
@@ -26,9 +28,9 @@ export class Program {
   readonly #ready: Promise<string | null>;
   readonly #exit: Promise<number | null>;
 
-  constructor(args: readonly string[], { environment = {}, cwd }: ProgramOptions) {
+  constructor(args: readonly string[], { environment = {}, cwd, cli = `${BUILT}cli.js` }: ProgramOptions) {
     const { PATH = '' } = process.env;
-    this.child = spawn(process.execPath, [`${BUILT}cli.js`, ...args], { cwd, env: { PATH, ...environment } });
+    this.child = spawn(process.execPath, [cli, ...args], { cwd, env: { PATH, ...environment } });
     running.add(this.child);
     this.#exit = once(this.child, 'close').then(([code]) => {
       running.delete(this.child);
