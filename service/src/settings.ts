@@ -1,17 +1,15 @@
 import { isIP } from 'node:net';
+import { LOG_LEVELS, type LogLevel } from './operations/log.js';
 import { trustedProxies } from './operations/trusted-proxies.js';
 import { readCommandOptions } from './settings/command-options.js';
 import { defined, readChoice, readInteger, readUrl, type Environment } from './settings/read-values.js';
 import { SettingsError } from './settings/settings-error.js';
-import { readSpeech, type SpeechSettings } from './settings/speech-settings.js';
+import { readSpeech } from './settings/speech-settings.js';
 import { readStore, STORE_OPTION_KINDS } from './settings/store-settings.js';
+import type { SpeechSettings } from './speech/create-speech-engine.js';
 import type { StoreOptions } from './store/open-database.js';
 
 export { SettingsError } from './settings/settings-error.js';
-export type { SpeechSettings } from './settings/speech-settings.js';
-
-/** How much is logged, most important first. */
-export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /** What `svc-service start` was told; what is absent has its default in `createService`. */
 export interface Settings extends StoreOptions {
@@ -26,7 +24,9 @@ export interface Settings extends StoreOptions {
   readonly livekit?: { readonly key: string; readonly secret: string };
   readonly maxConcurrentSessions?: number;
   readonly tokenSeconds?: number;
-  readonly logLevel?: (typeof LOG_LEVELS)[number];
+  readonly logLevel?: LogLevel;
+  /** What who reads the metrics has to give. A secret. */
+  readonly metricsToken?: string;
   readonly nodeName?: string;
   readonly speech?: SpeechSettings;
 }
@@ -54,7 +54,7 @@ export function readSettings(args: readonly string[], environment: Environment):
   if (words.length > 0) throw new SettingsError(`${words[0]} is not known; svc-service --help shows what is.`);
   return defined<Settings>({
     ...readStore(values, environment),
-    apiKey: readApiKey(environment.SVC_API_KEY),
+    apiKey: readToken('SVC_API_KEY', environment.SVC_API_KEY),
     port: readPort('--port', values.port) ?? readInteger('SVC_PORT', environment.SVC_PORT, 0, 65535),
     host: readHost('--host', values.host) ?? readHost('SVC_HOST', environment.SVC_HOST || undefined),
     publicUrl: readUrl('SVC_PUBLIC_URL', environment.SVC_PUBLIC_URL),
@@ -68,6 +68,7 @@ export function readSettings(args: readonly string[], environment: Environment):
     ),
     tokenSeconds: readInteger('SVC_TOKEN_SECONDS', environment.SVC_TOKEN_SECONDS, 1, 3600),
     logLevel: readChoice('SVC_LOG_LEVEL', environment.SVC_LOG_LEVEL, LOG_LEVELS),
+    metricsToken: readToken('SVC_METRICS_TOKEN', environment.SVC_METRICS_TOKEN),
     nodeName: readNodeName(environment.SVC_NODE_NAME),
     speech: readSpeech(environment),
   });
@@ -83,11 +84,11 @@ function readHost(name: string, text: string | undefined): string | undefined {
   throw new SettingsError(`${name} must be an address or a name of this machine, without a port.`);
 }
 
-function readApiKey(text: string | undefined): string | undefined {
+function readToken(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
   // Anything else does not arrive in a header as it was sent, and no call would ever match.
   if (/^[!-~]{1,512}$/.test(text)) return text;
-  throw new SettingsError('SVC_API_KEY must be 1 to 512 letters, digits and signs of ASCII, without spaces.');
+  throw new SettingsError(`${name} must be 1 to 512 letters, digits and signs of ASCII, without spaces.`);
 }
 
 function readTrustProxy(text: string | undefined): readonly string[] | undefined {

@@ -25,6 +25,7 @@ describe('readSettings', () => {
       SVC_TOKEN_SECONDS: '60',
       SVC_MAX_CONCURRENT_SESSIONS: '3',
       SVC_LOG_LEVEL: 'info',
+      SVC_METRICS_TOKEN: 'scraper',
       SVC_NODE_NAME: 'node-1.example',
     };
     assert.deepEqual(readSettings([], environment), {
@@ -38,6 +39,7 @@ describe('readSettings', () => {
       tokenSeconds: 60,
       maxConcurrentSessions: 3,
       logLevel: 'info',
+      metricsToken: 'scraper',
       nodeName: 'node-1.example',
     });
   });
@@ -47,7 +49,7 @@ describe('readSettings', () => {
       SVC_SPEECH: 'openai',
       SVC_SPEECH_URL: 'http://127.0.0.1:8880/v1/audio/speech',
       SVC_SPEECH_KEY: 'secret',
-      SVC_SPEECH_VOICES: 'alloy, echo,',
+      SVC_SPEECH_VOICES: 'alloy, nova:premium,',
       SVC_SPEECH_MODEL: 'tts-1',
       SVC_SPEECH_SAMPLE_RATE: '22050',
     };
@@ -55,7 +57,7 @@ describe('readSettings', () => {
       engine: 'openai',
       url: 'http://127.0.0.1:8880/v1/audio/speech',
       key: 'secret',
-      voices: ['alloy', 'echo'],
+      voices: ['alloy', { id: 'nova', premium: true }],
       model: 'tts-1',
       sampleRate: 22_050,
     });
@@ -117,6 +119,7 @@ describe('readSettings', () => {
     [[], { SVC_TOKEN_SECONDS: '0' }],
     [[], { SVC_MAX_CONCURRENT_SESSIONS: '-1' }],
     [[], { SVC_LOG_LEVEL: 'loud' }],
+    [[], { SVC_METRICS_TOKEN: 'a b' }],
     [[], { SVC_NODE_NAME: 'a b' }],
     [[], { SVC_SPEECH: 'kokoro' }],
     [[], { SVC_SPEECH: 'openai' }],

@@ -1,25 +1,12 @@
+import type { SpeechSettings } from '../speech/create-speech-engine.js';
 import { SettingsError } from './settings-error.js';
 import { defined, readChoice, readInteger, readUrl, type Environment } from './read-values.js';
 
 /** Names of the engines that can be chosen by `SVC_SPEECH`. */
-export const SPEECH_ENGINES = ['flite', 'openai', 'command'] as const;
+const SPEECH_ENGINES = ['flite', 'openai', 'command'] as const;
 
-/** Which engine speaks, and what it needs to know. */
-export interface SpeechSettings {
-  readonly engine: (typeof SPEECH_ENGINES)[number];
-  /** Of `openai`: the address of the server, `http:` or `https:`. */
-  readonly url?: string;
-  /** Of `openai`: the key for it, if it wants one. A secret. */
-  readonly key?: string;
-  /** Of `command`: the program and its arguments. */
-  readonly command?: string;
-  /** Ids of the voices that are offered, in order. */
-  readonly voices?: readonly string[];
-  /** Of `openai`: the model to ask for. */
-  readonly model?: string;
-  /** Rate of the engine's samples in Hz, where it does not say itself. */
-  readonly sampleRate?: number;
-}
+/** What follows the name of a voice that is for the plan `pro` only. */
+const PREMIUM = ':premium';
 
 /**
  * Reads the `SVC_SPEECH…` variables.
@@ -33,15 +20,17 @@ export function readSpeech(environment: Environment): SpeechSettings | undefined
   const command = environment.SVC_SPEECH_COMMAND || undefined;
   const voices = environment.SVC_SPEECH_VOICES?.split(',')
     .map((voice) => voice.trim())
-    .filter(Boolean);
-  const sampleRate = readInteger('SVC_SPEECH_SAMPLE_RATE', environment.SVC_SPEECH_SAMPLE_RATE, 8000, 192_000);
+    .filter(Boolean)
+    .map((voice) => (voice.endsWith(PREMIUM) ? { id: voice.slice(0, -PREMIUM.length), premium: true } : voice));
+  const sampleRate = readInteger('SVC_SPEECH_SAMPLE_RATE', environment.SVC_SPEECH_SAMPLE_RATE, 4000, 384_000);
   if (engine === 'openai' && !url) {
     throw new SettingsError('SVC_SPEECH=openai needs SVC_SPEECH_URL, such as http://127.0.0.1:8880/v1/audio/speech.');
   }
   if (engine === 'command' && !command) {
     throw new SettingsError('SVC_SPEECH=command needs SVC_SPEECH_COMMAND, such as "espeak-ng --stdout".');
   }
-  const rest = defined<Omit<SpeechSettings, 'engine'>>({
+  const settings = defined<SpeechSettings>({
+    engine,
     url,
     key: environment.SVC_SPEECH_KEY || undefined,
     command,
@@ -49,6 +38,5 @@ export function readSpeech(environment: Environment): SpeechSettings | undefined
     model: environment.SVC_SPEECH_MODEL || undefined,
     sampleRate,
   });
-  if (engine === undefined && Object.keys(rest).length === 0) return undefined;
-  return { engine: engine ?? 'flite', ...rest };
+  return Object.keys(settings).length > 0 ? settings : undefined;
 }

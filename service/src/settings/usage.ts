@@ -31,4 +31,5 @@ More environment: SVC_API_KEY (a key of the user owner; without one, and with no
 printed), SVC_PUBLIC_URL (where clients reach it, if that is another address), SVC_TRUST_PROXY (addresses of proxies),
 SVC_TOKEN_SECONDS (30), SVC_MAX_CONCURRENT_SESSIONS (by plan), SVC_SPEECH (flite, openai or command),
 SVC_SPEECH_URL, SVC_SPEECH_KEY, SVC_SPEECH_COMMAND, SVC_SPEECH_VOICES, SVC_SPEECH_MODEL, SVC_SPEECH_SAMPLE_RATE,
-SVC_LIVEKIT_KEY and SVC_LIVEKIT_SECRET (made and kept if absent), SVC_LOG_LEVEL (warn), SVC_NODE_NAME.`;
+SVC_LIVEKIT_KEY and SVC_LIVEKIT_SECRET (made and kept if absent), SVC_LOG_LEVEL (warn),
+SVC_METRICS_TOKEN (asked for at /metrics), SVC_NODE_NAME (host and random letters).`;

@@ -185,7 +185,8 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
       written += megabyte.length;
       if (!socket.write(megabyte)) await Promise.race([once(socket, 'drain'), answered]);
     }
-    await answered;
+    socket.end();
+    await Promise.race([answered, once(socket, 'close')]);
     assert.match(said, /^\{"error":"A command has at most 16777216 bytes\."\}\n$/);
     assert.ok(written <= COMMAND_MAX_BYTES + 8 * 2 ** 20, `${written}`);
     socket.destroy();
