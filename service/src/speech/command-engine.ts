@@ -19,8 +19,9 @@ const RAW_RATE = 24_000;
 /** A program is not given more text at a time. */
 const TEXT_LENGTH_MAX = 4096;
 
-/** Factors that programs take well. */
-const FACTOR: SamplingRange = { least: 0.5, most: 2 };
+/** Factors that programs take well; for the pitch, what espeak-ng reaches. */
+const RATE: SamplingRange = { least: 0.5, most: 2 };
+const PITCH: SamplingRange = { least: 0.7, most: 1.6 };
 
 /** What {@link createCommandEngine} can be told. */
 export interface CommandOptions {
@@ -62,8 +63,8 @@ export async function createCommandEngine(options: CommandOptions): Promise<Spee
   return new QueuedEngine({
     voices: listVoices(names, options.sampleRate ?? foundRate),
     sampling: {
-      ...(line.depends('rate') ? { rate: FACTOR } : {}),
-      ...(line.depends('pitch') ? { pitch: FACTOR } : {}),
+      ...(line.depends('rate') ? { rate: RATE } : {}),
+      ...(line.depends('pitch') ? { pitch: PITCH } : {}),
     },
     clock,
     concurrency,

@@ -8,7 +8,7 @@ export interface CommandValues {
 }
 
 /** Words per minute, and the number for the pitch, that `espeak-ng` has by default. */
-const ESPEAK = { wordsPerMinute: 175, pitch: 50, pitchMost: 99 } as const;
+const ESPEAK = { wordsPerMinute: 175, pitch: 50, pitchMost: 99, higher: 0.0099, lower: 0.0082 } as const;
 
 /** By name: which member of `sampling` it shows, and what is written for it. */
 const PLACEHOLDERS: Readonly<
@@ -65,10 +65,11 @@ export class CommandLine {
   }
 }
 
-/** espeak-ng's pitch goes from half to double, evenly in octaves: measured. */
+/** espeak-ng's pitch goes up by about a hundredth of itself with each number, less below the usual one: measured. */
 function toEspeakPitch(factor: number): number {
-  const pitch = ESPEAK.pitch * (1 + Math.log2(factor));
-  return Math.max(0, Math.min(ESPEAK.pitchMost, Math.round(pitch)));
+  const { pitch, pitchMost, higher, lower } = ESPEAK;
+  const number = pitch + Math.log(factor) / (factor < 1 ? lower : higher);
+  return Math.max(0, Math.min(pitchMost, Math.round(number)));
 }
 
 function splitWords(command: string): string[] {

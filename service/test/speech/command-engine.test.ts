@@ -27,13 +27,13 @@ afterEach(async () => {
 /** A command that runs a script, with some arguments; `text` is what it is to speak, `speak` writes 10 ms per character. */
 function script(name: string, source: string, args = ''): string {
   const file = join(folder, `${name}.cjs`);
-  const start = `const text = require('node:fs').readFileSync(0, 'utf8').trimEnd();
+  const prelude = `const text = require('node:fs').readFileSync(0, 'utf8').trimEnd();
     const { appendFileSync } = require('node:fs');
     const args = process.argv.slice(2);
     const pcm = (words) => Buffer.from(Int16Array.from({ length: 240 * words.length }, (_, at) =>
       1000 + 50 * (words.charCodeAt(Math.floor(at / 240)) % 100)).buffer);
     const speak = () => process.stdout.write(pcm(text));\n`;
-  writeFileSync(file, start + source);
+  writeFileSync(file, prelude + source);
   return `${NODE} ${JSON.stringify(file)} ${args}`;
 }
 
@@ -86,12 +86,12 @@ describe('createCommandEngine', () => {
       script('filled', `appendFileSync(args[0], args.slice(1).join(' ') + '\\n'); speak();`, `${log} ${all}`),
     );
     assert.deepEqual(Object.keys(engine!.sampling), ['rate', 'pitch']);
-    await speakAll(engine!, 'Hi.', { sampling: { rate: 2, pitch: 0.5 } });
-    await speakAll(engine!, 'Hi.', { sampling: { rate: 0.5, pitch: 2 } });
+    await speakAll(engine!, 'Hi.', { sampling: { rate: 2, pitch: 0.7 } });
+    await speakAll(engine!, 'Hi.', { sampling: { rate: 0.5, pitch: 1.6 } });
     assert.deepEqual(readFileSync(log, 'utf8').trim().split('\n'), [
       '175 1 1 50 1',
-      '350 2 0.5 0 0.5',
-      '88 0.5 2 99 2',
+      '350 2 0.5 7 0.7',
+      '88 0.5 2 97 1.6',
     ]);
     await engine!.close();
     assert.deepEqual((await start(script('plain', 'speak();'))).sampling, {});
@@ -156,12 +156,20 @@ describe('createCommandEngine', () => {
   });
 
   it('gives up a program that takes too long', async () => {
-    const clock = new ManualClock();
-    await start(script('slow', `if (text === 'Hello.') speak(); else setInterval(() => {}, 1000);`), {
-      clock,
-      timeLimitMs: 800,
+    let limitSet = (): void => {};
+    const clock = new (class extends ManualClock {
+      override after(delayMs: number, run: () => void): () => void {
+        if (delayMs === 800) setImmediate(limitSet);
+        return super.after(delayMs, run);
+      }
+    })();
+    const command = script('slow', `if (text === 'Hello.') speak(); else setInterval(() => {}, 1000);`);
+    await start(command, { clock, timeLimitMs: 800 });
+    const isSet = new Promise<void>((resolve) => {
+      limitSet = resolve;
     });
     const failed = assert.rejects(speakAll(engine!, 'Something else.'), failsWith('took-too-long'));
+    await isSet;
     clock.advance(800);
     await failed;
   });

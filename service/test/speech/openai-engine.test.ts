@@ -180,7 +180,7 @@ describe('createOpenAiEngine', () => {
   ] as const) {
     it(`gives up when the server ${what}`, async () => {
       const clock = new ManualClock();
-      server.answer = (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).flushHeaders();
+      server.answer = (response) => response.writeHead(200, { 'content-type': 'audio/pcm' }).flushHeaders();
       const failed = assert.rejects(speakAll(start({ clock, ...limits }), 'Hello there.'), failsWith('took-too-long'));
       await server.until(() => server.running === 1);
       clock.advance(advanceMs);

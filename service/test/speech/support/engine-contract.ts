@@ -88,9 +88,8 @@ export function keepsTheContract(start: () => Promise<SpeechEngine>): void {
       const why = new Error('enough');
       await assert.rejects(speakAll(engine, 'Hello there.', {}, AbortSignal.abort(why)), why);
       const stop = new AbortController();
-      const speech = engine
-        .speak(ask(engine, 'One sentence of many. '.repeat(50)), stop.signal)
-        [Symbol.asyncIterator]();
+      const spoken = engine.speak(ask(engine, 'One sentence of many. '.repeat(50)), stop.signal);
+      const speech = spoken[Symbol.asyncIterator]();
       assert.ok((await speech.next()).value);
       stop.abort(why);
       await assert.rejects(async () => {
@@ -106,7 +105,7 @@ export function keepsTheContract(start: () => Promise<SpeechEngine>): void {
         new AbortController().signal,
       );
       let heard = 0;
-      let modest = Promise.resolve(new Int16Array());
+      let modest: Promise<Int16Array> = Promise.resolve(new Int16Array());
       let heardBefore = Infinity;
       for await (const samples of greedy) {
         if (heard === 0) {
@@ -128,7 +127,7 @@ export function keepsTheContract(start: () => Promise<SpeechEngine>): void {
       ).map((speech) => speech[Symbol.asyncIterator]());
       await Promise.all(slow.map((speech) => speech.next()));
       assert.ok((await speakAll(engine, 'Hello there.')).length > 0);
-      await Promise.all(slow.map((speech) => speech.return?.()));
+      await Promise.all(slow.map(async (speech) => speech.return?.()));
     }));
 
   it('fails what is being spoken when it is closed, and all that comes after', async () => {
