@@ -72,6 +72,58 @@ describe('svc-service', () => {
     assert.match(await third.failure(1), /^SVC_API_KEY is a key that was revoked \(key_\w+, .*\): set another one\.$/);
   });
 
+  it('takes commands while it runs, and what they do counts at once', async () => {
+    const program = run('--port 0', { SVC_API_KEY: 'k' });
+    const base = await program.ready();
+    const [made] = await run('keys create --user ada --plan starter --credits 0').rows();
+    const key = made!.key as string;
+    assert.equal((await call(base, key)).status, 402, 'without credits');
+    assert.deepEqual(await run('credits add ada 60').rows(), [{ user: 'ada', credits: 60 }]);
+    const session = await call(base, key);
+    assert.equal(session.status, 200);
+    const { url } = (await session.json()) as { url: string };
+    const conversation = await new Conversation(url).opened();
+    conversation.say('Hello.');
+    await conversation.message('context_done');
+    await conversation.close();
+    await run('keys create --user ada --plan none').rows();
+    assert.equal((await call(base, key)).status, 402, 'without a plan');
+    await run(`keys revoke ${String(made!.id)}`).rows();
+    assert.equal((await call(base, key)).status, 401, 'revoked');
+    program.child.kill('SIGTERM');
+    assert.equal(await program.exit(), 0);
+
+    const ledger = await run('ledger --user ada').rows();
+    assert.deepEqual(
+      ledger.map(({ kind, session: socket }) => [kind, typeof socket]),
+      [
+        ['grant', 'object'],
+        ['usage', 'string'],
+      ],
+    );
+    const left = (await run('keys list').rows()).find(({ id }) => id === made!.id)!.credits as number;
+    const sum = ledger.reduce((total, { ms }) => total + (ms as number), 0);
+    assert.equal(sum, Math.round(left * 1000));
+    assert.ok(sum < 60_000 && sum > 0);
+  });
+
+  it('leaves data that commands and the next one can use when it is killed', async () => {
+    const first = run('--port 0', { SVC_API_KEY: 'k' });
+    await first.ready();
+    const [made] = await run('keys create --user ada').rows();
+    first.child.kill('SIGKILL');
+    assert.equal(await first.exit(), null);
+    assert.equal(
+      (await run('keys list').rows()).some(({ id }) => id === made!.id),
+      true,
+    );
+    const second = run('--port 0', { SVC_API_KEY: 'k' });
+    assert.equal((await call(await second.ready(), made!.key as string)).status, 200);
+    assert.equal((await run('keys list').rows()).length, 2);
+    second.child.kill('SIGTERM');
+    assert.equal(await second.exit(), 0);
+  });
+
   it('says what it does not understand, in one line, with exit code 2', async () => {
     assert.match(await run('--prot 0').failure(2), /^--prot is not known; svc-service --help shows what is\.$/);
     assert.match(await run('start --port 0', { SVC_TRUST_PROXY: '*' }).failure(2), /^SVC_TRUST_PROXY cannot be \*/);
