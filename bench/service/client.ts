@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Jobs } from './jobs/jobs.js';
+import type { Programs } from './programs.js';
+
+/** A client at work, in a process of its own. */
+export interface Client<Result> {
+  /** Resolves when everything that it is to hold is open; only of jobs that hold something. */
+  readonly ready: Promise<void>;
+  /** What came of it. Rejects if the client fails. */
+  readonly result: Promise<Result & { readonly cpuSeconds: number }>;
+  /** Lets go of what it holds. */
+  end(): void;
+}
+
+/** Starts a job. */
+export function startClient<Name extends keyof Jobs>(
+  { client }: Programs,
+  name: Name,
+  job: Parameters<Jobs[Name]>[0],
+): Client<Awaited<ReturnType<Jobs[Name]>>> {
+  type Result = Awaited<ReturnType<Jobs[Name]>> & { cpuSeconds: number };
+  const child = fork(client, [name, JSON.stringify(job)]);
+  let onReady = (): void => {};
+  const ready = new Promise<void>((resolve) => (onReady = resolve));
+  const result = new Promise<Result>((resolve, reject) => {
+    child.on('message', (message) => (message === 'ready' ? onReady() : resolve(message as Result)));
+    void once(child, 'exit').then(([code, signal]) =>
+      reject(new Error(`Client ${name} ended with ${code ?? signal}.`)),
+    );
+  });
+  result.catch(() => {}); // looked at when it is waited for
+  return { ready, result, end: () => void child.send('end') };
+}
+
+/** Runs a job to its end. */
+export function runClient<Name extends keyof Jobs>(
+  programs: Programs,
+  name: Name,
+  job: Parameters<Jobs[Name]>[0],
+): Promise<Awaited<ReturnType<Jobs[Name]>> & { readonly cpuSeconds: number }> {
+  return startClient(programs, name, job).result;
+}

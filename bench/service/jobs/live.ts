@@ -1,0 +1,87 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { quantile, rounded } from '../../timing.js';
+import type { Place } from '../place.js';
+import { spreadOf, type Spread } from '../spread.js';
+import { atOnce, pause } from './at-once.js';
+import { openSocket, type SpeechSocket } from './speech-socket.js';
+
+/** Streams at the pace of who listens, from a voice that makes each frame when it is due. */
+export interface LiveJob {
+  readonly place: Place;
+  readonly streams: number;
+  readonly seconds: number;
+}
+
+/** How late frames came. */
+export interface LiveResult {
+  /** Frames after their schedule: that of their stream's best one. */
+  readonly late: Spread & { readonly p999: number };
+  /** Frames that were due and did not come. */
+  readonly missing: number;
+  /** CPU time of the client while it listened, in parts of a core. */
+  readonly cores: number;
+  /** How late the client itself was: 99 % of its timers. */
+  readonly clientLateP99: number;
+}
+
+const FRAME_SECONDS = 0.06;
+
+/** Rate of the sessions, in Hz. */
+const SAMPLE_RATE = 24_000;
+
+/** After the last stream was opened, in milliseconds. */
+const SETTLE_MS = 3000;
+
+/** Listens to streams, and compares each frame's arrival with the schedule. */
+export async function live({ place, seconds, streams }: LiveJob): Promise<LiveResult> {
+  const longest = Math.ceil(seconds / FRAME_SECONDS) + 10;
+  const arrivals = Array.from({ length: streams }, () => ({ after: new Float64Array(longest), count: 0 }));
+  const sockets: SpeechSocket[] = [];
+  let listening = false;
+  let closed = 0;
+  await atOnce(streams, 4, async (index) => {
+    const socket = await openSocket(place);
+    const stream = arrivals[index]!;
+    socket.listener = {
+      frame(pts) {
+        if (!listening || stream.count === longest) return;
+        stream.after[stream.count++] = performance.now() - (pts / SAMPLE_RATE) * 1000;
+      },
+      closed: () => closed++,
+    };
+    // More than is needed, so that nothing ends meanwhile.
+    socket.say(String(seconds + 600));
+    sockets.push(socket);
+    // Streams of different people are not in step.
+    await pause(Math.random() * 4 * FRAME_SECONDS * 1000);
+  });
+  await pause(SETTLE_MS);
+
+  const delay = monitorEventLoopDelay({ resolution: 2 });
+  delay.enable();
+  const cpu = process.cpuUsage();
+  listening = true;
+  await pause(seconds * 1000);
+  listening = false;
+  const { system, user } = process.cpuUsage(cpu);
+  delay.disable();
+  if (closed > 0) throw new Error(`${closed} of the streams were closed.`);
+
+  const late: number[] = [];
+  for (const { after, count } of arrivals) {
+    const best = after.subarray(0, count).reduce((least, value) => Math.min(least, value), Infinity);
+    for (let index = 0; index < count; index++) late.push(after[index]! - best);
+  }
+  for (const socket of sockets) {
+    socket.listener = {};
+    socket.close();
+  }
+  await pause(500); // so that they are closed, not cut
+  return {
+    late: { ...spreadOf(late), p999: rounded(quantile(late, 0.999), 2) },
+    // One more or less per stream is a matter of where the seconds begin.
+    missing: Math.max(0, Math.floor(seconds / FRAME_SECONDS) * streams - streams - late.length),
+    cores: rounded((system + user) / 1e6 / seconds, 2),
+    clientLateP99: rounded(delay.percentile(99) / 1e6 - 2, 2),
+  };
+}

@@ -1,0 +1,95 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { ServiceOptions } from '../../service/src/index.js';
+import type { Place } from './place.js';
+import type { Programs } from './programs.js';
+import { readMetrics, type Readings } from './readings.js';
+
+/** The key of every node. */
+const API_KEY = 'bench-0123456789abcdef';
+
+/** What a node is to be. */
+export interface NodeOptions extends Pick<
+  ServiceOptions,
+  'apiKey' | 'databaseUrl' | 'dataDir' | 'limits' | 'maxConcurrentSessions' | 'nodeName'
+> {
+  /** Flite, or a stub with samples of a rate in Hz: at the pace of who listens, or all at once. */
+  readonly voice: 'flite' | { readonly pace: 'real' | 'none'; readonly rate: number };
+}
+
+/** A node that runs, in a process of its own. */
+export interface RunningNode extends Place {
+  readonly process: ChildProcess;
+  /** What `/metrics` says. */
+  read(): Promise<Readings>;
+  /** What it says after a collection. */
+  readCollected(): Promise<Readings>;
+  /** Ends it as it is meant to be ended. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** Limits that a bench runs into, and no client. */
+const UNLIMITED = { requestsPerMinute: 1e9, idleMs: 3_600_000 };
+
+/**
+ * Starts a node whose limits are out of the way.
+ *
+ * @param flags - Options for Node, such as `--cpu-prof`.
+ * @returns When it listens.
+ * @throws {Error} If it ends before; its own words are on stderr.
+ */
+export async function startNode(
+  { node }: Programs,
+  { limits, ...options }: NodeOptions,
+  flags: readonly string[] = [],
+): Promise<RunningNode> {
+  const given = { apiKey: API_KEY, maxConcurrentSessions: 1e6, limits: { ...UNLIMITED, ...limits }, ...options };
+  const child = fork(node, [JSON.stringify(given)], { execArgv: ['--expose-gc', ...flags] });
+  const [url] = (await firstOf(child, 'message')) as [string];
+  return running(child, url, async () => {
+    const collected = once(child, 'message');
+    child.send('collect');
+    await collected;
+  });
+}
+
+/** Starts the service as it is shipped, with its defaults: `svc-service` with these arguments. */
+export async function startShipped({ cli }: Programs, args: readonly string[]): Promise<RunningNode> {
+  const child = spawn(process.execPath, [cli, '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SVC_API_KEY: API_KEY },
+  });
+  process.on('exit', () => child.kill());
+  const [line] = (await firstOf(createInterface(child.stdout), 'line', child)) as [string];
+  return running(child, line.replace(/^ready (.*)\/$/, '$1'), async () => {});
+}
+
+function running(child: ChildProcess, url: string, collect: () => Promise<void>): RunningNode {
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  const read = () => readMetrics(`${url}/metrics`);
+  return {
+    url,
+    apiKey: API_KEY,
+    process: child,
+    read,
+    readCollected: () => collect().then(read),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+async function firstOf(emitter: NodeJS.EventEmitter, event: string, child = emitter): Promise<unknown[]> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The process ended with ${code} before it was ready.`);
+  });
+  ended.catch(() => {}); // it may end later, when it is told to
+  return Promise.race([once(emitter, event), ended]);
+}

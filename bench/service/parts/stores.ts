@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NodeOptions } from '../node.js';
+import type { Bench } from '../part.js';
+
+/** Where a node has its data. */
+export interface Store {
+  readonly name: string;
+  readonly options: Pick<NodeOptions, 'dataDir' | 'databaseUrl'>;
+}
+
+/** The embedded database in memory, in a folder (if asked for), and PostgreSQL where there is one; each of them empty. */
+export async function eachStore(
+  { postgres }: Bench,
+  measure: (store: Store) => Promise<void>,
+  inFolder = false,
+): Promise<void> {
+  await measure({ name: 'embedded, in memory', options: {} });
+  if (inFolder) {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-bench-data-'));
+    try {
+      await measure({ name: 'embedded, in a folder', options: { dataDir: folder } });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  if (postgres) await measure({ name: 'PostgreSQL', options: { databaseUrl: await postgres.emptyDatabase() } });
+}

@@ -1,0 +1,117 @@
+/**
+ * The speech service: `npm run service --prefix bench`. Real processes: nodes built as they are shipped, clients apart.
+ * Prints a table for each part, then what was promised; every figure is in `.cache/bench-service/result.json`.
+ *
+ * Options:
+ * - `--only first-audio,live`: some of the parts; `--list` names them;
+ * - `--scale 0.1`: shorter runs, fewer streams; for whoever works on the bench;
+ * - `--postgres postgres://user@host/postgres`: a server where the database `svc_bench` may be made and dropped; otherwise
+ *   the one that is installed is started, and without one the parts that need it are left out;
+ * - `--cpu-prof FOLDER`: CPU profiles of the nodes.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Bench, Part, PartResult, Target } from './part.js';
+import { firstAudio } from './parts/first-audio.js';
+import { hostile } from './parts/hostile.js';
+import { limits } from './parts/limits.js';
+import { live } from './parts/live.js';
+import { memory } from './parts/memory.js';
+import { money } from './parts/money.js';
+import { nodes } from './parts/nodes.js';
+import { opens } from './parts/opens.js';
+import { sessions } from './parts/sessions.js';
+import { sockets } from './parts/sockets.js';
+import { talkers } from './parts/talkers.js';
+import { findPostgres } from './postgres.js';
+import { buildPrograms } from './programs.js';
+
+const FOLDER = fileURLToPath(new URL('../../.cache/bench-service/', import.meta.url));
+
+/** By the names that `--only` takes. */
+const PARTS: Readonly<Record<string, Part>> = {
+  sessions,
+  opens,
+  'first-audio': firstAudio,
+  live,
+  talkers,
+  hostile,
+  sockets,
+  memory,
+  nodes,
+  limits,
+  money,
+};
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    scale: { type: 'string', default: '1' },
+    postgres: { type: 'string' },
+    'cpu-prof': { type: 'string' },
+  },
+});
+
+// So that what was started ends with us.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+if (values.list) console.table(Object.fromEntries(Object.entries(PARTS).map(([name, { what }]) => [name, { what }])));
+else await runParts(readParts(values.only));
+
+function readParts(only: string | undefined): [string, Part][] {
+  return (only?.split(',') ?? Object.keys(PARTS)).map((name) => {
+    const part = PARTS[name];
+    if (!part) throw new RangeError(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`);
+    return [name, part];
+  });
+}
+
+async function runParts(parts: readonly [string, Part][]): Promise<void> {
+  const profiles = values['cpu-prof'];
+  const scale = Number(values.scale);
+  if (!(scale > 0 && scale <= 1)) throw new RangeError(`The scale is above 0 and up to 1, not ${values.scale}.`);
+  const postgres = await findPostgres(values.postgres);
+  const bench: Bench = {
+    programs: await buildPrograms(),
+    postgres,
+    scale,
+    flags: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profiles)}`],
+  };
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
+  console.log(`${machine}${postgres ? '' : '; there is no PostgreSQL: what needs it is left out'}`);
+  const results: Record<string, PartResult & { load: number }> = {};
+  const targets: Target[] = [];
+  for (const [name, part] of parts) {
+    if (part.needsPostgres && !postgres) continue;
+    // What others are doing: of the last minute, so it knows of the part before this one, too.
+    const load = loadavg()[0]!;
+    console.log(`\n${name}: ${part.what} (load before: ${load.toFixed(2)})`);
+    const result = await part.run(bench);
+    console.table(result.rows);
+    results[name] = { ...result, load };
+    targets.push(...(result.targets ?? []));
+  }
+  await postgres?.close();
+  if (targets.length > 0) {
+    console.log('\ntargets');
+    console.table(
+      targets.map(({ measured, most, unit, what }) => ({
+        what,
+        measured,
+        most,
+        unit,
+        met: measured <= most ? 'yes' : 'NO',
+      })),
+    );
+  }
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(
+    `${FOLDER}result.json`,
+    `${JSON.stringify({ bench: 'service', machine, scale, results }, null, 1)}\n`,
+  );
+  console.log(`Every figure is in ${FOLDER}result.json`);
+}
