@@ -4,7 +4,7 @@ import { createOpenAiEngine, type OpenAiOptions } from './openai-engine.js';
 import type { SpeechEngine } from './speech-engine.js';
 import type { VoiceSetting } from './voice-list.js';
 
-/** Which engine speaks, and what it is told. Variables of the environment are named `SVC_SPEECH_` and the member's name. */
+/** Which engine speaks (`SVC_SPEECH`), and what it is told (`SVC_SPEECH_` and the member's name). */
 export interface SpeechSettings {
   /** `flite` (the embedded one, by default), `openai` (a server), or `command` (a program). */
   readonly engine?: 'flite' | 'openai' | 'command';
@@ -42,7 +42,7 @@ export async function createSpeechEngine(settings: SpeechSettings = {}): Promise
   const members = MEMBERS[engine];
   if (!members) {
     const known = Object.keys(MEMBERS).join(', ');
-    throw new RangeError(`There is no speech engine ${engine}: SVC_SPEECH_ENGINE must be one of ${known}.`);
+    throw new RangeError(`There is no speech engine ${engine}: SVC_SPEECH must be one of ${known}.`);
   }
   const given = Object.fromEntries(Object.entries(rest).filter((member) => member[1] !== undefined));
   for (const name of Object.keys(given)) {
