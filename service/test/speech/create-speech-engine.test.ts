@@ -6,7 +6,7 @@ describe('createSpeechEngine', () => {
   for (const [settings, expected] of [
     [{ engine: 'openai' }, /openai needs SVC_SPEECH_URL/],
     [{ engine: 'command' }, /command needs SVC_SPEECH_COMMAND/],
-    [{ engine: 'festival' }, /SVC_SPEECH_ENGINE must be one of flite, openai, command/],
+    [{ engine: 'festival' }, /SVC_SPEECH must be one of flite, openai, command/],
     [{ url: 'http://x/' }, /SVC_SPEECH_URL is of no use to the speech engine flite/],
     [{ engine: 'command', command: 'x', key: 'k' }, /SVC_SPEECH_KEY is of no use/],
     [{ engine: 'openai', url: 'http://x/', sampleRate: 1 }, /SVC_SPEECH_SAMPLE_RATE must be .* 4000 to 384000/],
