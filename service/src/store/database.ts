@@ -2,8 +2,9 @@
  * A way to ask the database. Values are parameters `$1`, `$2` …; never put one into the text.
  *
  * Types, the same on both databases: `bigint` comes as a number, `timestamptz` as a `Date`, `bytea` as a `Uint8Array`,
- * `jsonb` parsed, `numeric` as text: a sum of `bigint` is one, so ask for `sum(…)::bigint`. Lists go in as `$1::text[]`
- * and the like, `jsonb` as an object or as text that is JSON already. What sorts text says `collate "C"`.
+ * `jsonb` parsed, `numeric` as text: a sum of `bigint` is one, so ask for `sum(…)::bigint`. Lists of texts or numbers
+ * go in as `$1::text[]` and the like, and have no `null`; `jsonb` as an object or as text that is JSON already. What sorts
+ * text says `collate "C"`.
  */
 export interface Queries {
   /**

@@ -1,10 +1,12 @@
+import postgres from 'postgres';
+import { DatabaseError } from './database.js';
 import { StoreError } from './store-error.js';
 
 /** Reasons that a connection does not come about or breaks: the system's and the driver's. */
 const BROKEN = new Set(
   (
     'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOENT ENOTFOUND EAI_AGAIN ' +
-    'CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED'
+    'CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED unreachable'
   ).split(' '),
 );
 
@@ -15,6 +17,20 @@ const AWAY = /^(08...|57P0[1-3]|53300)$/;
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   return BROKEN.has(code) || AWAY.test(code);
+}
+
+/**
+ * Makes one of our errors of one of the driver's.
+ *
+ * @param where - Host and database.
+ */
+export function translatePostgres(error: unknown, where: string): unknown {
+  if (error instanceof DatabaseError) return error;
+  if (isUnreachable(error)) {
+    return new DatabaseError(`PostgreSQL at ${where} cannot be reached (${codeOf(error)}).`, 'unreachable');
+  }
+  if (!(error instanceof postgres.PostgresError)) return error;
+  return new DatabaseError(error.message, error.code, error.constraint_name ?? null);
 }
 
 /**

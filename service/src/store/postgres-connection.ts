@@ -1,0 +1,97 @@
+import postgres from 'postgres';
+import { DatabaseError } from './database.js';
+import { isUnreachable } from './postgres-errors.js';
+
+/** Times of a connection, in milliseconds. Tests shorten them. */
+export interface PostgresTimes {
+  /** For a connection to come about; 10 000 by default. */
+  readonly connectMs?: number;
+  /** After which the server gives up a statement, waiting for others included; 10 000 by default. */
+  readonly statementMs?: number;
+  /** After which we give up a server that says nothing; 20 000 by default. */
+  readonly silenceMs?: number;
+}
+
+/** One connection, which is asked one thing at a time, and is never used again once it has failed. */
+export interface PostgresConnection {
+  /** Whether it has failed. */
+  readonly isBroken: boolean;
+  /** @throws {DatabaseError} Also if it is broken; the first error of a connection is the driver's. */
+  ask(text: string, values?: unknown[]): Promise<object[]>;
+  /** Ends it. */
+  end(): Promise<void>;
+}
+
+/**
+ * Makes a connection when it is first asked.
+ *
+ * Of the driver we use no more than that. Its pool and its `begin()` go on with a connection that is gone: the rollback
+ * of a transaction ends the whole process, or its statements run within another transaction
+ * (porsager/postgres #1208, #1216, #1189, in 3.4.9).
+ *
+ * @param where - Host and database, for messages.
+ */
+export function createPostgresConnection(url: string, where: string, times: PostgresTimes): PostgresConnection {
+  const { connectMs = 10_000, statementMs = 10_000, silenceMs = 20_000 } = times;
+  let isBroken = false;
+  const sql = postgres(url, {
+    max: 1,
+    max_lifetime: 0, // else it would end between two statements of a transaction
+    connect_timeout: connectMs / 1000,
+    connection: {
+      application_name: 'svc-service',
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: statementMs,
+    },
+    onclose: () => (isBroken = true),
+    onnotice: () => {},
+    types: TYPES,
+  });
+  const end = () => sql.end({ timeout: 1 });
+  return {
+    get isBroken() {
+      return isBroken;
+    },
+    async ask(text, values = []) {
+      if (isBroken)
+        throw new DatabaseError(`PostgreSQL at ${where} cannot be reached (the connection is gone).`, 'unreachable');
+      let timer: NodeJS.Timeout | undefined;
+      // A network that is cut says nothing for a quarter of an hour.
+      const silence = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          isBroken = true;
+          reject(new DatabaseError(`PostgreSQL at ${where} does not answer.`, 'unreachable'));
+        }, silenceMs);
+      });
+      try {
+        const rows = sql.unsafe(text, values as never[], { prepare: true });
+        return [...(await Promise.race([rows, silence]))];
+      } catch (error) {
+        isBroken ||= !(error instanceof postgres.PostgresError) || isUnreachable(error);
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    end,
+  };
+}
+
+/** What makes values the same as those of the embedded database. */
+const TYPES = {
+  bigint: { to: 20, from: [20], serialize: String, parse: Number },
+  // Text is JSON already.
+  json: {
+    to: 114,
+    from: [114, 3802],
+    serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+    parse: JSON.parse,
+  },
+  // A `Buffer` would not equal what the embedded one gives.
+  bytea: {
+    to: 17,
+    from: [17],
+    serialize: (value: Uint8Array) => `\\x${Buffer.from(value).toString('hex')}`,
+    parse: (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
+  },
+};

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { DatabaseError, type Database } from '../../src/store/database.js';
+import { openDatabase } from '../../src/store/open-database.js';
+import { openPostgres } from '../../src/store/postgres-database.js';
+import { requirePostgres } from '../../src/store/postgres-server.js';
+import { StoreError } from '../../src/store/store-error.js';
+import { NO_POSTGRES, startPostgres, type PostgresCluster } from '../support/postgres.js';
+
+const cluster = await startPostgres();
+
+const END_SLEEPERS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where query = 'select pg_sleep(30)' and state = 'active'`;
+
+describe('openPostgres', { skip: cluster ? false : NO_POSTGRES }, () => {
+  const { createDatabase, ask, halt, resume } = cluster ?? ({} as PostgresCluster);
+  let url: string;
+  let database: Database;
+  before(async () => {
+    url = await createDatabase();
+    database = await openPostgres(url);
+    await database.query('create table pair (id int primary key, n int not null)');
+    await database.query('insert into pair values (1, 0), (2, 0)');
+  });
+  after(() => database.close());
+
+  it('tries a transaction again that was the victim of a deadlock', async () => {
+    let inFirst = 0;
+    let tries = 0;
+    let meet = (): void => {};
+    const met = new Promise<void>((resolve) => (meet = resolve));
+    const lockBoth = (first: number, second: number) =>
+      database.transaction(async (queries) => {
+        tries++;
+        await queries.query('update pair set n = n + 1 where id = $1', [first]);
+        if (++inFirst === 2) meet();
+        await met; // now each holds what the other wants
+        await queries.query('update pair set n = n + 1 where id = $1', [second]);
+      });
+    await Promise.all([lockBoth(1, 2), lockBoth(2, 1)]);
+    assert.ok(tries >= 3, `${tries} tries`);
+    assert.deepEqual(await database.query('select n from pair'), [{ n: 2 }, { n: 2 }]);
+  });
+
+  it('fails what was asked on a connection that broke, and connects again for the next', async () => {
+    const asleep = [
+      rejectsWith('unreachable', database.query('select pg_sleep(30)')),
+      rejectsWith(
+        'unreachable',
+        database.transaction(async (queries) => {
+          await queries.query('update pair set n = 99');
+          await queries.query('select pg_sleep(30)');
+        }),
+      ),
+    ];
+    let ended = 0;
+    await until(async () => (ended += (await ask(END_SLEEPERS)).length) >= 2);
+    await Promise.all(asleep);
+    assert.deepEqual(await database.query('select n from pair'), [{ n: 2 }, { n: 2 }]);
+  });
+
+  it('fails while the server is away, without naming the password, and works when it is back', async () => {
+    const inTransaction = database.transaction(async (queries) => {
+      await queries.query('update pair set n = 99');
+      await halt();
+      await queries.query('select 1');
+    });
+    const error = await rejectsWith('unreachable', inTransaction);
+    assert.match(error.message, /PostgreSQL at 127\.0\.0\.1:\d+\/test_\d+ cannot be reached/);
+    assert.doesNotMatch(error.message, /not-to-be-seen/);
+    await rejectsWith('unreachable', database.query('select 1'));
+    await resume();
+    await until(async () => (await database.query('select 1').catch(() => [])).length === 1);
+    assert.deepEqual(await database.query('select n from pair'), [{ n: 2 }, { n: 2 }]);
+  });
+
+  it('has the server give up a statement that takes too long', async () => {
+    const hasty = await openPostgres(url, { statementMs: 50 });
+    await rejectsWith('57014', hasty.query('select pg_sleep(30)'));
+    await hasty.close();
+  });
+
+  it('gives up a server that says nothing, and asks it again on new connections', async () => {
+    const relay = await startRelay(url);
+    const patient = await openPostgres(relay.url, { silenceMs: 1000 });
+    relay.cut();
+    const error = await rejectsWith('unreachable', patient.query('select 1'));
+    assert.match(error.message, /does not answer/);
+    relay.mend();
+    assert.deepEqual(await patient.query('select 1 as one'), [{ one: 1 }]);
+    await patient.close();
+    relay.close();
+  });
+
+  it('refuses a user with a wrong password, and does not tell the password', async () => {
+    const wrong = url.replace('not-to-be-seen', 'quite%2Fwrong');
+    await refuses(wrong, /does not let the user svc in \(28P01\)\. Check user and password in SVC_DATABASE_URL/);
+  });
+
+  it('refuses a database that does not exist', async () => {
+    await refuses(url.replace(/test_\d+$/, 'nowhere'), /has no such database \(3D000\)\. Create it \(createdb\)/);
+  });
+
+  it('refuses a server that is not there', async () => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    await refuses(
+      `postgres://u:not-to-be-seen@127.0.0.1:${port}/x`,
+      /cannot be reached \(ECONNREFUSED\)\. Is it running/,
+    );
+  });
+
+  it('refuses a server that does not answer at all', async () => {
+    const mute = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
+    const opening = openPostgres(`postgres://u:p@127.0.0.1:${port}/x`, { connectMs: 100 });
+    await assert.rejects(opening, /cannot be reached \(CONNECT_TIMEOUT\)/);
+    mute.close();
+  });
+
+  it('refuses a database in another encoding', async () => {
+    await ask(`create database plain encoding 'SQL_ASCII' template template0`);
+    await refuses(url.replace(/test_\d+$/, 'plain'), /is in SQL_ASCII\. svc-service needs one in UTF8/);
+  });
+
+  it('refuses a user who may not make tables, and says what to grant', async () => {
+    await ask(`create role reader login password 'reader'`);
+    const theirs = await createDatabase();
+    const admin = await openPostgres(theirs);
+    await admin.query('revoke create on schema public from public');
+    await admin.close();
+    await refuses(theirs.replace('svc:not-to-be-seen', 'reader:reader'), /\(42501\).*GRANT CREATE ON SCHEMA public/);
+  });
+
+  it('makes the tables once, whoever of several nodes comes first', async () => {
+    const empty = await createDatabase();
+    const nodes = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ databaseUrl: empty })));
+    assert.deepEqual(await nodes[0]!.query('select version from migration'), [{ version: 1 }]);
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+});
+
+describe('the address of a PostgreSQL', () => {
+  for (const address of ['', 'localhost', 'mysql://u:p@h/d', 'postgres://u:p%@h/d', 'postgres://u:p@h:port/d']) {
+    it(`is not ${address || 'empty'}, which is refused without repeating it`, async () => {
+      await assert.rejects(openPostgres(address), (error: Error) => {
+        assert.ok(error instanceof StoreError);
+        assert.match(error.message, /^SVC_DATABASE_URL is not an address such as postgres:/);
+        assert.doesNotMatch(error.message, /u:p%?@h/);
+        return true;
+      });
+    });
+  }
+});
+
+describe('requirePostgres', () => {
+  it('takes 13, and nothing older', () => {
+    requirePostgres({ number: 130_000, version: '13.0', encoding: 'UTF8' }, 'h');
+    assert.throws(
+      () => requirePostgres({ number: 120_022, version: '12.22', encoding: 'UTF8' }, 'h:5432/d'),
+      /PostgreSQL at h:5432\/d is version 12\.22\. svc-service needs 13 or newer/,
+    );
+  });
+});
+
+async function refuses(databaseUrl: string, message: RegExp): Promise<void> {
+  await assert.rejects(openDatabase({ databaseUrl }), (error: Error) => {
+    assert.ok(error instanceof StoreError, String(error));
+    assert.match(error.message, message);
+    assert.doesNotMatch(`${error.message} ${error.stack}`, /not-to-be-seen|quite/);
+    return true;
+  });
+}
+
+async function rejectsWith(code: string, work: Promise<unknown>): Promise<DatabaseError> {
+  const error = await work.then(
+    () => assert.fail('it did not fail'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof DatabaseError, String(error));
+  assert.equal(error.code, code, error.message);
+  return error;
+}
+
+/** Asks until the answer is yes; what is asked takes its time. */
+async function until(ask: () => Promise<boolean>): Promise<void> {
+  while (!(await ask())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Stands between us and a server; once cut, what is connected stays so, and nothing goes through. */
+async function startRelay(url: string) {
+  const { port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    const far = connect(Number(port), '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => {
+        if (!isCut) to.write(bytes);
+      });
+      from.on('error', () => {});
+      from.on('close', () => to.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: url.replace(`:${port}/`, `:${(server.address() as AddressInfo).port}/`),
+    cut: () => void (isCut = true),
+    mend: () => void (isCut = false),
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
