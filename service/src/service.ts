@@ -112,7 +112,6 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     if (!options.engine) closers.push(() => engine.close());
     const metrics = createMetrics({ engine });
     const database = watchDatabase(store, () => metrics.databaseFailed());
-    const madeKey = await bootstrap(database, options.apiKey);
     await seedDemoAvatar(database);
     const leases = new SocketLeases({
       store: new LeaseStore(database, HEARTBEATS_PER_LEASE * limits.heartbeatMs, options.maxConcurrentSessions),
@@ -163,6 +162,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       await app.close();
     });
     const url = await app.listen({ port, host });
+    // Last, since a key that is made here is shown once: a start that fails must not have made it.
+    const madeKey = await bootstrap(database, options.apiKey);
     return {
       url,
       port: Number(new URL(url).port),

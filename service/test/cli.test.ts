@@ -137,6 +137,17 @@ describe('svc-service', () => {
     await first.exit();
   });
 
+  it('makes no key when it cannot start, so that the next start can show it', async () => {
+    const first = run('--port 0 --data memory', { SVC_API_KEY: 'k' });
+    const { port } = new URL(await first.ready());
+    assert.match(await run(`--port ${port}`).failure(1), /EADDRINUSE/);
+    const next = run('--port 0');
+    await next.ready();
+    await next.complaint(/one was made/);
+    for (const { child } of [first, next]) child.kill('SIGTERM');
+    await Promise.all([first.exit(), next.exit()]);
+  });
+
   it('says that another one has the data, in one line, with exit code 1', async () => {
     const first = run('--port 0', { SVC_API_KEY: 'k' });
     await first.ready();
