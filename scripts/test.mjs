@@ -10,6 +10,7 @@ import { ensureBrowser } from './browser.mjs';
 import { runNode } from './command.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
+import { ensureServers } from './servers.mjs';
 import { clearTally, readTally } from './test/tally.mjs';
 
 /** A test that takes longer hangs, and so does a runner. In milliseconds. */
@@ -18,12 +19,12 @@ const RUNNER_TIMEOUT_MS = 480_000;
 
 /** @typedef {import('./test/tally.mjs').Tally} Tally */
 
-/** @type {Record<string, { needs: ('build' | 'browser')[], run: () => Promise<Tally> }>} In the order they run. */
+/** @type {Record<string, { needs: ('build' | 'browser' | 'servers')[], run: () => Promise<Tally> }>} In the order they run. */
 const STAGES = {
   format: { needs: [], run: () => check(['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']) },
   lint: { needs: ['build'], run: () => check(['oxlint/bin/oxlint', '--type-aware', '--deny-warnings']) },
   types: { needs: ['build'], run: () => check(['typescript/bin/tsc', '-b']) },
-  node: { needs: ['build'], run: nodeTests },
+  node: { needs: ['build', 'servers'], run: nodeTests },
   browser: { needs: ['build', 'browser'], run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
   e2e: { needs: ['build', 'browser'], run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
@@ -46,6 +47,14 @@ if (needed.has('browser')) {
   await prepare('find a browser', async () => {
     process.env.SVC_CHROMIUM = await ensureBrowser();
     console.log(process.env.SVC_CHROMIUM);
+  });
+}
+if (needed.has('servers')) {
+  await prepare('find PostgreSQL and nginx', async () => {
+    const { postgres, nginx } = await ensureServers();
+    if (postgres !== null) process.env.SVC_POSTGRES_BIN = postgres;
+    if (nginx !== null) process.env.SVC_NGINX = nginx;
+    console.log(`PostgreSQL: ${postgres ?? 'none'}\nnginx: ${nginx ?? 'none'}`);
   });
 }
 if (needed.has('build')) {

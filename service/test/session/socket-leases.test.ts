@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterEach, before, beforeEach, describe, it } from 'node:test';
 import { LeaseStore } from '../../src/session/lease-store.js';
 import type { SocketLeases } from '../../src/session/socket-leases.js';
 import type { Database } from '../../src/store/database.js';
-import { openDatabase } from '../../src/store/open-database.js';
+import { describeOnEveryDatabase } from '../support/every-database.js';
 import { HEARTBEAT_MS, LeaseWorld, unreliable } from '../support/lease-world.js';
 
 /** As many credits as no test uses up, in milliseconds. */
 const PLENTY_MS = 1_000_000;
 
-describe('SocketLeases', () => {
+describeOnEveryDatabase('SocketLeases', (databases) => {
   let database: Database;
   let world: LeaseWorld;
   let node: SocketLeases;
 
   before(async () => {
-    database = await openDatabase();
+    database = await databases.open();
   });
-  after(() => database.close());
   beforeEach(async () => {
     world = await LeaseWorld.create(database, 3);
     await world.addAccount('ann', PLENTY_MS);
@@ -109,10 +108,10 @@ describe('SocketLeases', () => {
     await Promise.all([first.lease.freeSlot(), second.lease.freeSlot()]);
     for (let count = 0; count < 2; count++) await world.mustOpen(node, 'ann');
     first.lease.takeSlot();
-    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    await world.eventually(async () => (await world.slots('ann')) === 3);
     assert.deepEqual(first.refusals, []);
     second.lease.takeSlot();
-    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    await world.eventually(() => second.refusals.length > 0);
     assert.deepEqual(second.refusals, ['too-many-sockets']);
   });
 
@@ -246,7 +245,7 @@ describe('SocketLeases', () => {
       await world.advance(2 * HEARTBEAT_MS);
       away = false;
       await world.settlement(node, () => world.advance(500));
-      await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+      await world.eventually(async () => (await world.slots('ann')) === 1);
       assert.deepEqual(refusals, []);
       for (let count = 0; count < 2; count++) await world.mustOpen(world.addNode(`more ${count}`), 'ann');
       assert.equal(await world.open(world.addNode('last'), 'ann'), 'too-many-sockets');
@@ -260,7 +259,7 @@ describe('SocketLeases', () => {
       for (let count = 0; count < 3; count++) await world.mustOpen(other, 'ann');
       away = false;
       await world.settlement(node, () => world.advance(500));
-      await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+      await world.eventually(() => refusals.length > 0);
       assert.deepEqual(refusals, ['too-many-sockets']);
     });
   });

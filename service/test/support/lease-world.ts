@@ -107,6 +107,20 @@ export class LeaseWorld {
     while (settled.count === count) await new Promise<void>((resolve) => (settled.wake = resolve));
   }
 
+  /** Resolves when `isSo` says yes: what a lease is asked for is done later. */
+  async eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await isSo())) await new Promise(setImmediate);
+  }
+
+  /** Slots of an account that are taken. */
+  async slots(accountId: string): Promise<number> {
+    const rows = await this.database.query(
+      'select session_id from lease where account_id = $1 and holds_slot and expires_at > svc_now()',
+      [accountId],
+    );
+    return rows.length;
+  }
+
   async balance(accountId: string): Promise<number> {
     const [row] = await this.database.query<{ balance_ms: number }>('select balance_ms from account where id = $1', [
       accountId,
