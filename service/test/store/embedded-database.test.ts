@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { DatabaseError, retryTransaction } from '../../src/store/database.js';
+import { EMBEDDED_POSTGRES, openEmbeddedDatabase } from '../../src/store/embedded-database.js';
+import { BUILT } from '../support/built.js';
+
+const root = mkdtempSync(join(tmpdir(), 'svc-embedded-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+describe('openEmbeddedDatabase', () => {
+  it('is the PostgreSQL that folders are labelled with, in UTF-8 and with UTC', async () => {
+    const database = await openEmbeddedDatabase();
+    const [row] = await database.query<{ version: string; encoding: string; zone: string }>(
+      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+         current_setting('timezone') as zone`,
+    );
+    await database.close();
+    assert.match(row!.version, new RegExp(`^${EMBEDDED_POSTGRES}\\.`));
+    assert.deepEqual([row!.encoding, row!.zone], ['UTF8', 'UTC']);
+  });
+
+  it('keeps the table and the log small that are written to again and again', async () => {
+    const folder = join(root, 'busy');
+    const database = await openEmbeddedDatabase({ folder });
+    await database.query('create table busy (filler text)');
+    const measure = async () => {
+      const [row] = await database.query<{ bytes: number }>(`select pg_table_size('busy') as bytes`);
+      return { bytes: row!.bytes, segments: logSegments(folder) };
+    };
+    /** Writes some 10 MB of rows, which are deleted again. */
+    const write = async (): Promise<void> => {
+      for (let i = 0; i < 5; i++) {
+        await database.query(`insert into busy select repeat('x', 1000) from generate_series(1, 2000)`);
+        await database.query('delete from busy');
+        await database.housekeep();
+      }
+    };
+    await write();
+    const once = await measure();
+    await write();
+    const twice = await measure();
+    assert.ok(twice.bytes <= once.bytes, `${twice.bytes} bytes, ${once.bytes} before`);
+    // Segments have 1 MB.
+    assert.ok(twice.segments <= once.segments + 2, `${twice.segments} segments, ${once.segments} before`);
+    await database.close();
+  });
+});
+
+describe('the embedded database as it is built', () => {
+  it('begins with the template that is shipped, and needs less than 320 MB', async () => {
+    const template = join(BUILT, 'embedded-template.br');
+    assert.ok(existsSync(template));
+    // 270 MB here; without the template, or with PostgreSQL's own buffers, 440 to 830.
+    const program = `
+      const { openDatabase } = await import(${JSON.stringify(pathToFileURL(join(BUILT, 'index.js')).href)});
+      const database = await openDatabase({ dataDir: ${JSON.stringify(join(root, 'built'))} });
+      for (let i = 0; i < 100; i++) await database.query("insert into secret values ($1, 'x')", [String(i)]);
+      await database.close();
+      console.log(process.resourceUsage().maxRSS);`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    assert.ok(Number(stdout) < 320 * 1024, `${stdout} KiB`);
+    // initdb makes three.
+    assert.equal(readdirSync(join(root, 'built', 'database', 'base')).length, 1);
+  });
+});
+
+describe('retryTransaction', () => {
+  const deadlock = new DatabaseError('deadlock detected', '40P01');
+
+  it('tries five times, then passes the error on', async () => {
+    let tries = 0;
+    const failing = retryTransaction(async () => {
+      tries++;
+      throw deadlock;
+    });
+    await assert.rejects(failing, deadlock);
+    assert.equal(tries, 5);
+  });
+
+  it('does not try again what would fail again', async () => {
+    let tries = 0;
+    const failing = retryTransaction(async () => {
+      tries++;
+      throw new DatabaseError('duplicate key', '23505');
+    });
+    await assert.rejects(failing, /duplicate key/);
+    assert.equal(tries, 1);
+  });
+});
+
+function logSegments(folder: string): number {
+  return readdirSync(join(folder, 'database', 'pg_wal')).filter((name) => /^[\dA-F]{24}$/.test(name)).length;
+}
