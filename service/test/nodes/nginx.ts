@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+// @ts-expect-error: a script without types
+import { findServers } from '../../../scripts/servers.mjs';
+import { eventually } from './eventually.js';
+
+/** The configuration that operations.md hands out. */
+const CONFIGURATION = new URL('../../../docs/compose/nginx.conf', import.meta.url);
+
+/** How long nginx gets to start, in milliseconds. */
+const START_MS = 5000;
+
+/** Runs nginx until our end of its input is closed, by us or because we are gone. */
+const KEEPER = '"$@" & server=$!; read word; kill -TERM $server; wait $server';
+
+/** Program of nginx; `null` where there is none. */
+export const nginxProgram = (findServers as () => { nginx: string | null })().nginx;
+
+/** An nginx that runs. */
+export interface Nginx {
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an nginx with the configuration of docs/compose, in front of other nodes and on another port.
+ *
+ * @param port - Of 127.0.0.1, where it listens.
+ * @param nodes - Ports of the nodes.
+ * @throws {Error} If it does not start, with what it says.
+ */
+export async function startNginx(port: number, nodes: readonly number[]): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-nginx-'));
+  chmodSync(folder, 0o755); // its workers may be somebody else
+  writeFileSync(join(folder, 'nginx.conf'), configure(folder, port, nodes));
+  const child = spawn(
+    '/bin/sh',
+    ['-c', KEEPER, 'sh', nginxProgram!, '-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off; pid pid;'],
+    { stdio: ['pipe', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const close = async (): Promise<void> => {
+    child.stdin.end();
+    if (child.exitCode === null) await once(child, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await eventually('nginx listens', START_MS, () => answers(port));
+  } catch {
+    await close();
+    throw new Error(`nginx did not start:\n${said}`);
+  }
+  return { close };
+}
+
+/** A port of 127.0.0.1 that nobody has. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function configure(folder: string, port: number, nodes: readonly number[]): string {
+  const [, ...others] = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const places = [`client_body_temp_path ${folder}/body;`, ...others].join('\n    ');
+  const upstreams = nodes.map((node) => `server 127.0.0.1:${node} max_fails=1 fail_timeout=2s;`);
+  const given = readFileSync(CONFIGURATION, 'utf8');
+  return [
+    [/^http \{$/m, `http {\n    ${places}`],
+    [/(?:^ +server node-\d:8787 .*\n)+/m, `        ${upstreams.join('\n        ')}\n`],
+    [/^ +listen 80;$/m, `        listen 127.0.0.1:${port};`],
+    [/^ +access_log .*$/m, '    access_log off;'],
+  ].reduce((text, [from, to]) => {
+    if (!(from as RegExp).test(text)) throw new Error(`docs/compose/nginx.conf has no ${String(from)}.`);
+    return text.replace(from as RegExp, to as string);
+  }, given);
+}
+
+async function answers(port: number): Promise<boolean> {
+  const probe = connect(port, '127.0.0.1');
+  try {
+    await once(probe, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    probe.destroy();
+  }
+}
