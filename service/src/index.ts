@@ -14,6 +14,7 @@ export { createOpenAiEngine, type OpenAiOptions } from './speech/openai-engine.j
 export { createSpeechEngine, type SpeechSettings } from './speech/create-speech-engine.js';
 export type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech/speech-engine.js';
 export { SpeechError, type SpeechFailure } from './speech/speech-error.js';
-export type { Database, Queries } from './store/database.js';
+export { DatabaseError, type Database, type Queries } from './store/database.js';
 export { openDatabase, type StoreOptions } from './store/open-database.js';
 export type { VoiceSetting } from './speech/voice-list.js';
+export { StoreError } from './store/store-error.js';

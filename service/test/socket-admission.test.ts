@@ -145,13 +145,16 @@ describe('spec 4.2, 5: who may open the socket', () => {
   });
 });
 
+/** Begins a context that has no end, and waits until it is heard: then the socket was admitted, and has its slot. */
+async function begin(conversation: Conversation): Promise<void> {
+  conversation.send({ type: 'synthesize', context_id: 'endless', text: 'Hello' });
+  await conversation.until(({ kind }) => kind === 'frame');
+}
+
 describe('spec 8: how many sockets an account may have open', () => {
   it('closes those beyond with 4429, whatever the session call said', async () => {
     const service = await started({ maxConcurrentSessions: 2 });
-    await service.open();
-    const second = await service.open();
-    second.send({ type: 'synthesize', context_id: 'turn-1', text: 'Hello' });
-    await second.until(({ kind }) => kind === 'frame');
+    for (const conversation of [await service.open(), await service.open()]) await begin(conversation);
     const { url, max_concurrent_sessions } = await service.session();
     assert.equal(max_concurrent_sessions, 2);
     assert.equal((await refusal(url)).code, 4429);
@@ -193,7 +196,7 @@ describe('spec 8: how many sockets an account may have open', () => {
     const first = await service.open();
     first.say('Hello');
     await first.message('context_done');
-    await service.open();
+    await begin(await service.open());
     first.send({ type: 'synthesize', context_id: 'turn-2', text: 'Hello again' });
     assert.equal((await first.closed()).code, 4429);
   });

@@ -3,8 +3,9 @@ import { describeFieldErrors, type FieldError } from '../../../src/protocol/inde
 
 /**
  * Gives every answer that is not a success a body `{detail}` (interface-spec 7.2): 404 for what is not there, 422 naming
- * the parameter for what its schema refuses, 400 for a body that is no JSON, 500 for what is our fault, which is reported
- * and not explained. A body that is empty is the same as none.
+ * the parameter for what its schema refuses, 400 for a body that is no JSON, 503 while the database cannot be reached
+ * (`DatabaseError`), 500 for what else is our fault, which is reported and not explained. A body that is empty is the
+ * same as none.
  */
 export function addErrors(app: FastifyInstance, report: (error: unknown) => void): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -18,6 +19,10 @@ export function addErrors(app: FastifyInstance, report: (error: unknown) => void
     if (error.validation) {
       const errors = error.validation.map(toFieldError);
       return reply.code(422).send({ detail: describeFieldErrors(errors), errors });
+    }
+    if (error.code === 'unreachable') {
+      report(error);
+      return reply.code(503).send({ detail: 'The service cannot reach its database: try again later.' });
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) report(error);
