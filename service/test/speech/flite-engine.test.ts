@@ -70,10 +70,12 @@ describe('flite', () => {
       for (const text of texts) {
         for (const normalizeText of [true, false]) {
           const request = ask(engine, text, { voice, normalizeText, quickStart: true });
+          let pieces = 0;
           for await (const samples of engine.speak(request, new AbortController().signal)) {
             const seconds = samples.length / voice.sampleRate;
             // A second of speech takes 12.5 ms; before pieces were cut by what they take, there were some of 60 s.
             assert.ok(seconds < 12, `${voice.id} spoke ${seconds} s in one go of ${text.slice(0, 20)}`);
+            if (++pieces === 3) break; // those that follow are like these, since the texts repeat themselves
           }
         }
       }
