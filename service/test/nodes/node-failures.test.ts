@@ -30,8 +30,8 @@ describe('a node that dies under load', { skip: NO_SITE }, () => {
       });
 
       await site.kill(first!);
-      const billed = await site.bills();
       const closes = await Promise.all([...doomed, ...holders].map(({ conversation }) => conversation.closed()));
+      const billed = await site.bills();
       assert.deepEqual(new Set(closes.map(({ code }) => code)), new Set([1006]));
 
       const refused = await site.listen(holdersKey);

@@ -64,8 +64,8 @@ export class Site {
   /** Address of the proxy, without a slash at the end. */
   readonly url: string;
   readonly databaseUrl: string;
-  readonly database: Database;
-  readonly accounts: Accounts;
+  database!: Database;
+  accounts!: Accounts;
   readonly listeners: Listener[] = [];
   readonly cluster: PostgresCluster;
   readonly #options: SiteOptions;
@@ -75,10 +75,12 @@ export class Site {
 
   static async open(options: SiteOptions): Promise<Site> {
     const databaseUrl = await cluster!.createDatabase();
-    const site = new Site(options, await freePort(), databaseUrl, await openDatabase({ databaseUrl }));
+    const site = new Site(options, await freePort(), databaseUrl);
     try {
       const count = options.nodes ?? 2;
       site.nodes.push(...(await Promise.all(Array.from({ length: count }, (_, index) => site.start(index + 1)))));
+      site.database = await openDatabase({ databaseUrl }); // after the nodes, who make the tables all at once
+      site.accounts = createAccounts(site.database);
       const ports = site.nodes.map(({ port }) => port);
       site.#nginx = await startNginx(Number(new URL(site.url).port), ports);
       return site;
@@ -88,13 +90,11 @@ export class Site {
     }
   }
 
-  private constructor(options: SiteOptions, port: number, databaseUrl: string, database: Database) {
+  private constructor(options: SiteOptions, port: number, databaseUrl: string) {
     this.#options = options;
     this.url = `http://127.0.0.1:${port}`;
     this.cluster = cluster!;
     this.databaseUrl = databaseUrl;
-    this.database = database;
-    this.accounts = createAccounts(database);
   }
 
   /** Starts a node, on a port of its own unless there is one. */
@@ -218,7 +218,7 @@ export class Site {
     await this.#nginx?.close();
     for (const { program } of this.nodes) program.child.kill('SIGKILL');
     await Promise.all(this.nodes.map(({ program }) => program.exit()));
-    await this.database.close();
+    await (this.database as Database | undefined)?.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
