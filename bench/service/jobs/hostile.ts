@@ -1,20 +1,22 @@
 import type { Place } from '../place.js';
 import { callSession, SpeechSocket } from './speech-socket.js';
 
-/** One user who means no good, with a socket for each kind of text, in a loop. */
+/** One user who means no good. */
 export interface HostileJob {
   readonly place: Place;
   readonly seconds: number;
+  /** A socket for each kind of text, all at the same time; else one kind after the other. */
+  readonly allAtOnce: boolean;
 }
 
 /** What came of one kind of text. */
 export interface HostileResult {
   readonly kind: string;
   readonly sent: number;
-  /** How often each answer came: `spoken`, `error`, or a close code. */
+  /** How often each answer came: `spoken` (or begun to be), `error`, or a close code. */
   readonly answers: Readonly<Record<string, number>>;
-  /** The longest that a text took until it was spoken, or answered, in milliseconds. */
-  readonly longestMs: number;
+  /** The longest until the first frame, the error or the close came, in milliseconds. */
+  readonly answerMs: number;
   /** One of the errors. */
   readonly error: string | null;
 }
@@ -31,43 +33,60 @@ const TEXTS: Readonly<Record<string, string>> = {
   'no text': ' ',
 };
 
-/** A text that takes longer than this is a failure of its own. */
-const PATIENCE_MS = 60_000;
+/** How long a text is listened to, in milliseconds; then the next one comes, on another socket. */
+const PATIENCE_MS = 3000;
 
-/** Goes on until the time is up; a text that is being spoken then is waited for. */
-export async function hostile({ place, seconds }: HostileJob): Promise<{ kinds: HostileResult[] }> {
+/** Goes on until the time is up. */
+export async function hostile({ allAtOnce, place, seconds }: HostileJob): Promise<{ kinds: HostileResult[] }> {
   const until = performance.now() + seconds * 1000;
-  const kinds = Object.entries(TEXTS).map(async ([kind, text]): Promise<HostileResult> => {
-    const answers: Record<string, number> = {};
-    let [sent, longestMs, error] = [0, 0, null as string | null];
-    while (performance.now() < until) {
-      const began = performance.now();
-      const answer = await send(place, text);
-      sent++;
-      longestMs = Math.max(longestMs, Math.round(performance.now() - began));
-      if (answer.error !== null) error = answer.error;
-      answers[answer.what] = (answers[answer.what] ?? 0) + 1;
-    }
-    return { kind, sent, answers, longestMs, error };
-  });
-  return { kinds: await Promise.all(kinds) };
+  const attacks = Object.entries(TEXTS).map(([kind, text]) => new Attack(place, kind, text));
+  const repeat = async (some: readonly Attack[]): Promise<void> => {
+    for (let turn = 0; performance.now() < until; turn++) await some[turn % some.length]!.go();
+  };
+  await Promise.all(allAtOnce ? attacks.map((attack) => repeat([attack])) : [repeat(attacks)]);
+  return { kinds: attacks.map(({ result }) => result) };
 }
 
-async function send(place: Place, text: string): Promise<{ what: string; error: string | null }> {
-  const { status, url } = await callSession(place);
-  if (status !== 200) return { what: String(status), error: null };
-  const socket = new SpeechSocket(url);
-  await socket.opened;
-  const answer = new Promise<{ what: string; error: string | null }>((resolve) => {
-    socket.listener = {
-      end: (_, problem) => resolve({ what: problem === null ? 'spoken' : 'error', error: problem }),
-      closed: (code) => resolve({ what: String(code), error: null }),
+class Attack {
+  readonly #place: Place;
+  readonly #text: string;
+  readonly #answers: Record<string, number> = {};
+  result: HostileResult;
+
+  constructor(place: Place, kind: string, text: string) {
+    this.#place = place;
+    this.#text = text;
+    this.result = { kind, sent: 0, answers: this.#answers, answerMs: 0, error: null };
+  }
+
+  async go(): Promise<void> {
+    const { status, url } = await callSession(this.#place);
+    if (status !== 200) throw new Error(`The session call was answered with ${status}.`);
+    const socket = new SpeechSocket(url);
+    await socket.opened;
+    const began = performance.now();
+    let [heardMs, error] = [Infinity, this.result.error];
+    const what = await new Promise<string>((resolve) => {
+      socket.listener = {
+        frame: () => (heardMs = Math.min(heardMs, performance.now() - began)),
+        end(_, problem) {
+          error ??= problem;
+          resolve(problem === null ? 'spoken' : 'error');
+        },
+        closed: (code) => resolve(String(code)),
+      };
+      setTimeout(() => resolve(heardMs === Infinity ? 'nothing' : 'spoken'), PATIENCE_MS);
+      socket.say(this.#text);
+    });
+    const answerMs = Math.round(Math.min(heardMs, performance.now() - began));
+    socket.listener = {};
+    socket.close();
+    this.#answers[what] = (this.#answers[what] ?? 0) + 1;
+    this.result = {
+      ...this.result,
+      sent: this.result.sent + 1,
+      answerMs: Math.max(this.result.answerMs, answerMs),
+      error,
     };
-    setTimeout(() => resolve({ what: 'nothing', error: null }), PATIENCE_MS).unref();
-  });
-  socket.say(text);
-  const result = await answer;
-  socket.listener = {};
-  socket.close();
-  return result;
+  }
 }

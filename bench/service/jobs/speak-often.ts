@@ -2,7 +2,7 @@ import type { Place } from '../place.js';
 import { spreadOf, type Spread } from '../spread.js';
 import { pause } from './at-once.js';
 import { SHORT_SENTENCES } from './sentences.js';
-import { openSocket } from './speech-socket.js';
+import { openSocket, type SpeechSocket } from './speech-socket.js';
 
 /** Users who each say a short sentence now and then, on a fresh context. */
 export interface SpeakOftenJob {
@@ -11,6 +11,11 @@ export interface SpeakOftenJob {
   readonly seconds: number;
   /** Between the beginnings of two sentences of a user, on average, in milliseconds. */
   readonly everyMs: number;
+  /**
+   * Each sentence on a socket of its own, as the reference clients do it, which close on `context_done`; else all on one.
+   * Sentences are longer than the time between them: on one socket, all but the first come before they could be heard.
+   */
+  readonly freshSockets: boolean;
 }
 
 /** Speaks; `firstAudio` is from the message sent to the first frame received. */
@@ -19,7 +24,7 @@ export async function speakOften(job: SpeakOftenJob): Promise<{ firstAudio: Spre
   let problems = 0;
   const until = performance.now() + job.seconds * 1000;
   const use = async (user: number): Promise<void> => {
-    const socket = await openSocket(job.place);
+    let socket = await openSocket(job.place);
     for (let turn = 0; performance.now() < until; turn++) {
       const began = performance.now();
       const everyMs = job.everyMs * (0.5 + Math.random());
@@ -40,10 +45,17 @@ export async function speakOften(job: SpeakOftenJob): Promise<{ firstAudio: Spre
         socket.say(SHORT_SENTENCES[(user + turn) % SHORT_SENTENCES.length]!, `turn${turn}`);
       });
       await pause(Math.max(0, began + everyMs - performance.now()));
+      if (!job.freshSockets) continue;
+      hangUp(socket);
+      socket = await openSocket(job.place);
     }
-    socket.listener = {};
-    socket.close();
+    hangUp(socket);
   };
   await Promise.all(Array.from({ length: job.users }, (_, user) => use(user)));
   return { firstAudio: spreadOf(firstAudio), problems };
+}
+
+function hangUp(socket: SpeechSocket): void {
+  socket.listener = {};
+  socket.close();
 }

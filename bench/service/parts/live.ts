@@ -14,6 +14,7 @@ export const live: Part = {
   what: `${STREAMS} streams at the pace of who listens, frames of 60 ms, a voice that costs nothing: how late frames are`,
   async run(bench) {
     const seconds = scaled(bench, 60, 5);
+    const streams = scaled(bench, STREAMS, 40);
     const rows: Record<string, unknown>[] = [];
     const targets: Target[] = [];
     await eachStore(bench, async ({ name, options }) => {
@@ -29,7 +30,7 @@ export const live: Part = {
           const began = performance.now();
           const result = await runClient(bench.programs, 'live', {
             place: node,
-            streams: scaled(bench, STREAMS, 40),
+            streams,
             seconds,
           });
           clearInterval(sampler);
@@ -37,7 +38,7 @@ export const live: Part = {
           rows.push({
             store: name,
             'voice Hz': rate,
-            streams: scaled(bench, STREAMS, 40),
+            streams,
             frames: result.late.count,
             'late p50 ms': result.late.p50,
             'p99 ms': result.late.p99,

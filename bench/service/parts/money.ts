@@ -7,6 +7,9 @@ const RUNS = 6;
 const SOCKETS = 80;
 const HEARTBEAT_MS = 2000;
 
+/** What a heartbeat may take, and a busy machine. */
+const SLACK_MS = 500;
+
 interface Books {
   readonly granted: number;
   readonly used: number;
@@ -55,7 +58,12 @@ export const money: Part = {
         const unbilled = (openMs - died!.ms) / lost.length;
         const { balance, granted, used } = books!;
         const harmed = kept.filter(({ code }) => code !== 1000).length;
-        if (granted - balance !== used || harmed > 0 || unbilled > HEARTBEAT_MS || freedMs > 2 * HEARTBEAT_MS + 100)
+        if (
+          granted - balance !== used ||
+          harmed > 0 ||
+          unbilled > HEARTBEAT_MS + SLACK_MS ||
+          freedMs > 2 * HEARTBEAT_MS + SLACK_MS
+        )
           wrong++;
         rows.push({
           run,

@@ -25,7 +25,7 @@ export const talkers: Part = {
 
 async function listenTo(bench: Bench, listeners: number): Promise<Record<string, unknown>> {
   return withNodes(bench, [{ voice: 'flite' }], async (node) => {
-    const seconds = scaled(bench, 60, 10);
+    const seconds = scaled(bench, 40, 10);
     // So that everything is compiled.
     await runClient(bench.programs, 'speakMuch', { place: node, utterances: 50 });
     const before = cpuSeconds(await node.read());
