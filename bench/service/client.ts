@@ -20,7 +20,7 @@ export function startClient<Name extends keyof Jobs>(
   job: Parameters<Jobs[Name]>[0],
 ): Client<Awaited<ReturnType<Jobs[Name]>>> {
   type Result = Awaited<ReturnType<Jobs[Name]>> & { cpuSeconds: number };
-  const child = fork(client, [name, JSON.stringify(job)]);
+  const child = fork(client, [name, JSON.stringify(job)], { execArgv: [] });
   let onReady = (): void => {};
   const ready = new Promise<void>((resolve) => (onReady = resolve));
   const result = new Promise<Result>((resolve, reject) => {
