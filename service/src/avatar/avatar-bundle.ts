@@ -1,5 +1,5 @@
 import { AvatarError } from './avatar-error.js';
-import { asRecord, checkMembers, readNumber, readText } from './bundle-fields.js';
+import { asRecord, checkMembers, readInteger, readNumber, readText } from './bundle-fields.js';
 import { readInertSvg, type InertSvg } from './inert-svg.js';
 import { pathOutline } from './path-data.js';
 
@@ -73,7 +73,7 @@ export function readAvatarBundle(value: unknown, id: string): AvatarBundle {
   const read: AvatarBundle = {
     version: 1,
     avatar: { id, name: readText('avatar.name', avatar.name, 128) },
-    revision: readNumber('revision', bundle.revision ?? 1, 1, Number.MAX_SAFE_INTEGER),
+    revision: readInteger('revision', bundle.revision ?? 1, 1, Number.MAX_SAFE_INTEGER),
     svg,
     colors: readColors(bundle.colors, drawing),
     mouth: readMouth(bundle.mouth, drawing),

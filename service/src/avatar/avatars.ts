@@ -63,22 +63,22 @@ export function createAvatars(database: Database): Avatars {
     async add({ id: wanted, owner, isPublic, status, bundle }) {
       const id = chooseId(wanted, bundle);
       checkStatus(status);
-      const json = JSON.stringify(readAvatarBundle(bundle, id));
+      const read = readAvatarBundle(bundle, id);
       const [account] = await database.query('select 1 from account where id = $1', [owner]);
       if (!account)
         throw new AvatarError(`There is no user ${owner}: svc-service keys create --user ${owner} makes one.`);
       const added = await database.query(
-        `insert into avatar (id, owner, is_public, status, bundle) values ($1, $2, $3, $4, $5)
+        `insert into avatar (id, owner, is_public, status, name, revision, bundle) values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (id) do nothing returning id`,
-        [id, owner, isPublic, status, json],
+        [id, owner, isPublic, status, read.avatar.name, read.revision, JSON.stringify(read)],
       );
       if (!added.length) throw new AvatarError(`There is an avatar ${id} already: choose another id.`);
       return { id };
     },
     list: () =>
       database.query<AvatarRow>(
-        `select id, owner, is_public as "isPublic", status, bundle::jsonb -> 'avatar' ->> 'name' as name,
-                octet_length(bundle) as "bundleBytes", created_at as "createdAt"
+        `select id, owner, is_public as "isPublic", status, name, octet_length(bundle) as "bundleBytes",
+                created_at as "createdAt"
          from avatar order by id`,
       ),
     async setStatus(id, status) {

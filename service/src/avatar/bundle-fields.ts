@@ -28,8 +28,22 @@ export function readNumber(where: string, value: unknown, least: number, most: n
   throw new AvatarError(`${where}: must be a number from ${least} to ${most}`);
 }
 
-/** @throws {AvatarError} If it is not a string, is empty or too long, or has a NUL, which a database does not take. */
+/** @throws {AvatarError} If it is not a whole number, or not in the range. */
+export function readInteger(where: string, value: unknown, least: number, most: number): number {
+  if (Number.isInteger(value)) return readNumber(where, value, least, most);
+  throw new AvatarError(`${where}: must be a whole number from ${least} to ${most}`);
+}
+
+/** What no document of XML and no text of a database takes: NUL and other controls, half a character, U+FFFE, U+FFFF. */
+const NO_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
+/** @throws {AvatarError} If it is not a string, is empty or too long, or has something in it that XML does not take. */
 export function readText(where: string, value: unknown, longest: number): string {
-  if (typeof value === 'string' && value !== '' && value.length <= longest && !value.includes('\0')) return value;
-  throw new AvatarError(`${where}: must be a string of 1 to ${longest} characters`);
+  if (typeof value !== 'string' || value === '' || value.length > longest) {
+    throw new AvatarError(`${where}: must be a string of 1 to ${longest} characters`);
+  }
+  const at = value.search(NO_CHARACTER);
+  if (at === -1) return value;
+  const code = value.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
+  throw new AvatarError(`${where}: U+${code} (character ${at}) is not allowed: a control, or half a character`);
 }

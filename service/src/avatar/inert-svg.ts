@@ -1,4 +1,5 @@
 import { AvatarError } from './avatar-error.js';
+import { checkCost } from './svg-cost.js';
 import { readSvgElements } from './svg-elements.js';
 
 /** What an avatar's configuration can refer to. */
@@ -31,7 +32,15 @@ const ATTRIBUTES = new Set(
 const FUNCTIONS = new Set('url var rgb hsl matrix translate scale rotate skewX skewY'.split(' '));
 
 /** Neither quotes nor a backslash, by which CSS hides letters, nor a colon or a slash, without which no address is. */
-const HARMLESS = /^[A-Za-z0-9\s.,#%()+-]*$/;
+const HARMLESS = /^[A-Za-z0-9 \t\r\n.,#%()+-]*$/;
+
+/** Words, and what stands between them, but for white space: enough to see the name before each bracket. */
+const TOKEN = /[A-Za-z-]+|[^A-Za-z\s-]/g;
+
+/** Attributes that hold a shape, of any length; the others have {@link VALUE_MAX} characters at most. */
+const SHAPES = new Set(['d', 'points']);
+
+const VALUE_MAX = 4096;
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
@@ -53,6 +62,7 @@ export function readInertSvg(svg: string): InertSvg {
     throw new AvatarError(`svg: must begin with <svg xmlns="${NAMESPACE}">`);
   }
   if (!root.attributes.has('viewBox')) throw new AvatarError('svg: needs a viewBox, so that it can have any size');
+  checkCost(elements);
   const ids = new Set<string>();
   const paths = new Map<string, string>();
   const colors = new Set<string>();
@@ -62,6 +72,9 @@ export function readInertSvg(svg: string): InertSvg {
       if (attribute === 'xmlns' && name === 'svg' && value === NAMESPACE) continue;
       if (!ATTRIBUTES.has(attribute)) {
         throw new AvatarError(`svg: ${attribute} of <${name}> is not allowed: scripts, styles and links are left out`);
+      }
+      if (value.length > VALUE_MAX && !SHAPES.has(attribute)) {
+        throw new AvatarError(`svg: ${attribute} of <${name}> has more than ${VALUE_MAX} characters`);
       }
       if (!isHarmless(value)) {
         throw new AvatarError(`svg: what ${attribute} of <${name}> says is not allowed: nothing may lead outside`);
@@ -81,6 +94,13 @@ export function readInertSvg(svg: string): InertSvg {
 
 function isHarmless(value: string): boolean {
   if (!HARMLESS.test(value)) return false;
-  for (const [, name] of value.matchAll(/([A-Za-z-]*)\s*\(/g)) if (!FUNCTIONS.has(name!)) return false;
+  // Most values, and all long ones that are drawn, have no brackets.
+  if (value.includes('(')) {
+    let before = '';
+    for (const [token] of value.matchAll(TOKEN)) {
+      if (token === '(' && !FUNCTIONS.has(before)) return false;
+      before = token;
+    }
+  }
   return !value.includes('url') || /^url\(#avatar-[a-z0-9-]+\)$/.test(value);
 }

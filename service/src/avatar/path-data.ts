@@ -10,7 +10,7 @@ const TOKEN = /([A-Za-z])|[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g;
  * @returns `null` if it is not path data, or has arcs.
  */
 export function pathOutline(data: string): string | null {
-  if (data.replace(TOKEN, '').replace(/[\s,]+/g, '') !== '') return null;
+  if (data.replace(TOKEN, '').replace(/[ \t\r\n,]+/g, '') !== '') return null;
   const commands: { letter: string; numbers: number }[] = [];
   for (const [, letter] of data.matchAll(TOKEN)) {
     if (letter !== undefined) commands.push({ letter, numbers: 0 });

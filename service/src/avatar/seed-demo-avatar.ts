@@ -17,11 +17,12 @@ export async function seedDemoAvatar(database: Database, bundle = demoAvatar): P
       DEMO_AVATAR_OWNER,
     ]);
     await queries.query(
-      `insert into avatar (id, owner, is_public, status, bundle) values ($1, $2, true, 'available', $3)
-       on conflict (id) do update set bundle = excluded.bundle
-       where avatar.owner = excluded.owner
-         and (avatar.bundle::jsonb ->> 'revision')::bigint < (excluded.bundle::jsonb ->> 'revision')::bigint`,
-      [DEMO_AVATAR_ID, DEMO_AVATAR_OWNER, JSON.stringify(bundle)],
+      `insert into avatar (id, owner, is_public, status, name, revision, bundle)
+       values ($1, $2, true, 'available', $3, $4, $5)
+       on conflict (id) do update
+         set name = excluded.name, revision = excluded.revision, bundle = excluded.bundle
+         where avatar.owner = excluded.owner and avatar.revision < excluded.revision`,
+      [DEMO_AVATAR_ID, DEMO_AVATAR_OWNER, bundle.avatar.name, bundle.revision, JSON.stringify(bundle)],
     );
   });
 }

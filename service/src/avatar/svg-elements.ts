@@ -4,6 +4,8 @@ import { AvatarError } from './avatar-error.js';
 export interface SvgElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
+  /** What it is in; `null` for the outermost. */
+  readonly parent: SvgElement | null;
 }
 
 /** Elements of a drawing at most: some thousands are a lot to redraw for every picture of a mouth. */
@@ -12,61 +14,81 @@ const ELEMENTS_MAX = 5000;
 /** Elements within each other at most. */
 const DEPTH_MAX = 64;
 
-/** A start tag, an end tag, or the text up to the next one. */
-const PIECE =
-  /<([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|<\/([A-Za-z][\w:.-]*)\s*>|([^<]+)/y;
+// White space is that of XML: `\s` is more, and parsers of XML refuse the rest between attributes. Names are cut off
+// where no name that is known goes on, so that a message can repeat them.
+const START = /<([A-Za-z][\w:.-]{0,63})/y;
+const ATTRIBUTE = /[ \t\r\n]+([\w:.-]{1,64})[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]*)"|'([^'<]*)')/y;
+const START_END = /[ \t\r\n]*(\/?)>/y;
+const END = /<\/([A-Za-z][\w:.-]{0,63})[ \t\r\n]*>/y;
+const TEXT = /[^<]+/y;
 
-const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+/** What begins no entity that every parser knows without a declaration. */
+const OTHER_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
 
-/** Text as every reader of XML reads it: no entity but the five that need no declaration. */
-const TEXT = /^(?:[^&]|&(?:amp|lt|gt|quot|apos);)*$/;
+/** Takes what a sticky pattern finds right here, and goes on behind it. */
+type Take = (pattern: RegExp) => RegExpExecArray | null;
 
 /**
  * Reads the elements of a drawing, in order. It reads a part of XML that has one meaning to every parser, and refuses
  * the rest: comments, declarations, sections, entities. Time and memory grow with the text's length alone.
  *
+ * @param svg - Characters that XML allows, as `readText` gives them.
  * @throws {AvatarError} If it is not well-formed, is more than that part, or has text anywhere but in `title` and `desc`.
  */
 export function readSvgElements(svg: string): SvgElement[] {
   const elements: SvgElement[] = [];
-  const open: string[] = [];
-  let closed = false;
-  PIECE.lastIndex = 0;
-  while (PIECE.lastIndex < svg.length) {
-    const at = PIECE.lastIndex;
-    const piece = PIECE.exec(svg);
-    if (!piece) throw new AvatarError(describeUnread(svg, at));
-    const [, name, attributes = '', selfClosing, end, text] = piece;
+  const open: SvgElement[] = [];
+  let at = 0;
+  const take: Take = (pattern) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(svg);
+    if (found) at = pattern.lastIndex;
+    return found;
+  };
+  while (at < svg.length) {
+    const name = take(START)?.[1];
     if (name !== undefined) {
-      if (closed) throw new AvatarError(`svg: <${name}> stands after the end of the drawing`);
-      elements.push({ name, attributes: readAttributes(name, attributes) });
-      if (!selfClosing) open.push(name);
+      if (elements.length && !open.length) throw new AvatarError(`svg: <${name}> stands after the end of the drawing`);
+      const element = { name, attributes: readAttributes(name, take), parent: open.at(-1) ?? null };
+      const end = take(START_END);
+      if (!end) throw new AvatarError(describeUnread(svg, at));
+      elements.push(element);
+      if (!end[1]) open.push(element);
       if (elements.length > ELEMENTS_MAX) throw new AvatarError(`svg: more than ${ELEMENTS_MAX} elements`);
       if (open.length > DEPTH_MAX) throw new AvatarError(`svg: more than ${DEPTH_MAX} elements within each other`);
-      closed = open.length === 0;
-    } else if (end !== undefined) {
-      const started = open.pop();
-      if (started !== end) throw new AvatarError(`svg: </${end}> ends ${started ? `<${started}>` : 'nothing'}`);
-      closed = open.length === 0;
-    } else if (text!.trim() !== '') {
-      const inside = open.at(-1) ?? '';
-      if (inside !== 'title' && inside !== 'desc') {
-        throw new AvatarError('svg: text is allowed in <title> and <desc> only; turn letters into paths');
-      }
-      if (!TEXT.test(text!)) throw new AvatarError(`svg: an entity in <${inside}>; only the five of XML are allowed`);
+      continue;
     }
+    const ended = take(END)?.[1];
+    if (ended !== undefined) {
+      const started = open.pop()?.name;
+      if (started !== ended) throw new AvatarError(`svg: </${ended}> ends ${started ? `<${started}>` : 'nothing'}`);
+      continue;
+    }
+    const text = take(TEXT)?.[0];
+    if (text === undefined) throw new AvatarError(describeUnread(svg, at));
+    checkCharacters(text, open.at(-1)?.name);
   }
-  if (open.length) throw new AvatarError(`svg: <${open.at(-1)}> is not ended`);
+  if (open.length) throw new AvatarError(`svg: <${open.at(-1)!.name}> is not ended`);
   return elements;
 }
 
-function readAttributes(name: string, text: string): Map<string, string> {
+function readAttributes(name: string, take: Take): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, attribute, double, single] of text.matchAll(ATTRIBUTE)) {
+  for (let found = take(ATTRIBUTE); found; found = take(ATTRIBUTE)) {
+    const [, attribute, double, single] = found;
     if (attributes.has(attribute!)) throw new AvatarError(`svg: <${name}> has ${attribute} twice`);
     attributes.set(attribute!, double ?? single ?? '');
   }
   return attributes;
+}
+
+function checkCharacters(text: string, inside: string | undefined): void {
+  if (!/[^ \t\r\n]/.test(text)) return;
+  if (inside !== 'title' && inside !== 'desc') {
+    throw new AvatarError('svg: text is allowed in <title> and <desc> only; turn letters into paths');
+  }
+  if (OTHER_ENTITY.test(text)) throw new AvatarError(`svg: an entity in <${inside}>; only the five of XML are allowed`);
+  if (text.includes(']]>')) throw new AvatarError(`svg: ]]> in <${inside}>; XML wants ]]&gt; there`);
 }
 
 function describeUnread(svg: string, at: number): string {

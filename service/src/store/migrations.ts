@@ -63,6 +63,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        owner text not null references account,
        is_public boolean not null,
        status text not null check (status in ('processing', 'available', 'disabled')),
+       name text not null,
+       revision bigint not null,
        bundle text not null,
        created_at timestamptz not null default svc_now()
      )`,

@@ -85,7 +85,37 @@ describe('The avatars of a service', () => {
     await refusedBundle({ svg: undefined }, /svg/);
     await refusedBundle({ more: 1 }, /more is not known/);
     await refusedBundle({ avatar: {} }, /name is missing/);
-    await refusedBundle({ avatar: { name: 'a\0b' } }, /avatar.name/);
+    for (const revision of [0, 1.5, '1', 2 ** 53]) await refusedBundle({ revision }, /revision: must be a/);
+  });
+
+  for (const [what, text] of [
+    ['NUL', '\0'],
+    ['a control', '\u0001'],
+    ['the first half of a character', '\ud83d'],
+    ['the second half of a character', '\ude00'],
+    ['halves in the wrong order', '\ude00\ud83d'],
+    ['what is no character', '\uffff'],
+  ] as const) {
+    it(`are refused with ${what} in a text, which a database or a reader of XML cannot take`, async () => {
+      await refusedBundle({ avatar: { name: `a${text}b` } }, /avatar.name: U\+.* is not allowed/);
+      const path = '<path id="avatar-mouth" stroke="var(--avatar-ink)" d="M0 5 L9 5"/>';
+      await refusedBundle({ svg: svgWith(`<title>a${text}b</title>${path}`) }, /svg: U\+.* is not allowed/);
+      await refusedBundle({ svg: svgWith(`<g id="avatar-${text}"/>${path}`) }, /svg: U\+.* is not allowed/);
+    });
+  }
+
+  it('are listed whatever is in the bundle of one of them', async () => {
+    await add({ id: 'a', bundle: someBundle({ avatar: { name: '😀' } }) });
+    // As one that was put there by other means, or by an earlier service.
+    await database.query(`update avatar set bundle = '{"avatar": {"name": "\\ud800"}}' where id = 'a'`);
+    await add({ id: 'b' });
+    assert.deepEqual(
+      (await avatars.list()).map(({ id, name }) => [id, name]),
+      [
+        ['a', '😀'],
+        ['b', 'A line'],
+      ],
+    );
   });
 
   it('are refused with a drawing that does more than be drawn', () =>
