@@ -136,13 +136,13 @@ export class Site {
     return this.open(await this.session(key, node?.url), node);
   }
 
-  /** Opens the socket of a session, through the proxy unless a node is named. */
+  /** Opens the socket of a session, through the proxy unless a node is named; it may be closed at once. */
   async open(url: string, node?: { readonly port: number }): Promise<Listener> {
     const address = new URL(url);
     if (node) address.port = String(node.port);
     const listener = new Listener(address.href);
     this.listeners.push(listener);
-    await listener.conversation.opened();
+    await Promise.race([listener.conversation.opened(), listener.conversation.closed()]);
     return listener;
   }
 
