@@ -10,6 +10,9 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly httpVersionMajor?: number | undefined;
+  /** Whether the body has been read to its end. */
+  readonly readableEnded?: boolean | undefined;
   readonly socket?: object | null | undefined;
   /** The body, where a framework has read it already (as `express.json()` does). */
   readonly body?: unknown;
@@ -21,7 +24,7 @@ export interface NodeRequest {
 /** What is needed of `http.ServerResponse`. */
 export interface NodeResponse {
   statusCode: number;
-  readonly writableFinished: boolean;
+  readonly headersSent: boolean;
   setHeader(name: string, value: string): unknown;
   on(event: 'close', listener: () => void): unknown;
   end(body: string): unknown;
@@ -39,26 +42,31 @@ export interface NodeResponse {
  * });
  * ```
  *
- * It answers every request it is given. The returned promise resolves when the answer is written, and never rejects; a
- * page that goes away ends the call to the service.
+ * It answers every request it is given, over HTTP/2 as well (`http2.createSecureServer(nodeHandler(backend))`), unless
+ * something else has answered it meanwhile, such as a timeout. The returned promise resolves when the answer is written,
+ * and never rejects; a page that goes away ends the call to the service.
  */
 export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
     const gone = new AbortController();
+    let answered = false;
     response.on('close', () => {
-      if (!response.writableFinished) gone.abort();
+      // Not `writableFinished`, which HTTP/2 has at the end of a request that was reset, too.
+      if (!answered) gone.abort();
     });
-    const body = bodyOf(request);
-    const fetchRequest = toFetchRequest(request, body.content, gone.signal);
+    const { body, fetchRequest } = readRequest(request, gone.signal);
     const answer = fetchRequest ? await backend.fetch(fetchRequest) : refuse(400, 'the request cannot be read');
+    const text = await answer.text();
+    if (gone.signal.aborted || response.headersSent) return;
+    answered = true;
     response.statusCode = answer.status;
     answer.headers.forEach((value, name) => void response.setHeader(name, value));
     if (!body.isRead()) {
       // What is left of the body must not be waited for, nor be taken for the next request.
-      response.setHeader('Connection', 'close');
+      if (!isHttp2(request)) response.setHeader('Connection', 'close');
       request.resume();
     }
-    response.end(await answer.text());
+    response.end(text);
   };
 }
 
@@ -68,13 +76,26 @@ interface NodeBody {
   readonly isRead: () => boolean;
 }
 
+const NO_BODY: NodeBody = { content: null, isRead: () => true };
+
 function bodyOf(request: NodeRequest): NodeBody {
-  const { body, headers, method } = request;
-  if (method === 'GET' || method === 'HEAD') return { content: null, isRead: () => true };
+  const { body, method } = request;
+  if (method === 'GET' || method === 'HEAD') return NO_BODY;
   if (typeof body === 'string' || body instanceof Uint8Array) return { content: body, isRead: () => true };
   if (body !== undefined && body !== null) return { content: JSON.stringify(body), isRead: () => true };
-  const isEmpty = Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
-  return isEmpty ? { content: null, isRead: () => true } : streamOf(request);
+  return isEmpty(request) ? NO_BODY : streamOf(request);
+}
+
+function isEmpty(request: NodeRequest): boolean {
+  if (request.readableEnded) return true;
+  const length = request.headers['content-length'];
+  // Over HTTP/2 a body needs neither header.
+  if (length === undefined) return !isHttp2(request) && request.headers['transfer-encoding'] === undefined;
+  return Number(length) === 0;
+}
+
+function isHttp2({ httpVersionMajor = 1 }: NodeRequest): boolean {
+  return httpVersionMajor >= 2;
 }
 
 /** The body as it comes, no faster than it is read. Giving it up leaves the connection open, so that it can be answered. */
@@ -92,10 +113,13 @@ function streamOf(request: NodeRequest): NodeBody {
         if (state === 'open') controller.close();
         state = 'ended';
       });
-      request.on('error', (error: Error) => {
+      const breakOff = (error: Error): void => {
         if (state === 'open') controller.error(error);
         state = 'ended';
-      });
+      };
+      request.on('error', breakOff);
+      // A stream of HTTP/2 that is reset has no error.
+      request.on('aborted', () => breakOff(new Error('the request broke off')));
     },
     pull: () => void request.resume(),
     cancel: () => {
@@ -105,8 +129,24 @@ function streamOf(request: NodeRequest): NodeBody {
   return { content, isRead: () => state === 'ended' };
 }
 
-/** @returns `null` for what a `Request` cannot be, such as one with the method TRACE. */
-function toFetchRequest(request: NodeRequest, content: NodeBody['content'], signal: AbortSignal): Request | null {
+/** A name or an address, and a port: what else a `Host` may hold would be read as part of the path. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** @returns No `fetchRequest` for what a `Request` cannot be, such as one with the method TRACE. */
+function readRequest(
+  request: NodeRequest,
+  signal: AbortSignal,
+): { readonly body: NodeBody; readonly fetchRequest: Request | null } {
+  let body = NO_BODY;
+  try {
+    body = bodyOf(request);
+    return { body, fetchRequest: toFetchRequest(request, body.content, signal) };
+  } catch {
+    return { body, fetchRequest: null };
+  }
+}
+
+function toFetchRequest(request: NodeRequest, content: NodeBody['content'], signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     // HTTP/2 hands its pseudo-headers over as well.
@@ -115,11 +155,8 @@ function toFetchRequest(request: NodeRequest, content: NodeBody['content'], sign
   }
   const scheme = request.socket && 'encrypted' in request.socket && request.socket.encrypted ? 'https' : 'http';
   const path = request.url?.startsWith('/') ? request.url : '/';
-  const address = `${scheme}://${String(request.headers.host ?? request.headers[':authority'] ?? 'localhost')}${path}`;
+  const host = String(request.headers.host ?? request.headers[':authority']);
+  const address = `${scheme}://${HOST.test(host) ? host : 'localhost'}${path}`;
   const init = { method: request.method ?? 'GET', headers, body: content, signal, duplex: 'half' };
-  try {
-    return new Request(URL.canParse(address) ? address : `http://localhost${path}`, init as RequestInit);
-  } catch {
-    return null;
-  }
+  return new Request(URL.canParse(address) ? address : `${scheme}://localhost${path}`, init as RequestInit);
 }

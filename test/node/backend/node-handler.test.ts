@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer as createHttp2Server, type ClientHttp2Session } from 'node:http2';
+import { connect as connectSocket, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { createSpeechBackend, nodeHandler, type SpeechBackend } from '../../../src/backend/index.js';
 import { BUNDLE, json, KEY, ROOM, SESSION, startService, works } from './fake-service.js';
@@ -167,4 +169,157 @@ describe('nodeHandler', () => {
     assert.equal(response.statusCode, 400);
     request.destroy();
   });
+});
+
+describe('nodeHandler: an answer that cannot be given', () => {
+  it('leaves alone what something else has answered, such as a timeout', async (t) => {
+    const handler = nodeHandler(echo);
+    let handled: Promise<void> | undefined;
+    const host = await serve(t, (request, response) => {
+      response.writeHead(503).write('too ');
+      handled = handler(request, response).then(() => void response.end('late'));
+    });
+    const response = await fetch(host, posted);
+    assert.equal(response.status, 503);
+    assert.equal(await response.text(), 'too late');
+    await handled;
+  });
+
+  it('answers 400 to a body that a framework has read and that cannot be written', async (t) => {
+    const handler = nodeHandler(echo);
+    const body: unknown[] = [];
+    body.push(body);
+    const host = await serve(t, (request, response) => void handler(Object.assign(request, { body }), response));
+    assert.equal((await fetch(host, posted)).status, 400);
+  });
+
+  it('takes a body that has been read and dropped for none, rather than wait for it', async (t) => {
+    const handler = nodeHandler(echo);
+    const host = await serve(t, (request, response) => {
+      request.resume().on('end', () => void handler(request, response));
+    });
+    assert.equal(((await (await fetch(host, posted)).json()) as { body: string }).body, '');
+  });
+});
+
+describe('nodeHandler: the address of a request', () => {
+  /** Sends a request line and a `Host` as they are, and reads the address that the backend is asked for. */
+  async function addressOf(t: TestContext, path: string, host: string): Promise<string> {
+    const address = new URL(await serve(t, nodeHandler(echo)));
+    const socket = connectSocket(Number(address.port), address.hostname);
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    return (JSON.parse(/\{.*\}/s.exec(answer)![0]) as { url: string }).url;
+  }
+
+  for (const host of ['app.example', 'app.example:8443', 'my_host', '127.0.0.1:80', '[::1]:3000', '[::ffff:1.2.3.4]']) {
+    it(`has the host ${host}`, async (t) => {
+      assert.equal(await addressOf(t, '/a/b?c', host), new URL(`http://${host}/a/b?c`).href);
+    });
+  }
+
+  for (const host of [
+    '',
+    'h/rooms/token?avatar_id=a&b=',
+    'h/rooms/token#',
+    'h\\rooms\\token?',
+    'user:word@h',
+    'a b',
+    'h:99999',
+    'h:1:2',
+    'h%2fa',
+    '[::1',
+  ]) {
+    it(`keeps to its path, whatever else is in the host, as in "${host}"`, async (t) => {
+      assert.equal(await addressOf(t, '/a/b?c', host), 'http://localhost/a/b?c');
+    });
+  }
+});
+
+describe('nodeHandler over HTTP/2', () => {
+  /** A server that speaks HTTP/2, and a client of it. */
+  async function startHttp2(t: TestContext, backend: SpeechBackend): Promise<ClientHttp2Session> {
+    const server = createHttp2Server(nodeHandler(backend)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    t.after(() => {
+      client.destroy();
+      server.close();
+    });
+    return client;
+  }
+
+  const session = { ':method': 'POST', ':path': '/session', 'content-type': 'application/json' };
+
+  async function bodyEchoed(t: TestContext, headers: object, body?: string): Promise<string> {
+    const stream = (await startHttp2(t, echo)).request({ ...session, ...headers });
+    stream.end(body);
+    return (JSON.parse(await text(stream)) as { body: string }).body;
+  }
+
+  it('takes a body of a length that is not announced', async (t) => {
+    assert.equal(await bodyEchoed(t, {}, posted.body), posted.body);
+  });
+
+  it('takes a body of a length that is', async (t) => {
+    const length = String(Buffer.byteLength(posted.body));
+    assert.equal(await bodyEchoed(t, { 'content-length': length }, posted.body), posted.body);
+  });
+
+  it('takes no body for none, announced or not', async (t) => {
+    assert.equal(await bodyEchoed(t, {}), '');
+    assert.equal(await bodyEchoed(t, { 'content-length': '0' }), '');
+  });
+
+  it('answers before a body that is too large has been sent, and without a header that HTTP/2 does not have', async (t) => {
+    const warnings: string[] = [];
+    const warn = (warning: Error) => void warnings.push(warning.name);
+    process.on('warning', warn);
+    t.after(() => process.off('warning', warn));
+    const options = { baseUrl: 'http://127.0.0.1:9', apiKey: KEY, production: false, maxBodyBytes: 1000 };
+    const stream = (await startHttp2(t, createSpeechBackend(options))).request(session);
+    stream.write('x'.repeat(2000)); // and never ends
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+    assert.equal(headers[':status'], 413);
+    assert.deepEqual(warnings, []);
+  });
+
+  for (const [how, leave] of [
+    ['resets its request', (stream: { close(code: number): void }) => stream.close(8)], // CANCEL
+    ['closes its connection', (_stream: unknown, client: ClientHttp2Session) => client.destroy()],
+  ] as const) {
+    it(`ends the call to the service when a page ${how}`, async (t) => {
+      let hungUp: Promise<unknown> | undefined;
+      const service = await startService(t, (response) => {
+        hungUp = once(response, 'close');
+        leave(stream, client);
+      });
+      const errors: unknown[] = [];
+      const onError = (error: unknown) => void errors.push(error);
+      const options = { baseUrl: service.baseUrl, apiKey: KEY, production: false, onError };
+      const client = await startHttp2(t, createSpeechBackend(options));
+      const stream = client.request(session).on('error', () => undefined);
+      stream.end('{}');
+      await once(stream, 'close');
+      await hungUp;
+      assert.equal(service.calls.length, 1);
+      assert.deepEqual(errors, []);
+    });
+
+    it(`waits no longer for a body, and calls nobody, when a page ${how} before that is sent`, async (t) => {
+      const service = await startService(t, works);
+      const authorize = () => {
+        leave(stream, client);
+        return true;
+      };
+      const backend = createSpeechBackend({ baseUrl: service.baseUrl, apiKey: KEY, production: false, authorize });
+      let answer: Promise<Response> | undefined;
+      const client = await startHttp2(t, { fetch: (request) => (answer = backend.fetch(request)) });
+      const stream = client.request(session).on('error', () => undefined);
+      stream.write('{');
+      await once(stream, 'close');
+      assert.ok((await answer)!.status >= 400);
+      assert.equal(service.calls.length, 0);
+    });
+  }
 });
