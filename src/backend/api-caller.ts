@@ -164,10 +164,10 @@ interface RawAnswer {
 
 function checkBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  // A password in it is a secret, so that one is not repeated.
+  // It is not repeated: there may be a password in it, or a key that was put into the wrong setting.
   if (url?.username || url?.password) throw new TypeError('baseUrl must not hold a user or password');
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new TypeError(`baseUrl must be an http: or https: URL without query or hash: ${baseUrl}`);
+    throw new TypeError('baseUrl must be an http: or https: URL without query or hash');
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -34,9 +34,14 @@ export function allowOrigins(origins: readonly string[]): CrossOrigin {
       if (isAllowed(request)) return false;
       const site = request.headers.get('Sec-Fetch-Site');
       if (site !== null) return site !== 'same-origin' && site !== 'none';
-      // A browser without that header, or no browser. Schemes are not compared: TLS may end before this server.
+      // An old browser, or one on a page without TLS, which has no such header; or no browser. Images have no Origin.
       const origin = request.headers.get('Origin');
-      return origin !== null && !(URL.canParse(origin) && new URL(origin).host === new URL(request.url).host);
+      const page = origin ?? (request.headers.get('Referer') || null);
+      if (page === null) return false;
+      if (!URL.canParse(page)) return true;
+      if (origin === null && allowed.has(new URL(page).origin)) return false;
+      // Schemes are not compared: TLS may end before this server.
+      return new URL(page).host !== new URL(request.url).host;
     },
     isPreflight: (request) =>
       request.method === 'OPTIONS' && request.headers.has('Access-Control-Request-Method') && isAllowed(request),

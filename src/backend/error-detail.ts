@@ -30,11 +30,24 @@ function describeItem(item: unknown): string {
   return [place, msg].filter((part) => typeof part === 'string' && part !== '').join(': ');
 }
 
-/** Reads JSON text; `undefined` if it is none. Never throws. */
+/** Objects and lists within each other at most; what goes through them later takes a step of the stack for each. */
+export const JSON_DEPTH_MAX = 64;
+
+/** Reads JSON text; `undefined` if it is none, or nested deeper than {@link JSON_DEPTH_MAX}. Never throws. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const content = JSON.parse(text) as unknown;
+    return isShallow(content) ? content : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isShallow(content: unknown): boolean {
+  let level = [content];
+  for (let depth = 0; depth <= JSON_DEPTH_MAX; depth++) {
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    if (level.length === 0) return true;
+  }
+  return false;
 }

@@ -10,10 +10,10 @@ interface Runtime {
  */
 export function isProduction(): boolean {
   const { process, navigator } = globalThis as Runtime;
+  // Workers have an environment with `nodejs_compat`, but nothing sets NODE_ENV in it. They may have no navigator.
+  if (navigator?.userAgent === 'Cloudflare-Workers' || 'WebSocketPair' in globalThis) return true;
   try {
-    // Workers have an environment with `nodejs_compat`, but nothing sets NODE_ENV in it.
-    if (!process?.env || navigator?.userAgent === 'Cloudflare-Workers') return true;
-    return process.env.NODE_ENV === 'production';
+    return !process?.env || process.env.NODE_ENV === 'production';
   } catch {
     return true; // Deno asks for a permission
   }

@@ -38,15 +38,18 @@ export function retryDelayMs(tries: number, retryAfterMs: number | undefined, ra
   return Math.max(FIRST_DELAY_MS * 2 ** (tries - 1) * (0.8 + 0.4 * random), retryAfterMs ?? 0);
 }
 
+/** Longest delay that is believed, in milliseconds: a day. */
+const RETRY_AFTER_MAX_MS = 86_400_000;
+
 /**
  * Reads a `Retry-After` header: seconds, or a date (RFC 9110, 10.2.3).
  *
  * @param nowMs - Milliseconds since 1970.
- * @returns Milliseconds from now, 0 or more; `undefined` if there is none that can be read.
+ * @returns Milliseconds from now, 0 to a day; `undefined` if there is none that can be read.
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   const value = header?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Number(value) * 1000, RETRY_AFTER_MAX_MS);
   const at = /^[a-z]+,? .*\d\d:\d\d:\d\d/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - nowMs), RETRY_AFTER_MAX_MS);
 }

@@ -3,7 +3,7 @@ import { answer, answerTo, isForPage, refuse } from './answer.js';
 import type { SvcClientOptions } from './api-caller.js';
 import { isAvatarId } from './avatar-id.js';
 import { allowOrigins } from './cross-origin.js';
-import { readJson } from './error-detail.js';
+import { JSON_DEPTH_MAX, readJson } from './error-detail.js';
 import { isProduction } from './production.js';
 import { readText } from './read-text.js';
 import { parseRoomQuery } from './room-request.js';
@@ -53,9 +53,9 @@ export interface SpeechBackendOptions extends SvcClientOptions {
   readonly maxBodyBytes?: number;
   /**
    * Told of every failure whose reason the page is not told: the service failed or refused the key ({@link SvcApiError}),
-   * or a hook threw. Written to the console by default. Nothing of ours in it holds the key.
+   * or a hook threw. Written to the console by default, as is what this one throws. Nothing of ours in it holds the key.
    */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => unknown;
 }
 
 /** The half of a host page that holds the key. */
@@ -69,7 +69,7 @@ export interface SpeechBackend {
    *
    * Everything else is 404 or 405, and every error has the body `{detail}`. Pages of origins that `corsOrigins` does not
    * name cannot use it: there are no CORS headers for them, a session wants the `Content-Type` `application/json`, which
-   * they cannot send, and a GET that a browser makes for them is refused. Never rejects.
+   * they cannot send, and a GET that a browser makes for them over https: or on localhost is refused. Never rejects.
    */
   readonly fetch: (request: Request) => Promise<Response>;
 }
@@ -110,7 +110,7 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     const body = tooLarge ? null : await readText(request.body, maxBodyBytes);
     if (body === null) return refuse(413, `the body must be at most ${maxBodyBytes} bytes`);
     const content = readJson(body);
-    if (content === undefined) return refuse(400, 'the body must be JSON');
+    if (content === undefined) return refuse(400, `the body must be JSON, at most ${JSON_DEPTH_MAX} levels deep`);
     const parsed = parseSessionRequest(content);
     if (!parsed.ok) return refuse(422, describeFieldErrors(parsed.errors));
     if (allow && !(await allow(parsed.value, request))) return refuse(403, 'this session is not allowed');
@@ -146,8 +146,17 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
       // The page has gone, so nobody reads this answer; 499 is what proxies write into their logs for it.
       if (request.signal?.aborted) return refuse(499, 'the request was given up');
       const aboutAvatar = route.name !== 'session';
-      if (!(error instanceof SvcApiError && isForPage(error, aboutAvatar))) onError(error);
+      if (!(error instanceof SvcApiError && isForPage(error, aboutAvatar))) void report(error);
       return error instanceof SvcApiError ? answerTo(error, aboutAvatar) : refuse(500, 'the server failed');
+    }
+  }
+
+  /** Nobody waits for it, and a log that fails must not become the answer, nor the end of the process. */
+  async function report(error: unknown): Promise<void> {
+    try {
+      await onError(error);
+    } catch (failure) {
+      logError(failure);
     }
   }
 }

@@ -38,6 +38,10 @@ describe('createSpeechBackend: pages of other origins', () => {
     ['an old browser, for another origin', { Origin: 'https://evil.example' }, 403],
     ['a page without an origin', { Origin: 'null' }, 403],
     ['a page whose origin begins like its own', { Origin: 'https://host.example.evil.example' }, 403],
+    ['a page without TLS, by an image', { Referer: 'http://evil.example/page' }, 403],
+    ['a page without TLS on a subdomain, by an image', { Referer: 'http://sub.host.example/page' }, 403],
+    ['its own page without TLS, by an image', { Referer: 'http://host.example/page' }, 200],
+    ['a page that says what is no address', { Referer: 'page' }, 403],
     ['another port', { Origin: 'https://host.example:8443' }, 403],
   ] as const) {
     it(`answers ${status} to a GET that comes from ${whose}`, async (t) => {
@@ -78,6 +82,13 @@ describe('createSpeechBackend: corsOrigins', () => {
         });
       }
     }
+  });
+
+  it('answers these pages without TLS as well, whose images say where they are from by Referer only', async (t) => {
+    const { backend } = await startBackend(t, works, { corsOrigins });
+    const statusOf = async (Referer: string) => (await backend.fetch(get(paths[0]!, { headers: { Referer } }))).status;
+    assert.equal(await statusOf('http://localhost:5173/page'), 200);
+    assert.equal(await statusOf('http://localhost:5174/page'), 403);
   });
 
   it('lets these pages read errors as well', async (t) => {

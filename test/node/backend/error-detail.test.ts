@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readErrorDetail } from '../../../src/backend/error-detail.js';
+import { JSON_DEPTH_MAX, readErrorDetail, readJson } from '../../../src/backend/error-detail.js';
 
 describe('readErrorDetail', () => {
   for (const [body, expected] of [
@@ -28,5 +28,20 @@ describe('readErrorDetail', () => {
   it('never throws, whatever the body', () => {
     fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (body) => void readErrorDetail(body)));
     fc.assert(fc.property(fc.array(fc.jsonValue()), (detail) => void readErrorDetail(JSON.stringify({ detail }))));
+  });
+});
+
+describe('readJson', () => {
+  const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
+
+  it('reads JSON and nothing else', () => {
+    assert.deepEqual(readJson('{"a":[1]}'), { a: [1] });
+    for (const text of ['', '<html>', '{"a":']) assert.equal(readJson(text), undefined);
+  });
+
+  it('reads nothing that what goes through it later could not bear', () => {
+    assert.deepEqual(readJson(nested(JSON_DEPTH_MAX)), JSON.parse(nested(JSON_DEPTH_MAX)));
+    for (const levels of [JSON_DEPTH_MAX + 2, 20_000, 200_000]) assert.equal(readJson(nested(levels)), undefined);
+    assert.equal(readErrorDetail(`{"detail":[{"loc":[${nested(200_000)}],"msg":"a"}]}`), null);
   });
 });

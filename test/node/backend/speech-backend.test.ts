@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { createSpeechBackend, type SvcApiError } from '../../../src/backend/index.js';
 import { json, KEY, SESSION, startService, works, type Reply } from './fake-service.js';
 import { detailOf, post, startBackend } from './host-page.js';
@@ -57,6 +58,7 @@ describe('createSpeechBackend: POST /session', () => {
   for (const [status, what, request] of [
     [400, 'what is not JSON', () => post('{"voice_id":')],
     [400, 'an empty body', () => post('')],
+    [400, 'JSON that is too deep', () => post(`{"sampling":${'{"a":'.repeat(9000)}1${'}'.repeat(9001)}`)],
     [413, 'a body that is too large', () => post({ input: 'x'.repeat(70_000) })],
     [415, 'a type that a form can send', () => post({}, { headers: { 'Content-Type': 'text/plain' } })],
     [415, 'no type', () => post({}, { headers: {} })],
@@ -138,6 +140,7 @@ describe('createSpeechBackend: who may have a session', () => {
       { process: { env: {} }, navigator: { userAgent: 'Cloudflare-Workers' } },
       403,
     ],
+    ['the platform is Cloudflare Workers without a navigator', { process: { env: {} }, WebSocketPair: Map }, 403],
     ['the runtime is a newer Node', { process: { env: {} }, navigator: { userAgent: 'Node.js/24' } }, 200],
   ] as const) {
     it(`answers ${status} without authorize where ${environment}`, async (t) => {
@@ -167,6 +170,27 @@ describe('createSpeechBackend: who may have a session', () => {
     assert.equal(await detailOf(response), 'the server failed');
     assert.deepEqual(errors, [reason]);
   });
+
+  for (const [how, fail] of [
+    [
+      'throws',
+      () => {
+        throw new Error('the log is full');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('the log is full'))],
+  ] as const) {
+    it(`answers as ever when onError ${how}, and writes that to the console`, async (t) => {
+      const logged = t.mock.method(console, 'error', () => undefined);
+      const { backend } = await startBackend(t, (response) => json(response, 401, {}), { onError: fail });
+      assert.equal((await backend.fetch(post())).status, 502);
+      await setImmediate(); // the rejection is told after the answer
+      assert.deepEqual(
+        logged.mock.calls.map((call) => String(call.arguments[1])),
+        ['Error: the log is full'],
+      );
+    });
+  }
 });
 
 describe('createSpeechBackend: failures of the service', () => {

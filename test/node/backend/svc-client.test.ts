@@ -252,9 +252,14 @@ describe('new SvcClient', () => {
     'ftp://api.example',
     'https://api.example?x=1',
     'https://u:p@api.example',
+    KEY,
+    `https://api.example?key=${KEY}`,
   ]) {
-    it(`refuses the address ${baseUrl || 'nothing'}`, () => {
-      assert.throws(() => new SvcClient({ baseUrl, apiKey: KEY }), TypeError);
+    it(`refuses the address ${baseUrl || 'nothing'}, and does not repeat it: it may be a secret`, () => {
+      assert.throws(
+        () => new SvcClient({ baseUrl, apiKey: 'another-key' }),
+        (error: Error) => error instanceof TypeError && (baseUrl === '' || !error.message.includes(baseUrl)),
+      );
     });
   }
 

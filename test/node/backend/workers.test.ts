@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { hkdfSync } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
@@ -12,6 +13,9 @@ import { Miniflare } from 'miniflare';
 import { BUNDLE, json, KEY, ROOM, SESSION, startService, works, type Call, type Reply } from './fake-service.js';
 
 const COMPATIBILITY_DATE = '2025-06-01'; // from 2025-04-01 on, workers with nodejs_compat have process.env
+
+/** From then on, workers have URL.canParse. */
+const OLDEST_COMPATIBILITY_DATE = '2022-10-31';
 
 /** Why Cloudflare's runtime cannot be started here; `null` if it can. */
 function missingRuntime(): string | null {
@@ -61,6 +65,13 @@ describe('the backend kit on Cloudflare Workers', { skip: missing ?? false }, ()
       workers: [
         { ...worker, name: 'plain' },
         { ...worker, name: 'compatible', compatibilityFlags: ['nodejs_compat'], routes: ['compatible.example/*'] },
+        {
+          ...worker,
+          name: 'nameless',
+          compatibilityFlags: ['nodejs_compat', 'no_global_navigator'],
+          routes: ['nameless.example/*'],
+        },
+        { ...worker, name: 'old', compatibilityDate: OLDEST_COMPATIBILITY_DATE, routes: ['old.example/*'] },
       ],
     });
     await workers.ready;
@@ -145,7 +156,17 @@ describe('the backend kit on Cloudflare Workers', { skip: missing ?? false }, ()
     assert.equal(calls.length, 2);
   });
 
-  for (const host of ['plain.example', 'compatible.example']) {
+  it('runs on the oldest runtime that docs/backend.md names', async () => {
+    const page = await readFile(new URL('../../../docs/backend.md', import.meta.url), 'utf8');
+    assert.ok(page.includes(OLDEST_COMPATIBILITY_DATE));
+    const { text } = await ask('speech/session', works, '{}', 'old.example');
+    assert.deepEqual(JSON.parse(text), SESSION);
+    for (const path of ['speech/avatars/ava/bundle', 'speech/rooms/token?avatar_id=ava']) {
+      assert.equal((await ask(path, works, undefined, 'old.example')).status, 200);
+    }
+  });
+
+  for (const host of ['plain.example', 'compatible.example', 'nameless.example', 'old.example']) {
     it(`gives nobody anything without authorize on ${host}, whatever environment there is`, async () => {
       for (const [path, body] of [
         ['open-to-all/session', '{}'],
