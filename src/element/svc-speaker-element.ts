@@ -305,6 +305,11 @@ export class SvcSpeakerElement extends SpeakerSound {
    * Everything that is heard of this speaker leaves by this node, for a graph of the page's own: an analyser, an effect.
    * It belongs to `audioBackend`'s context. Another one for speech of another rate, and null before there is any, so ask
    * for it at `playing`.
+   *
+   * Make what it is connected to by its own context, `node.context.createAnalyser()`: with the `standardized` backend it
+   * is a node of that library, which `new AnalyserNode(…)` and other native nodes do not take. It is connected to the
+   * context's destination already, which is right for an analyser beside it; an effect, which is to be heard instead,
+   * needs `node.disconnect()` first.
    */
   get outputNode(): AudioNode | null {
     return (this.#playback.line as PlayoutLine | undefined)?.outputNode ?? null;
