@@ -1,8 +1,8 @@
-import websocket from '@fastify/websocket';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { CloseCode } from '../../src/protocol/index.js';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addAuthentication, type Authenticator } from './api/authentication.js';
 import { addErrors, addNotFound } from './api/errors.js';
+import { socketUrlFor } from './api/socket-url.js';
+import { addWebSockets } from './api/web-sockets.js';
 import type { Avatars } from './avatar/avatars.js';
 import { addAvatarRoutes } from './avatar/bundle-route.js';
 import type { Clock } from './clock.js';
@@ -21,14 +21,7 @@ import { addSessionRoute } from './session/session-route.js';
 import type { SocketLeases } from './session/socket-leases.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
-import { closeSocket } from './stream/close-socket.js';
-import {
-  addStreamRoute,
-  chooseSubprotocol,
-  STREAM_PATH,
-  type OpenStreams,
-  type StreamRouteOptions,
-} from './stream/stream-route.js';
+import { addStreamRoute, type OpenStreams, type StreamRouteOptions } from './stream/stream-route.js';
 
 /** Longest parameter in a path: more than Node takes in a request's head, since Fastify's refusal would skip every hook. */
 const PATH_PARAMETER_MAX = 65_536;
@@ -67,6 +60,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
   const app = Fastify({
     bodyLimit: limits.bodyBytes,
     loggerInstance: log,
+    requestTimeout: limits.requestMs,
     rewriteUrl: literalUrl,
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX },
     trustProxy: trustedProxies(options.trustProxy),
@@ -88,41 +82,7 @@ async function addApi(app: FastifyInstance, options: AppOptions): Promise<void> 
   await addRateLimit(app, { database, requestsPerMinute: limits.requestsPerMinute, clock, report });
   addAuthentication(app, options.accounts);
   addNotFound(app);
-  addSessionRoute(app, { ...options, socketUrl: (request) => toSocketUrl(publicUrl ?? readHost(request)) });
+  addSessionRoute(app, { ...options, socketUrl: (request) => socketUrlFor(request, publicUrl) });
   await addAvatarRoutes(app, options);
   await addRoomRoutes(app, options);
-}
-
-async function addWebSockets(app: FastifyInstance, limits: Limits, clock: Clock): Promise<void> {
-  await app.register(websocket, {
-    options: {
-      perMessageDeflate: false,
-      maxPayload: limits.messageBytes,
-      handleProtocols: chooseSubprotocol,
-    },
-    // A broken or too large message: the socket closes by itself, with the code for it. Ending it here would lose that.
-    errorHandler: () => {},
-    preClose(done) {
-      const { clients } = app.websocketServer;
-      for (const socket of clients) closeSocket(socket, CloseCode.draining);
-      clock.after(limits.closeMs, () => {
-        for (const socket of clients) socket.terminate();
-      });
-      done();
-    },
-  });
-}
-
-/** The address that the client used; with TLS only if a proxy that is believed says so, since we have none ourselves. */
-function readHost(request: FastifyRequest): URL {
-  const address = `${request.protocol}://${request.host}`;
-  if (URL.canParse(address)) return new URL(address);
-  throw Object.assign(new Error('The Host header is not a host.'), { statusCode: 400 });
-}
-
-function toSocketUrl(base: URL): URL {
-  const url = new URL(base);
-  url.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.pathname = base.pathname.replace(/\/$/, '') + STREAM_PATH;
-  return url;
 }

@@ -27,6 +27,10 @@ export interface Limits {
   readonly closeMs: number;
   /** Calls below `/api/v1` that a client's address may make in a minute. */
   readonly requestsPerMinute: number;
+  /** How long a request may take to arrive, and a connection may be silent before its upgrade, in ms. */
+  readonly requestMs: number;
+  /** How long a socket may wait for a slot that is about to be free, in ms. */
+  readonly slotGraceMs: number;
   /** Time between two readings of the meters, in ms. Slots of a node that died are free after two of them. */
   readonly heartbeatMs: number;
 }
@@ -45,5 +49,7 @@ export const LIMITS: Limits = {
   drainMs: 30_000,
   closeMs: 2_000,
   requestsPerMinute: 200,
+  requestMs: 30_000,
+  slotGraceMs: 300,
   heartbeatMs: 2_000,
 };

@@ -25,6 +25,7 @@ import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { openDatabase, type StoreOptions } from './store/open-database.js';
 import { sharedSecret } from './store/shared-secret.js';
+import type { OpenStreams } from './stream/stream-route.js';
 
 /** What {@link createService} can be told; everything has a default. */
 export interface ServiceOptions extends StoreOptions {
@@ -102,10 +103,17 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const closers: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= closeAll(closers));
-  let draining = false;
+  let drained: Promise<void> | undefined;
+  const drain = async (streams: OpenStreams): Promise<void> => {
+    const timeUp = new AbortController();
+    const cancel = clock.after(limits.drainMs, () => timeUp.abort());
+    await streams.drain(timeUp.signal);
+    cancel();
+    await close();
+  };
 
   try {
-    const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
+    const publicUrl = options.publicUrl === undefined ? null : readPublicUrl(options.publicUrl);
     const store = options.database ?? (await openDatabase(options));
     if (!options.database) closers.push(() => store.close());
     const engine = options.engine ?? (await createSpeechEngine({ ...options.speech, onAvailable: logEngine(log) }));
@@ -117,6 +125,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       store: new LeaseStore(database, HEARTBEATS_PER_LEASE * limits.heartbeatMs, options.maxConcurrentSessions),
       clock,
       heartbeatMs: limits.heartbeatMs,
+      graceMs: limits.slotGraceMs,
       node: options.nodeName ?? `${hostname()}-${randomBytes(3).toString('hex')}`,
       report,
       onSettled(durationMs, chargedMs) {
@@ -138,7 +147,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       database,
       engine,
       gateway: options.gateway ?? 'svc-service',
-      isDraining: () => draining,
+      isDraining: () => drained !== undefined,
       leases,
       limits,
       maxConcurrentSessions: options.maxConcurrentSessions,
@@ -158,7 +167,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       trustProxy: options.trustProxy ?? [],
     });
     closers.push(async () => {
-      streams.close();
+      await streams.close();
       await app.close();
     });
     const url = await app.listen({ port, host });
@@ -169,20 +178,18 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       port: Number(new URL(url).port),
       apiKey: options.apiKey ?? madeKey,
       apiKeyWasMade: madeKey !== null,
-      async drain() {
-        draining = true;
-        const timeUp = new AbortController();
-        const cancel = clock.after(limits.drainMs, () => timeUp.abort());
-        await streams.drain(timeUp.signal);
-        cancel();
-        await close();
-      },
+      drain: () => (drained ??= drain(streams)),
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function readPublicUrl(text: string): URL {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
+  throw new TypeError('publicUrl must be an http: or https: address.');
 }
 
 /** Ends things, newest first; one that fails does not keep the others from being ended. */

@@ -8,6 +8,7 @@ import { describeFieldErrors, type FieldError } from '../../../src/protocol/inde
  * same as none.
  */
 export function addErrors(app: FastifyInstance, report: (error: unknown) => void): void {
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body === '' ? undefined : JSON.parse(body as string));

@@ -29,6 +29,8 @@ export type LeaseGrant =
 export interface MeterReading {
   readonly sessionId: string;
   readonly accountId: string;
+  /** Whether its voice is a premium one. */
+  readonly premium: boolean;
   /** Whole milliseconds since it was opened. */
   readonly totalMs: number;
   /** The socket is closed: this is the last reading. */
@@ -44,7 +46,8 @@ export interface Settlement {
   readonly balanceMs: number;
   /** The lease ran out meanwhile, and others may count on its slot: it has to be claimed again. */
   readonly lost: boolean;
-  readonly keyRevoked: boolean;
+  /** Why it has to be closed, if it has to. */
+  readonly refusal: LeaseRefusal | null;
 }
 
 /**
@@ -75,8 +78,8 @@ export class LeaseStore {
       const account = await lockPayer(queries, accountId, keyId);
       if (!account || account.revoked) return { granted: false, refusal: 'key-revoked' };
       const { balanceMs, plan } = account;
-      if (plan === 'none' || balanceMs <= 0) return { granted: false, refusal: 'out-of-credits' };
-      if (premium && !PLANS[plan].premiumVoices) return { granted: false, refusal: 'voice-refused' };
+      const refusal = refuse(plan, balanceMs, premium);
+      if (refusal) return { granted: false, refusal };
       if (takesSlot) {
         const ceiling = this.#ceiling ?? PLANS[plan].maxConcurrentSessions;
         const taken = await countSlots(queries, accountId, sessionId);
@@ -113,7 +116,8 @@ export class LeaseStore {
     const accountIds = [...new Set(readings.map(({ accountId }) => accountId))];
     const sessionIds = readings.map(({ sessionId }) => sessionId);
     return this.#database.transaction(async (queries) => {
-      const balances = await lockBalances(queries, accountIds);
+      const accounts = await lockAccounts(queries, accountIds);
+      const balances = new Map([...accounts].map(([id, { balanceMs }]) => [id, balanceMs]));
       const billed = await readBilled(queries, sessionIds);
       const charges = readings.map((reading) => {
         const left = balances.get(reading.accountId) ?? 0;
@@ -127,13 +131,18 @@ export class LeaseStore {
       const open = await this.#renew(queries, charges);
       const closed = charges.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
       if (closed.length > 0) await queries.query('delete from lease where session_id = any($1::text[])', [closed]);
-      return charges.map(({ accountId, isLast, ms, sessionId }) => ({
-        sessionId,
-        chargedMs: ms,
-        balanceMs: balances.get(accountId) ?? 0,
-        lost: !isLast && !open.has(sessionId),
-        keyRevoked: open.get(sessionId) ?? false,
-      }));
+      return charges.map(({ accountId, isLast, ms, premium, sessionId }) => {
+        const balanceMs = balances.get(accountId) ?? 0;
+        const keyRevoked = open.get(sessionId) ?? false;
+        const plan = accounts.get(accountId)?.plan ?? 'none';
+        return {
+          sessionId,
+          chargedMs: ms,
+          balanceMs,
+          lost: !isLast && !open.has(sessionId),
+          refusal: keyRevoked ? 'key-revoked' : refuse(plan, balanceMs, premium),
+        };
+      });
     });
   }
 
@@ -179,12 +188,18 @@ async function countSlots(queries: Queries, accountId: string, exceptSessionId: 
   return row!.count;
 }
 
-async function lockBalances(queries: Queries, accountIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await queries.query<{ id: string; balance_ms: number }>(
-    'select id, balance_ms from account where id = any($1::text[]) order by id for update',
+/** Why an account may not have a socket open, ceilings aside. */
+function refuse(plan: PlanName, balanceMs: number, premium: boolean): LeaseRefusal | null {
+  if (plan === 'none' || balanceMs <= 0) return 'out-of-credits';
+  return premium && !PLANS[plan].premiumVoices ? 'voice-refused' : null;
+}
+
+async function lockAccounts(queries: Queries, accountIds: readonly string[]) {
+  const rows = await queries.query<{ id: string; plan: PlanName; balanceMs: number }>(
+    `select id, plan, balance_ms as "balanceMs" from account where id = any($1::text[]) order by id for update`,
     [accountIds],
   );
-  return new Map(rows.map((row) => [row.id, row.balance_ms]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function readBilled(queries: Queries, sessionIds: readonly string[]): Promise<Map<string, number>> {

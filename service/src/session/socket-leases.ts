@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import type { LeaseClaim, LeaseRefusal, LeaseStore, MeterReading, Settlement } from './lease-store.js';
+import type { LeaseClaim, LeaseGrant, LeaseRefusal, LeaseStore, MeterReading, Settlement } from './lease-store.js';
 
 /** A lease is good for this many heartbeats: a node that died blocks no slot for longer. */
 export const HEARTBEATS_PER_LEASE = 2;
@@ -14,8 +14,8 @@ export type SocketOwner = Omit<LeaseClaim, 'node' | 'takesSlot'>;
 export interface SocketLease {
   /** Gives the slot back while the socket stays open. Resolves when others can take it; never rejects. */
   freeSlot(): Promise<void>;
-  /** Takes the slot again; if there is none, the socket is told to close. */
-  takeSlot(): void;
+  /** Takes the slot again; if there is none, the socket is told to close. Resolves when either is done; never rejects. */
+  takeSlot(): Promise<void>;
   /** The socket is closed: stops the meter. More than once is harmless. Resolves when it is paid; never rejects. */
   release(): Promise<void>;
 }
@@ -26,6 +26,11 @@ export interface SocketLeasesOptions {
   readonly clock: Clock;
   /** Time between two heartbeats, in milliseconds. */
   readonly heartbeatMs: number;
+  /**
+   * How long a socket may wait for a slot that is about to be free, in milliseconds: a client learns that its last socket
+   * is closed before the database does. 0 waits for what this node is about to settle, and no longer.
+   */
+  readonly graceMs: number;
   /** Name of this node. */
   readonly node: string;
   /** Takes errors of the database. What they kept from being done is done later. */
@@ -84,9 +89,8 @@ export class SocketLeases {
    * @throws What the database throws.
    */
   async acquire(owner: SocketOwner, onRefused: (refusal: LeaseRefusal) => void): Promise<SocketLease | LeaseRefusal> {
-    const { clock, node, store } = this.#options;
-    const openedAt = clock.elapsed();
-    const grant = await store.claim({ ...owner, node, takesSlot: true });
+    const openedAt = this.#options.clock.elapsed();
+    const grant = await this.#claimPatiently(owner);
     if (!grant.granted) return grant.refusal;
     const socket: OpenSocket = {
       ...owner,
@@ -121,6 +125,19 @@ export class SocketLeases {
     this.#cancelBeat();
   }
 
+  async #claimPatiently(owner: SocketOwner): Promise<LeaseGrant> {
+    const { clock, graceMs, node, store } = this.#options;
+    const claim = (): Promise<LeaseGrant> => store.claim({ ...owner, node, takesSlot: true });
+    let grant = await claim();
+    for (const waitMs of graceMs > 0 ? [0, graceMs / 4, (graceMs * 3) / 4] : [0]) {
+      if (grant.granted || grant.refusal !== 'too-many-sockets') break;
+      await this.#settled;
+      if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+      grant = await claim();
+    }
+    return grant;
+  }
+
   #release(socket: OpenSocket): Promise<void> {
     socket.closedAt ??= this.#options.clock.elapsed();
     if (!this.#sockets.has(socket.sessionId)) return Promise.resolve();
@@ -134,10 +151,10 @@ export class SocketLeases {
     return this.#adjust(socket);
   }
 
-  #takeSlot(socket: OpenSocket): void {
-    if (socket.wantsSlot) return;
+  #takeSlot(socket: OpenSocket): Promise<void> {
+    if (socket.wantsSlot) return socket.work;
     socket.wantsSlot = true;
-    void this.#adjust(socket);
+    return this.#adjust(socket);
   }
 
   /** Brings the lease in line with what the socket wants. Never rejects: what fails is done by the next heartbeat. */
@@ -206,20 +223,19 @@ export class SocketLeases {
     }
   }
 
-  #read({ accountId, closedAt, openedAt, sessionId }: OpenSocket): MeterReading {
+  #read({ accountId, closedAt, openedAt, premium, sessionId }: OpenSocket): MeterReading {
     const totalMs = Math.max(0, Math.floor((closedAt ?? this.#options.clock.elapsed()) - openedAt));
-    return { sessionId, accountId, totalMs, isLast: closedAt !== null };
+    return { sessionId, accountId, premium, totalMs, isLast: closedAt !== null };
   }
 
-  #apply(socket: OpenSocket, reading: MeterReading, { balanceMs, keyRevoked, lost }: Settlement): void {
+  #apply(socket: OpenSocket, reading: MeterReading, { balanceMs, lost, refusal }: Settlement): void {
     if (reading.isLast) {
       this.#sockets.delete(socket.sessionId);
       for (const onPaid of socket.onPaid.splice(0)) onPaid();
       return;
     }
     if (socket.closedAt !== null) return;
-    if (keyRevoked) return socket.onRefused('key-revoked');
-    if (balanceMs <= 0) return socket.onRefused('out-of-credits');
+    if (refusal) return socket.onRefused(refusal);
     if (lost) socket.isLeased = socket.holdsSlot = false;
     if (!socket.isLeased || socket.wantsSlot !== socket.holdsSlot) void this.#adjust(socket);
     this.#beatWithin(this.#lastsFor(socket.accountId, balanceMs));

@@ -62,7 +62,10 @@ export function readSessionOrder(body: unknown, engine: SpeechEngine, limits: Li
 }
 
 function* findErrors(request: SessionRequest, engine: SpeechEngine, limits: Limits): Generator<FieldError> {
-  const { chunk_seconds: chunkSeconds, input, sampling } = request;
+  const { chunk_seconds: chunkSeconds, context_id: contextId, input, sampling } = request;
+  if (contextId !== undefined && /\p{Surrogate}/u.test(contextId)) {
+    yield { field: 'context_id', problem: 'must not have half a character in it' }; // it could not stand in the URL
+  }
   if (chunkSeconds !== undefined && chunkSeconds < CHUNK_SECONDS_MIN) {
     yield { field: 'chunk_seconds', problem: `must be at least ${CHUNK_SECONDS_MIN}` };
   }

@@ -27,7 +27,8 @@ export interface PostgresConnection {
  *
  * Of the driver we use no more than that. Its pool and its `begin()` go on with a connection that is gone: the rollback
  * of a transaction ends the whole process, or its statements run within another transaction
- * (porsager/postgres #1208, #1216, #1189, in 3.4.9).
+ * (porsager/postgres #1208, #1216, #1189, in 3.4.9). Nor may it ask for the types of lists by itself: nobody would hear
+ * that the connection broke meanwhile, and that ends the process, too.
  *
  * @param where - Host and database, for messages.
  */
@@ -36,6 +37,7 @@ export function createPostgresConnection(url: string, where: string, times: Post
   let isBroken = false;
   const sql = postgres(url, {
     max: 1,
+    fetch_types: false,
     max_lifetime: 0, // else it would end between two statements of a transaction
     connect_timeout: connectMs / 1000,
     connection: {
@@ -94,4 +96,17 @@ const TYPES = {
     serialize: (value: Uint8Array) => `\\x${Buffer.from(value).toString('hex')}`,
     parse: (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
   },
+  textList: { to: 1009, from: [1009], serialize: writeList, parse: readList },
+  bigintList: { to: 1016, from: [1016], serialize: writeList, parse: (text: string) => readList(text).map(Number) },
 };
+
+/** A list as PostgreSQL writes it (8.15.6 of its manual): every item in quotes, which suits numbers, too. */
+function writeList(list: readonly (string | number)[]): string {
+  return `{${list.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
+/** Reads what PostgreSQL writes for a list without nulls and lists in it. */
+function readList(text: string): string[] {
+  const items = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^",]+)/gs);
+  return Array.from(items, ([, quoted, plain]) => plain ?? quoted!.replace(/\\(.)/gs, '$1'));
+}

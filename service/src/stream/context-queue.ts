@@ -35,7 +35,17 @@ export class ContextQueue {
 
   /** Whether text of this id would begin a context. */
   isNew(id: string): boolean {
-    return !this.#failed.has(id) && !this.#find(id);
+    return !this.#find(id);
+  }
+
+  /** Whether a context of this id failed, so that what still comes for it is dropped, up to its `end`. */
+  hasFailed(id: string): boolean {
+    return this.#failed.has(id);
+  }
+
+  /** Whether more contexts failed without an `end` than can be kept in mind. */
+  get tooManyFailed(): boolean {
+    return this.#failed.size > this.#limits.waitingContexts;
   }
 
   /** Whether another context waits behind the first one. */
@@ -44,12 +54,11 @@ export class ContextQueue {
   }
 
   /**
-   * Adds text to a context.
+   * Adds text to a context that has not failed.
    *
    * @returns Why it cannot be taken, or nothing; the caller is to `refuse` the context then.
    */
   add(id: string, text: string): string | undefined {
-    if (this.#failed.has(id)) return undefined;
     const { textLength, waitingContexts, waitingTextLength } = this.#limits;
     if (text.length > textLength) return `The text is longer than ${textLength} characters: send it in shorter pieces.`;
     const waiting = this.#contexts.reduce((length, context) => length + context.waitingLength, 0);
@@ -57,19 +66,22 @@ export class ContextQueue {
       return `More than ${waitingTextLength} characters wait to be spoken: send the rest later.`;
     }
     const context = this.#find(id);
-    if (!context && this.#contexts.length >= waitingContexts) {
-      return `More than ${waitingContexts} contexts wait to be spoken: send the rest later.`;
-    }
+    if (!context && this.#contexts.length >= waitingContexts) return this.#tooMany();
     (context ?? this.#open(id)).add(text);
     return undefined;
   }
 
-  /** Notes that no more text follows on a context. */
-  end(id: string): void {
-    if (this.#failed.delete(id)) return;
+  /**
+   * Notes that no more text follows on a context.
+   *
+   * @returns Why there can be no such context, or nothing.
+   */
+  end(id: string): string | undefined {
+    if (this.#failed.delete(id)) return undefined;
     const context = this.#find(id);
-    if (context) context.end();
-    else if (this.#contexts.length < this.#limits.waitingContexts) this.#open(id).end();
+    if (!context && this.#contexts.length >= this.#limits.waitingContexts) return this.#tooMany();
+    (context ?? this.#open(id)).end();
+    return undefined;
   }
 
   /** Gives up the context that text of this id belongs to, and drops what still comes for it, up to its `end`. */
@@ -121,6 +133,9 @@ export class ContextQueue {
 
   #drop(id: string): void {
     this.#failed.add(id);
-    if (this.#failed.size > this.#limits.waitingContexts) this.#failed.delete(this.#failed.values().next().value!);
+  }
+
+  #tooMany(): string {
+    return `More than ${this.#limits.waitingContexts} contexts wait to be spoken: send the rest later.`;
   }
 }

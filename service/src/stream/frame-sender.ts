@@ -31,13 +31,16 @@ export class FrameSender {
    */
   sendFrame(context: number, pts: number, samples: Int16Array): Promise<void> | undefined {
     const header = { version: FRAME_VERSION, flags: 0, context, sequence: this.#sequence++, pts };
-    const written = new Promise<void>((resolve) => {
-      this.#socket.send(encodeFrame(header, samples, 'big'), { binary: true }, () => resolve());
-    });
-    return this.#socket.bufferedAmount > this.#waitingBytes ? written : undefined;
+    return this.#send(encodeFrame(header, samples, 'big'));
   }
 
-  sendMessage(message: ServiceMessage): void {
-    this.#socket.send(JSON.stringify(message));
+  /** Sends a message; what is returned is the same as of `sendFrame`. */
+  sendMessage(message: ServiceMessage): Promise<void> | undefined {
+    return this.#send(JSON.stringify(message));
+  }
+
+  #send(data: string | ArrayBuffer): Promise<void> | undefined {
+    const written = new Promise<void>((resolve) => this.#socket.send(data, () => resolve()));
+    return this.#socket.bufferedAmount > this.#waitingBytes ? written : undefined;
   }
 }

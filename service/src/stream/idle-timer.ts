@@ -12,13 +12,13 @@ export class IdleTimer {
     this.#clock = clock;
     this.#idleMs = idleMs;
     this.#onIdle = onIdle;
-    this.#touchedAt = clock.now();
+    this.#touchedAt = clock.elapsed();
     this.#cancel = clock.after(idleMs, this.#check);
   }
 
   /** Something happened. Cheap: no timer is set. */
   touch(): void {
-    this.#touchedAt = this.#clock.now();
+    this.#touchedAt = this.#clock.elapsed();
   }
 
   stop(): void {
@@ -26,7 +26,7 @@ export class IdleTimer {
   }
 
   readonly #check = (): void => {
-    const leftMs = this.#touchedAt + this.#idleMs - this.#clock.now();
+    const leftMs = this.#touchedAt + this.#idleMs - this.#clock.elapsed();
     this.#cancel = this.#clock.after(leftMs > 0 ? leftMs : this.#idleMs, this.#check);
     if (leftMs <= 0) this.#onIdle();
   };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { CloseCode, PROTOCOL } from '../../../src/protocol/index.js';
+import { CloseCode, describeCloseCode } from '../../../src/protocol/index.js';
 import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
 import type { LeaseRefusal } from '../session/lease-store.js';
@@ -34,8 +34,12 @@ export interface OpenStreams {
    * @returns When all are closed. Those that are not by the time `signal` is aborted are left as they are.
    */
   drain(signal: AbortSignal): Promise<void>;
-  /** Admits no socket from now on, and closes those that are open, with 1001. */
-  close(): void;
+  /**
+   * Admits no socket from now on, and closes those that are open, with 1001.
+   *
+   * @returns When none is about to be admitted any more.
+   */
+  close(): Promise<void>;
 }
 
 /** Close codes for sockets that may not be open, or not any longer. */
@@ -48,7 +52,7 @@ const REFUSALS: Readonly<Record<LeaseRefusal, readonly [code: number, reason?: s
 
 /**
  * Adds the socket (interface-spec 4.2). Who is refused gets an open socket that is closed with the reason's code:
- * browsers do not show why an upgrade was refused.
+ * browsers do not show why an upgrade was refused. A node that drains refuses the upgrade, with 503.
  */
 export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions): OpenStreams {
   const streams = new OpenSockets();
@@ -56,6 +60,15 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
     method: 'GET',
     url: STREAM_PATH,
     schema: { hide: true },
+    // A proxy takes it to another node then. Refused after the upgrade, it would be the client's to try again.
+    preValidation: async (request, reply) => {
+      if (!streams.draining) return undefined;
+      reply.raw.once('finish', () => request.raw.socket.end());
+      return reply
+        .code(503)
+        .header('connection', 'close')
+        .send({ detail: describeCloseCode(CloseCode.draining) });
+    },
     handler: async (_request, reply) =>
       reply.code(426).header('upgrade', 'websocket').send({ detail: 'This address is for WebSockets.' }),
     wsHandler: (socket, request) => {
@@ -68,10 +81,10 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
       };
       let stream: ServedStream | undefined;
       const onRefused = (refusal: LeaseRefusal): void => stream?.close(...REFUSALS[refusal]);
-      void admit(searchParams, streams.draining, options, onRefused)
-        .then((admission) => {
-          if ('code' in admission) return refuse(admission);
-          const { lease, owner, session, voice } = admission;
+      const admission = admit(searchParams, streams.draining, options, onRefused)
+        .then((answer) => {
+          if ('code' in answer) return refuse(answer);
+          const { lease, owner, session, voice } = answer;
           if (socket.readyState !== socket.OPEN) return lease.release();
           stream = serveStream({ ...options, socket, session, voice, lease, observer: options.observe(owner) });
           streams.add(stream, socket);
@@ -81,20 +94,23 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
           options.report(error);
           refuse({ code: CloseCode.engineFailed, reason: 'The service failed: try again later.' });
         });
+      streams.await(admission);
     },
   });
   return streams;
 }
 
-/** The subprotocol of a socket: ours if the client offers it, else none. */
-export function chooseSubprotocol(offered: Set<string>): string | false {
-  return offered.has(PROTOCOL) ? PROTOCOL : false;
-}
-
 class OpenSockets implements OpenStreams {
   readonly #streams = new Set<ServedStream>();
+  /** Admissions under way. */
+  readonly #admissions = new Set<Promise<void>>();
   #onEmpty = (): void => {};
   draining = false;
+
+  await(admission: Promise<void>): void {
+    this.#admissions.add(admission);
+    void admission.finally(() => this.#admissions.delete(admission));
+  }
 
   add(stream: ServedStream, socket: { on(event: 'close', listener: () => void): unknown }): void {
     this.#streams.add(stream);
@@ -105,9 +121,10 @@ class OpenSockets implements OpenStreams {
     if (this.draining) stream.drain();
   }
 
-  drain(signal: AbortSignal): Promise<void> {
+  async drain(signal: AbortSignal): Promise<void> {
     this.draining = true;
-    return new Promise((resolve) => {
+    await Promise.all(this.#admissions);
+    await new Promise<void>((resolve) => {
       this.#onEmpty = resolve;
       signal.addEventListener('abort', () => resolve(), { once: true });
       for (const stream of this.#streams) stream.drain();
@@ -115,9 +132,10 @@ class OpenSockets implements OpenStreams {
     });
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.draining = true;
     for (const stream of this.#streams) stream.close(CloseCode.draining);
+    await Promise.all(this.#admissions);
   }
 }
 

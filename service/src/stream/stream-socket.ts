@@ -82,6 +82,8 @@ class StreamSocket implements ServedStream {
   #awaitsText: SpokenContext | null = null;
   #cancelContextTimer = (): void => {};
   #draining = false;
+  /** Resolves when the socket has its slot, or is told to close. */
+  #slotTaken: Promise<void> = Promise.resolve();
 
   constructor(options: StreamOptions) {
     const { socket, clock, limits } = options;
@@ -101,15 +103,12 @@ class StreamSocket implements ServedStream {
     if (!parsed.ok) return this.close(CloseCode.notUnderstood, describeFieldErrors(parsed.errors));
     const message = parsed.value;
     if (message.type === 'end') {
-      this.#queue.end(message.context_id);
-    } else {
+      const problem = this.#queue.end(message.context_id);
+      if (problem) this.#sendError(message.context_id, problem);
+    } else if (!this.#queue.hasFailed(message.context_id)) {
       const problem = this.#add(message);
-      if (problem) {
-        this.#queue.refuse(message.context_id);
-        this.#sender.sendMessage({ type: 'error', message: problem, context_id: message.context_id });
-      } else if (!this.#queue.isEmpty) {
-        this.#options.lease.takeSlot();
-      }
+      if (problem) this.#refuse(message.context_id, problem);
+      else this.#slotTaken = this.#options.lease.takeSlot();
     }
     this.#setContextTimer();
   }
@@ -119,6 +118,25 @@ class StreamSocket implements ServedStream {
     if ((segment_mode ?? 'auto') !== 'auto') return 'The only segment_mode is auto.';
     if (this.#draining && this.#queue.isNew(context_id)) return describeCloseCode(CloseCode.draining);
     return this.#queue.add(context_id, text);
+  }
+
+  #refuse(contextId: string, problem: string): void {
+    this.#queue.refuse(contextId);
+    if (this.#queue.tooManyFailed) {
+      return this.close(CloseCode.tooLarge, 'Too many contexts were refused and not ended: end each of them.');
+    }
+    if (this.#queue.isEmpty) void this.#freeSlot().then(() => this.#sendError(contextId, problem));
+    else this.#sendError(contextId, problem);
+  }
+
+  /** A client that does not read what it is told is not listened to, until it does. */
+  #sendError(contextId: string, message: string): void {
+    const { socket } = this.#options;
+    if (!this.#open) return;
+    const caughtUp = this.#sender.sendMessage({ type: 'error', message, context_id: contextId });
+    if (!caughtUp || socket.isPaused) return;
+    socket.pause();
+    void caughtUp.then(() => socket.resume());
   }
 
   drain(): void {
@@ -157,7 +175,7 @@ class StreamSocket implements ServedStream {
       if (!context.signal.aborted) return 'done';
     } catch (error) {
       if (!context.signal.aborted) {
-        this.#fail(context, error);
+        await this.#fail(context, error);
         return 'error';
       }
     }
@@ -172,6 +190,7 @@ class StreamSocket implements ServedStream {
     for (;;) {
       const text = await this.#nextText(context);
       if (text === null) break;
+      await this.#slotTaken;
       sent = await this.#speakText(context, text, converter, sent);
     }
     if (context.signal.aborted) return;
@@ -210,7 +229,7 @@ class StreamSocket implements ServedStream {
       for await (const samples of engine.speak(request, context.signal)) {
         for (const [index, part] of cutEvenly(samples, voice.sampleRate * FRAME_SECONDS).entries()) {
           const converted = converter.convert(part);
-          await this.#send(context, sent, converted);
+          if (converted.length > 0) await this.#send(context, sent, converted);
           sent += converted.length;
           if (index % FRAMES_PER_TURN === FRAMES_PER_TURN - 1) await setImmediate();
         }
@@ -260,12 +279,13 @@ class StreamSocket implements ServedStream {
     this.#cancelContextTimer = clock.after(delayMs, () => context.end());
   }
 
-  #fail(context: SpokenContext, error: unknown): void {
+  async #fail(context: SpokenContext, error: unknown): Promise<void> {
+    const isOurs = error instanceof SpeechError;
     this.#queue.failFirst();
-    if (!(error instanceof SpeechError)) this.#options.report(error);
-    const message = error instanceof SpeechError ? error.message : 'The speech engine failed.';
-    if (this.#open) this.#sender.sendMessage({ type: 'error', message, context_id: context.id });
-    if (error instanceof SpeechError && error.reason === 'unavailable') this.close(CloseCode.engineFailed);
+    if (!isOurs) this.#options.report(error);
+    if (!this.#queue.othersWait) await this.#freeSlot();
+    this.#sendError(context.id, isOurs ? error.message : 'The speech engine failed.');
+    if (isOurs && error.reason === 'unavailable') this.close(CloseCode.engineFailed);
   }
 
   get #open(): boolean {

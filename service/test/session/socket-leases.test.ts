@@ -173,10 +173,45 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     assert.deepEqual(refusals, ['key-revoked']);
   });
 
+  it('tells open sockets to close when their plan goes, or no longer has their voice', async () => {
+    const plain = await world.mustOpen(node, 'ann');
+    const premium = await world.open(node, 'ann', true);
+    assert.ok(typeof premium === 'object');
+    await database.query(`update account set plan = 'starter'`);
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    assert.deepEqual([plain.refusals, premium.refusals], [[], ['voice-refused']]);
+    await database.query(`update account set plan = 'none'`);
+    await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    assert.deepEqual(plain.refusals, ['out-of-credits']);
+  });
+
+  it('finds a slot that this node is about to give back', async () => {
+    const sockets = [];
+    for (let count = 0; count < 3; count++) sockets.push(await world.mustOpen(node, 'ann'));
+    void sockets[0]!.lease.release();
+    await world.mustOpen(node, 'ann');
+  });
+
+  it('waits a moment for a slot that another node is about to give back', async () => {
+    const other = world.addNode('two');
+    const patient = world.addNode('patient', database, 400);
+    const { lease } = await world.mustOpen(other, 'ann');
+    for (let count = 0; count < 2; count++) await world.mustOpen(other, 'ann');
+    const opened = world.open(patient, 'ann');
+    await lease.release();
+    let isOpen = false;
+    void opened.then(() => (isOpen = true));
+    await world.eventually(async () => {
+      await world.advance(100);
+      return isOpen;
+    });
+    assert.equal(typeof (await opened), 'object');
+  });
+
   it('charges the same reading once, however often it is settled', async () => {
     await world.mustOpen(node, 'ann');
     const store = new LeaseStore(database, 1000);
-    const reading = { sessionId: 'session-1', accountId: 'ann', totalMs: 700, isLast: false };
+    const reading = { sessionId: 'session-1', accountId: 'ann', premium: false, totalMs: 700, isLast: false };
     await store.settle([reading]);
     await store.settle([reading]);
     await store.settle([{ ...reading, totalMs: 600 }]); // one that came late

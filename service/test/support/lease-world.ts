@@ -54,13 +54,14 @@ export class LeaseWorld {
   }
 
   /** Adds a node; `queries` may stand between it and the database. */
-  addNode(name: string, database: Database = this.database): SocketLeases {
+  addNode(name: string, database: Database = this.database, graceMs = 0): SocketLeases {
     const clock = new ManualClock();
     const settled = { count: 0, wake: () => {} };
     const node = new SocketLeases({
       store: new LeaseStore(database, HEARTBEATS_PER_LEASE * HEARTBEAT_MS, this.#ceiling),
       clock,
       heartbeatMs: HEARTBEAT_MS,
+      graceMs,
       node: name,
       report: (error) => this.reports.push(error),
       onSettled: () => {
