@@ -44,7 +44,8 @@ export class AvatarFace {
   /** Begins to move with the speaker. Once. */
   follow(): void {
     const speaker = this.#speaker;
-    for (const event of ['playing', 'waiting', 'pause', 'ended', 'emptied', 'error']) {
+    // Not `error`: what has arrived until then is still heard.
+    for (const event of ['playing', 'waiting', 'pause', 'ended', 'emptied']) {
       speaker.addEventListener(event, () => {
         this.#sounding = event === 'playing';
         this.#run();

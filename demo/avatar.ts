@@ -1,3 +1,5 @@
+import { readAnswer } from './read-answer.js';
+
 /** Path data of the drawing's paths, by their ids. */
 export type PathShapes = Readonly<Record<string, string>>;
 
@@ -34,8 +36,7 @@ export interface Avatar {
  */
 export async function loadAvatar(): Promise<Avatar> {
   const response = await fetch('/speech/avatar', { headers: { Accept: 'application/json' } });
-  const content = (await response.json()) as Partial<Avatar> & { detail?: string };
-  if (!response.ok) throw new Error(content.detail ?? `The backend answers ${response.status}.`);
+  const content = (await readAnswer(response)) as Partial<Avatar>;
   if (content.version !== 1) throw new Error('The avatar is of another format than this page knows.');
   return content as Avatar;
 }

@@ -1,3 +1,5 @@
+import { readAnswer } from './read-answer.js';
+
 /** What a room token says; the page reads it to show it, and the room's server checks it. */
 export interface RoomToken {
   readonly room: string;
@@ -13,10 +15,10 @@ export interface RoomToken {
  * @throws {Error} If there is none; the message says why.
  */
 export async function getRoomToken(avatarId: string, name: string): Promise<RoomToken> {
+  if (/\p{Cc}/u.test(name)) throw new Error('A name must not hold tabs or other characters that cannot be seen.');
   const query = new URLSearchParams({ avatar_id: avatarId, ...(name && { name }) });
   const response = await fetch(`/speech/rooms/token?${query.toString()}`);
-  const answer = (await response.json()) as { token: string; room_name: string; detail?: string };
-  if (!response.ok) throw new Error(answer.detail ?? `The backend answers ${response.status}.`);
+  const answer = (await readAnswer(response)) as { token: string; room_name: string };
   const { sub, exp } = readClaims(answer.token);
   return { room: answer.room_name, identity: sub, expiresAt: new Date(exp * 1000) };
 }

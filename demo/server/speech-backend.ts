@@ -37,10 +37,8 @@ async function loadHandlers(
 ): Promise<{ backend: Handler; avatar: Handler }> {
   if (!baseUrl || !apiKey) return { backend: answerUnconfigured, avatar: answerUnconfigured };
   const kit = (await server.ssrLoadModule('/src/backend/index.ts')) as Kit;
-  return {
-    backend: kit.nodeHandler(kit.createSpeechBackend({ baseUrl, apiKey, authorize: isFromOwnPage })),
-    avatar: avatarSource(kit, baseUrl, apiKey),
-  };
+  const backend = kit.createSpeechBackend({ baseUrl, apiKey, authorize: isFromOwnPage });
+  return { backend: kit.nodeHandler(backend), avatar: avatarSource(kit, backend, apiKey) };
 }
 
 /**

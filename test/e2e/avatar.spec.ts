@@ -61,6 +61,25 @@ test('its mouth closes when the speech is held or stopped', async ({ page, demo 
   await expect.poll(() => mouthHeight(page)).toBe(closed);
 });
 
+test('its mouth goes on with what is still heard after an error', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const closed = await mouthHeight(page);
+  await speak(page, 'Along the shore, and over the shoals, and around the head, and out to the open sea we go.');
+  await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.5);
+  const speaker = page.locator('svc-speaker');
+  const at = await speaker.evaluate((element: HTMLElement & { currentTime: number }) => {
+    element.dispatchEvent(new Event('error'));
+    return element.currentTime;
+  });
+  // Far longer than an open mouth takes to close.
+  await page.waitForFunction((from) => document.querySelector('svc-speaker')!.currentTime > from + 0.5, at);
+  const heights = await watchMouth(page);
+  await untilSaid(page);
+
+  expect(Math.max(...(await heights()))).toBeGreaterThan(2.5 * closed);
+  await expect.poll(() => mouthHeight(page)).toBe(closed);
+});
+
 test('its mouth opens as far at a low volume, and stays closed when muted', async ({ page, demo }) => {
   await openDemo(page, demo);
   const closed = await mouthHeight(page);
@@ -114,6 +133,50 @@ test('without an avatar, the page says so and speaks', async ({ page, demo }) =>
   await untilSaid(page);
 });
 
+test('without an avatar that can be read, the page says so in words', async ({ page, demo }) => {
+  await page.route('**/speech/avatar', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }),
+  );
+  await openDemo(page, demo);
+  await expect(page.getByText('No face to it: The backend answers something else than JSON.')).toBeVisible();
+});
+
+const mask = (id: number, content: string) => `<mask id="avatar-m${id}">${content}</mask>`;
+const through = (id: number) => `<g mask="url(#avatar-m${id})"><rect width="240" height="120"/></g>`;
+for (const [what, content] of [
+  // Drawn, it would be 2^26 rectangles.
+  ['masks of masks', through(0) + Array.from({ length: 26 }, (_, id) => mask(id, through(id + 1).repeat(2))).join('')],
+  ['a mask that many use', mask(0, '<rect/>') + through(0).repeat(33)],
+  ['a mask with much in it', mask(0, '<rect/>'.repeat(101))],
+  ['many shapes with dashes', '<path d="M0 0L240 240" stroke-dasharray="0.001"/>'.repeat(17)],
+  ['dashes for all shapes', `<g stroke-dasharray="0.001">${'<rect/>'.repeat(17)}</g>`],
+  ['too many shapes', '<rect/>'.repeat(5000)],
+] as const) {
+  test(`an avatar is not drawn with ${what}`, async ({ page, demo }) => {
+    await page.route('**/speech/avatar', async (route) => {
+      const avatar = (await (await route.fetch()).json()) as { svg: string };
+      await route.fulfill({ json: { ...avatar, svg: avatar.svg.replace('</svg>', `${content}</svg>`) } });
+    });
+    await openDemo(page, demo);
+    await expect(page.getByText('No face to it: The drawing of the avatar would take too long')).toBeVisible();
+  });
+}
+
+test('the page fits into a narrow window', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 280, height: 800 });
+  await openDemo(page, demo);
+  await expect(page.getByRole('img', { name: 'Skerry' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(280);
+  const right = await page.locator('h1').evaluate((title) => {
+    const words = document.createRange();
+    words.selectNodeContents(title);
+    return words.getBoundingClientRect().right;
+  });
+  expect(right, 'the title ends before the face').toBeLessThanOrEqual(
+    (await page.locator('.portrait').boundingBox())!.x,
+  );
+});
+
 test('an avatar that does more than be drawn, does nothing more on the page', async ({ page, demo }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -139,10 +202,22 @@ test('an avatar that does more than be drawn, does nothing more on the page', as
   expect(ink).not.toBe('#ff0000');
 });
 
-test('the avatar is not given to a page of another site', async ({ page, demo }) => {
-  for (const path of ['speech/avatar', 'speech/rooms/token?avatar_id=demo']) {
-    const answer = await page.request.get(demo.url + path, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
-    expect(answer.status(), path).toBe(403);
+for (const [whose, headers] of [
+  ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['another site, in a browser that does not tell', { Origin: 'https://elsewhere.example' }],
+  ['another site without TLS, by an image', { Referer: 'http://elsewhere.example/page' }],
+] as const) {
+  test(`the avatar is not given to a page of ${whose}`, async ({ page, demo }) => {
+    for (const path of ['speech/avatar', 'speech/rooms/token?avatar_id=demo']) {
+      const answer = await page.request.get(demo.url + path, { headers });
+      expect(answer.status(), path).toBe(403);
+    }
+  });
+}
+
+test('the avatar is only given to who gets it', async ({ page, demo }) => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    expect((await page.request.fetch(`${demo.url}speech/avatar`, { method })).status(), method).toBe(405);
   }
 });
 
@@ -161,6 +236,16 @@ test('a room token is got, and what it says is shown', async ({ page, demo }) =>
 
   await expect(claim('identity')).toHaveText(/.:Jürgen 😀$/);
   expect(await claim('room').textContent(), 'another room each time').not.toBe(first);
+});
+
+test('without a name that can be read, the page says what is wrong, and asks for nothing', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByLabel('Your name').fill('A\tB');
+  await page.getByRole('button', { name: 'Get a room token' }).click();
+  await expect(page.getByText('No token: A name must not hold tabs')).toBeVisible();
+  expect(asked).toEqual([]);
 });
 
 test('without a room token, the page says why', async ({ page, demo }) => {
