@@ -164,8 +164,6 @@ describe('a node that is told to stop', { skip: NO_SITE }, () => {
 
   it(
     'is not given new sockets by the proxy while it finishes what has begun',
-    // Reproduction: stream-route.ts upgrades, then closes with 1001, so the proxy cannot ask another node.
-    { todo: 'A node that drains is to refuse the upgrade with 503.' },
     atSite({}, async (site) => {
       const [first] = site.nodes;
       const { key } = await site.accounts.createKey({ plan: 'pro' });
