@@ -21,14 +21,17 @@ export function startClient<Name extends keyof Jobs>(
 ): Client<Awaited<ReturnType<Jobs[Name]>>> {
   type Result = Awaited<ReturnType<Jobs[Name]>> & { cpuSeconds: number };
   const child = fork(client, [name, JSON.stringify(job)], { execArgv: [] });
-  let onReady = (): void => {};
-  const ready = new Promise<void>((resolve) => (onReady = resolve));
-  const result = new Promise<Result>((resolve, reject) => {
-    child.on('message', (message) => (message === 'ready' ? onReady() : resolve(message as Result)));
-    void once(child, 'exit').then(([code, signal]) =>
-      reject(new Error(`Client ${name} ended with ${code ?? signal}.`)),
-    );
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`Client ${name} ended with ${code ?? signal}.`);
   });
+  const heard = new Promise<Result>((resolve) => {
+    child.on('message', (message) => {
+      if (message !== 'ready') resolve(message as Result);
+    });
+  });
+  const ready = Promise.race([once(child, 'message'), ended]).then(() => {});
+  const result = Promise.race([heard, ended]);
+  ready.catch(() => {});
   result.catch(() => {}); // looked at when it is waited for
   return { ready, result, end: () => void child.send('end') };
 }

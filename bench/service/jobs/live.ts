@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { quantile, rounded } from '../../timing.js';
+import { median, quantile, rounded } from '../../timing.js';
 import type { Place } from '../place.js';
 import { spreadOf, type Spread } from '../spread.js';
 import { atOnce, pause } from './at-once.js';
@@ -16,18 +16,26 @@ export interface LiveJob {
 export interface LiveResult {
   /** Frames after their schedule: that of their stream's best one. */
   readonly late: Spread & { readonly p999: number };
+  /** The same of each {@link WINDOW_SECONDS}, and of these the middle one: a machine that stood still once is not in it. */
+  readonly usualP99: number;
   /** Frames that were due and did not come. */
   readonly missing: number;
   /** CPU time of the client while it listened, in parts of a core. */
   readonly cores: number;
-  /** How late the client itself was: 99 % of its timers. */
+  /** How late the client itself was: 99 % of its timers, and the worst of them. */
   readonly clientLateP99: number;
+  readonly clientLateWorst: number;
 }
 
 const FRAME_SECONDS = 0.06;
 
+const WINDOW_SECONDS = 5;
+
 /** Rate of the sessions, in Hz. */
 const SAMPLE_RATE = 24_000;
+
+/** Between two looks at how late the client's timers are. */
+const DELAY_RESOLUTION_MS = 2;
 
 /** After the last stream was opened, in milliseconds. */
 const SETTLE_MS = 3000;
@@ -35,7 +43,11 @@ const SETTLE_MS = 3000;
 /** Listens to streams, and compares each frame's arrival with the schedule. */
 export async function live({ place, seconds, streams }: LiveJob): Promise<LiveResult> {
   const longest = Math.ceil(seconds / FRAME_SECONDS) + 10;
-  const arrivals = Array.from({ length: streams }, () => ({ after: new Float64Array(longest), count: 0 }));
+  const arrivals = Array.from({ length: streams }, () => ({
+    after: new Float64Array(longest),
+    at: new Float64Array(longest),
+    count: 0,
+  }));
   const sockets: SpeechSocket[] = [];
   let listening = false;
   let closed = 0;
@@ -45,7 +57,9 @@ export async function live({ place, seconds, streams }: LiveJob): Promise<LiveRe
     socket.listener = {
       frame(pts) {
         if (!listening || stream.count === longest) return;
-        stream.after[stream.count++] = performance.now() - (pts / SAMPLE_RATE) * 1000;
+        const now = performance.now();
+        stream.at[stream.count] = now;
+        stream.after[stream.count++] = now - (pts / SAMPLE_RATE) * 1000;
       },
       closed: () => closed++,
     };
@@ -57,10 +71,11 @@ export async function live({ place, seconds, streams }: LiveJob): Promise<LiveRe
   });
   await pause(SETTLE_MS);
 
-  const delay = monitorEventLoopDelay({ resolution: 2 });
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
   const cpu = process.cpuUsage();
   listening = true;
+  const beganAt = performance.now();
   await pause(seconds * 1000);
   listening = false;
   const { system, user } = process.cpuUsage(cpu);
@@ -68,9 +83,13 @@ export async function live({ place, seconds, streams }: LiveJob): Promise<LiveRe
   if (closed > 0) throw new Error(`${closed} of the streams were closed.`);
 
   const late: number[] = [];
-  for (const { after, count } of arrivals) {
+  const windows: number[][] = Array.from({ length: Math.max(1, Math.floor(seconds / WINDOW_SECONDS)) }, () => []);
+  for (const { after, at, count } of arrivals) {
     const best = after.subarray(0, count).reduce((least, value) => Math.min(least, value), Infinity);
-    for (let index = 0; index < count; index++) late.push(after[index]! - best);
+    for (let index = 0; index < count; index++) {
+      late.push(after[index]! - best);
+      windows[Math.floor((at[index]! - beganAt) / 1000 / WINDOW_SECONDS)]?.push(after[index]! - best);
+    }
   }
   for (const socket of sockets) {
     socket.listener = {};
@@ -79,9 +98,11 @@ export async function live({ place, seconds, streams }: LiveJob): Promise<LiveRe
   await pause(500); // so that they are closed, not cut
   return {
     late: { ...spreadOf(late), p999: rounded(quantile(late, 0.999), 2) },
+    usualP99: rounded(median(windows.map((window) => quantile(window, 0.99))), 2),
     // One more or less per stream is a matter of where the seconds begin.
     missing: Math.max(0, Math.floor(seconds / FRAME_SECONDS) * streams - streams - late.length),
     cores: rounded((system + user) / 1e6 / seconds, 2),
-    clientLateP99: rounded(delay.percentile(99) / 1e6 - 2, 2),
+    clientLateP99: rounded(delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS, 2),
+    clientLateWorst: rounded(delay.max / 1e6 - DELAY_RESOLUTION_MS, 2),
   };
 }

@@ -72,12 +72,13 @@ export class SpeechSocket {
     const socket = new WebSocket(url, { perMessageDeflate: false });
     this.socket = socket;
     socket.binaryType = 'nodebuffer';
+    let problem = '';
     this.opened = new Promise((resolve, reject) => {
       socket.once('open', () => resolve());
-      socket.once('close', (code) => reject(new Error(`The socket was closed with ${code}.`)));
+      socket.once('close', (code) => reject(new Error(`The socket was closed with ${code} ${problem}`)));
     });
     this.opened.catch(() => {}); // whoever waits for it hears of it
-    socket.on('error', () => {}); // a close follows
+    socket.on('error', ({ message }) => (problem = message)); // a close follows
     socket.on('close', (code) => this.listener.closed?.(code));
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) this.listener.frame?.(data.readUInt32BE(8), (data.length - HEADER_BYTES) / 2);

@@ -42,12 +42,14 @@ export const live: Part = {
             frames: result.late.count,
             'late p50 ms': result.late.p50,
             'p99 ms': result.late.p99,
+            'usual p99 ms': result.usualP99,
             'p99.9 ms': result.late.p999,
             'worst ms': result.late.worst,
             missing: result.missing,
             'node cores': rounded((during - before) / ((beats * seconds) / 4), 2),
             'client cores': result.cores,
             'client late p99 ms': result.clientLateP99,
+            'client worst': result.clientLateWorst,
           });
           targets.push({
             what: `lateness of frames, p99, ${rate} Hz, ${name}`,

@@ -82,19 +82,18 @@ export class SocketLeases {
   }
 
   /**
-   * Asks for a lease; its meter runs from now on.
+   * Asks for a lease. Its meter runs from the moment that it is there: nobody pays for having waited for a slot.
    *
    * @param onRefused - Called if the socket has to be closed later, until it is released.
    * @returns A lease, or why there is none.
    * @throws What the database throws.
    */
   async acquire(owner: SocketOwner, onRefused: (refusal: LeaseRefusal) => void): Promise<SocketLease | LeaseRefusal> {
-    const openedAt = this.#options.clock.elapsed();
     const grant = await this.#claimPatiently(owner);
     if (!grant.granted) return grant.refusal;
     const socket: OpenSocket = {
       ...owner,
-      openedAt,
+      openedAt: this.#options.clock.elapsed(),
       closedAt: null,
       isLeased: true,
       wantsSlot: true,

@@ -191,6 +191,7 @@ class StreamSocket implements ServedStream {
       const text = await this.#nextText(context);
       if (text === null) break;
       await this.#slotTaken;
+      context.signal.throwIfAborted();
       sent = await this.#speakText(context, text, converter, sent);
     }
     if (context.signal.aborted) return;
@@ -198,7 +199,7 @@ class StreamSocket implements ServedStream {
     if (rest.length) await this.#send(context, sent, rest);
     // Whoever opens another socket as soon as this one is done is to find the slot free.
     if (!this.#queue.othersWait) await this.#freeSlot();
-    if (!context.signal.aborted) this.#sender.sendMessage({ type: 'context_done', context_id: context.id });
+    if (!context.signal.aborted) void this.#sender.sendMessage({ type: 'context_done', context_id: context.id });
   }
 
   #freeSlot(): Promise<void> {

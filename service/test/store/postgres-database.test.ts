@@ -94,6 +94,25 @@ describe('openPostgres', { skip: cluster ? false : NO_POSTGRES }, () => {
     relay.close();
   });
 
+  it('survives connections that break at any moment while they come about', async () => {
+    const relay = await startRelay(url);
+    const relayed = await openPostgres(relay.url);
+    // What a server says before a first answer is some 400 bytes; what nobody catches, fails the test.
+    for (let bytes = 0; bytes < 800; bytes += 40) {
+      relay.resetAfter(bytes);
+      await Promise.allSettled(Array.from({ length: 3 }, () => relayed.query('select 1')));
+    }
+    relay.resetAfter(Infinity);
+    await until(async () =>
+      relayed.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await relayed.close();
+    relay.close();
+  });
+
   it('refuses a user with a wrong password, and does not tell the password', async () => {
     const wrong = url.replace('not-to-be-seen', 'quite%2Fwrong');
     await refuses(wrong, /does not let the user svc in \(28P01\)\. Check user and password in SVC_DATABASE_URL/);
@@ -198,7 +217,9 @@ async function startRelay(url: string) {
   const { port } = new URL(url);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let bytesMax = Infinity;
   const server = createServer((near) => {
+    let bytesLeft = bytesMax;
     const far = connect(Number(port), '127.0.0.1');
     for (const [from, to] of [
       [near, far],
@@ -207,6 +228,7 @@ async function startRelay(url: string) {
       sockets.add(from);
       from.on('data', (bytes) => {
         if (!isCut) to.write(bytes);
+        if (from === far && (bytesLeft -= bytes.length) < 0) near.resetAndDestroy();
       });
       from.on('error', () => {});
       from.on('close', () => to.destroy());
@@ -218,6 +240,12 @@ async function startRelay(url: string) {
     url: url.replace(`:${port}/`, `:${(server.address() as AddressInfo).port}/`),
     cut: () => void (isCut = true),
     mend: () => void (isCut = false),
+    /** Resets connections made from now on once the server has sent so much on them, and those that there are, now. */
+    resetAfter(bytes: number) {
+      bytesMax = bytes;
+      for (const socket of sockets) socket.resetAndDestroy();
+      sockets.clear();
+    },
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

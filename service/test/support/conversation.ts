@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { decodeFrameHeader, FRAME_HEADER_BYTES, type FrameHeader } from '../../../src/protocol/index.js';
 
@@ -23,12 +24,17 @@ export class Conversation {
     this.socket.on('error', () => {}); // a close follows
   }
 
-  /** Resolves when the socket is open. */
+  /** Resolves when the socket is open, or was refused. */
   async opened(): Promise<this> {
     if (this.socket.readyState === WebSocket.CONNECTING) {
-      await new Promise((resolve) => this.socket.once('open', resolve));
+      await new Promise((resolve) => this.socket.once('open', resolve).once('close', resolve));
     }
     return this;
+  }
+
+  /** What the socket speaks over. */
+  get connection(): Socket {
+    return Reflect.get(this.socket, '_socket') as Socket;
   }
 
   send(...messages: unknown[]): void {

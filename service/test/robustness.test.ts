@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { CONTEXT_ID_MAX } from '../../src/protocol/index.js';
+import type { Database } from '../src/index.js';
+import { createAccounts, openDatabase, SpeechError } from './support/built.js';
+import { Conversation } from './support/conversation.js';
+import { host, KEY, type Host } from './support/host.js';
+import { ManualClock } from './support/manual-clock.js';
+import { speakCodes, type StubEngine } from './support/stub-engine.js';
+
+/** How long a service that closes waits for others, in ms: short, since tests wait for it. */
+const CLOSE_MS = 100;
+
+let database: Database;
+const open: Host<StubEngine>[] = [];
+const raw: Socket[] = [];
+before(async () => {
+  database = await openDatabase();
+});
+afterEach(async () => {
+  for (const socket of raw.splice(0)) socket.destroy();
+  await Promise.all(open.splice(0).map((service) => service.close()));
+});
+after(() => database.close());
+
+async function started(options: Parameters<typeof host>[0] = {}): Promise<Host<StubEngine>> {
+  const { limits, ...rest } = options;
+  const service = (await host({ database, limits: { closeMs: CLOSE_MS, ...limits }, ...rest })) as Host<StubEngine>;
+  open.push(service);
+  return service;
+}
+
+/** Connects, and says as much as it is told to. */
+async function tcp(service: Host<StubEngine>, text: string): Promise<Socket> {
+  const socket = connect(service.service.port, '127.0.0.1');
+  raw.push(socket);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  if (text) socket.write(text);
+  return socket;
+}
+
+describe('A service that closes', () => {
+  const SESSION = `POST /api/v1/realtime/stream/session HTTP/1.1\r\nHost: x\r\nX-SVC-Api-Key: ${KEY}\r\n`;
+  for (const [what, text] of Object.entries({
+    'sent nothing': '',
+    'sent half a header': 'GET /healthz HTTP/1.1\r\nHost:',
+    'sends a body that never comes': `${SESSION}Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+    'asked for an upgrade at an address that is none':
+      'GET http://[/x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  })) {
+    it(`does not wait for a connection that ${what}`, async () => {
+      const service = await started();
+      const socket = await tcp(service, text);
+      await fetch(`${service.service.url}/healthz`); // it has seen the connection before this one
+      socket.resume();
+      const closed = once(socket, 'close');
+      await service.close();
+      await closed;
+    });
+  }
+
+  it('leaves no lease behind for sockets that come while it closes', async () => {
+    const service = await started();
+    const urls = await Promise.all(Array.from({ length: 8 }, () => service.session()));
+    const conversations = urls.map(({ url }) => new Conversation(url));
+    await Promise.race(conversations.map((conversation) => conversation.opened()));
+    await service.close();
+    assert.deepEqual(await database.query('select session_id from lease'), []);
+    for (const { socket } of conversations) socket.terminate();
+  });
+
+  it('drains once, however often it is asked', async () => {
+    const service = await started();
+    const conversation = await service.open();
+    conversation.send({ type: 'synthesize', context_id: 'a', text: 'Hello' });
+    await conversation.until(({ kind }) => kind === 'frame');
+    const drained = [service.service.drain(), service.service.drain()];
+    conversation.send({ type: 'end', context_id: 'a' });
+    await Promise.all(drained);
+  });
+});
+
+describe('A connection whose upgrade leads nowhere', () => {
+  it('is ended, whether its client goes or not', async () => {
+    const service = await started({ limits: { requestMs: 50 } });
+    const socket = await tcp(
+      service,
+      'GET http://[/x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    socket.resume();
+    await once(socket, 'close');
+  });
+});
+
+describe('A client that says that it closes, and does not', () => {
+  it('is cut off, and charged no longer', async () => {
+    const service = await started();
+    const conversation = await service.open();
+    const { connection } = conversation;
+    conversation.say('Hello');
+    await conversation.message('context_done');
+    connection.removeAllListeners('end'); // so that it stays half open
+    connection.on('end', () => {});
+    connection.allowHalfOpen = true;
+    conversation.socket.close(1000);
+    await once(connection, 'close');
+    while ((await database.query('select session_id from lease')).length > 0) await new Promise(setImmediate);
+  });
+});
+
+describe('A client that does not read', () => {
+  it('is not listened to, so that what it provokes does not pile up', async () => {
+    const service = await started({ limits: { waitingAudioBytes: 10_000 } });
+    const conversation = await service.open();
+    conversation.socket.pause();
+    const id = 'a'.repeat(CONTEXT_ID_MAX);
+    const wrong = JSON.stringify({ type: 'synthesize', context_id: id, text: 'x', segment_mode: 'none' });
+    const end = JSON.stringify({ type: 'end', context_id: id });
+    // 27 MB of answers, far more than the buffers of both systems hold: they cannot all be sent unless they are read.
+    const pairs = 80_000;
+    for (let count = 0; count < pairs; count++) {
+      conversation.socket.send(wrong);
+      conversation.socket.send(end);
+      if (count % 1000 === 0) await new Promise(setImmediate);
+    }
+    let waiting = -1;
+    while (conversation.socket.bufferedAmount !== waiting) {
+      waiting = conversation.socket.bufferedAmount;
+      for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+    }
+    assert.ok(waiting > 0, 'all of it was read');
+    conversation.socket.terminate();
+  });
+});
+
+describe('Every context is answered once', () => {
+  it('also if its segment_mode is wrong, again and again', async () => {
+    const service = await started();
+    const conversation = await service.open();
+    const wrong = { type: 'synthesize', context_id: 'a', text: 'x', segment_mode: 'none' };
+    conversation.send(wrong, wrong, wrong, { type: 'end', context_id: 'a' });
+    conversation.say('Hello', 'b');
+    await conversation.message('context_done');
+    const answers = conversation.heard.filter(({ kind }) => kind === 'message');
+    assert.equal(answers.length, 2);
+  });
+
+  it('also if it is ended when too many wait', async () => {
+    const service = await started({ limits: { waitingContexts: 2 } });
+    service.engine.script = () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) });
+    const conversation = await service.open();
+    for (const id of ['a', 'b']) conversation.send({ type: 'synthesize', context_id: id, text: 'Hello' });
+    conversation.send({ type: 'end', context_id: 'c' });
+    assert.equal((await conversation.message('error')).context_id, 'c');
+  });
+
+  it('or the socket is closed, if more fail than can be kept in mind', async () => {
+    const service = await started({ limits: { waitingContexts: 5 } });
+    const conversation = await service.open();
+    for (let count = 0; count < 6; count++) {
+      conversation.send({ type: 'synthesize', context_id: `c${count}`, text: 'x', segment_mode: 'none' });
+    }
+    assert.equal((await conversation.closed()).code, 1009);
+  });
+});
+
+describe('A slot', () => {
+  it('is free when the only text was refused', async () => {
+    const service = await started({ maxConcurrentSessions: 1 });
+    const first = await service.open();
+    first.send({ type: 'synthesize', context_id: 'a', text: 'x'.repeat(10_001) }, { type: 'end', context_id: 'a' });
+    await first.message('error');
+    await says(await service.open());
+  });
+
+  it('is free when a context has failed', async () => {
+    const service = await started({ maxConcurrentSessions: 1 });
+    service.engine.script = async function* () {
+      yield* speakCodes('a');
+      throw new SpeechError('engine-failed', 'It failed.');
+    };
+    const first = await service.open();
+    first.say('Hello');
+    await first.message('error');
+    service.engine.script = speakCodes;
+    await says(await service.open());
+  });
+
+  it('is free for the next socket as soon as the last one is closed', async () => {
+    const service = await started({ maxConcurrentSessions: 1 });
+    for (let turn = 0; turn < 10; turn++) {
+      const conversation = await service.open();
+      conversation.send({ type: 'synthesize', context_id: 'endless', text: 'Hello' });
+      await conversation.until(({ kind }) => kind === 'frame');
+      await conversation.close();
+    }
+  });
+
+  it('is taken before anything is spoken', async () => {
+    const service = await started({ maxConcurrentSessions: 1 });
+    const first = await service.open();
+    await says(first);
+    const second = await service.open();
+    second.send({ type: 'synthesize', context_id: 'endless', text: 'Hello' });
+    await second.until(({ kind }) => kind === 'frame');
+    const { length } = service.engine.requests;
+    first.say('Hello again');
+    assert.equal((await first.closed()).code, 4429);
+    assert.equal(service.engine.requests.length, length);
+  });
+});
+
+/** Speaks on a socket, which must have been admitted. */
+async function says(conversation: Conversation): Promise<void> {
+  conversation.say('Hello');
+  await conversation.message('context_done');
+}
+
+describe('Idleness', () => {
+  it('does not go by the date', async () => {
+    const clock = new ManualClock();
+    const date = { now: () => clock.now() + 7 * 24 * 3600_000 };
+    let skew = false;
+    const jumping = {
+      now: () => (skew ? date.now() : clock.now()),
+      elapsed: () => clock.elapsed(),
+      after: (delayMs: number, run: () => void) => clock.after(delayMs, run),
+    };
+    const service = await started({ clock: jumping });
+    const conversation = await service.open();
+    clock.advance(30_000);
+    await says(conversation);
+    skew = true;
+    clock.advance(31_000); // past a check of the timer, and not yet a minute since the last message
+    conversation.say('Hello');
+    await conversation.message('context_done', 2);
+    clock.advance(60_000);
+    assert.equal((await conversation.closed()).code, 4408);
+  });
+});
+
+describe('What a session call is told', () => {
+  it('refuses half a character in context_id, which could not stand in a URL', async () => {
+    const service = await started();
+    assert.equal((await service.call('{"context_id":"\\ud800"}')).status, 422);
+  });
+
+  it('refuses a text/plain body with 415', async () => {
+    const service = await started();
+    const headers = { 'X-SVC-Api-Key': KEY, 'content-type': 'text/plain' };
+    assert.equal((await service.call('{}', headers)).status, 415);
+  });
+
+  for (const name of ['a:b@c', 'x/y', 'x?z=1', 'x#f', 'x y']) {
+    it(`refuses ${name} for a Host`, async () => {
+      const service = await started();
+      const socket = await tcp(
+        service,
+        `POST /api/v1/realtime/stream/session HTTP/1.1\r\nHost: ${name}\r\nX-SVC-Api-Key: ${KEY}\r\nContent-Length: 0\r\n\r\n`,
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      assert.match(answer.toString(), /^HTTP\/1\.1 400 /);
+    });
+  }
+});
+
+describe('createService', () => {
+  it('says which option cannot be used', async () => {
+    await assert.rejects(started({ publicUrl: 'nonsense' }), /publicUrl/);
+  });
+
+  it('lets keys be made while it runs', async () => {
+    const service = await started();
+    const { key } = await createAccounts(database).createKey({});
+    assert.equal((await service.call({}, { 'X-SVC-Api-Key': key })).status, 200);
+  });
+});
