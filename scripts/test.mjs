@@ -5,6 +5,7 @@
  * Only Node's own modules and ours are imported up here, since on a fresh clone there are no others yet.
  */
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runNode } from './command.mjs';
@@ -122,6 +123,7 @@ function nodeTests() {
     '--import',
     'tsx',
     '--test',
+    `--test-concurrency=${availableParallelism()}`,
     `--test-timeout=${NODE_TEST_TIMEOUT_MS}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',

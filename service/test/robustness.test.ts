@@ -219,6 +219,40 @@ async function says(conversation: Conversation): Promise<void> {
   await conversation.message('context_done');
 }
 
+describe('A database that says nothing', () => {
+  it('keeps no open socket from speaking for more than a second', async () => {
+    const clock = new ManualClock();
+    let isSilent = false;
+    let endSilence = (): void => {};
+    const silence = new Promise<void>((resolve) => (endSilence = resolve));
+    const answer = <Result>(ask: () => Promise<Result>): Promise<Result> => (isSilent ? silence.then(ask) : ask());
+    const service = await started({
+      clock,
+      database: {
+        query: (text, values) => answer(() => database.query(text, values)),
+        transaction: (work) => answer(() => database.transaction(work)),
+        close: async () => {},
+      },
+    });
+    const conversation = await service.open();
+    await says(conversation);
+    isSilent = true;
+    const { length } = service.engine.requests;
+    conversation.say('Hello again');
+    const spoken = conversation.message('context_done', 2);
+    // It waits for its slot before it speaks, and for the slot to be free before it is done.
+    for (let done = false; !done; clock.advance(10)) {
+      done = await Promise.race([
+        spoken.then(() => true),
+        new Promise<false>((resolve) => setImmediate(resolve, false)),
+      ]);
+    }
+    assert.equal(service.engine.requests.length, length + 1);
+    isSilent = false;
+    endSilence();
+  });
+});
+
 describe('Idleness', () => {
   it('does not go by the date', async () => {
     const clock = new ManualClock();

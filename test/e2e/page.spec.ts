@@ -13,7 +13,7 @@ for (const [device, viewport] of Object.entries(sizes)) {
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
       await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
       // Long enough for the picture to have a shape.
-      await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 3);
+      await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 1.5);
       await page.screenshot({ path: info.outputPath(`${device}-${colorScheme}.png`), fullPage: true });
 
       const widest = await page.evaluate(() => document.documentElement.scrollWidth);

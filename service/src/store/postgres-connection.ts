@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
 import { DatabaseError } from './database.js';
 import { isUnreachable } from './postgres-errors.js';
@@ -28,14 +30,20 @@ export interface PostgresConnection {
  * Of the driver we use no more than that. Its pool and its `begin()` go on with a connection that is gone: the rollback
  * of a transaction ends the whole process, or its statements run within another transaction
  * (porsager/postgres #1208, #1216, #1189, in 3.4.9). Nor may it ask for the types of lists by itself: nobody would hear
- * that the connection broke meanwhile, and that ends the process, too.
+ * that the connection broke meanwhile, and that ends the process, too. A server that hangs up is not to be tried again at
+ * once and without end.
  *
  * @param where - Host and database, for messages.
  */
 export function createPostgresConnection(url: string, where: string, times: PostgresTimes): PostgresConnection {
   const { connectMs = 10_000, statementMs = 10_000, silenceMs = 20_000 } = times;
   let isBroken = false;
-  const sql = postgres(url, {
+  /** Ends the wait for an answer. */
+  let giveUp = (_error: DatabaseError): void => {};
+  const gone = (): DatabaseError =>
+    new DatabaseError(`PostgreSQL at ${where} cannot be reached (the connection is gone).`, 'unreachable');
+  const options = {
+    socket: connectOnce(where, connectMs),
     max: 1,
     fetch_types: false,
     max_lifetime: 0, // else it would end between two statements of a transaction
@@ -45,29 +53,30 @@ export function createPostgresConnection(url: string, where: string, times: Post
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: statementMs,
     },
-    onclose: () => (isBroken = true),
+    onclose: () => {
+      isBroken = true;
+      giveUp(gone()); // the driver forgets what it is asked between the error of a connection and its end
+    },
     onnotice: () => {},
     types: TYPES,
-  });
+  };
+  const sql = postgres(url, options);
   const end = () => sql.end({ timeout: 1 });
   return {
     get isBroken() {
       return isBroken;
     },
     async ask(text, values = []) {
-      if (isBroken)
-        throw new DatabaseError(`PostgreSQL at ${where} cannot be reached (the connection is gone).`, 'unreachable');
-      let timer: NodeJS.Timeout | undefined;
+      if (isBroken) throw gone();
+      const noAnswer = new Promise<never>((_, reject) => (giveUp = reject));
       // A network that is cut says nothing for a quarter of an hour.
-      const silence = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          isBroken = true;
-          reject(new DatabaseError(`PostgreSQL at ${where} does not answer.`, 'unreachable'));
-        }, silenceMs);
-      });
+      const timer = setTimeout(() => {
+        isBroken = true;
+        giveUp(new DatabaseError(`PostgreSQL at ${where} does not answer.`, 'unreachable'));
+      }, silenceMs);
       try {
         const rows = sql.unsafe(text, values as never[], { prepare: true });
-        return [...(await Promise.race([rows, silence]))];
+        return [...(await Promise.race([rows, noAnswer]))];
       } catch (error) {
         isBroken ||= !(error instanceof postgres.PostgresError) || isUnreachable(error);
         throw error;
@@ -76,6 +85,23 @@ export function createPostgresConnection(url: string, where: string, times: Post
       }
     },
     end,
+  };
+}
+
+/** How the driver is to connect: once. */
+function connectOnce(where: string, connectMs: number) {
+  let isFirst = true;
+  return async (options: { host: string[]; port: number[]; path: string | false }): Promise<Socket> => {
+    if (!isFirst) throw new DatabaseError(`PostgreSQL at ${where} hangs up.`, 'unreachable');
+    isFirst = false;
+    const [host] = options.host;
+    const socket = options.path ? connect(options.path) : connect(options.port[0]!, host);
+    socket.setTimeout(connectMs, () => {
+      socket.destroy(new DatabaseError(`PostgreSQL at ${where} does not answer.`, 'unreachable'));
+    });
+    await once(socket, 'connect');
+    socket.setTimeout(0);
+    return Object.assign(socket, { host }); // TLS checks it
   };
 }
 

@@ -27,8 +27,8 @@ const FRAME_SECONDS = 0.06;
 /** Frames after which other sockets get a chance. */
 const FRAMES_PER_TURN = 8;
 
-/** Longest wait for a slot to be given back before `context_done` is sent all the same, in milliseconds. */
-const FREE_SLOT_MS = 1000;
+/** Longest wait for a slot to be taken or given back, in milliseconds: a database that says nothing keeps nobody silent. */
+const SLOT_MS = 1000;
 
 /** What a socket needs that was admitted. */
 export interface StreamOptions {
@@ -82,7 +82,7 @@ class StreamSocket implements ServedStream {
   #awaitsText: SpokenContext | null = null;
   #cancelContextTimer = (): void => {};
   #draining = false;
-  /** Resolves when the socket has its slot, or is told to close. */
+  /** Resolves when the socket has its slot, or is told to close, or after {@link SLOT_MS}. */
   #slotTaken: Promise<void> = Promise.resolve();
 
   constructor(options: StreamOptions) {
@@ -108,7 +108,7 @@ class StreamSocket implements ServedStream {
     } else if (!this.#queue.hasFailed(message.context_id)) {
       const problem = this.#add(message);
       if (problem) this.#refuse(message.context_id, problem);
-      else this.#slotTaken = this.#options.lease.takeSlot();
+      else this.#slotTaken = this.#waitForSlot(this.#options.lease.takeSlot());
     }
     this.#setContextTimer();
   }
@@ -203,9 +203,13 @@ class StreamSocket implements ServedStream {
   }
 
   #freeSlot(): Promise<void> {
+    return this.#waitForSlot(this.#options.lease.freeSlot());
+  }
+
+  #waitForSlot(changed: Promise<void>): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.#options.clock.after(FREE_SLOT_MS, resolve);
-      void this.#options.lease.freeSlot().then(() => {
+      const cancel = this.#options.clock.after(SLOT_MS, resolve);
+      void changed.then(() => {
         cancel();
         resolve();
       });

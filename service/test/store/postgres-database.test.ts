@@ -96,7 +96,7 @@ describe('openPostgres', { skip: cluster ? false : NO_POSTGRES }, () => {
 
   it('survives connections that break at any moment while they come about', async () => {
     const relay = await startRelay(url);
-    const relayed = await openPostgres(relay.url);
+    const relayed = await openPostgres(relay.url, { silenceMs: 3_600_000 }); // it hears of it, and need not guess
     // What a server says before a first answer is some 400 bytes; what nobody catches, fails the test.
     for (let bytes = 0; bytes < 800; bytes += 40) {
       relay.resetAfter(bytes);
