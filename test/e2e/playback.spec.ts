@@ -7,7 +7,7 @@ const lengthTolerance = (sampleRate: number) => 128 + 2 * Math.ceil(0.005 * samp
 
 const WORDS = 'She sells sea shells by the sea shore. All is heard.';
 
-/** Each backend with each transport, and each of them at both rates. All of them: `test/browser/fidelity.test.ts`. */
+/** Each backend with each transport, and each of them at both rates. All of them: `test/browser/timed/fidelity.test.ts`. */
 const WAYS = [
   { backend: 'native', transport: 'shared', sampleRate: 44100 },
   { backend: 'native', transport: 'message', sampleRate: 48000 },

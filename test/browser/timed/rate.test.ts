@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../src/index.js';
-import { ecoResampler } from '../../src/dsp/index.js';
-import type { FramesSpec } from '../gateway/script.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { ecoResampler } from '../../../src/dsp/index.js';
+import type { FramesSpec } from '../../gateway/script.js';
 import {
   assertHeard,
   exact,
@@ -11,9 +11,9 @@ import {
   lastSound,
   pitchOf,
   SPEECH_RATE,
-} from './support/sound.js';
-import { next, removeSpeakers, speakerOf } from './support/speaker.js';
-import { forceSampleRate, heard, heardAt, openContexts } from './support/tap.js';
+} from '../support/sound.js';
+import { next, removeSpeakers, speakerOf } from '../support/speaker.js';
+import { forceSampleRate, heard, heardAt, openContexts } from '../support/tap.js';
 
 const CONTEXT_RATE = 48000;
 const SECONDS = 1.5;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../src/index.js';
-import { audioElement } from './support/audio-element.js';
-import { journal, makeSpeaker, next, removeSpeakers, scriptedSpeaker, speakerOf } from './support/speaker.js';
-import { speaking } from '../gateway/script.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { audioElement } from '../support/audio-element.js';
+import { journal, makeSpeaker, next, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import { speaking } from '../../gateway/script.js';
 
 type Media = HTMLAudioElement | SvcSpeakerElement;
 

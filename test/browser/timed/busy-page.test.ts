@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { FramesSpec } from '../gateway/script.js';
-import { assertHeard, exact, expected } from './support/sound.js';
-import { next, removeSpeakers, speakerOf } from './support/speaker.js';
-import { heard, openContexts } from './support/tap.js';
+import type { FramesSpec } from '../../gateway/script.js';
+import { assertHeard, exact, expected } from '../support/sound.js';
+import { next, removeSpeakers, speakerOf } from '../support/speaker.js';
+import { heard, openContexts } from '../support/tap.js';
 
 /**
  * A quarter of what the page is blocked for: would anything on the way of the sound wait for the page, there would be

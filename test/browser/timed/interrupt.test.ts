@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type FramesSpec, speaking } from '../gateway/script.js';
+import { type FramesSpec, speaking } from '../../gateway/script.js';
 import {
   assertBeginning,
   assertHeard,
@@ -9,9 +9,9 @@ import {
   lastSound,
   placeOf,
   SPEECH_RATE,
-} from './support/sound.js';
-import { makeSpeaker, next, removeSpeakers, sessionUrl, speakerOf } from './support/speaker.js';
-import { forceSampleRate, heard, heardToSilence } from './support/tap.js';
+} from '../support/sound.js';
+import { makeSpeaker, next, removeSpeakers, sessionUrl, speakerOf } from '../support/speaker.js';
+import { forceSampleRate, heard, heardToSilence } from '../support/tap.js';
 
 /** A render quantum of 128 samples and a ramp of 5 ms. */
 const SILENT_WITHIN = 128 + 0.005 * SPEECH_RATE;

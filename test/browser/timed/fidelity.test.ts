@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { forceSampleRate, heard, openContexts } from './support/tap.js';
-import { assertHeard, exact, expected } from './support/sound.js';
-import { next, removeSpeakers, speakerOf } from './support/speaker.js';
-import type { FramesSpec } from '../gateway/script.js';
+import { forceSampleRate, heard, openContexts } from '../support/tap.js';
+import { assertHeard, exact, expected } from '../support/sound.js';
+import { next, removeSpeakers, speakerOf } from '../support/speaker.js';
+import type { FramesSpec } from '../../gateway/script.js';
 
 /** Noise at full scale: every wrong sample shows. */
 const noise: FramesSpec = { noise: 7, seconds: 1.5 };

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../src/index.js';
-import { speaking } from '../gateway/script.js';
-import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from './support/speaker.js';
-import { contextsClosed, heard, openContexts } from './support/tap.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { speaking } from '../../gateway/script.js';
+import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import { contextsClosed, heard, openContexts } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 0.3 };
 
