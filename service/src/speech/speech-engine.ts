@@ -45,7 +45,8 @@ export interface SpeechEngine {
    * Speaks. Pieces are made when they are asked for, so a reader that stops holds the engine back.
    *
    * @returns Mono samples at the voice's rate, in pieces of any size. Iterating throws `SpeechError` if the text,
-   *   or the rest of it, cannot be spoken, and the signal's reason once that is aborted.
+   *   or the rest of it, cannot be spoken, and the signal's reason once that is aborted. What it throws is logged, so it
+   *   says nothing of the text.
    */
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<Int16Array>;
   /** Stops for good; what is being spoken fails. More than once is harmless. */

@@ -56,7 +56,7 @@ export function explainConnection(error: unknown, url: string): unknown {
   if (code === '28P01' || code === '28000') {
     return new StoreError(
       `${where} does not let ${username ? `the user ${username}` : 'us'} in (${code}). ` +
-        'Check user and password in SVC_DATABASE_URL, and pg_hba.conf of the server.',
+        'Check user and password in SVC_DATABASE_URL, whether it needs ?sslmode=require, and pg_hba.conf of the server.',
     );
   }
   if (code === '3D000') {
