@@ -103,7 +103,7 @@ export class SocketLeases {
       onRefused,
     };
     this.#sockets.set(owner.sessionId, socket);
-    this.#beatWithin(Math.min(this.#options.heartbeatMs, this.#lastsFor(owner.accountId, grant.balanceMs)));
+    this.#beatWithin(this.#lastsFor(new Map([[owner.accountId, grant.balanceMs]])));
     return {
       freeSlot: () => this.#freeSlot(socket),
       takeSlot: () => this.#takeSlot(socket),
@@ -210,10 +210,13 @@ export class SocketLeases {
     try {
       const settlements = await store.settle(readings);
       let chargedMs = 0;
+      const balances = new Map<string, number>();
       settlements.forEach((settlement, index) => {
         chargedMs += settlement.chargedMs;
+        balances.set(readings[index]!.accountId, settlement.balanceMs);
         this.#apply(sockets[index]!, readings[index]!, settlement);
       });
+      this.#beatWithin(this.#lastsFor(balances));
       onSettled?.(clock.elapsed() - startedAt, chargedMs);
     } catch (error) {
       report(error);
@@ -227,7 +230,7 @@ export class SocketLeases {
     return { sessionId, accountId, premium, totalMs, isLast: closedAt !== null };
   }
 
-  #apply(socket: OpenSocket, reading: MeterReading, { balanceMs, lost, refusal }: Settlement): void {
+  #apply(socket: OpenSocket, reading: MeterReading, { lost, refusal }: Settlement): void {
     if (reading.isLast) {
       this.#sockets.delete(socket.sessionId);
       for (const onPaid of socket.onPaid.splice(0)) onPaid();
@@ -237,14 +240,18 @@ export class SocketLeases {
     if (refusal) return socket.onRefused(refusal);
     if (lost) socket.isLeased = socket.holdsSlot = false;
     if (!socket.isLeased || socket.wantsSlot !== socket.holdsSlot) void this.#adjust(socket);
-    this.#beatWithin(this.#lastsFor(socket.accountId, balanceMs));
   }
 
-  /** How long a balance lasts for the sockets that this node has open on an account, in milliseconds. */
-  #lastsFor(accountId: string, balanceMs: number): number {
-    let count = 0;
-    for (const socket of this.#sockets.values()) if (socket.accountId === accountId) count++;
-    return balanceMs / Math.max(1, count);
+  /** How long the balances of accounts last for the sockets that this node has open on them, in milliseconds. */
+  #lastsFor(balances: ReadonlyMap<string, number>): number {
+    const counts = new Map<string, number>();
+    for (const { accountId } of this.#sockets.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    let shortestMs = Infinity;
+    for (const [accountId, balanceMs] of balances) {
+      const count = counts.get(accountId) ?? 0;
+      if (count > 0 && balanceMs > 0) shortestMs = Math.min(shortestMs, balanceMs / count);
+    }
+    return shortestMs;
   }
 
   /** Sees to it that the next heartbeat is not later than this. */
