@@ -12,6 +12,7 @@ import {
   scriptedSessions,
   sessionUrl,
   speakerOf,
+  transport,
 } from './support/speaker.js';
 import { heard } from './support/tap.js';
 
@@ -585,7 +586,7 @@ describe('transport="shared" of <svc-speaker>', () => {
   it('takes effect with the next session when it changes', async () => {
     const speaker = speakerOf(tone);
     await speaker.speak('One.').finished;
-    expect(speaker.getStats().transport).to.equal(crossOriginIsolated ? 'shared' : 'message');
+    expect(speaker.getStats().transport).to.equal(transport);
     speaker.transport = 'message';
     await speaker.speak('Two.').finished;
     expect(speaker.getStats().transport).to.equal('message');

@@ -24,6 +24,10 @@ export interface PostgresConnection {
   end(): Promise<void>;
 }
 
+/** What is said of a server. */
+const GONE = 'cannot be reached (the connection is gone)';
+const SILENT = 'does not answer';
+
 /**
  * Makes a connection when it is first asked.
  *
@@ -40,10 +44,10 @@ export function createPostgresConnection(url: string, where: string, times: Post
   let isBroken = false;
   /** Ends the wait for an answer. */
   let giveUp = (_error: DatabaseError): void => {};
-  const gone = (): DatabaseError =>
-    new DatabaseError(`PostgreSQL at ${where} cannot be reached (the connection is gone).`, 'unreachable');
+  const unreachable = (what: string): DatabaseError =>
+    new DatabaseError(`PostgreSQL at ${where} ${what}.`, 'unreachable');
   const options = {
-    socket: connectOnce(where, connectMs),
+    socket: connectOnce(connectMs, unreachable),
     max: 1,
     fetch_types: false,
     max_lifetime: 0, // else it would end between two statements of a transaction
@@ -55,7 +59,7 @@ export function createPostgresConnection(url: string, where: string, times: Post
     },
     onclose: () => {
       isBroken = true;
-      giveUp(gone()); // the driver forgets what it is asked between the error of a connection and its end
+      giveUp(unreachable(GONE)); // the driver forgets what it is asked between the error of a connection and its end
     },
     onnotice: () => {},
     types: TYPES,
@@ -67,12 +71,12 @@ export function createPostgresConnection(url: string, where: string, times: Post
       return isBroken;
     },
     async ask(text, values = []) {
-      if (isBroken) throw gone();
+      if (isBroken) throw unreachable(GONE);
       const noAnswer = new Promise<never>((_, reject) => (giveUp = reject));
       // A network that is cut says nothing for a quarter of an hour.
       const timer = setTimeout(() => {
         isBroken = true;
-        giveUp(new DatabaseError(`PostgreSQL at ${where} does not answer.`, 'unreachable'));
+        giveUp(unreachable(SILENT));
       }, silenceMs);
       try {
         const rows = sql.unsafe(text, values as never[], { prepare: true });
@@ -89,16 +93,14 @@ export function createPostgresConnection(url: string, where: string, times: Post
 }
 
 /** How the driver is to connect: once. */
-function connectOnce(where: string, connectMs: number) {
+function connectOnce(connectMs: number, unreachable: (what: string) => DatabaseError) {
   let isFirst = true;
   return async (options: { host: string[]; port: number[]; path: string | false }): Promise<Socket> => {
-    if (!isFirst) throw new DatabaseError(`PostgreSQL at ${where} hangs up.`, 'unreachable');
+    if (!isFirst) throw unreachable('hangs up');
     isFirst = false;
     const [host] = options.host;
     const socket = options.path ? connect(options.path) : connect(options.port[0]!, host);
-    socket.setTimeout(connectMs, () => {
-      socket.destroy(new DatabaseError(`PostgreSQL at ${where} does not answer.`, 'unreachable'));
-    });
+    socket.setTimeout(connectMs, () => socket.destroy(unreachable(SILENT)));
     await once(socket, 'connect');
     socket.setTimeout(0);
     return Object.assign(socket, { host }); // TLS checks it

@@ -50,8 +50,8 @@ export function assertHeard(
   const places: Place[] = [];
   let at = 0;
   parts.forEach((part, index) => {
-    const sound = firstSound(recording, at);
-    const { start, matched } = bestMatch(recording, part, ramp, Math.max(at, sound - ZEROS), sound);
+    const from = firstSound(recording, at);
+    const { start, matched } = bestMatch(recording, part, ramp, Math.max(at, from - ZEROS), from);
     if (matched < part.length - 2 * ramp) {
       throw new Error(
         `Part ${index} (${part.length} samples) differs ${matched} samples after its ramp. ${describe(recording)}`,
@@ -101,6 +101,11 @@ export function firstSound(recording: Float32Array, from: number = 0): number {
 /** One past the last sample that is not zero; 0 if there is none. */
 export function lastSound(recording: Float32Array): number {
   return recording.findLastIndex((sample) => sample !== 0) + 1;
+}
+
+/** What was heard, without the silence around it. */
+export function sound(recording: Float32Array): Float32Array {
+  return recording.subarray(firstSound(recording), lastSound(recording));
 }
 
 /** Frequency in Hz of a tone that fills the recording, by how often it goes through zero. */

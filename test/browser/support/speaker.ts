@@ -15,6 +15,9 @@ type Attributes = Record<string, string | number | boolean>;
 type Query = Record<string, string | number>;
 type Script = readonly GatewayStep[];
 
+/** The transport that speakers on this page take by themselves. */
+export const transport = crossOriginIsolated ? 'shared' : 'message';
+
 let connections = 0;
 
 /** The URL of a socket that does `steps`, and by which its log can be found. */

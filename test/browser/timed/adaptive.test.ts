@@ -1,18 +1,12 @@
 import { expect } from 'chai';
 import type { FramesSpec, GatewayStep } from '../../gateway/script.js';
-import { firstSound, lastSound, longestSilence, pitchOf, SPEECH_RATE } from '../support/sound.js';
-import { journal, next, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import { longestSilence, pitchOf, sound, SPEECH_RATE } from '../support/sound.js';
+import { journal, next, removeSpeakers, scriptedSpeaker, speakerOf, transport } from '../support/speaker.js';
 import { forceSampleRate, heard } from '../support/tap.js';
 
 const PITCH = 440;
 /** A busy machine may let the gateway be late by more than the 120 ms that are held by default. */
 const patientMs = 400;
-const transport = crossOriginIsolated ? 'shared' : 'message';
-
-/** What was heard, without the silence around it. */
-function sound(recording: Float32Array): Float32Array {
-  return recording.subarray(firstSound(recording), lastSound(recording));
-}
 
 describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { FramesSpec } from '../../gateway/script.js';
 import { assertHeard, exact, expected } from '../support/sound.js';
-import { next, removeSpeakers, speakerOf } from '../support/speaker.js';
+import { next, removeSpeakers, speakerOf, transport } from '../support/speaker.js';
 import { heard, openContexts } from '../support/tap.js';
 
 /**
@@ -9,7 +9,6 @@ import { heard, openContexts } from '../support/tap.js';
  * gaps. With the 120 ms that are held by default, gaps of a busy machine are heard too.
  */
 const targetMs = 500;
-const transport = crossOriginIsolated ? 'shared' : 'message';
 
 /** Keeps the main thread from doing anything else. */
 function block(ms: number): void {

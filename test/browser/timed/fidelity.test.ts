@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import { forceSampleRate, heard, openContexts } from '../support/tap.js';
 import { assertHeard, exact, expected } from '../support/sound.js';
-import { next, removeSpeakers, speakerOf } from '../support/speaker.js';
+import { next, removeSpeakers, speakerOf, transport } from '../support/speaker.js';
 import type { FramesSpec } from '../../gateway/script.js';
 
 /** Noise at full scale: every wrong sample shows. */
 const noise: FramesSpec = { noise: 7, seconds: 1.5 };
-const transport = crossOriginIsolated ? 'shared' : 'message';
 
 describe('<svc-speaker> plays what the service sent', () => {
   afterEach(removeSpeakers);

@@ -8,11 +8,11 @@ import {
   expected,
   firstSound,
   largestStep,
-  lastSound,
   pitchOf,
+  sound,
   SPEECH_RATE,
 } from '../support/sound.js';
-import { next, removeSpeakers, speakerOf } from '../support/speaker.js';
+import { next, removeSpeakers, speakerOf, transport } from '../support/speaker.js';
 import { forceSampleRate, heard, heardAt, openContexts } from '../support/tap.js';
 
 const CONTEXT_RATE = 48000;
@@ -20,7 +20,6 @@ const SECONDS = 1.5;
 const PITCH = 440;
 const tone: FramesSpec = { tone: PITCH, seconds: SECONDS };
 const noise: FramesSpec = { noise: 70, seconds: 0.5 };
-const transport = crossOriginIsolated ? 'shared' : 'message';
 
 /** A stretch goes ahead, or lags behind, by a splice (15 ms) and what may be due before one (50 ms). */
 const STRETCH_SECONDS = 0.065;
@@ -28,11 +27,6 @@ const STRETCH_SECONDS = 0.065;
 const EDGE_SECONDS = 0.002;
 /** Of the tone at half of full scale, per hertz of its pitch. */
 const STEP_PER_HZ = (0.5 * 2 * Math.PI) / CONTEXT_RATE;
-
-/** What was heard, without the silence around it. */
-function sound(recording: Float32Array): Float32Array {
-  return recording.subarray(firstSound(recording), lastSound(recording));
-}
 
 /** As if it had been made for another rate: what a tape does. */
 function taped(frames: FramesSpec, rate: number): FramesSpec {
