@@ -9,6 +9,7 @@ export {
   type SessionProvider,
   SocketCloseEvent,
   SvcSpeakerElement,
+  type TextStream,
   type SvcSpeakerEventMap,
   UnderrunEvent,
   UtteranceEvent,

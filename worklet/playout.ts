@@ -37,6 +37,7 @@ export class Playout implements FeedListener {
   #resampler: Resampler;
   /** To be used from the next silence on. */
   #nextTable: ResamplerTable | null = null;
+  #leaving = false;
 
   #state: PlayoutState.Any = PlayoutState.idle;
   /** Utterance that is being heard, 0 between utterances. */
@@ -55,7 +56,7 @@ export class Playout implements FeedListener {
   #frame = 0;
 
   /**
-   * @param memory - The ring; this thread becomes its one consumer.
+   * @param memory - The ring; this thread becomes its one consumer, and goes on where the one before it has stopped.
    * @param table - From the ring's rate to the context's.
    */
   constructor(memory: RingMemory, table: ResamplerTable, listener: PlayoutListener) {
@@ -67,6 +68,8 @@ export class Playout implements FeedListener {
     this.#resampler = makeResampler(table, memory.sampleRate);
     this.#fade = new Fade(Math.max(1, Math.round(FADE_SECONDS * table.toRate)));
     this.#reader = new UtteranceReader(memory);
+    this.#heardSerial = this.#reader.serial;
+    this.#emitted = memory.stats[Stat.emittedSamples]!;
     this.#jitter = new JitterBuffer(memory.header, memory.sampleRate, this.#reader.ring.position);
     this.#feed = new SpeechFeed(memory, this.#reader, this.#jitter, this.#resampler, this);
   }
@@ -78,6 +81,12 @@ export class Playout implements FeedListener {
    */
   setTable(table: ResamplerTable): void {
     this.#nextTable = table;
+  }
+
+  /** Falls silent after a ramp, for another consumer to go on. Returns whether it is silent. */
+  leave(): boolean {
+    this.#leaving = true;
+    return !this.sounding || this.#fade.phase === 0;
   }
 
   /**
@@ -212,7 +221,7 @@ export class Playout implements FeedListener {
     const request = this.#request;
     // A run that is dry goes on with the table that it has.
     const swap = this.#nextTable !== null && !feed.dry;
-    const falling = cancelled || (request & 1) !== 0 || swap;
+    const falling = cancelled || (request & 1) !== 0 || swap || this.#leaving;
     if (falling && this.#fade.phase === 0) {
       if (cancelled) this.#abandon(0);
       else if (swap) this.#reopen();
@@ -346,6 +355,9 @@ export class Playout implements FeedListener {
     const moving = this.sounding && !this.#feed.dry;
     stats[Stat.pace] = moving ? (this.#feed.stretch.pace * fromRate) / this.#sampleRate : 0;
     Atomics.store(this.#header, Slot.state, this.#state);
+    const next = this.sounding ? (this.#base + this.#heard) | 0 : this.#reader.ring.position;
+    Atomics.store(this.#header, Slot.heard, next);
+    Atomics.store(this.#header, Slot.heardSerial, this.sounding ? this.#heardSerial : this.#reader.serial);
   }
 }
 

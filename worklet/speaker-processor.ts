@@ -2,7 +2,6 @@ import type { ResamplerTable } from '../src/dsp/index.js';
 import {
   type FromProcessor,
   type FromWorklet,
-  initRing,
   type MessagePortLike,
   type NewTable,
   type NodeOptions,
@@ -33,10 +32,11 @@ const FAINTEST = 1e-6;
 let warmUp: WarmUp | null | undefined;
 
 /**
- * The audio thread's end of a speaker: mono, no input. It ends itself once the main thread has set `Slot.closed`.
+ * The audio thread's end of a speaker: mono, no input. It ends itself when it is not the ring's owner any more.
  */
 export class SpeakerProcessor extends AudioWorkletProcessor {
   readonly #memory: RingMemory;
+  readonly #owner: number;
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
   /** Context frame from which on the next report is due; 0 for one at once. */
@@ -48,9 +48,11 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
 
   constructor(options: NodeOptions<ResamplerTable>) {
     super();
-    const { ring, capacity, table } = options.processorOptions;
-    this.#memory = ring ? openRing(ring) : initRing(new ArrayBuffer(ringBytes(capacity)), capacity, table.fromRate);
-    if (!ring) this.#link = new WorkerLink(this.#memory);
+    const { ring, owner, table } = options.processorOptions;
+    const own = ring instanceof Int32Array;
+    this.#memory = openRing(own ? ringOf(ring) : ring);
+    if (own) this.#link = new WorkerLink(this.#memory);
+    this.#owner = owner;
     this.#playout = new Playout(this.#memory, table, (event) => this.#tell(event));
     if (warmUp === undefined) warmUp = new WarmUp(table);
     this.port.onmessage = ({ data }: { data: ToProcessor | NewTable<ResamplerTable> }) => {
@@ -63,7 +65,10 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   process(_inputs: unknown, outputs: readonly (readonly Float32Array[])[]): boolean {
     const block = outputs[0]?.[0];
     if (!block) return true;
-    if (Atomics.load(this.#memory.header, Slot.closed) !== 0) {
+    if (Atomics.load(this.#memory.header, Slot.owner) !== this.#owner && this.#playout.leave()) {
+      this.#reportAt = 0;
+      if (this.#link !== null) this.#report(this.#link);
+      this.#post({ left: true });
       this.#link?.close();
       this.port.close();
       return false;
@@ -115,6 +120,13 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   }
 }
 
+/** Message transport: makes the ring that belongs to a header. */
+function ringOf(header: Int32Array): ArrayBuffer {
+  const buffer = new ArrayBuffer(ringBytes(header[Slot.capacity]!));
+  new Int32Array(buffer).set(header);
+  return buffer;
+}
+
 /** Message transport: the port on which the worker sends samples, and the producer's end of the ring they go into. */
 class WorkerLink {
   readonly #header: Int32Array;
@@ -127,6 +139,8 @@ class WorkerLink {
   constructor(memory: RingMemory) {
     this.#header = memory.header;
     this.#writer = new RingWriter(memory);
+    this.#read = this.#write = Atomics.load(memory.header, Slot.read);
+    this.#markRead = Atomics.load(memory.header, Slot.markRead);
   }
 
   /** The worker sends no more than it has been told is free, so that every write fits. */

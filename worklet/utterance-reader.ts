@@ -1,4 +1,4 @@
-import { MarkKind, RingReader, type RingMemory } from '../src/ring/index.js';
+import { MarkKind, RingReader, type RingMemory, Slot } from '../src/ring/index.js';
 import { MarkQueue } from './mark-queue.js';
 
 /**
@@ -20,7 +20,10 @@ export class UtteranceReader {
   #joined = -1;
 
   constructor(memory: RingMemory) {
+    const { header } = memory;
     this.ring = new RingReader(memory);
+    this.ring.seek(Atomics.load(header, Slot.heard), Atomics.load(header, Slot.markRead));
+    this.serial = Atomics.load(header, Slot.heardSerial);
     this.marks = new MarkQueue(this.ring);
   }
 

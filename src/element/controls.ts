@@ -1,5 +1,4 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 
 /** What the controls show of a speaker. */
 export type ControlsState = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
@@ -71,7 +70,6 @@ export function controls({ state, error, volume, toggle, setVolume }: ControlsMo
         max="1"
         step="0.05"
         aria-valuetext="${Math.round(volume * 100)}%"
-        .value=${live(String(volume))}
         @input=${onVolume}
       />
     </label>

@@ -6,5 +6,6 @@ export {
   UnderrunEvent,
   UtteranceEvent,
 } from './events.js';
+export type { TextStream } from './read-sentences.js';
 export type { SessionProvider } from './session-sources.js';
 export { SvcSpeakerElement } from './svc-speaker-element.js';

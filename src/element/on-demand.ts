@@ -1,3 +1,5 @@
 /** What a page needs only once there is something to say: loaded with the first word, in one piece. */
+export { LevelMeter } from './level-meter.js';
 export { openChannel } from './open-channel.js';
+export { readSentences } from './read-sentences.js';
 export { requestSession } from './request-session.js';

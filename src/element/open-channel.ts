@@ -1,16 +1,18 @@
 import { threadFile, threadFileAdvice } from '../output/thread-file.js';
-import { type SessionChannel, SpeakerError } from '../playback/index.js';
+import type { SessionChannel } from '../playback/index.js';
 import { acquireSessionWorker, type SpeakerReport } from '../session/index.js';
 
 /**
  * Opens a speaker's way to the session worker that the page's speakers share.
  *
  * @param workerUrl - The page's copy of the worker file; empty for the built-in one.
- * @throws {SpeakerError} `output-failed` if the worker does not start; the message says what to do.
+ * @param onPage - Called when the page is shown or hidden, and when it is left, if only for the back/forward cache.
+ * @throws {Error} If the worker does not start; the message says what to do.
  */
 export async function openChannel(
   workerUrl: string,
   onReport: (report: SpeakerReport) => void,
+  onPage: (event: 'visibility' | 'left') => void,
 ): Promise<SessionChannel> {
   const source = threadFile('worker', workerUrl);
   const failure = threadFileAdvice('worker', workerUrl);
@@ -20,12 +22,20 @@ export async function openChannel(
     await worker.ready;
   } catch (cause) {
     channel.close();
-    throw new SpeakerError('output-failed', failure, { cause });
+    throw new Error(failure, { cause });
   } finally {
     source.release();
   }
+  const life = new AbortController();
+  const { signal } = life;
+  // Of all that announce the end of a page, `pagehide` is the one that comes everywhere, and for bfcache too.
+  addEventListener('pagehide', () => onPage('left'), { signal });
+  document.addEventListener('visibilitychange', () => onPage('visibility'), { signal });
   return {
     post: (command, transfer = []) => channel.post(command, transfer as Transferable[]),
-    close: () => channel.close(),
+    close: () => {
+      life.abort();
+      channel.close();
+    },
   };
 }

@@ -1,18 +1,24 @@
 import type { LineSettings } from '../output/index.js';
 import type { PlaybackEvent, PlaybackHost } from '../playback/index.js';
-import { openOutput } from './open-output.js';
+import type { TextStream } from './read-sentences.js';
 import { canRenew, hasSource, type SessionSources } from './session-sources.js';
-import type { SpeakerAttributes } from './speaker-attributes.js';
+import { type OutputChoice, SpeakerOutput } from './speaker-output.js';
+import type { SpeakerSound } from './speaker-sound.js';
 
-const onDemand = () => import('./on-demand.js');
+/** Loads what a page needs with the first word. */
+export const onDemand = () => import('./on-demand.js');
 
 /** Puts the rooms together for one element: what its playback needs, as its attributes say at that moment. */
 export function playbackHost(
-  element: SpeakerAttributes,
-  sources: SessionSources,
+  element: SpeakerSound & SessionSources & { readonly sinkId: string },
   settings: () => LineSettings,
   dispatch: (event: PlaybackEvent) => void,
 ): PlaybackHost {
+  const choice = (): OutputChoice => {
+    const { audioBackend, sinkId, transport, workletUrl, destination } = element;
+    const audioContext = element.audioContext ?? destination?.context ?? null;
+    return { audioBackend, sinkId, transport, workletUrl, audioContext };
+  };
   return {
     clock: {
       now: () => performance.timeOrigin + performance.now(),
@@ -20,16 +26,17 @@ export function playbackHost(
       clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
     },
     get hasSource() {
-      return hasSource(sources);
+      return hasSource(element);
     },
     get canRenew() {
-      return canRenew(sources);
+      return canRenew(element);
     },
     get userHasActed() {
       return navigator.userActivation?.hasBeenActive ?? false;
     },
     get keepOpen() {
-      return element.keepOpen;
+      // Nobody who looks at another page waits for the next word.
+      return element.keepOpen && !document.hidden;
     },
     get transport() {
       return element.transport;
@@ -41,9 +48,10 @@ export function playbackHost(
       return !element.controls;
     },
     dispatch,
-    requestSession: async (reason, signal) => (await onDemand()).requestSession(sources, reason, signal),
-    openChannel: async (onReport) => (await onDemand()).openChannel(element.workerUrl, onReport),
-    openOutput: () => openOutput(() => element, settings),
+    requestSession: async (reason, signal) => (await onDemand()).requestSession(element, reason, signal),
+    openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
+    openOutput: (onLost) => new SpeakerOutput(choice, settings, onLost),
+    readSentences: async (stream, ...rest) => (await onDemand()).readSentences(stream as TextStream, ...rest),
     domException: (message, name) => new DOMException(message, name),
   };
 }

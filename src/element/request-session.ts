@@ -1,4 +1,5 @@
-import { type PlayableSession, type SessionReason, SpeakerError } from '../playback/index.js';
+import type { PlayableSession, SessionReason } from '../playback/index.js';
+import { SpeakerError } from '../playback/speaker-error.js';
 import {
   describeFieldErrors,
   parseSessionResponse,

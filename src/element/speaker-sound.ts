@@ -1,4 +1,4 @@
-import type { LineSettings } from '../output/index.js';
+import type { HostContext, LineSettings } from '../output/index.js';
 import { double } from './reflect.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
 
@@ -18,6 +18,8 @@ export abstract class SpeakerSound extends SpeakerAttributes {
   #playbackRate = 1;
   #defaultPlaybackRate = 1;
   #preservesPitch = true;
+  #audioContext: HostContext | null = null;
+  #destination: AudioNode | null = null;
 
   get muted(): boolean {
     return this.#muted ?? this.defaultMuted;
@@ -78,6 +80,35 @@ export abstract class SpeakerSound extends SpeakerAttributes {
     this.soundChanged();
   }
 
+  /**
+   * A context of the page's own to be heard in, native, of standardized-audio-context, or Tone.js's; null for the one that
+   * all speakers share. It is resumed by `play()`, and never suspended or closed. What is being spoken goes on in it.
+   */
+  get audioContext(): HostContext | null {
+    return this.#audioContext;
+  }
+
+  set audioContext(context: HostContext | null) {
+    if (context !== null && !('createGain' in Object(context)) && !('rawContext' in Object(context))) {
+      throw new TypeError(`audioContext must be an AudioContext or null, not ${typeof context}`);
+    }
+    this.#audioContext = context;
+    this.outputChanged();
+  }
+
+  /** A node to be heard through instead of the context's destination, and by its context; null for that destination. */
+  get destination(): AudioNode | null {
+    return this.#destination;
+  }
+
+  set destination(node: AudioNode | null) {
+    if (node !== null && !('context' in Object(node))) {
+      throw new TypeError(`destination must be an AudioNode or null, not ${typeof node}`);
+    }
+    this.#destination = node;
+    this.outputChanged();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.#muted ??= this.defaultMuted;
@@ -97,11 +128,15 @@ export abstract class SpeakerSound extends SpeakerAttributes {
       playbackRate: this.#playbackRate,
       preservesPitch: this.#preservesPitch,
       resampler: this.resampler,
+      destination: this.#destination,
     };
   }
 
   /** `lineSettings` have changed. @internal */
   protected abstract soundChanged(): void;
+
+  /** It is to be heard elsewhere. @internal */
+  protected abstract outputChanged(): void;
 
   #changed(event: Event): void {
     this.soundChanged();

@@ -5,10 +5,11 @@ import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import { controls, type ControlsState } from './controls.js';
 import { showStates } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
-import { LevelMeter } from './level-meter.js';
-import { playbackHost } from './playback-host.js';
+import type { LevelMeter } from './level-meter.js';
+import { onDemand, playbackHost } from './playback-host.js';
 import { upgradeProperties } from './reflect.js';
-import { hasSource, type SessionProvider, type SessionSources } from './session-sources.js';
+import { hasSource, type SessionProvider } from './session-sources.js';
+import type { TextStream } from './read-sentences.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
 import { SpeakerSound } from './speaker-sound.js';
 import { styles } from './styles.js';
@@ -101,44 +102,22 @@ export class SvcSpeakerElement extends SpeakerSound {
   }
 
   readonly #internals = this.attachInternals?.();
-  readonly #sources: SessionSources;
   readonly #playback: Playback;
-  readonly #meter = new LevelMeter();
+  #meter: LevelMeter | undefined;
   #session: SessionResponse | null = null;
-  #sessionSetAt = 0;
+  /** In ms since the epoch. @internal */
+  sessionSetAt = 0;
   #sessionProvider: SessionProvider | null = null;
   #sessionRequest: SessionRequest | null = null;
+  #sinkId = '';
   /** HTML's flag: nothing has been asked of the element yet, so that `autoplay` may start it. */
   #autoplaying = true;
 
   constructor() {
     super();
-    // eslint-disable-next-line typescript/no-this-alias -- getters of the object below have a `this` of their own
-    const element = this;
-    this.#sources = {
-      get session() {
-        return element.session;
-      },
-      get sessionSetAt() {
-        return element.#sessionSetAt;
-      },
-      get src() {
-        return element.src;
-      },
-      get sessionProvider() {
-        return element.sessionProvider;
-      },
-      get sessionEndpoint() {
-        return element.sessionEndpoint;
-      },
-      get sessionRequest() {
-        return element.sessionRequest;
-      },
-    };
     this.#playback = new Playback(
       playbackHost(
         this,
-        this.#sources,
         () => this.lineSettings,
         (event) => {
           showStates(this.#internals, this.#playback.state);
@@ -161,7 +140,7 @@ export class SvcSpeakerElement extends SpeakerSound {
       throw new TypeError(`session must be the answer of a session call or null, not ${typeof session}`);
     }
     this.#session = session;
-    this.#sessionSetAt = Date.now();
+    this.sessionSetAt = Date.now();
     if (session === null) this.removeAttribute('src');
     else this.setAttribute('src', String(session.url));
   }
@@ -203,12 +182,15 @@ export class SvcSpeakerElement extends SpeakerSound {
   /**
    * Speaks `text` after what is being spoken. Plays unless the user has paused.
    *
-   * @param options - `contextId` names the context on the socket. `signal` cancels the utterance.
-   * @throws {TypeError} If `text` is not a string, or `contextId` none of 1 to 256 characters.
+   * @param text - Or a stream of it, as a language model writes it: each sentence is spoken as soon as it is complete.
+   * @param options - `contextId` names the context on the socket. `signal` cancels the utterance, and its stream.
+   * @throws {TypeError} If `text` is neither, or `contextId` none of 1 to 256 characters.
    * @throws {DOMException} InvalidStateError if there is no source of sessions; the signal's reason if it is aborted.
    */
-  speak(text: string, options: { contextId?: string; signal?: AbortSignal } = {}): Utterance {
-    if (typeof text !== 'string') throw new TypeError(`speak() takes a string, not ${typeof text}`);
+  speak(text: string | TextStream, options: { contextId?: string; signal?: AbortSignal } = {}): Utterance {
+    const known = typeof text === 'string' || Symbol.asyncIterator in Object(text) || 'getReader' in Object(text);
+    if (!known)
+      throw new TypeError(`speak() takes a string, an async iterable or a ReadableStream, not ${typeof text}`);
     const { contextId, signal } = options;
     if (contextId !== undefined && !(contextId.length > 0 && contextId.length <= CONTEXT_ID_MAX)) {
       throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${contextId}`);
@@ -315,6 +297,43 @@ export class SvcSpeakerElement extends SpeakerSound {
     return (this.#playback.line as PlayoutLine | undefined)?.outputNode ?? null;
   }
 
+  /**
+   * What is heard of this speaker, as a stream with one track, which ends when the speaker is closed or given another
+   * source. It may be asked for before there is speech.
+   */
+  captureStream(): MediaStream {
+    return this.#playback.capture() as MediaStream;
+  }
+
+  /** Device that this speaker is heard from; empty for the default. Only where the browser's AudioContext has it. */
+  get sinkId(): string {
+    return this.#sinkId;
+  }
+
+  /**
+   * Has this speaker heard from another device; what is being spoken goes on there. Only where the browser's AudioContext
+   * has it.
+   *
+   * @param sinkId - `deviceId` of an `audiooutput` of `enumerateDevices()`; empty for the default.
+   * @throws {DOMException} As that of HTMLMediaElement: NotFoundError, NotAllowedError. The device stays what it was.
+   */
+  async setSinkId(sinkId: string): Promise<void> {
+    const before = this.#sinkId;
+    this.#sinkId = String(sinkId);
+    try {
+      await this.#playback.moveOutput();
+    } catch (error) {
+      this.#sinkId = before;
+      throw (error as SpeakerError).cause ?? error;
+    }
+  }
+
+  static {
+    if (!('setSinkId' in Object(globalThis.AudioContext?.prototype))) {
+      for (const name of ['sinkId', 'setSinkId']) Reflect.deleteProperty(this.prototype, name);
+    }
+  }
+
   /** What has been counted since the element was last emptied. */
   getStats(): SpeakerStats {
     return this.#playback.stats();
@@ -368,13 +387,17 @@ export class SvcSpeakerElement extends SpeakerSound {
   /** Starts by itself if the page asked for it. Waits for the task's end, when all attributes are there. */
   #autoplay(): void {
     queueMicrotask(() => {
-      if (!this.#autoplaying || !this.autoplay || !this.isConnected || !hasSource(this.#sources)) return;
+      if (!this.#autoplaying || !this.autoplay || !this.isConnected || !hasSource(this)) return;
       void this.play().catch(() => {});
     });
   }
 
   protected override soundChanged(): void {
     this.#playback.line?.update();
+  }
+
+  protected override outputChanged(): void {
+    this.#playback.outputChanged();
   }
 
   // --- looks
@@ -404,10 +427,22 @@ export class SvcSpeakerElement extends SpeakerSound {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    const bar = this.renderRoot.querySelector<HTMLElement>('[part=meter] > span');
+    // Not in the template: what the user has moved since is not what was rendered last.
+    const volume = this.renderRoot.querySelector('input');
+    if (volume) volume.value = String(this.muted ? 0 : this.volume);
+    void this.#showLevel();
+  }
+
+  async #showLevel(): Promise<void> {
+    const showing = (): HTMLElement | null => this.renderRoot.querySelector('[part=meter] > span');
+    if (!this.#meter && showing() && this.#playback.state.sounding) {
+      const { LevelMeter } = await onDemand();
+      this.#meter ??= new LevelMeter();
+    }
     const line = this.#playback.line as PlayoutLine | undefined;
-    if (bar && line && this.#playback.state.sounding) this.#meter.start(line.outputNode, bar);
-    else this.#meter.stop(bar);
+    const bar = showing();
+    if (bar && line && this.#playback.state.sounding) this.#meter?.start(line.outputNode, bar);
+    else this.#meter?.stop(bar);
   }
 
   #toggle(): void {

@@ -1,6 +1,5 @@
-import { loadBackend, type AudioBackend, type AudioBackendName } from './audio-backend.js';
-import { OutputError } from './output-error.js';
-import type { LineOptions, PlayoutLine } from './playout-line.js';
+import { loadBackend, type AudioBackend, type AudioBackendName, type HostContext } from './audio-backend.js';
+import type { ContextWatch, LineOptions, PlayoutLine } from './on-demand.js';
 
 /** Nobody has spoken for so long: the context is suspended, and costs nothing until the next word. */
 const IDLE_MS = 5000;
@@ -15,31 +14,47 @@ const START_MS = 5000;
  */
 const GESTURES = ['touchend', 'keydown', 'click'] as const;
 
-const outputs = new Map<AudioBackendName, AudioOutput>();
+/** Which output a speaker is to be heard from. */
+export interface OutputWish {
+  readonly audioBackend: AudioBackendName | 'auto';
+  /** The page's own; null for one of ours. */
+  readonly audioContext: HostContext | null;
+  /** Device for one of ours; empty for the default. */
+  readonly sinkId: string;
+}
+
+/** Those in use, by the page's context, or by what makes ours differ. */
+const outputs = new Map<unknown, AudioOutput>();
+
+const onDemand = () => import('./on-demand.js');
 
 /**
- * The page's way out to the speaker: one AudioContext at the device's rate, shared by all who speak. Browsers allow
- * few contexts, and each costs a thread.
+ * A way out to the listener that the page's speakers share: one AudioContext at the device's rate for each device and
+ * backend, or one of the page's own. Browsers allow few contexts, and each costs a thread.
  *
- * Main thread. Made by the first `acquire`, closed by the last `release`.
+ * Main thread. Made by the first `acquire`, closed by the last `release`; the page's own context is neither suspended nor
+ * closed.
  */
 export class AudioOutput {
   /**
-   * Takes a share in the page's output. A native context is made and resumed before this returns: Safari lets it run
-   * only if that happens inside the user's gesture, not after an await.
+   * Takes a share in an output. A native context is made and resumed before this returns: Safari lets it run only if
+   * that happens inside the user's gesture, not after an await.
    *
-   * @throws {OutputError} If the page cannot play sound at all.
+   * @throws {Error} If the page cannot play sound at all.
    */
-  static acquire(wanted: AudioBackendName | 'auto'): AudioOutput | Promise<AudioOutput> {
-    const backend = loadBackend(wanted);
-    return backend instanceof Promise ? backend.then(AudioOutput.#share) : AudioOutput.#share(backend);
+  static acquire(wish: OutputWish): AudioOutput | Promise<AudioOutput> {
+    const backend = loadBackend(wish.audioBackend, wish.audioContext);
+    const share = (loaded: AudioBackend): AudioOutput => AudioOutput.#share(loaded, wish);
+    return backend instanceof Promise ? backend.then(share) : share(backend);
   }
 
-  static #share(this: void, backend: AudioBackend): AudioOutput {
-    let output = outputs.get(backend.name);
+  static #share(this: void, backend: AudioBackend, { audioContext, sinkId }: OutputWish): AudioOutput {
+    const host = audioContext && 'rawContext' in audioContext ? audioContext.rawContext : audioContext;
+    const key = host ?? `${backend.name} ${sinkId}`;
+    let output = outputs.get(key);
     if (!output) {
-      output = new AudioOutput(backend);
-      outputs.set(backend.name, output);
+      output = new AudioOutput(backend, key, host as AudioContext | null, sinkId);
+      outputs.set(key, output);
     }
     output.#shares++;
     return output;
@@ -47,28 +62,49 @@ export class AudioOutput {
 
   readonly context: AudioContext;
   readonly backend: AudioBackend;
+  /** Rejects if the device cannot be had. */
+  readonly ready: Promise<void> | undefined;
+  /** Called when the context plays nothing any more, though it should: whoever has a share should take another one. */
+  readonly onLost = new Set<() => void>();
+  readonly #key: unknown;
+  readonly #isOurs: boolean;
   #shares = 0;
   #busy = new Set<object>();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The processor's file is loaded once per context, the first one named: its name can be registered only once. */
-  #worklet: Promise<void> | undefined;
+  #watch: ContextWatch | undefined;
   #waitsForGesture = false;
 
-  private constructor(backend: AudioBackend) {
+  private constructor(backend: AudioBackend, key: unknown, host: AudioContext | null, sinkId: string) {
     this.backend = backend;
-    this.context = backend.createContext();
+    this.context = host ?? backend.createContext();
+    this.#key = key;
+    this.#isOurs = host === null;
+    this.ready = sinkId ? setSink(this.context, sinkId) : undefined;
     this.context.addEventListener('statechange', this.#onStateChange);
+    this.context.addEventListener('error', this.#onError);
     this.#resume();
   }
 
   /** Gives a share back. The context is closed with the last one. */
   release(): void {
     if (--this.#shares > 0) return;
-    outputs.delete(this.backend.name);
+    this.#forget();
     clearTimeout(this.#idleTimer);
+    this.#watch?.stop();
     this.#stopWaitingForGesture();
     this.context.removeEventListener('statechange', this.#onStateChange);
-    if (this.context.state !== 'closed') void this.context.close();
+    this.context.removeEventListener('error', this.#onError);
+    if (this.#isOurs && this.context.state !== 'closed') void this.context.close();
+  }
+
+  /** Whoever asks from now on gets another context. */
+  #forget(): void {
+    if (outputs.get(this.#key) === this) outputs.delete(this.#key);
+  }
+
+  #lose(): void {
+    this.#forget();
+    for (const callback of this.onLost) callback();
   }
 
   /**
@@ -87,7 +123,8 @@ export class AudioOutput {
    *   `statechange` of the context to `running` tells that it came.
    */
   async unlock(): Promise<boolean> {
-    if (this.context.state === 'running') return true;
+    // One that renders offline runs when the page says so.
+    if (this.context.state === 'running' || 'startRendering' in this.context) return true;
     this.#resume();
     const acted = navigator.userActivation?.hasBeenActive ?? false;
     if (await this.#runningWithin(acted ? START_MS : UNLOCK_MS)) return true;
@@ -130,7 +167,21 @@ export class AudioOutput {
   readonly #onGesture = (): void => this.#resume();
 
   readonly #onStateChange = (): void => {
-    if (this.context.state === 'running') this.#stopWaitingForGesture();
+    const { state } = this.context;
+    if (state === 'running') {
+      this.#stopWaitingForGesture();
+    } else if (state === 'closed') {
+      this.#lose();
+    } else if (this.#busy.size > 0 && this.#isOurs) {
+      // By the system, such as for a call. WebKit's clock stands still if it is resumed before `interrupted` is over.
+      if (state === 'suspended') this.#resume();
+      this.#waitForGesture();
+    }
+  };
+
+  /** The device is gone, or does not work. What becomes of the page's own context is the page's business. */
+  readonly #onError = (): void => {
+    if (this.#isOurs) this.#lose();
   };
 
   /**
@@ -139,12 +190,17 @@ export class AudioOutput {
    * @param who - Any object that stands for the one who speaks.
    */
   setBusy(who: object, busy: boolean): void {
+    const before = this.#busy.size;
     if (busy) this.#busy.add(who);
     else if (!this.#busy.delete(who)) return;
     clearTimeout(this.#idleTimer);
-    if (this.#busy.size > 0) return;
+    if (this.#busy.size > 0) {
+      if (before === 0) this.#watch?.start();
+      return;
+    }
+    this.#watch?.stop();
     this.#idleTimer = setTimeout(() => {
-      if (this.context.state === 'running') void this.context.suspend();
+      if (this.#isOurs && this.context.state === 'running') void this.context.suspend();
     }, IDLE_MS);
   }
 
@@ -152,28 +208,34 @@ export class AudioOutput {
    * Loads what a line needs; at the latest `openLine` does.
    *
    * @param workletUrl - The page's copy of the worklet file, or empty for the built-in one.
-   * @throws {OutputError} If the file does not load.
+   * @throws {Error} If the file does not load.
    */
   async prepare(workletUrl: string): Promise<void> {
-    const { loadWorklet } = await import('./playout-line.js');
-    this.#worklet ??= loadWorklet(this.context, workletUrl);
-    const loading = this.#worklet;
-    try {
-      await loading;
-    } catch (error) {
-      if (this.#worklet === loading) this.#worklet = undefined;
-      throw error;
+    const { ContextWatch, loadWorklet } = await onDemand();
+    const closed = 'The AudioContext is closed: set audioContext to one that is not, or to null.';
+    if (this.context.state === 'closed') throw new Error(closed);
+    if (!this.#watch && this.#isOurs) {
+      this.#watch = new ContextWatch(this.context, () => this.#lose());
+      if (this.#busy.size > 0) this.#watch.start();
     }
+    await loadWorklet(this.context, workletUrl);
   }
 
   /**
    * Makes a line for one speaker.
    *
-   * @throws {OutputError} If the worklet file does not load.
+   * @throws {Error} If the worklet file does not load.
    */
   async openLine(workletUrl: string, options: LineOptions): Promise<PlayoutLine> {
-    const [{ PlayoutLine }] = await Promise.all([import('./playout-line.js'), this.prepare(workletUrl)]);
-    if (this.context.state === 'closed') throw new OutputError('The audio output was closed while it was opened.');
+    const [{ PlayoutLine }] = await Promise.all([onDemand(), this.prepare(workletUrl)]);
     return new PlayoutLine(this, options);
   }
+}
+
+/** @throws {DOMException} NotFoundError or NotAllowedError, as the browser has it. */
+async function setSink(context: AudioContext, sinkId: string): Promise<void> {
+  const { setSinkId } = context as { setSinkId?: (id: string) => Promise<void> };
+  if (!setSinkId)
+    throw new DOMException('This implementation of Web Audio cannot choose a device.', 'NotSupportedError');
+  await setSinkId.call(context, sinkId);
 }

@@ -4,8 +4,7 @@
  * What is needed only once there is speech (`playout-line.js`, `thread-file.js`, the thread files themselves) is loaded
  * with the first of it.
  */
-export { AudioOutput } from './audio-output.js';
-export type { AudioBackendName } from './audio-backend.js';
+export { AudioOutput, type OutputWish } from './audio-output.js';
+export type { AudioBackendName, HostContext } from './audio-backend.js';
 export type { LineSettings, ResamplerQuality } from './line-settings.js';
-export { OutputError } from './output-error.js';
 export type { PlayoutLine, Transport } from './playout-line.js';

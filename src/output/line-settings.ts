@@ -14,4 +14,6 @@ export interface LineSettings {
   /** At another rate, speech keeps its pitch; else it sounds like a tape at another speed. */
   readonly preservesPitch: boolean;
   readonly resampler: ResamplerQuality;
+  /** Where the sound goes instead of the context's destination; of the same context. */
+  readonly destination: AudioNode | null;
 }

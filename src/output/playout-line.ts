@@ -3,6 +3,7 @@ import {
   type FromProcessor,
   initRing,
   type NewTable,
+  type PlayoutEvent,
   type PlayoutStats,
   PlayoutState,
   type ProcessorOptions,
@@ -13,12 +14,13 @@ import {
 } from '../ring/index.js';
 import type { AudioOutput } from './audio-output.js';
 import type { LineSettings } from './line-settings.js';
-import { OutputError } from './output-error.js';
 import { resamplerTable } from './resampler-tables.js';
-import { threadFile, threadFileAdvice } from './thread-file.js';
 
 /** How samples get from the worker to the audio thread. */
 export type Transport = 'shared' | 'message';
+
+/** A processor that is told to leave has left within milliseconds, or its thread does not run. */
+const LEAVE_MS = 200;
 
 /** What a line begins with. */
 export interface LineOptions {
@@ -29,12 +31,16 @@ export interface LineOptions {
   /** What the page wants at the moment; asked for when the line is made, and at each `update`. */
   settings(): LineSettings;
   /** Hears what the processor tells. Main thread. */
-  onEvent(event: Exclude<FromProcessor, { header: Int32Array }>): void;
+  onEvent(event: PlayoutEvent): void;
 }
 
-/** What the worker needs to feed a line; the port, if any, is to be transferred. */
+/**
+ * What the worker needs to feed a line; the port, if any, is to be transferred. Of what was fed before and not given
+ * back, the first `skip` samples have been heard.
+ */
 export type LineSink =
-  { transport: 'shared'; memory: SharedArrayBuffer } | { transport: 'message'; port: MessagePort; capacity: number };
+  | { transport: 'shared'; memory: SharedArrayBuffer }
+  | { transport: 'message'; port: MessagePort; capacity: number; skip: number };
 
 /**
  * One speaker's way through the output: ring, processor and gain, for speech of one rate.
@@ -44,54 +50,113 @@ export type LineSink =
 export class PlayoutLine {
   readonly sampleRate: number;
   readonly transport: Transport;
-  /** For the worker, once. */
-  readonly sink: LineSink;
-  /** Everything that is heard of this speaker passes here. */
-  readonly outputNode: GainNode;
-  readonly #output: AudioOutput;
-  readonly #node: AudioWorkletNode;
+  readonly #options: LineOptions;
+  readonly #capacity: number;
   readonly #control: RingControl;
-  readonly #wanted: () => LineSettings;
+  #output: AudioOutput;
   #settings: LineSettings;
+  #closed = false;
+  // What belongs to the output's context.
+  #node!: AudioWorkletNode;
+  #outputNode!: GainNode;
+  #target!: AudioNode;
+  #sink!: LineSink;
 
   constructor(output: AudioOutput, options: LineOptions) {
-    const { context, backend } = output;
     const { sampleRate } = options;
     this.sampleRate = sampleRate;
     this.transport = chooseTransport(options.transport);
+    this.#options = options;
     this.#output = output;
-    this.#wanted = options.settings;
-    this.#settings = this.#wanted();
+    this.#settings = options.settings();
+    this.#capacity = ringCapacity(sampleRate);
+    const ring = this.transport === 'shared' ? new SharedArrayBuffer(ringBytes(this.#capacity)) : null;
+    if (ring) initRing(ring, this.#capacity, sampleRate);
+    this.#control = new RingControl(ring, sampleRate, (message) => this.#post(message));
+    this.#build();
+    this.#steer();
+  }
 
-    const capacity = ringCapacity(sampleRate);
-    const shared = this.transport === 'shared';
-    const ring = shared ? new SharedArrayBuffer(ringBytes(capacity)) : null;
-    if (ring) initRing(ring, capacity, sampleRate);
+  /** For the worker, once; another one after `move`, if it has a port. */
+  get sink(): LineSink {
+    return this.#sink;
+  }
+
+  /** Everything that is heard of this speaker passes here; another node after `move`. */
+  get outputNode(): GainNode {
+    return this.#outputNode;
+  }
+
+  /** Makes processor and gain in the output's context. */
+  #build(): void {
+    const { context, backend } = this.#output;
+    const { onEvent } = this.#options;
+    this.#outputNode = context.createGain();
+    this.#outputNode.gain.value = this.#settings.gain;
+    this.#connect();
+    const { ring, owner, skip } = this.#control.claim(this.#capacity);
+    const table = this.#table(this.sampleRate);
     this.#node = backend.createNode(context, 'svc-speaker', {
       numberOfInputs: 0,
       numberOfOutputs: 1,
       outputChannelCount: [1],
-      processorOptions: { ring, capacity, table: this.#table(sampleRate) } satisfies ProcessorOptions<ResamplerTable>,
+      processorOptions: { ring, owner, table } satisfies ProcessorOptions<ResamplerTable>,
     });
-    this.#control = new RingControl(ring, sampleRate, (message) => this.#post(message));
-    this.#steer();
-    if (this.#tableRate !== sampleRate) this.#post({ table: this.#table(this.#tableRate) });
+    if (this.#tableRate !== this.sampleRate) this.#post({ table: this.#table(this.#tableRate) });
     this.#node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => {
       if ('header' in data) this.#control.mirror(data.header);
-      else options.onEvent(data);
+      else if ('event' in data) onEvent(data);
     };
 
-    if (ring) {
-      this.sink = { transport: 'shared', memory: ring };
-    } else {
+    if (ring instanceof Int32Array) {
       const { port1, port2 } = new MessageChannel();
       this.#node.port.postMessage({ port: port2 }, [port2]);
-      this.sink = { transport: 'message', port: port1, capacity };
+      this.#sink = { transport: 'message', port: port1, capacity: this.#capacity, skip };
+    } else {
+      this.#sink = { transport: 'shared', memory: ring };
     }
-    this.outputNode = context.createGain();
-    this.outputNode.gain.value = this.#settings.gain;
-    this.#node.connect(this.outputNode);
-    this.outputNode.connect(context.destination);
+    this.#node.connect(this.#outputNode);
+  }
+
+  #connect(): void {
+    this.#target = this.#settings.destination ?? this.#output.context.destination;
+    try {
+      this.#outputNode.connect(this.#target);
+    } catch (cause) {
+      const message =
+        'destination belongs to another AudioContext: set audioContext to the context that made it, or to null.';
+      throw new Error(message, { cause });
+    }
+  }
+
+  /**
+   * Goes on in another output, from the sample that is to be heard next, or only by another destination. What is heard
+   * falls silent in a ramp first, if the audio thread still runs.
+   */
+  async move(output: AudioOutput): Promise<void> {
+    if (output === this.#output) {
+      this.#outputNode.disconnect(this.#target);
+      this.update();
+      this.#connect();
+      return;
+    }
+    const node = this.#node;
+    const left = new Promise<void>((resolve) => {
+      const { onmessage } = node.port;
+      setTimeout(resolve, LEAVE_MS);
+      node.port.onmessage = (message: MessageEvent<FromProcessor>) => {
+        if ('left' in message.data) resolve();
+        else onmessage?.call(node.port, message);
+      };
+    });
+    this.#control.release();
+    await left;
+    this.#disconnect();
+    this.#output = output;
+    if (this.#closed) return;
+    this.#settings = this.#options.settings();
+    this.#build();
+    this.#steer();
   }
 
   /** Falls silent after a ramp and holds its position, or goes on; a `playing` event answers. */
@@ -102,7 +167,7 @@ export class PlayoutLine {
   /** Takes in what the page has changed; heard at once. */
   update(): void {
     const before = this.#settings;
-    const settings = this.#wanted();
+    const settings = this.#options.settings();
     const tableRate = this.#tableRate;
     this.#settings = settings;
     if (settings.gain !== before.gain) this.#setGain(settings.gain);
@@ -138,7 +203,7 @@ export class PlayoutLine {
 
   /** At once if nothing is heard, else within some 20 ms and without a click. */
   #setGain(gain: number): void {
-    const param = this.outputNode.gain;
+    const param = this.#outputNode.gain;
     if (this.stats().state === PlayoutState.playing) {
       param.setTargetAtTime(gain, this.#output.context.currentTime, 0.005);
     } else {
@@ -163,28 +228,16 @@ export class PlayoutLine {
   }
 
   close(): void {
-    this.#control.close();
+    this.#closed = true;
+    this.#control.release();
+    this.#disconnect();
+  }
+
+  #disconnect(): void {
     this.#node.port.onmessage = null;
     this.#node.disconnect();
-    this.outputNode.disconnect();
-    if (this.sink.transport === 'message') this.sink.port.close();
-  }
-}
-
-/**
- * Loads the processor's file into a context. There is an `audioWorklet`: `loadBackend` has made sure.
- *
- * @param workletUrl - The page's copy of the file; empty for the built-in one.
- * @throws {OutputError} If it does not load; the message says what to do.
- */
-export async function loadWorklet(context: AudioContext, workletUrl: string): Promise<void> {
-  const { url, release } = threadFile('worklet', workletUrl);
-  try {
-    await context.audioWorklet.addModule(url);
-  } catch (cause) {
-    throw new OutputError(threadFileAdvice('worklet', workletUrl), { cause });
-  } finally {
-    release();
+    this.#outputNode.disconnect();
+    if (this.#sink.transport === 'message') this.#sink.port.close();
   }
 }
 
@@ -192,7 +245,7 @@ function chooseTransport(wanted: Transport | 'auto'): Transport {
   // WebKitGTK says crossOriginIsolated and has no SharedArrayBuffer all the same: ask for both.
   const able = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
   if (wanted === 'shared' && !able) {
-    throw new OutputError(
+    throw new Error(
       'transport="shared" needs a cross-origin isolated page: send Cross-Origin-Opener-Policy: same-origin and ' +
         'Cross-Origin-Embedder-Policy: require-corp with it, or leave the transport on auto.',
     );

@@ -9,9 +9,14 @@ import type {
   SessionReason,
 } from './ports.js';
 import { SpeakerError } from './speaker-error.js';
+import type { UtteranceRecord } from './utterance.js';
 
 /** Tries with a fresh session after a socket failed before any audio came. */
 const RETRIES = 3;
+
+/** An output that is lost as often as this, each time within so long of the last, is not looked for again. */
+const LOSSES = 3;
+const LOSS_MS = 10_000;
 
 /** The token of a session lives about 30 s: one that has waited for longer than this is not worth a try. */
 const STALE_MS = 10_000;
@@ -37,6 +42,12 @@ export interface PipelineListener {
   outputFailed(error: SpeakerError): void;
   /** Another line is in use, or none. */
   lineChanged(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void;
+  /** The line is moving to another output: no sound leaves until it says so. */
+  lineMoves(): void;
+  /** The page goes away, maybe to come back. */
+  pageLeft(): void;
+  /** The output wants a gesture before it goes on. */
+  outputBlocked(pipeline: Pipeline): void;
 }
 
 /**
@@ -61,6 +72,8 @@ export class Pipeline {
   #aside: PlayableSession | undefined;
   #busy = false;
   #paused = false;
+  #losses = 0;
+  #lostAt = 0;
 
   constructor(host: PlaybackHost, listener: PipelineListener) {
     this.#host = host;
@@ -123,7 +136,10 @@ export class Pipeline {
   }
 
   readonly #openChannel = once(async () => {
-    const channel = await this.#host.openChannel((report) => this.#take(report));
+    const channel = await this.#host.openChannel(
+      (report) => this.#take(report),
+      (event) => (event === 'left' ? this.#listener.pageLeft() : this.setKeepOpen(this.#host.keepOpen)),
+    );
     if (this.closed) {
       channel.close();
       return;
@@ -133,19 +149,70 @@ export class Pipeline {
   });
 
   readonly #openOutput = once(async () => {
-    const output = await this.#host.openOutput();
-    if (this.closed) {
-      output.close();
-      return;
-    }
+    const output = this.#host.openOutput(() => void this.#lost());
     this.#output = output;
     output.setBusy(this.#busy);
+    try {
+      await output.ready;
+    } catch (error) {
+      this.#output = undefined;
+      throw error;
+    }
   });
 
+  /** A MediaStream of what is heard. */
+  capture(): unknown {
+    // If the output cannot be opened, the next word says so.
+    this.#openOutput().catch(() => {});
+    return this.#output?.capture();
+  }
+
+  /**
+   * Opens the output that the page wants now, or goes on there.
+   *
+   * @throws {SpeakerError} If it cannot be had.
+   */
+  async moveOutput(): Promise<void> {
+    const output = this.#output;
+    if (!output) return this.#openOutput();
+    const port = this.#port;
+    this.#listener.lineMoves();
+    await output.move();
+    if (this.closed) return;
+    const { sink } = this.#line ?? {};
+    if (sink?.transport === 'message' && sink.port !== port) {
+      this.#channel?.post({ type: 'reattach', port: sink.port, skip: sink.skip ?? 0 }, [sink.port]);
+    }
+    if (this.#busy && !(await output.unlock()) && !this.closed) this.#listener.outputBlocked(this);
+  }
+
+  /** Of the sink, on the message transport. */
+  get #port(): unknown {
+    const { sink } = this.#line ?? {};
+    return sink?.transport === 'message' ? sink.port : undefined;
+  }
+
+  async #lost(): Promise<void> {
+    const now = this.#host.clock.now();
+    this.#losses = now - this.#lostAt < LOSS_MS ? this.#losses + 1 : 1;
+    this.#lostAt = now;
+    try {
+      if (this.#losses > LOSSES) throw new Error('No sound leaves: check the sound device, or load the page again.');
+      await this.moveOutput();
+    } catch (error) {
+      if (!this.closed) this.#listener.outputFailed(SpeakerError.from(error, 'output-failed'));
+    }
+  }
+
   /** Hands an utterance to the worker. Only after `start`. */
-  enqueue(serial: number, contextId: string, text: string | null): void {
+  enqueue({ serial, utterance, texts, more }: UtteranceRecord): void {
     this.#channel?.post({ type: 'retryable', retries: this.#host.canRenew ? RETRIES : 0 });
-    this.#channel?.post({ type: 'enqueue', serial, contextId, text });
+    this.#channel?.post({ type: 'enqueue', serial, contextId: utterance.contextId, texts, more });
+  }
+
+  /** Adds to the text of an utterance that the worker has; null: no more follows. */
+  addText(serial: number, text: string | null): void {
+    this.#channel?.post({ type: 'text', serial, text });
   }
 
   /** Silences utterances everywhere. @param serials - In the order they are spoken. */

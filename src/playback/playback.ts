@@ -2,7 +2,15 @@ import type { SpeakerReport } from '../session/command.js';
 import { HeardQueue } from './heard-queue.js';
 import { MediaState, ReadyState } from './media-state.js';
 import { Pipeline, type PipelineListener } from './pipeline.js';
-import type { LineEvent, PlayableSession, PlaybackHost, PlaybackLine, PlaybackOutput, SessionReason } from './ports.js';
+import type {
+  LineEvent,
+  PlayableSession,
+  PlaybackHost,
+  PlaybackLine,
+  PlaybackOutput,
+  SessionReason,
+  TextStream,
+} from './ports.js';
 import { SpeakerError } from './speaker-error.js';
 import { SpeechQueue } from './speech-queue.js';
 import { Statistics, type SpeakerStats } from './stats.js';
@@ -87,6 +95,25 @@ export class Playback implements PipelineListener {
     return this.#stats.read();
   }
 
+  /** A MediaStream of what is heard. */
+  capture(): unknown {
+    return this.#pipeline.capture();
+  }
+
+  /**
+   * Opens the output that the page wants now, or goes on there.
+   *
+   * @throws {SpeakerError} If it cannot be had.
+   */
+  moveOutput(): Promise<void> {
+    return this.#pipeline.moveOutput();
+  }
+
+  /** The page wants another output; if none is open, the next word will have it. */
+  outputChanged(): void {
+    if (this.#pipeline.output) this.moveOutput().catch((error: SpeakerError) => this.outputFailed(error));
+  }
+
   setKeepOpen(keepOpen: boolean): void {
     this.#pipeline.setKeepOpen(keepOpen);
   }
@@ -97,7 +124,8 @@ export class Playback implements PipelineListener {
     if (this.#queue.isEmpty) {
       if (!this.#host.hasSource) return Promise.reject(this.#noSource());
       if (this.#state.ended) this.#state.restart();
-      this.#add(this.#host.text, 'play');
+      const { text } = this.#host;
+      this.#add(text === null ? null : [text], false, 'play');
     }
     const promise = this.#state.untilSound();
     this.#resume();
@@ -117,11 +145,35 @@ export class Playback implements PipelineListener {
    *
    * @throws {DOMException} InvalidStateError if the page has named no source of sessions.
    */
-  speak(text: string, contextId?: string): Utterance {
+  speak(text: string | TextStream, contextId?: string): Utterance {
     if (!this.#host.hasSource) throw this.#noSource();
-    const { utterance } = this.#add(text, 'speak', contextId);
+    const whole = typeof text === 'string';
+    const record = this.#add(whole ? [text] : [], !whole, 'speak', contextId);
+    if (!whole) void this.#read(record, text);
     if (!this.#pausedByUser) this.#resume();
-    return utterance;
+    return record.utterance;
+  }
+
+  /** Takes sentences from a stream for as long as they are wanted. */
+  async #read(record: UtteranceRecord, stream: TextStream): Promise<void> {
+    const stop = new AbortController();
+    void record.utterance.finished.catch(() => {}).then(() => stop.abort());
+    const add = (text: string | null): void => {
+      if (text === null) record.more = false;
+      else record.texts!.push(text);
+      if (record.serial > 0) this.#pipeline.addText(record.serial, text);
+    };
+    try {
+      await this.#host.readSentences(stream, add, stop.signal);
+    } catch (cause) {
+      if (stop.signal.aborted) return;
+      const said = cause instanceof Error ? cause.message : String(cause);
+      const message = `The stream of text that speak() was given broke off: ${said}`;
+      // What has come of it is spoken.
+      const dropped = record.texts!.length > 0 ? [] : [record];
+      this.#fail([record], new SpeakerError('aborted', message, { cause }), dropped);
+    }
+    add(null);
   }
 
   /** Silences everything that is spoken or waits. */
@@ -152,11 +204,11 @@ export class Playback implements PipelineListener {
 
   // --- towards sound
 
-  #add(text: string | null, origin: 'play' | 'speak', contextId?: string): UtteranceRecord {
+  #add(...utterance: Parameters<SpeechQueue['add']>): UtteranceRecord {
     this.#active = true;
     this.#broken = false;
     this.#state.begin();
-    return this.#queue.add(text, origin, contextId);
+    return this.#queue.add(...utterance);
   }
 
   #resume(): void {
@@ -174,7 +226,8 @@ export class Playback implements PipelineListener {
     this.#sending = true;
     const pipeline = this.#pipeline;
     try {
-      const unlocked = await pipeline.start(this.#queue.head?.origin);
+      const { head } = this.#queue;
+      const unlocked = await pipeline.start(head?.texts?.length === 0 ? undefined : head?.origin);
       if (pipeline.closed) return;
       this.#sending = false;
       this.#stats.follow(pipeline.line, pipeline.output);
@@ -189,7 +242,7 @@ export class Playback implements PipelineListener {
   }
 
   #enqueue(records: readonly UtteranceRecord[]): void {
-    for (const { serial, utterance, text } of records) this.#pipeline.enqueue(serial, utterance.contextId, text);
+    for (const record of records) this.#pipeline.enqueue(record);
   }
 
   /** The browser refuses to play: what `play()` began is dropped, what `speak()` was given waits for a gesture. */
@@ -277,13 +330,27 @@ export class Playback implements PipelineListener {
   }
 
   outputFailed(error: SpeakerError): void {
-    this.#fail(this.#queue.all, error, true);
+    const { all } = this.#queue;
+    this.#fail(all, error, all);
   }
 
   lineChanged(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
     if (!line) this.#state.wait();
     this.#state.timeline.follow(line, output);
     this.#stats.follow(line, output);
+  }
+
+  lineMoves(): void {
+    this.#state.wait();
+  }
+
+  /** A socket would be paid for while nobody is there. */
+  pageLeft(): void {
+    this.close();
+  }
+
+  outputBlocked(pipeline: Pipeline): void {
+    if (!this.#state.paused) this.#block(pipeline);
   }
 
   report(report: SpeakerReport, late: boolean): void {
@@ -416,14 +483,18 @@ export class Playback implements PipelineListener {
 
   /**
    * @param records - What gets no more audio.
-   * @param silenced - What is buffered of it is not heard either.
+   * @param dropped - Of these, what is not heard at all.
    */
-  #fail(records: readonly UtteranceRecord[], error: SpeakerError, silenced = false): void {
+  #fail(
+    records: readonly UtteranceRecord[],
+    error: SpeakerError,
+    dropped: readonly UtteranceRecord[] = records.filter((record) => record.firstAudioMs === 0),
+  ): void {
     if (records.length === 0) return;
     this.#broken ||= records.includes(this.#queue.all.at(-1)!);
     for (const record of records) record.failure = error;
     this.#state.fail(error);
-    this.#drop(silenced ? records : records.filter((record) => record.firstAudioMs === 0), error);
+    this.#drop(dropped, error);
     if (!this.hasSpeech && !this.#state.sounding) this.#breakOff();
   }
 

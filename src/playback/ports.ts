@@ -2,7 +2,7 @@
  * What the playback needs of the rooms around it. The element puts them together; a test may pass its own.
  */
 import type { ClientMessage } from '../protocol/index.js';
-import type { FromProcessor, PlayoutStats } from '../ring/index.js';
+import type { PlayoutEvent, PlayoutStats } from '../ring/index.js';
 import type { SpeakerCommand, SpeakerReport } from '../session/command.js';
 import type { Clock } from './heard-queue.js';
 import type { Utterance } from './utterance.js';
@@ -47,10 +47,13 @@ export interface SessionChannel {
   close(): void;
 }
 
-/** The page's audio output, shared by its speakers. */
+/** The page's audio output, shared by its speakers. Every promise rejects with a `SpeakerError`. */
 export interface PlaybackOutput {
-  readonly backend: string;
-  readonly sampleRate: number;
+  /** Resolves once it is open. */
+  readonly ready: Promise<void>;
+  /** Undefined before it is open; so is `sampleRate`. */
+  readonly backend: string | undefined;
+  readonly sampleRate: number | undefined;
   /** Context time in seconds. */
   readonly currentTime: number;
   /** Seconds from context time to ear, 0 to 1. */
@@ -64,16 +67,24 @@ export interface PlaybackOutput {
    * @throws {SpeakerError} If the worklet file does not load.
    */
   openLine(sampleRate: number, onEvent: (event: LineEvent) => void): Promise<PlaybackLine>;
+  /** Goes on, lines included, in the output that the page wants now; context times are another's from then on. */
+  move(): Promise<void>;
+  /** A MediaStream of what is heard. */
+  capture(): unknown;
   close(): void;
 }
 
 /** What the audio thread tells of one line. */
-export type LineEvent = Exclude<FromProcessor, { header: Int32Array }>;
+export type LineEvent = PlayoutEvent;
+
+/** Text that comes bit by bit: an `AsyncIterable<string>` or a `ReadableStream<string>`. */
+export type TextStream = object;
 
 /** Ring, processor and gain of one speaker, for one source rate. */
 export interface PlaybackLine {
   readonly sampleRate: number;
   readonly transport: 'shared' | 'message';
+  /** For the worker; another one after the output has moved, if it has a port. */
   readonly sink: Extract<SpeakerCommand, { type: 'attach' }>['sink'];
   setPaused(paused: boolean): void;
   /** Takes in what the page has changed since: loudness, delay, pace. */
@@ -102,10 +113,22 @@ export interface PlaybackHost {
   readonly resumesOnGesture: boolean;
   /** @throws {SpeakerError} If no usable session can be had. */
   requestSession(reason: SessionReason, signal: AbortSignal): Promise<PlayableSession>;
-  /** @throws {SpeakerError} If the worker does not start. */
-  openChannel(onReport: (report: SpeakerReport) => void): Promise<SessionChannel>;
-  /** @throws {SpeakerError} If the page cannot play sound. */
-  openOutput(): Promise<PlaybackOutput>;
+  /**
+   * @param onPage - Called when the page is shown or hidden, and when it is left.
+   * @throws {Error} If the worker does not start; the message says what to do.
+   */
+  openChannel(
+    onReport: (report: SpeakerReport) => void,
+    onPage: (event: 'visibility' | 'left') => void,
+  ): Promise<SessionChannel>;
+  /** @param onLost - Called when nothing is heard any more, though it should be: it is time to move. */
+  openOutput(onLost: () => void): PlaybackOutput;
+  /**
+   * Calls `onSentence` with each sentence of a text as it is complete.
+   *
+   * @throws {unknown} What the stream fails with, once that has happened; not after `signal` is aborted.
+   */
+  readSentences(stream: TextStream, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<void>;
   /** Makes what a promise of HTMLMediaElement rejects with. */
   domException(message: string, name: string): Error;
 }

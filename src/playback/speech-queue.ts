@@ -54,9 +54,12 @@ export class SpeechQueue {
     return index < 0 ? this.#records : this.#records.slice(0, index);
   }
 
-  /** @param text - Null if the words are the session's own. */
-  add(text: string | null, origin: 'play' | 'speak', contextId?: string): UtteranceRecord {
-    const record = this.#make(contextId ?? `${CONTEXT_PREFIX}${++this.#contexts}`, text, origin);
+  /**
+   * @param texts - Null if the words are the session's own.
+   * @param more - More text is to follow.
+   */
+  add(texts: string[] | null, more: boolean, origin: 'play' | 'speak', contextId?: string): UtteranceRecord {
+    const record = this.#make(contextId ?? `${CONTEXT_PREFIX}${++this.#contexts}`, texts, more, origin);
     this.#records.push(record);
     return record;
   }
@@ -90,11 +93,11 @@ export class SpeechQueue {
     if (!retry) this.#brought = [];
     const from = this.#records.indexOf(asking);
     const rest = this.#records.slice(from);
-    const others = rest.findIndex((record) => record.text !== null);
+    const others = rest.findIndex((record) => record.texts !== null);
     const waiting = others < 0 ? rest : rest.slice(0, others);
     const ids = [...new Set(messages.map((message) => message.context_id))];
     const inPlace = ids.length === waiting.length && ids.every((id, i) => id === waiting[i]!.utterance.contextId);
-    const brought = inPlace || ids.length === 0 ? waiting : ids.map((id) => this.#make(id, null, asking.origin));
+    const brought = inPlace || ids.length === 0 ? waiting : ids.map((id) => this.#make(id, null, false, asking.origin));
     this.#brought.push(...brought);
     const arranged = { ...session, messages };
     if (brought === waiting) return { session: arranged, withdrawn: [], queued: [] };
@@ -112,7 +115,7 @@ export class SpeechQueue {
     return messages.filter((message) => !over.some(({ utterance }) => utterance.contextId === message.context_id));
   }
 
-  #make(contextId: string, text: string | null, origin: 'play' | 'speak'): UtteranceRecord {
-    return new UtteranceRecord(contextId, text, origin, this.#cancel);
+  #make(contextId: string, texts: string[] | null, more: boolean, origin: 'play' | 'speak'): UtteranceRecord {
+    return new UtteranceRecord(contextId, texts, more, origin, this.#cancel);
   }
 }

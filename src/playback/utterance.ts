@@ -5,24 +5,34 @@ import type { SpeakerError } from './speaker-error.js';
 export class Utterance {
   /** The context that carries it on the socket. */
   readonly contextId: string;
-  /** What is spoken; empty for speech that the service sends unasked. */
-  readonly text: string;
   /** Resolves when the first sample is heard; rejects as `finished` does if none ever is. */
   readonly started: Promise<void>;
   /** Resolves when the last sample has been heard; rejects with a `SpeakerError`, or an `AbortError` after a cancel. */
   readonly finished: Promise<void>;
+  readonly #text: () => string;
   readonly #cancel: () => void;
 
   /** @internal */
-  constructor(contextId: string, text: string, started: Promise<void>, finished: Promise<void>, cancel: () => void) {
+  constructor(
+    contextId: string,
+    text: () => string,
+    started: Promise<void>,
+    finished: Promise<void>,
+    cancel: () => void,
+  ) {
     this.contextId = contextId;
-    this.text = text;
+    this.#text = text;
     this.started = started;
     this.finished = finished;
     this.#cancel = cancel;
     // Whoever does not look at the outcome need not handle its rejection either: the element's `error` tells it too.
     started.catch(() => {});
     finished.catch(() => {});
+  }
+
+  /** What is spoken: of a stream, the sentences so far. Empty for speech that the service sends unasked. */
+  get text(): string {
+    return this.#text();
   }
 
   /** Silences this utterance, or takes it out of the queue. The others go on. */
@@ -34,8 +44,10 @@ export class Utterance {
 /** The speaker's side of an utterance. */
 export class UtteranceRecord {
   readonly utterance: Utterance;
-  /** Null if the words are the session's own. */
-  readonly text: string | null;
+  /** What is spoken, in pieces that are sent as they are. Null if the words are the session's own. */
+  readonly texts: string[] | null;
+  /** More text is to follow. */
+  more: boolean;
   readonly origin: 'play' | 'speak';
   /** Number on the other threads; 0 while it waits to be sent. */
   serial = 0;
@@ -49,15 +61,16 @@ export class UtteranceRecord {
 
   constructor(
     contextId: string,
-    text: string | null,
+    texts: string[] | null,
+    more: boolean,
     origin: 'play' | 'speak',
     cancel: (record: UtteranceRecord) => void,
   ) {
-    this.text = text;
+    this.texts = texts;
+    this.more = more;
     this.origin = origin;
-    this.utterance = new Utterance(contextId, text ?? '', this.#started.promise, this.#finished.promise, () =>
-      cancel(this),
-    );
+    const text = (): string => texts?.join('') ?? '';
+    this.utterance = new Utterance(contextId, text, this.#started.promise, this.#finished.promise, () => cancel(this));
   }
 
   start(): void {

@@ -11,7 +11,9 @@ export { CloseCode, describeCloseCode } from './close-code.js';
 export { decodeFrameHeader, encodeFrame, FRAME_HEADER_BYTES, type ByteOrder, type FrameHeader } from './frame.js';
 export {
   CONTEXT_ID_MAX,
+  endMessage,
   oneShotMessages,
+  synthesizeMessage,
   parseClientMessage,
   parseServiceMessage,
   type ClientMessage,

@@ -117,16 +117,23 @@ function serviceMessageOf(source: unknown): ServiceMessage | null {
   return null;
 }
 
+/** Speaks `text` on a context, behind what was sent on it before. Pure; any thread. */
+export function synthesizeMessage(text: string, contextId: string): SynthesizeMessage {
+  return { type: 'synthesize', context_id: contextId, text, segment_mode: 'auto' };
+}
+
+/** Says that no more text follows on a context. Pure; any thread. */
+export function endMessage(contextId: string): EndMessage {
+  return { type: 'end', context_id: contextId };
+}
+
 /**
  * The messages that speak one text and nothing more, as the session call writes them for `input` (interface-spec 4.1).
  *
  * Pure; any thread.
  */
 export function oneShotMessages(input: string, contextId: string): ClientMessage[] {
-  return [
-    { type: 'synthesize', context_id: contextId, text: input, segment_mode: 'auto' },
-    { type: 'end', context_id: contextId },
-  ];
+  return [synthesizeMessage(input, contextId), endMessage(contextId)];
 }
 
 function readJson(json: string): unknown {

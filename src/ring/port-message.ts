@@ -4,7 +4,7 @@
  */
 import type { MarkKind } from './layout.js';
 
-/** Worker to worklet, in order. The samples' buffer is transferred. */
+/** Worker to worklet, in order. */
 export type ToWorklet = { samples: Int16Array } | { mark: MarkKind.Any; serial: number };
 
 /** Worklet to worker: samples and marks given back since the last report. At most one about every 100 ms. */
@@ -19,9 +19,10 @@ export interface FromWorklet {
  * @typeParam Table - The resampler's table; this room knows nothing of it.
  */
 export interface ProcessorOptions<Table> {
-  /** The ring, or null on the message transport: then the processor makes its own of `capacity` samples. */
-  ring: SharedArrayBuffer | null;
-  capacity: number;
+  /** The ring; on the message transport its header alone, for a ring that the processor makes. */
+  ring: SharedArrayBuffer | Int32Array;
+  /** Number of this processor: it plays for as long as `Slot.owner` says so. */
+  owner: number;
   table: Table;
 }
 
@@ -75,4 +76,6 @@ export type PlayoutEvent =
 export type FromProcessor =
   | PlayoutEvent
   /** Message transport: a copy of the header's first `PREFIX_SLOTS` slots. */
-  | { header: Int32Array };
+  | { header: Int32Array }
+  /** The processor is not the owner any more, and has ended; nothing follows. */
+  | { left: true };

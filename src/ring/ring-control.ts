@@ -10,7 +10,7 @@ import {
   Slot,
   Stat,
 } from './layout.js';
-import type { ToProcessor } from './port-message.js';
+import type { ProcessorOptions, ToProcessor } from './port-message.js';
 
 /** What the audio thread has counted on a ring since it was made. Samples at the source rate; see `Stat`. */
 export interface PlayoutStats {
@@ -40,17 +40,46 @@ export interface PlayoutStats {
  * the ring; requests go by message, and the header comes back as a copy about every 100 ms.
  */
 export class RingControl {
+  /** The ring, or on the message transport its header as it was last seen. */
   readonly memory: RingMemory;
-  readonly #post: ((message: ToProcessor) => void) | null;
+  readonly #shared: SharedArrayBuffer | null;
+  readonly #post: (message: ToProcessor) => void;
   #request = 0;
+  #owners = 0;
 
   /**
    * @param buffer - The ring shared with the audio thread, or null on the message transport.
    * @param post - Reaches the processor; used on the message transport only.
    */
   constructor(buffer: SharedArrayBuffer | null, sampleRate: number, post: (message: ToProcessor) => void) {
-    this.#post = buffer === null ? post : null;
+    this.#shared = buffer;
+    this.#post = post;
     this.memory = buffer === null ? initRing(new ArrayBuffer(ringBytes(2)), 2, sampleRate) : openRing(buffer);
+  }
+
+  /**
+   * Makes a new processor the consumer of the ring: it goes on with the sample that is to be heard next. There must be
+   * no other one, see `release`.
+   *
+   * @param capacity - Samples that the processor's own ring is to hold, on the message transport.
+   * @returns What the processor needs; and how many samples that were not given back have been heard all the same, so
+   *   that a worker who sends again what was not given back leaves them out.
+   */
+  claim(capacity: number): Pick<ProcessorOptions<unknown>, 'ring' | 'owner'> & { skip: number } {
+    const { header, stats } = this.memory;
+    const owner = ++this.#owners;
+    // The context that it was told in may be another.
+    stats[Stat.emittedAt] = 0;
+    Atomics.store(header, Slot.owner, owner);
+    if (this.#shared !== null) return { ring: this.#shared, owner, skip: 0 };
+    const heard = header[Slot.heard]!;
+    const skip = (heard - header[Slot.read]!) | 0;
+    header[Slot.read] = heard;
+    header[Slot.write] = heard;
+    header[Slot.markWrite] = header[Slot.markRead]!;
+    const ring = header.slice();
+    ring[Slot.capacity] = capacity;
+    return { ring, owner, skip };
   }
 
   /**
@@ -87,14 +116,16 @@ export class RingControl {
     for (const serial of serials.toReversed()) this.#set(cancelSlot(serial), serial);
   }
 
-  /** Ends the processor for good. */
-  close(): void {
-    this.#set(Slot.closed, 1);
+  /** Has the processor fall silent after a ramp and end. It says when it has left, if its thread still runs. */
+  release(): void {
+    this.#set(Slot.owner, 0);
   }
 
-  /** Message transport: takes in the header as the audio thread last saw it. */
+  /** Message transport: takes in the header as the audio thread last saw it, but for what the main thread says itself. */
   mirror(header: Int32Array): void {
+    const steering = this.memory.header.slice(Slot.request, Slot.request + Slot.LINE);
     this.memory.header.set(header.subarray(0, PREFIX_SLOTS));
+    this.memory.header.set(steering, Slot.request);
   }
 
   /** What the audio thread has counted; on the message transport up to 100 ms ago. */
@@ -122,7 +153,7 @@ export class RingControl {
   }
 
   #set(slot: number, value: number): void {
-    if (this.#post === null) Atomics.store(this.memory.header, slot, value);
-    else this.#post({ slot, value });
+    Atomics.store(this.memory.header, slot, value);
+    if (this.#shared === null) this.#post({ slot, value });
   }
 }

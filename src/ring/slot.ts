@@ -17,12 +17,15 @@ export const read = 2 * LINE;
 export const markRead = 2 * LINE + 1;
 /** Consumer: what it is doing, a `PlayoutState`. */
 export const state = 2 * LINE + 2;
+/** Consumer: the sample that is heard next, and the utterance that is being heard or 0: where another consumer goes on. */
+export const heard = 2 * LINE + 3;
+export const heardSerial = 2 * LINE + 4;
 /** Main thread: number of its last request; an even one asks to play, an odd one to pause. */
 export const request = 3 * LINE;
 /** Main thread: milliseconds of speech to hold before playback starts. */
 export const targetDelayMs = 3 * LINE + 1;
-/** Main thread: 1 ends the processor for good. */
-export const closed = 3 * LINE + 2;
+/** Main thread: number of the processor that is to play; any other one falls silent and ends. */
+export const owner = 3 * LINE + 2;
 /** Main thread: 1 lets delay and pace follow the network, 0 keeps to `targetDelayMs` and the playback rate. */
 export const adaptive = 3 * LINE + 3;
 /** Main thread: the playback rate, pitch kept, in units of `1 / RATE_UNIT`. */

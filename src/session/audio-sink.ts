@@ -14,6 +14,11 @@ export interface AudioSink {
   mark(kind: MarkKind.Any, serial: number): boolean;
   /** Calls `retry` once when there may be room again. One at a time: a second call replaces the first. */
   whenRoom(retry: () => void): void;
+  /**
+   * Message transport: goes on with another processor, which has heard nothing of what was not given back but the first
+   * `skip` samples.
+   */
+  reconnect(port: MessagePort, skip: number): void;
   /** Gives up the port and every timer. What was taken stays with the audio thread. */
   close(): void;
 }
@@ -56,33 +61,67 @@ class SharedSink implements AudioSink {
     this.#stopWaiting = this.#clock.after(DRAIN_INTERVAL_MS, retry);
   }
 
+  /** The next processor reads the same memory. */
+  reconnect(): void {}
+
   close(): void {
     this.#stopWaiting();
   }
 }
 
-/** Posts chunks to a worklet that keeps the ring itself, never more than that ring has room for. */
+/**
+ * Posts chunks to a worklet that keeps the ring itself, never more than that ring has room for. What is posted is kept
+ * until the worklet gives it back, for a worklet that may come after it.
+ */
 class MessageSink implements AudioSink {
-  readonly #port: MessagePort;
+  #port!: MessagePort;
   readonly #clock: Clock;
   #room: number;
   #markRoom = MARK_CAPACITY;
   #pieces: Int16Array[] = [];
   #gathered = 0;
+  /** In the order they were posted; the first one less what was given back of it. */
+  #posted: ToWorklet[] = [];
   #stopWaiting = (): void => {};
   #retry: (() => void) | null = null;
 
   constructor(port: MessagePort, capacity: number, clock: Clock) {
-    this.#port = port;
     this.#clock = clock;
     this.#room = capacity;
+    this.#listen(port);
+  }
+
+  #listen(port: MessagePort): void {
+    this.#port = port;
     port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
-      this.#room += data.consumed;
-      this.#markRoom += data.marks;
+      this.#takeBack(data.consumed, data.marks);
       const retry = this.#retry;
       this.#retry = null;
       retry?.();
     };
+  }
+
+  #takeBack(samples: number, marks: number): void {
+    this.#room += samples;
+    this.#markRoom += marks;
+    const kept: ToWorklet[] = [];
+    for (const item of this.#posted) {
+      if ('mark' in item) {
+        if (--marks < 0) kept.push(item);
+      } else {
+        const rest = item.samples.subarray(samples);
+        samples -= item.samples.length - rest.length;
+        if (rest.length > 0) kept.push({ samples: rest });
+      }
+    }
+    this.#posted = kept;
+  }
+
+  reconnect(port: MessagePort, skip: number): void {
+    this.#port.close();
+    this.#listen(port);
+    this.#takeBack(skip, 0);
+    for (const item of this.#posted) port.postMessage(item);
   }
 
   write(samples: Int16Array, from: number, count: number): number {
@@ -125,10 +164,11 @@ class MessageSink implements AudioSink {
     }
     this.#pieces = [];
     this.#gathered = 0;
-    this.#post({ samples }, [samples.buffer]);
+    this.#post({ samples });
   }
 
-  #post(message: ToWorklet, transfer: Transferable[] = []): void {
-    this.#port.postMessage(message, transfer);
+  #post(item: ToWorklet): void {
+    this.#posted.push(item);
+    this.#port.postMessage(item);
   }
 }

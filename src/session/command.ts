@@ -8,7 +8,8 @@ import type { ClientMessage } from '../protocol/index.js';
  * so what may be under way at once. The port goes into the transfer list of the command.
  */
 export type SinkDescriptor =
-  { transport: 'shared'; memory: SharedArrayBuffer } | { transport: 'message'; port: MessagePort; capacity: number };
+  | { transport: 'shared'; memory: SharedArrayBuffer }
+  | { transport: 'message'; port: MessagePort; capacity: number; skip?: number };
 
 /** A session as the worker needs it: interface-spec 2.2 without what only the main thread looks at. */
 export interface SpeechSession {
@@ -28,9 +29,12 @@ export interface SpeechSession {
  *
  * - `open` makes a speaker; it comes first.
  * - `attach` says where samples go. Until then they wait in the spill queue. A second one replaces the first.
+ * - `reattach`: another processor goes on where the one behind the message transport's port has stopped. The first `skip`
+ *   samples that were not given back were heard.
  * - `detach` gives that up: samples wait again. For a session at another rate, before its `session`.
- * - `enqueue` adds an utterance. `text: null` is one that the session itself brings: the contexts of its `messages` or,
- *   when it has none, whatever the service sends unasked.
+ * - `enqueue` adds an utterance. `texts` is what there is of its text, each sent as a message of its own, and `more` says
+ *   whether it goes on with `text`, the last one null. `texts: null` is one that the session itself brings: the contexts of its
+ *   `messages` or, when it has none, whatever the service sends unasked.
  * - `session` and `session-failed` answer the `session-needed` report that named the same `serial`; any other answer
  *   comes too late and is ignored. After `session-failed` the utterance is forgotten without a report: the main thread
  *   knows already.
@@ -42,8 +46,17 @@ export interface SpeechSession {
 export type SessionCommand =
   | { type: 'open'; speaker: number }
   | { type: 'attach'; speaker: number; sink: SinkDescriptor }
+  | { type: 'reattach'; speaker: number; port: MessagePort; skip: number }
   | { type: 'detach'; speaker: number }
-  | { type: 'enqueue'; speaker: number; serial: number; contextId: string; text: string | null }
+  | {
+      type: 'enqueue';
+      speaker: number;
+      serial: number;
+      contextId: string;
+      texts: readonly string[] | null;
+      more: boolean;
+    }
+  | { type: 'text'; speaker: number; serial: number; text: string | null }
   | { type: 'session'; speaker: number; serial: number; session: SpeechSession }
   | { type: 'session-failed'; speaker: number; serial: number }
   | { type: 'cancel'; speaker: number; serials: readonly number[] }

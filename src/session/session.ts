@@ -1,6 +1,6 @@
 import { CLOSE_DONE } from '../protocol/close-code.js';
-import { FRAME_HEADER_BYTES, oneShotMessages } from '../protocol/index.js';
-import { readServiceMessage } from '../protocol/message.js';
+import { FRAME_HEADER_BYTES } from '../protocol/index.js';
+import { endMessage, readServiceMessage, synthesizeMessage } from '../protocol/message.js';
 import type { AudioSink } from './audio-sink.js';
 import type { Clock } from './clock.js';
 import type { SessionFailure, SinkDescriptor, SpeakerCommand, SpeakerFact, SpeechSession } from './command.js';
@@ -78,11 +78,17 @@ export class Session {
         this.#spill.attach(this.#to.openSink(command.sink));
         this.#counters.touch();
         break;
+      case 'reattach':
+        this.#spill.reconnect(command.port, command.skip);
+        break;
       case 'detach':
         this.#spill.attach(null);
         break;
       case 'enqueue':
-        this.#queued.push(makeUtterance(command.serial, command.contextId, command.text));
+        this.#queued.push(makeUtterance(command.serial, command.contextId, command.texts, command.more));
+        break;
+      case 'text':
+        this.#extend(command.serial, command.text);
         break;
       case 'session':
         if (command.serial === this.#requested) this.#connect(command.session, command.serial);
@@ -117,8 +123,14 @@ export class Session {
       this.#hangUp();
     }
     const connection = this.#connection;
-    const next = this.#queued[0];
-    if (next === undefined) {
+    let next = this.#queued[0];
+    while (next?.texts?.length === 0 && !next.more) {
+      this.#settle(next);
+      this.#queued.shift();
+      next = this.#queued[0];
+    }
+    if (next === undefined || next.texts?.length === 0) {
+      // Nothing to say yet, and a socket is paid for.
       if (connection !== null && !this.#keepOpen) this.#hangUp();
     } else if (this.#spill.samples > this.#spillLimit / 2) {
       return; // goes on when the audio thread has made room
@@ -127,7 +139,7 @@ export class Session {
     } else if (connection.wasOpen) {
       if (connection.session.messages.length > 0 && !connection.hasSpoken) {
         this.#sendMessages(connection);
-      } else if (next.text === null && connection.hasSpoken) {
+      } else if (next.texts === null && connection.hasSpoken) {
         // What a session brings by itself comes once.
         this.#hangUp();
         this.#askForSession(next, 'speak');
@@ -169,7 +181,7 @@ export class Session {
   #sendMessages(connection: Connection): void {
     const { messages } = connection.session;
     const ids = [...new Set(messages.map((message) => message.context_id))];
-    const bound = this.#queued.findIndex((utterance) => utterance.text !== null);
+    const bound = this.#queued.findIndex((utterance) => utterance.texts !== null);
     const waiting = bound < 0 ? this.#queued.length : bound;
     const owners = this.#queued.slice(0, Math.max(1, Math.min(waiting, ids.length)));
     for (const message of messages) connection.send(message);
@@ -180,9 +192,22 @@ export class Session {
   #speak(connection: Connection, utterance: Utterance): void {
     this.#queued.shift();
     this.#speaking.add(utterance);
-    if (utterance.text === null) return;
-    utterance.contexts.push(utterance.contextId);
-    for (const message of oneShotMessages(utterance.text, utterance.contextId)) connection.send(message);
+    const { texts, contextId, more } = utterance;
+    if (texts === null) return;
+    utterance.contexts.push(contextId);
+    for (const text of texts) connection.send(synthesizeMessage(text, contextId));
+    if (!more) connection.send(endMessage(contextId));
+  }
+
+  /** Adds to the text of an utterance; null: no more follows. */
+  #extend(serial: number, text: string | null): void {
+    const spoken = this.#speaking.find(serial);
+    const utterance = spoken ?? this.#queued.find((waiting) => waiting.serial === serial);
+    if (!utterance?.more) return;
+    const { texts, contextId } = utterance;
+    if (text === null) utterance.more = false;
+    else texts?.push(text);
+    if (spoken) this.#connection?.send(text === null ? endMessage(contextId) : synthesizeMessage(text, contextId));
   }
 
   #takeFrame(frame: ArrayBuffer): void {
@@ -299,7 +324,11 @@ export class Session {
   }
 
   #cancel(serials: ReadonlySet<number>): void {
-    for (const serial of serials) this.#spill.cancel(serial);
+    for (const serial of serials) {
+      this.#spill.cancel(serial);
+      // So that the service comes to an end with it.
+      this.#extend(serial, null);
+    }
     this.#speaking.cancel(serials);
     const waited = this.#queued[0]?.serial;
     this.#queued = this.#queued.filter((utterance) => !serials.has(utterance.serial));

@@ -43,6 +43,10 @@ export class SpeakingList {
     return this.#list.every((utterance) => utterance.cancelled);
   }
 
+  find(serial: number): Utterance | undefined {
+    return this.#list.find((utterance) => utterance.serial === serial);
+  }
+
   add(utterance: Utterance): void {
     this.#list.push(utterance);
   }

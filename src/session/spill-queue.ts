@@ -52,6 +52,11 @@ export class SpillQueue {
     this.#drain();
   }
 
+  /** As `AudioSink.reconnect`. */
+  reconnect(port: MessagePort, skip: number): void {
+    this.#sink?.reconnect(port, skip);
+  }
+
   /** Adds samples of an utterance. They may be kept as they are, so they must not change any more. */
   push(serial: number, samples: Int16Array): void {
     if (samples.length === 0) return;

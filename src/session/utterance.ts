@@ -4,8 +4,10 @@ import { PcmAssembler } from './pcm-assembler.js';
 export interface Utterance {
   readonly serial: number;
   readonly contextId: string;
-  /** Null: the session itself brings it. */
-  readonly text: string | null;
+  /** What has been given of its text, in pieces, to be sent as they are. Null: the session itself brings it. */
+  readonly texts: string[] | null;
+  /** More of its text may follow. */
+  more: boolean;
   /** Ids sent on the socket for it whose `context_done` has not come. Empty if the service speaks unasked. */
   contexts: string[];
   pcm: PcmAssembler;
@@ -19,11 +21,17 @@ export interface Utterance {
 }
 
 /** An utterance of which nothing was sent yet. */
-export function makeUtterance(serial: number, contextId: string, text: string | null): Utterance {
+export function makeUtterance(
+  serial: number,
+  contextId: string,
+  texts: readonly string[] | null,
+  more: boolean,
+): Utterance {
   return {
     serial,
     contextId,
-    text,
+    texts: texts && [...texts],
+    more,
     contexts: [],
     pcm: new PcmAssembler(),
     samples: 0,

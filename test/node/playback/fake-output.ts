@@ -5,7 +5,7 @@ import { PlayoutState, type PlayoutStats } from '../../../src/ring/index.js';
 export class FakeLine implements PlaybackLine {
   readonly sampleRate: number;
   readonly transport = 'shared';
-  readonly sink = { transport: 'shared', memory: new SharedArrayBuffer(8) } as const;
+  sink: PlaybackLine['sink'] = { transport: 'shared', memory: new SharedArrayBuffer(8) };
   readonly cancelled: number[] = [];
   paused = false;
   closed = false;
@@ -66,6 +66,7 @@ export class FakeOutput implements PlaybackOutput {
   /** 30 ms to the ear. */
   latency = 0.03;
   readonly lines: FakeLine[] = [];
+  ready: Promise<void> = Promise.resolve();
   busy = false;
   closed = false;
   /** What `unlock` answers. */
@@ -99,7 +100,26 @@ export class FakeOutput implements PlaybackOutput {
     return line;
   }
 
+  /** How often it has moved. */
+  moves = 0;
+  /** What the line's sink is after the next move. */
+  nextSink: PlaybackLine['sink'] | undefined;
+  /** Moving waits for it; a rejection is the move's. */
+  moving: Promise<void> = Promise.resolve();
+
+  async move(): Promise<void> {
+    this.moves++;
+    await this.moving;
+    const line = this.lines.at(-1);
+    if (line && this.nextSink) line.sink = this.nextSink;
+  }
+
+  capture(): unknown {
+    return this;
+  }
+
   close(): void {
     this.closed = true;
+    this.busy = false;
   }
 }

@@ -83,7 +83,7 @@ describe('Playback, speaking', () => {
     const third = stage.playback.speak('Three.');
     await settled();
     assert.deepEqual(
-      stage.sent('enqueue').map(({ serial, contextId, text }) => [serial, contextId, text]),
+      stage.sent('enqueue').map(({ serial, contextId, texts }) => [serial, contextId, texts?.join('') ?? null]),
       [
         [1, 'turn-1', 'One.'],
         [2, 'mine', 'Two.'],

@@ -8,7 +8,7 @@ function queued(stage: Stage): [number, string, string | null][] {
   return stage
     .sent('enqueue')
     .filter(({ serial }) => !cancelled.has(serial))
-    .map(({ serial, contextId, text }) => [serial, contextId, text]);
+    .map(({ serial, contextId, texts }) => [serial, contextId, texts?.join('') ?? null]);
 }
 
 function starts(stage: Stage): string[] {

@@ -66,8 +66,15 @@ export class Stage implements PlaybackHost {
     return this.provide();
   }
 
-  async openChannel(onReport: (report: SpeakerReport) => void): Promise<SessionChannel> {
+  /** What the page does. */
+  onPage: (event: 'visibility' | 'left') => void = () => {};
+
+  async openChannel(
+    onReport: (report: SpeakerReport) => void,
+    onPage: (event: 'visibility' | 'left') => void,
+  ): Promise<SessionChannel> {
     this.channels++;
+    this.onPage = onPage;
     await this.channelOpening;
     this.openChannels++;
     this.#report = onReport;
@@ -83,10 +90,26 @@ export class Stage implements PlaybackHost {
     };
   }
 
-  async openOutput(): Promise<FakeOutput> {
+  /** The output plays nothing any more. */
+  loseOutput: () => void = () => {};
+
+  openOutput(onLost: () => void): FakeOutput {
     this.openOutputs++;
-    await this.outputOpening;
+    this.loseOutput = onLost;
+    this.output.ready = this.outputOpening;
     return this.output;
+  }
+
+  /** Streams are lists of sentences here, and what they fail with. */
+  async readSentences(
+    stream: object,
+    onSentence: (sentence: string) => void,
+    signal: { readonly aborted: boolean },
+  ): Promise<void> {
+    for await (const sentence of stream as AsyncIterable<string>) {
+      if (signal.aborted) return;
+      onSentence(sentence);
+    }
   }
 
   domException(message: string, name: string): Error {

@@ -53,7 +53,7 @@ describe('session.worker', () => {
     for (const speaker of [1, 2]) {
       post({ type: 'open', speaker });
       post({ type: 'attach', speaker, sink: listeners[speaker - 1]!.descriptor });
-      post({ type: 'enqueue', speaker, serial: 1, contextId: 'c', text: 'Hello.' });
+      post({ type: 'enqueue', speaker, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
       const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 * speaker }));
       post({ type: 'session', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
     }
@@ -90,7 +90,8 @@ describe('session.worker', () => {
     const { reports, post } = startWorker(code);
     post({ type: 'open', speaker: 1 });
     post({ type: 'attach', speaker: 1, sink: listen('shared', 2 ** 14).descriptor });
-    for (const serial of [1, 2]) post({ type: 'enqueue', speaker: 1, serial, contextId: `c${serial}`, text: 'Hello.' });
+    for (const serial of [1, 2])
+      post({ type: 'enqueue', speaker: 1, serial, contextId: `c${serial}`, texts: ['Hello.'], more: false });
     const spoken = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;
     const url = scriptUrl(gateway.url, [...spoken, { wait: 'end' }, { close: 4500, reason: 'no more' }]);
     post({ type: 'session', speaker: 1, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
@@ -103,7 +104,7 @@ describe('session.worker', () => {
     const { reports, post } = startWorker();
     post({ type: 'open', speaker: 1 });
     post({ type: 'close', speaker: 1 });
-    post({ type: 'enqueue', speaker: 1, serial: 1, contextId: 'c', text: 'Hello.' });
+    post({ type: 'enqueue', speaker: 1, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
     assert.deepEqual(reports.slice(1), [{ type: 'closed', speaker: 1 }]);
   });
 });

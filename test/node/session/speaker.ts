@@ -70,7 +70,13 @@ export class Speaker {
     const before = this.#said;
     texts.forEach((text, index) => {
       const serial = before + index + 1;
-      this.session.handle({ type: 'enqueue', serial, contextId: `c${serial}`, text });
+      this.session.handle({
+        type: 'enqueue',
+        serial,
+        contextId: `c${serial}`,
+        texts: text === null ? null : [text],
+        more: false,
+      });
     });
     this.#said += texts.length;
   }

@@ -26,6 +26,10 @@ class SlowSink implements AudioSink {
     return true;
   }
 
+  reconnect(): void {
+    throw new Error('Not this one');
+  }
+
   whenRoom(retry: () => void): void {
     this.#retry = retry;
   }

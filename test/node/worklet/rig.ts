@@ -50,7 +50,8 @@ export class Rig {
       ...options,
     };
     this.memory = initRing(new ArrayBuffer(ringBytes(capacity)), capacity, sourceRate);
-    for (const slot of [Slot.read, Slot.write, Slot.markRead, Slot.markWrite]) this.memory.header[slot] = position;
+    for (const slot of [Slot.read, Slot.write, Slot.heard, Slot.markRead, Slot.markWrite])
+      this.memory.header[slot] = position;
     this.memory.header[Slot.targetDelayMs] = targetMs;
     this.memory.header[Slot.adaptive] = Number(adaptive);
     this.setRate(rate);
