@@ -173,7 +173,7 @@ export class Playback implements PipelineListener {
       const dropped = record.texts!.length > 0 ? [] : [record];
       this.#fail([record], new SpeakerError('aborted', message, { cause }), dropped);
     }
-    add(null);
+    if (!stop.signal.aborted) add(null);
   }
 
   /** Silences everything that is spoken or waits. */
@@ -449,7 +449,8 @@ export class Playback implements PipelineListener {
   #receive(serial: number, samples: number): void {
     const record = this.#queue.find(serial);
     if (!record) return;
-    record.seconds = samples / this.#sampleRate;
+    // Without a sample there may have been no session.
+    record.seconds = samples && samples / this.#sampleRate;
     this.#complete();
     this.#finishSilent();
     if (!this.hasSpeech && !this.#state.sounding) this.#drained();

@@ -81,7 +81,9 @@ export class Stage implements PlaybackHost {
     let open = true;
     return {
       post: (command) => {
-        if (open) this.commands.push(command);
+        // As they are at this moment: a real worker gets a copy.
+        const texts = 'texts' in command ? { texts: command.texts && [...command.texts] } : {};
+        if (open) this.commands.push({ ...command, ...texts } as SpeakerCommand);
       },
       close: () => {
         if (open) this.openChannels--;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  cancelSlot,
   initRing,
   PlayoutState,
   PREFIX_SLOTS,
@@ -47,6 +48,50 @@ describe('RingControl, steering', () => {
       { slot: Slot.adaptive, value: 1 },
       { slot: Slot.playbackRate, value: RATE_UNIT / 2 },
     ]);
+  });
+});
+
+describe('RingControl, handing a ring over,', () => {
+  it('numbers the processors, and takes the ring from one before another gets it', () => {
+    const { memory, control } = shared();
+    const first = control.claim(CAPACITY);
+    assert.equal(first.ring, memory.header.buffer);
+    assert.equal(memory.header[Slot.owner], first.owner);
+    control.release();
+    assert.notEqual(memory.header[Slot.owner], first.owner);
+    const second = control.claim(CAPACITY);
+    assert.notEqual(second.owner, first.owner);
+    assert.equal(memory.header[Slot.owner], second.owner);
+    assert.deepEqual([first.skip, second.skip], [0, 0]);
+  });
+
+  it('gives the next processor of the message transport a header that goes on where the last one was seen', () => {
+    const control = new RingControl(null, RATE, () => {});
+    control.claim(CAPACITY);
+    control.setTargetDelay(80);
+    control.setPaused(true);
+    control.cancel([7]);
+    const seen = new Int32Array(PREFIX_SLOTS);
+    seen[Slot.sampleRate] = RATE;
+    seen[Slot.read] = 1000;
+    seen[Slot.write] = 5000;
+    seen[Slot.heard] = 1800;
+    seen[Slot.heardSerial] = 3;
+    seen[Slot.markRead] = 4;
+    seen[Slot.markWrite] = 9;
+    control.mirror(seen);
+    control.release();
+    const { ring, skip } = control.claim(CAPACITY);
+    assert.equal(skip, 800);
+    assert.ok(ring instanceof Int32Array);
+    const slots = [Slot.read, Slot.write, Slot.heard, Slot.heardSerial, Slot.markRead, Slot.markWrite];
+    assert.deepEqual(
+      slots.map((slot) => ring[slot]),
+      [1800, 1800, 1800, 3, 4, 4],
+    );
+    // What the main thread has said itself is what it said last, not what was seen of it.
+    assert.deepEqual([ring[Slot.targetDelayMs], ring[Slot.request]! % 2, ring[cancelSlot(7)]], [80, 1, 7]);
+    assert.deepEqual([ring[Slot.capacity], ring[Slot.sampleRate]], [CAPACITY, RATE]);
   });
 });
 

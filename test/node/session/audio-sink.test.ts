@@ -72,6 +72,43 @@ describe('the message sink', () => {
     assert.equal(sink.mark(MarkKind.end, 1), true);
   });
 
+  it('gives what was not given back to the processor that comes next, but for what was heard of it', () => {
+    const { sink, port } = messageSink(1024);
+    sink.mark(MarkKind.start, 1);
+    sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
+    sink.mark(MarkKind.end, 1);
+    sink.mark(MarkKind.start, 2);
+    sink.write(Int16Array.of(6, 7), 0, 2);
+    sink.mark(MarkKind.end, 2);
+    port.onmessage!({ data: { consumed: 2, marks: 1 } });
+    const next = new FakePort();
+    sink.reconnect(next as unknown as MessagePort, 2);
+    assert.equal(port.closed, true);
+    assert.deepEqual(next.posted, [
+      { samples: Int16Array.of(5) },
+      { mark: MarkKind.end, serial: 1 },
+      { mark: MarkKind.start, serial: 2 },
+      { samples: Int16Array.of(6, 7) },
+      { mark: MarkKind.end, serial: 2 },
+    ]);
+    sink.write(Int16Array.of(8), 0, 1);
+    sink.mark(MarkKind.start, 3);
+    assert.deepEqual(next.posted.slice(5), [{ samples: Int16Array.of(8) }, { mark: MarkKind.start, serial: 3 }]);
+  });
+
+  it('still knows how much room there is at another processor', () => {
+    const { sink } = messageSink(1024);
+    sink.write(new Int16Array(1024), 0, 1024);
+    const next = new FakePort();
+    sink.reconnect(next as unknown as MessagePort, 24);
+    assert.equal(sink.write(new Int16Array(100), 0, 100), 24);
+    let retried = 0;
+    sink.whenRoom(() => retried++);
+    next.onmessage!({ data: { consumed: 1000, marks: 0 } });
+    assert.equal(retried, 1);
+    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1000);
+  });
+
   it('leaves neither port nor timer behind', () => {
     const { sink, port, clock } = messageSink(1024);
     sink.write(Int16Array.of(1), 0, 1);

@@ -39,8 +39,9 @@ export class Rig {
   /** Everything rendered so far. */
   output = new Float32Array(0);
   #buffer = new Float32Array(0);
-  readonly #playout: Playout;
+  #playout: Playout;
   readonly #contextRate: number;
+  readonly #sourceRate: number;
   readonly #quantum: number;
 
   /** @param options.position - Where ring and marks begin: int32. */
@@ -58,9 +59,25 @@ export class Rig {
     this.writer = new RingWriter(this.memory);
     this.#contextRate = contextRate;
     this.#quantum = quantum;
-    this.#playout = new Playout(this.memory, designResampler(sourceRate, contextRate), ({ at, ...event }) => {
-      this.told.push({ ...event, sample: Math.round(at * contextRate) });
+    this.#sourceRate = sourceRate;
+    this.#playout = this.#makePlayout();
+  }
+
+  #makePlayout(): Playout {
+    const table = designResampler(this.#sourceRate, this.#contextRate);
+    return new Playout(this.memory, table, ({ at, ...event }) => {
+      this.told.push({ ...event, sample: Math.round(at * this.#contextRate) });
     });
+  }
+
+  /**
+   * Has another playout go on with the ring, as in another context.
+   *
+   * @param politely - The one before falls silent first; else it has stopped in the middle of a sound.
+   */
+  handOver(politely: boolean): void {
+    while (politely && !this.#playout.leave()) this.render(1);
+    this.#playout = this.#makePlayout();
   }
 
   /** Writes a whole utterance. */

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { outcome, refused, settled, Stage } from './stage.js';
+
+async function speaking() {
+  const stage = new Stage();
+  const utterance = stage.playback.speak('One.');
+  await settled();
+  await stage.connect(1);
+  await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+  await stage.hear('playing', 'start 1');
+  stage.journal.length = 0;
+  return { stage, utterance };
+}
+
+describe('Playback, moving to another output', () => {
+  it('waits until sound leaves there, and goes on', async () => {
+    const { stage, utterance } = await speaking();
+    stage.played(0.4);
+    stage.playback.outputChanged();
+    await settled();
+    assert.deepEqual(stage.journal, ['waiting']);
+    assert.equal(stage.playback.state.sounding, false);
+    stage.output.currentTime = 0.5; // another context has another time
+    stage.line.counted.emittedAt = 0;
+    await stage.hear('playing');
+    assert.deepEqual(stage.journal, ['waiting', 'canplay', 'playing']);
+    await stage.report({ type: 'received', serial: 1, samples: 24000 });
+    await stage.hear('end 1', 'drained');
+    assert.equal(await outcome(utterance.finished), 'resolved');
+    assert.equal(stage.playback.currentTime, 1);
+  });
+
+  it('never goes back in time', async () => {
+    const { stage } = await speaking();
+    stage.played(0.4);
+    const before = stage.playback.currentTime;
+    stage.output.currentTime = 0;
+    stage.line.counted.emittedAt = 0;
+    stage.playback.outputChanged();
+    await stage.hear('playing');
+    stage.line.counted.emittedAt = stage.output.currentTime;
+    assert.ok(stage.playback.currentTime >= before && stage.playback.currentTime <= 0.4);
+  });
+
+  it('tells the worker of the port that leads to the next processor, and of nothing where memory is shared', async () => {
+    const { stage } = await speaking();
+    stage.playback.outputChanged();
+    await settled();
+    assert.deepEqual(stage.sent('reattach'), []);
+    const { port1 } = new MessageChannel();
+    stage.output.nextSink = { transport: 'message', port: port1, capacity: 8, skip: 3 };
+    stage.playback.outputChanged();
+    await settled();
+    assert.deepEqual(stage.sent('reattach'), [{ type: 'reattach', port: port1, skip: 3 }]);
+    port1.close();
+  });
+
+  it('opens none for that', async () => {
+    const stage = new Stage();
+    stage.playback.outputChanged();
+    await settled();
+    assert.deepEqual([stage.openOutputs, stage.output.moves], [0, 0]);
+    await stage.playback.moveOutput();
+    assert.deepEqual([stage.openOutputs, stage.output.moves], [1, 0]);
+  });
+
+  it('is blocked where the other output wants a gesture, and goes on with that', async () => {
+    const { stage } = await speaking();
+    stage.output.unlocked = false;
+    stage.playback.outputChanged();
+    await settled();
+    assert.deepEqual(stage.journal, ['waiting', 'pause', 'blocked']);
+    stage.output.gesture();
+    await settled();
+    assert.equal(stage.playback.state.paused, false);
+  });
+
+  it('is not blocked while it is silent anyway', async () => {
+    const { stage } = await speaking();
+    stage.playback.pause();
+    stage.output.unlocked = false;
+    stage.playback.outputChanged();
+    await settled();
+    assert.equal(stage.playback.state.blocked, false);
+  });
+
+  it('fails if the other output cannot be had', async () => {
+    const { stage, utterance } = await speaking();
+    stage.output.moving = refused('output-failed', 'No such device');
+    stage.playback.outputChanged();
+    await settled();
+    assert.equal(stage.playback.state.error!.reason, 'output-failed');
+    assert.equal(await outcome(utterance.finished), 'SpeakerError');
+  });
+
+  it('moves by itself when the output is lost, but not for ever', async () => {
+    const { stage, utterance } = await speaking();
+    for (let loss = 1; loss <= 3; loss++) {
+      stage.loseOutput();
+      await settled();
+      assert.equal(stage.output.moves, loss);
+      stage.clock.advance(2000);
+    }
+    stage.loseOutput();
+    await settled();
+    assert.equal(stage.output.moves, 3);
+    assert.equal(stage.playback.state.error!.reason, 'output-failed');
+    assert.match(stage.playback.state.error!.message, /sound device/);
+    assert.equal(await outcome(utterance.finished), 'SpeakerError');
+  });
+
+  it('counts only losses that follow each other closely', async () => {
+    const { stage } = await speaking();
+    for (let loss = 1; loss <= 6; loss++) {
+      stage.loseOutput();
+      await settled();
+      stage.clock.advance(10_000);
+    }
+    assert.equal(stage.output.moves, 6);
+    assert.equal(stage.playback.state.error, null);
+  });
+});
+
+describe('Playback, on a page that is hidden or left', () => {
+  it('does not keep the socket open for a page that nobody sees', async () => {
+    const stage = new Stage();
+    stage.keepOpen = true;
+    stage.playback.speak('One.');
+    await settled();
+    stage.keepOpen = false; // which it is while the page is hidden
+    stage.onPage('visibility');
+    stage.keepOpen = true;
+    stage.onPage('visibility');
+    assert.deepEqual(
+      stage.sent('keep-open').map(({ keepOpen }) => keepOpen),
+      [true, false, true],
+    );
+  });
+
+  it('is emptied when the page is left, and speaks again if it comes back', async () => {
+    const { stage, utterance } = await speaking();
+    stage.onPage('left');
+    await settled();
+    assert.equal(await outcome(utterance.finished), 'AbortError');
+    assert.deepEqual([stage.openChannels, stage.output.closed], [0, true]);
+    assert.deepEqual(stage.journal, ['emptied']);
+    const again = stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(2);
+    await stage.utter(2);
+    assert.equal(await outcome(again.finished), 'resolved');
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { speaking } from '../../gateway/script.js';
+import type { Speaker } from './speaker.js';
+import { until } from './speaker.js';
+import { setStage } from './stage.js';
+
+const ramp = { ramp: true, samples: 100 } as const;
+
+describe('a session that is given a text bit by bit', () => {
+  const stage = setStage();
+
+  function begin(speaker: Speaker, serial: number, ...texts: string[]): void {
+    speaker.session.handle({ type: 'enqueue', serial, contextId: `c${serial}`, texts, more: true });
+  }
+
+  function add(speaker: Speaker, serial: number, text: string | null): void {
+    speaker.session.handle({ type: 'text', serial, text });
+  }
+
+  /** What the service was sent on its `index`th socket, briefly. */
+  function sent(index = 0): string[] {
+    const messages = stage.connections()[index]?.messages ?? [];
+    return messages.map(({ message }) => {
+      const { type, text, context_id } = message as Record<string, string>;
+      return type === 'end' ? `end ${context_id}` : `${context_id}: ${text}`;
+    });
+  }
+
+  it('sends each piece as it comes, on one context, then its end, and hangs up when that is done', async () => {
+    const speaker = stage.speaker([[{ wait: 'synthesize' }, { frames: ramp }, ...speaking(ramp)]]).attach();
+    begin(speaker, 1, 'One. ');
+    await speaker.next('first-audio');
+    assert.deepEqual(sent(), ['c1: One. ']);
+    add(speaker, 1, 'Two. ');
+    add(speaker, 1, 'Three.');
+    add(speaker, 1, null);
+    await speaker.finish();
+    assert.deepEqual(sent(), ['c1: One. ', 'c1: Two. ', 'c1: Three.', 'end c1']);
+    assert.deepEqual(await speaker.next('received'), { type: 'received', serial: 1, samples: 200 });
+    assert.equal((await speaker.next('socket-close')).code, 1000);
+  });
+
+  it('asks for no session before there is something to say', async () => {
+    const speaker = stage.speaker([speaking(ramp)]).attach();
+    begin(speaker, 1);
+    assert.deepEqual(speaker.of('session-needed'), []);
+    add(speaker, 1, 'One.');
+    assert.equal(speaker.of('session-needed').length, 1);
+    add(speaker, 1, null);
+    await speaker.finish();
+    assert.deepEqual(sent(), ['c1: One.', 'end c1']);
+  });
+
+  it('sends what came while it was connecting in the pieces in which it came', async () => {
+    const speaker = stage.speaker([speaking(ramp)]).attach();
+    begin(speaker, 1);
+    for (const text of ['One. ', 'Two.', null]) add(speaker, 1, text);
+    await speaker.finish();
+    assert.deepEqual(sent(), ['c1: One. ', 'c1: Two.', 'end c1']);
+  });
+
+  it('does not keep a socket open while it waits for the first words', async () => {
+    const speaker = stage.speaker([speaking(ramp)]).attach();
+    speaker.say('Whole.');
+    begin(speaker, 2);
+    await speaker.finish();
+    assert.equal((await speaker.next('socket-close')).code, 1000);
+    add(speaker, 2, 'Later.');
+    add(speaker, 2, null);
+    await speaker.finish(2);
+    assert.deepEqual(sent(1), ['c2: Later.', 'end c2']);
+  });
+
+  it('is done at once with a text that never came, and goes on to the next', async () => {
+    const speaker = stage.speaker([speaking(ramp)]).attach();
+    begin(speaker, 1);
+    speaker.session.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Whole.'], more: false });
+    assert.deepEqual(speaker.of('session-needed'), []);
+    add(speaker, 1, null);
+    assert.deepEqual(await speaker.next('received'), { type: 'received', serial: 1, samples: 0 });
+    assert.equal((await speaker.next('session-needed')).serial, 2);
+    await speaker.finish();
+    assert.deepEqual(sent(), ['c2: Whole.', 'end c2']);
+  });
+
+  it('sends all of it again on another socket when the first one fails before there is audio', async () => {
+    const speaker = stage.speaker([[{ wait: 'synthesize' }, { terminate: true }], speaking(ramp)]).attach();
+    speaker.session.handle({ type: 'retryable', retries: 3 });
+    begin(speaker, 1, 'One. ');
+    await until(() => stage.connections()[0]?.closed != null, 'the first socket to fail');
+    add(speaker, 1, 'Two.');
+    await until(() => {
+      speaker.clock.advance(100);
+      return speaker.of('session-needed').length === 2;
+    }, 'another try');
+    add(speaker, 1, null);
+    await speaker.finish();
+    assert.deepEqual(sent(1), ['c1: One. ', 'c1: Two.', 'end c1']);
+  });
+
+  it('ends the context of a cancelled text where the socket is kept open, and takes no more of it', async () => {
+    const speaker = stage.speaker([[{ wait: 'synthesize' }, { frames: ramp }, ...speaking(ramp)]]).attach();
+    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    begin(speaker, 1, 'One. ');
+    await speaker.next('first-audio');
+    speaker.session.handle({ type: 'cancel', serials: [1] });
+    add(speaker, 1, 'Two.');
+    speaker.session.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Next.'], more: false });
+    await speaker.finish();
+    await speaker.finish(2);
+    assert.deepEqual(sent(), ['c1: One. ', 'end c1', 'c2: Next.', 'end c2']);
+    assert.equal(speaker.listener.heard(2).length, 100);
+  });
+
+  it('drops a cancelled text that has not been sent', async () => {
+    const speaker = stage.speaker([speaking(ramp)]).attach();
+    begin(speaker, 1);
+    speaker.session.handle({ type: 'cancel', serials: [1] });
+    add(speaker, 1, 'One.');
+    assert.deepEqual(speaker.of('session-needed'), []);
+  });
+});
