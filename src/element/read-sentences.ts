@@ -24,7 +24,9 @@ export async function readSentences(
     if (sentence !== null && !signal.aborted) onSentence(sentence);
   };
   const source = iteratorOf(stream);
-  signal.addEventListener('abort', () => void source.return?.().catch(() => {}), { once: true });
+  const stop = (): void => void source.return?.().catch(() => {});
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   while (!signal.aborted) {
     const timer = setTimeout(() => {
       if (cutter.isWhole) give(cutter.rest());

@@ -22,6 +22,8 @@ export class SpeakerOutput implements PlaybackOutput {
   #output: AudioOutput | undefined;
   #line: PlayoutLine | undefined;
   #busy = false;
+  /** Moves that have not ended. */
+  #moves = 0;
   /** Lines are opened and moved one after the other. */
   #last: Promise<unknown>;
   #capture: { readonly stream: MediaStream; node: AudioNode | undefined } | undefined;
@@ -90,7 +92,8 @@ export class SpeakerOutput implements PlaybackOutput {
   }
 
   async unlock(): Promise<boolean> {
-    if (!this.#output) await this.ready;
+    // Not before it must: a gesture is over after that.
+    if (!this.#output || this.#moves > 0) await this.#last;
     return this.#output?.unlock() ?? false;
   }
 
@@ -121,20 +124,30 @@ export class SpeakerOutput implements PlaybackOutput {
   }
 
   /** Takes a share in the output that the page wants now, and goes on there, if it is another one. */
-  move(): Promise<void> {
-    return this.#next(async () => {
-      const choice = this.#choice();
-      const output = await AudioOutput.acquire(choice);
-      try {
-        await output.ready;
-        await output.prepare(choice.workletUrl);
-        await this.#line?.move(output);
-      } catch (error) {
-        output.release();
-        throw error;
-      }
-      this.#take(output);
-    });
+  async move(): Promise<void> {
+    this.#moves++;
+    try {
+      await this.#next(() => this.#change());
+    } catch (error) {
+      // Else there is another to come, by what the page wants now.
+      if (this.#moves === 1) throw error;
+    } finally {
+      this.#moves--;
+    }
+  }
+
+  async #change(): Promise<void> {
+    const choice = this.#choice();
+    const output = await AudioOutput.acquire(choice);
+    try {
+      await output.ready;
+      await output.prepare(choice.workletUrl);
+      await this.#line?.move(output);
+    } catch (error) {
+      output.release();
+      throw error;
+    }
+    this.#take(output);
   }
 
   #next<T>(step: () => Promise<T>): Promise<T> {

@@ -119,10 +119,12 @@ export class AudioOutput {
   /**
    * Gets the context running.
    *
+   * @throws {Error} If it is closed, by the page whose own it is.
    * @returns False if the browser wants a gesture of the user first. From then on the output listens for one; a
    *   `statechange` of the context to `running` tells that it came.
    */
   async unlock(): Promise<boolean> {
+    this.#refuseClosed();
     // One that renders offline runs when the page says so.
     if (this.context.state === 'running' || 'startRendering' in this.context) return true;
     this.#resume();
@@ -130,6 +132,11 @@ export class AudioOutput {
     if (await this.#runningWithin(acted ? START_MS : UNLOCK_MS)) return true;
     this.#waitForGesture();
     return false;
+  }
+
+  #refuseClosed(): void {
+    if (this.context.state !== 'closed') return;
+    throw new Error('The AudioContext is closed: set audioContext to one that is not, or to null.');
   }
 
   #runningWithin(ms: number): Promise<boolean> {
@@ -212,8 +219,7 @@ export class AudioOutput {
    */
   async prepare(workletUrl: string): Promise<void> {
     const { ContextWatch, loadWorklet } = await onDemand();
-    const closed = 'The AudioContext is closed: set audioContext to one that is not, or to null.';
-    if (this.context.state === 'closed') throw new Error(closed);
+    this.#refuseClosed();
     if (!this.#watch && this.#isOurs) {
       this.#watch = new ContextWatch(this.context, () => this.#lose());
       if (this.#busy.size > 0) this.#watch.start();

@@ -65,10 +65,29 @@ let forcedRate: number | undefined;
 globalThis.AudioContext = class extends native.AudioContext {
   constructor(options: AudioContextOptions = {}) {
     super(forcedRate === undefined ? options : { ...options, sampleRate: forcedRate });
+    // Before anybody else listens.
+    this.addEventListener('statechange', (event) => {
+      if (frozen.has(this)) event.stopImmediatePropagation();
+    });
     contexts.add(this);
     listenTo(this);
   }
 };
+
+const frozen = new WeakSet<AudioContext>();
+
+/** Has a context stand still and say that it is running, as WebKit's does after an interruption. */
+export async function freeze(context: AudioContext): Promise<void> {
+  frozen.add(context);
+  await context.suspend();
+  Object.defineProperty(context, 'state', { get: () => 'running', configurable: true });
+  const close = context.close.bind(context);
+  context.close = () => {
+    Reflect.deleteProperty(context, 'state');
+    frozen.delete(context);
+    return close();
+  };
+}
 
 const taps = new WeakMap<BaseAudioContext, Promise<AudioWorkletNode>>();
 /** The tap's module comes first, so that it can count the processors of those to come. */
@@ -155,14 +174,14 @@ export async function heardToSilence(): Promise<Float32Array> {
   return Float32Array.from(samples);
 }
 
-/** Everything that has reached the destination of the page's open context since the last call, in one piece. */
-export async function heard(): Promise<Float32Array> {
-  return (await heardAt()).samples;
+/** Everything that has reached the destination of a context, or of the page's open one, since the last call, in one piece. */
+export async function heard(context?: AudioContext): Promise<Float32Array> {
+  return (await heardAt(context)).samples;
 }
 
 /** What `heard` gives, and the context frame of its first sample. */
-export async function heardAt(): Promise<{ samples: Float32Array; frame: number }> {
-  const { blocks, end } = await look();
+export async function heardAt(context?: AudioContext): Promise<{ samples: Float32Array; frame: number }> {
+  const { blocks, end } = await look(context);
   const all = new Float32Array(blocks.reduce((length, block) => length + block.length, 0));
   let at = 0;
   for (const block of blocks) {
@@ -177,8 +196,7 @@ export async function runningProcessors(): Promise<number> {
   return (await look()).running;
 }
 
-async function look(): Promise<Taped> {
-  const [context] = openContexts();
+async function look(context: AudioContext | undefined = openContexts()[0]): Promise<Taped> {
   if (!context) throw new Error('The page has no open audio context');
   const tap = await tapOf(context);
   return new Promise((resolve) => {

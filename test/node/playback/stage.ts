@@ -83,7 +83,7 @@ export class Stage implements PlaybackHost {
       post: (command) => {
         // As they are at this moment: a real worker gets a copy.
         const texts = 'texts' in command ? { texts: command.texts && [...command.texts] } : {};
-        if (open) this.commands.push({ ...command, ...texts } as SpeakerCommand);
+        if (open) this.commands.push({ ...command, ...texts });
       },
       close: () => {
         if (open) this.openChannels--;

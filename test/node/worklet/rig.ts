@@ -76,7 +76,7 @@ export class Rig {
    * @param politely - The one before falls silent first; else it has stopped in the middle of a sound.
    */
   handOver(politely: boolean): void {
-    while (politely && !this.#playout.leave()) this.render(1);
+    if (politely) while (!this.#playout.leave()) this.render(1);
     this.#playout = this.#makePlayout();
   }
 

@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import type { SvcSpeakerElement } from '../../src/index.js';
+import type { GatewayStep } from '../gateway/script.js';
+import {
+  endedConnection,
+  gatewayLog,
+  makeSpeaker,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSessions,
+} from './support/speaker.js';
+
+/** Sound for each sentence as it comes, and the rest of the context's after its end. */
+const sentenceBySentence: GatewayStep[] = [
+  { repeat: 2, steps: [{ wait: 'synthesize' }, { frames: { tone: 440, seconds: 0.2 } }] },
+  { wait: 'end' },
+  { done: true },
+];
+
+/** A language model that writes tokens, one each time it is told to go on. */
+async function* tokens(text: readonly string[], goOn: Promise<unknown>): AsyncGenerator<string, void> {
+  for (const [index, token] of text.entries()) {
+    if (index === 3) await goOn;
+    yield token;
+  }
+}
+
+function speakerOf(script: readonly GatewayStep[]) {
+  const { speaker, sessions } = scriptedSessions([script]);
+  const texts = async (): Promise<string[]> => {
+    const { messages } = await endedConnection(sessions[0]!.url);
+    return messages.map(({ message }) => {
+      const { type, text } = message as Record<string, string>;
+      return text ?? type!;
+    });
+  };
+  return { speaker, sessions, texts };
+}
+
+describe('speak() with a stream of text', () => {
+  afterEach(removeSpeakers);
+
+  it('is heard from the first sentence while the rest is still being written', async () => {
+    const { speaker, texts } = speakerOf(sentenceBySentence);
+    const heard = next(speaker, 'utterancestart');
+    const utterance = speaker.speak(tokens(['Good ', 'morning.', ' How', ' are', ' you?'], heard), {
+      contextId: 'llm',
+    });
+    await heard;
+    expect(utterance.text).to.equal('Good morning. ');
+    await utterance.finished;
+    expect(await texts()).to.deep.equal(['Good morning. ', 'How are you?', 'end']);
+    expect(utterance.text).to.equal('Good morning. How are you?');
+    expect(speaker.duration).to.be.closeTo(0.4, 1e-6);
+  });
+
+  it('does not wait for the next word where a sentence is followed by silence', async () => {
+    const { speaker } = speakerOf(sentenceBySentence);
+    const heard = next(speaker, 'utterancestart');
+    const utterance = speaker.speak(tokens(['Let me', ' see', '.', ' Here.'], heard));
+    await utterance.finished;
+  });
+
+  it('takes a ReadableStream, and cancels it with the utterance', async () => {
+    const { speaker } = speakerOf(sentenceBySentence);
+    let reason: unknown = 'not cancelled';
+    const stream = new ReadableStream<string>({
+      start: (controller) => controller.enqueue('One. Two'),
+      cancel: (given) => {
+        reason = given;
+      },
+    });
+    const utterance = speaker.speak(stream);
+    await utterance.started;
+    utterance.cancel();
+    expect(((await rejection(utterance.finished)) as DOMException).name).to.equal('AbortError');
+    while (reason === 'not cancelled') await new Promise(requestAnimationFrame);
+    expect(reason).to.equal(undefined);
+  });
+
+  it('ends an iterator that is not wanted any more', async () => {
+    const { speaker } = speakerOf(sentenceBySentence);
+    let begun = (): void => {};
+    let closed = (): void => {};
+    const reading = new Promise<void>((resolve) => (begun = resolve));
+    const over = new Promise<void>((resolve) => (closed = resolve));
+    async function* endless(): AsyncGenerator<string, void> {
+      try {
+        for (;;) {
+          begun();
+          await new Promise(requestAnimationFrame);
+          yield 'And on. ';
+        }
+      } finally {
+        closed();
+      }
+    }
+    const abort = new AbortController();
+    const { finished } = speaker.speak(endless(), { signal: abort.signal });
+    await reading;
+    abort.abort();
+    await rejection(finished);
+    await over;
+  });
+
+  it('cancels a stream that was not wanted before it was read', async () => {
+    const { speaker } = speakerOf(sentenceBySentence);
+    const cancelled = new Promise<void>((resolve) => {
+      speaker.speak(new ReadableStream<string>({ cancel: () => resolve() })).cancel();
+    });
+    await cancelled;
+  });
+
+  it('queues streams and strings in the order of the calls', async () => {
+    const { speaker, sessions } = scriptedSessions([
+      [{ repeat: 'always', steps: [{ wait: 'end' }, { frames: { tone: 440, seconds: 0.05 } }, { done: true }] }],
+    ]);
+    const starts: string[] = [];
+    speaker.addEventListener('utterancestart', ({ utterance }) => starts.push(utterance.contextId));
+    let write = (): void => {};
+    const late = tokens(['A.', ' B.', ' C.', ' D.'], new Promise<void>((resolve) => (write = resolve)));
+    speaker.speak('First.', { contextId: 'one' });
+    speaker.speak(late, { contextId: 'two' });
+    const last = speaker.speak('Last.', { contextId: 'three' });
+    await next(speaker, 'utteranceend');
+    write();
+    await last.finished;
+    expect(starts).to.deep.equal(['one', 'two', 'three']);
+    expect(sessions.length).to.be.within(1, 3);
+  });
+
+  it('finishes without a socket where nothing is to be said', async () => {
+    const { speaker, sessions } = speakerOf(sentenceBySentence);
+    const ended = next(speaker, 'ended');
+    await speaker.speak(tokens([' ', '\n'], Promise.resolve())).finished;
+    await ended;
+    expect(sessions).to.deep.equal([]);
+  });
+
+  it('says what a stream broke off with, or that it gives something else than text', async () => {
+    const bytes = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) });
+    async function* broken(): AsyncGenerator<string, void> {
+      await Promise.resolve();
+      yield 'Half a';
+      throw new Error('model overloaded');
+    }
+    for (const [stream, what] of [
+      [broken(), 'model overloaded'],
+      [bytes as ReadableStream<string>, 'TextDecoderStream'],
+    ] as const) {
+      const speaker: SvcSpeakerElement = makeSpeaker();
+      speaker.sessionProvider = () => new Promise(() => {});
+      await rejection(speaker.speak(stream).finished);
+      expect(speaker.error!.reason).to.equal('aborted');
+      expect(speaker.error!.message).to.include(what);
+    }
+  });
+
+  it('leaves no socket open', async () => {
+    expect((await gatewayLog()).open).to.equal(0);
+  });
+});
