@@ -64,19 +64,14 @@ describe('speak() with a stream of text', () => {
 
   it('takes a ReadableStream, and cancels it with the utterance', async () => {
     const { speaker } = speakerOf(sentenceBySentence);
-    let reason: unknown = 'not cancelled';
-    const stream = new ReadableStream<string>({
-      start: (controller) => controller.enqueue('One. Two'),
-      cancel: (given) => {
-        reason = given;
-      },
-    });
-    const utterance = speaker.speak(stream);
+    let cancel = (): void => {};
+    const cancelled = new Promise<void>((resolve) => (cancel = resolve));
+    const start = (controller: ReadableStreamDefaultController<string>): void => controller.enqueue('One. Two');
+    const utterance = speaker.speak(new ReadableStream<string>({ start, cancel: () => cancel() }));
     await utterance.started;
     utterance.cancel();
     expect(((await rejection(utterance.finished)) as DOMException).name).to.equal('AbortError');
-    while (reason === 'not cancelled') await new Promise(requestAnimationFrame);
-    expect(reason).to.equal(undefined);
+    await cancelled;
   });
 
   it('ends an iterator that is not wanted any more', async () => {
