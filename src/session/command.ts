@@ -67,8 +67,8 @@ export type SessionCommand =
 /**
  * Why utterances get no more audio.
  *
- * `socket-failed`: it never opened. `socket-closed`: it opened and ended too early. `service-error`: the service sent
- * an `error` message. `overflow`: more audio waits than the spill queue may hold.
+ * `socket-failed`: it never opened. `socket-closed`: it opened and ended too early, or nothing came for too long.
+ * `service-error`: the service sent an `error` message. `overflow`: more audio waits than the spill queue may hold.
  */
 export type SessionFailure = 'socket-failed' | 'socket-closed' | 'service-error' | 'overflow';
 
@@ -107,7 +107,8 @@ export interface SessionCounters {
  * - `context-done`: the service said so. `contextId` is the message's or, without one, that of the context it settles.
  * - `received`: the utterance is complete, `samples` in all. No more of it will come.
  * - `failed`: these utterances get no more audio; what they have still plays. `detail` is what only the worker knows: the
- *   words of the browser that refuses the URL, those of the service, the minutes of audio that may wait; may be empty.
+ *   words of the browser that refuses the URL, those of the service, the minutes of audio that may wait, the seconds that
+ *   the service was silent; may be empty.
  *   `closeCode` is null unless it was the socket that ended.
  * - `socket-close`: `openMs` is how long it was open, 0 if it never was.
  * - `counters`: while they change, at most every 100 ms, and before `socket-close`.

@@ -3,6 +3,9 @@ import type { ClientMessage } from '../protocol/index.js';
 import type { Clock } from './clock.js';
 import type { SpeechSession } from './command.js';
 
+/** A handshake without an answer for so long is given up, in ms: browsers themselves wait for minutes. */
+const HANDSHAKE_LIMIT_MS = 10_000;
+
 /** Makes a socket; `(url) => new WebSocket(url)` but in tests. May throw as that does. */
 export type SocketFactory = (url: string) => WebSocket;
 
@@ -11,7 +14,7 @@ export interface ConnectionEvents {
   onOpen(): void;
   onFrame(frame: ArrayBuffer): void;
   onText(text: string): void;
-  /** The socket is gone. Once. */
+  /** The socket is gone. Once. `reason` is the service's, or why we gave it up. */
   onClose(code: number, reason: string): void;
 }
 
@@ -39,7 +42,13 @@ export class Connection {
     const socket = createSocket(session.url);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
+    let gaveUp = '';
+    const calm = clock.after(HANDSHAKE_LIMIT_MS, () => {
+      gaveUp = 'no answer for 10 s';
+      socket.close();
+    });
     socket.onopen = () => {
+      calm();
       this.#openedAt = clock.now();
       events.onOpen();
     };
@@ -48,7 +57,10 @@ export class Connection {
       else events.onFrame(data);
     };
     // An error is always followed by a close, which says more.
-    socket.onclose = ({ code, reason }) => events.onClose(code, reason);
+    socket.onclose = ({ code, reason }) => {
+      calm();
+      events.onClose(code, reason || gaveUp);
+    };
   }
 
   /** True once it has been open, and for good. */

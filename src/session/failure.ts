@@ -19,6 +19,9 @@ function messageOf({ reason, detail, closeCode }: FailureFact): string {
   if (reason === 'overflow') {
     return `More than ${detail} minutes of audio wait to be heard: play or cancel them before speaking more.`;
   }
+  if (reason === 'socket-closed' && closeCode === null) {
+    return `The service said nothing for ${detail} s, though it was to speak, and the socket was closed: try again later.`;
+  }
   if (closeCode === null) return `The browser refuses to open the session's URL: ${detail}`;
   const message =
     closeCode === CLOSE_DONE

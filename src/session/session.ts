@@ -14,6 +14,11 @@ import { makeUtterance, resetForRetry, type Utterance } from './utterance.js';
 /** Audio that may wait for the ring: one hour. Beyond it the socket is closed with an `overflow`. */
 const SPILL_SECONDS = 3600;
 
+/** A service that was to speak and says nothing for so long is given up: its silence is paid for. */
+const SILENCE_LIMIT_MS = 60_000;
+/** The same for what was cancelled, which the next utterance waits for with keep-open. */
+const UNWANTED_LIMIT_MS = 5000;
+
 /** What a session takes from its surroundings. */
 export interface SessionSurroundings {
   readonly report: (report: SpeakerFact) => void;
@@ -47,6 +52,7 @@ export class Session {
   /** The utterance that a session was asked for. */
   #requested: number | null = null;
   #stopBackoff: (() => void) | null = null;
+  #stopWatch = (): void => {};
   #sampleRate = Infinity;
   #keepOpen = false;
   #retries = 0;
@@ -192,6 +198,7 @@ export class Session {
   #speak(connection: Connection, utterance: Utterance): void {
     this.#queued.shift();
     this.#speaking.add(utterance);
+    this.#watch();
     const { texts, contextId, more } = utterance;
     if (texts === null) return;
     utterance.contexts.push(contextId);
@@ -207,10 +214,13 @@ export class Session {
     const { texts, contextId } = utterance;
     if (text === null) utterance.more = false;
     else texts?.push(text);
-    if (spoken) this.#connection?.send(text === null ? endMessage(contextId) : synthesizeMessage(text, contextId));
+    if (!spoken) return;
+    this.#watch();
+    this.#connection?.send(text === null ? endMessage(contextId) : synthesizeMessage(text, contextId));
   }
 
   #takeFrame(frame: ArrayBuffer): void {
+    this.#watch();
     this.#counters.countFrame(frame);
     this.#counters.touch();
     if (frame.byteLength <= FRAME_HEADER_BYTES) return;
@@ -236,6 +246,7 @@ export class Session {
   }
 
   #takeText(text: string): void {
+    this.#watch();
     const message = readServiceMessage(text);
     if (message?.type === 'context_done') {
       this.#contextDone(message.context_id);
@@ -330,6 +341,7 @@ export class Session {
       this.#extend(serial, null);
     }
     this.#speaking.cancel(serials);
+    this.#watch();
     const waited = this.#queued[0]?.serial;
     this.#queued = this.#queued.filter((utterance) => !serials.has(utterance.serial));
     if (waited !== undefined && serials.has(waited)) {
@@ -345,8 +357,23 @@ export class Session {
     this.#counters.touch();
   }
 
+  /** Gives the service up if it has something to say and is silent for too long, from now on. */
+  #watch(): void {
+    this.#stopWatch();
+    const limit = this.#speaking.isUnwanted ? UNWANTED_LIMIT_MS : SILENCE_LIMIT_MS;
+    this.#stopWatch = this.#to.clock.after(limit, () => {
+      // A text that is still being written may take its time.
+      if (!this.#speaking.isUnfinished || this.#speaking.oldest?.more) return;
+      this.#speaking.settleDone();
+      this.#fail(this.#speaking.takeAll(), 'socket-closed', String(limit / 1000));
+      this.#hangUp();
+      this.#goOn();
+    });
+  }
+
   /** Closes the socket with 1000; nothing that is still under way on it matters. */
   #hangUp(): void {
+    this.#stopWatch();
     this.#speaking.takeAll();
     const connection = this.#connection;
     if (connection === null) return;

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { speaking, type GatewayStep } from '../../gateway/script.js';
+import { until, type Speaker } from './speaker.js';
+import { messagesFor, setStage } from './stage.js';
+
+const HANDSHAKE_LIMIT_MS = 10_000;
+const SILENCE_LIMIT_MS = 60_000;
+const UNWANTED_LIMIT_MS = 5000;
+
+const audio = { frames: { ramp: true, samples: 240 } } as const;
+const good = speaking(audio.frames);
+/** Sends audio, and more when it is poked; the end never comes. */
+const endless: readonly GatewayStep[] = [{ wait: 'end' }, audio, { repeat: 'always', steps: [{ wait: 'end' }, audio] }];
+
+/** Makes a script go on that waits for an `end`. */
+function poke(speaker: Speaker): void {
+  speaker.sockets[0]!.send(JSON.stringify({ type: 'end', context_id: 'poke' }));
+}
+
+describe('a server that takes the connection and never answers the handshake', () => {
+  const stage = setStage();
+  const taken: Socket[] = [];
+  let server: Server;
+  let url: string;
+
+  before(async () => {
+    server = createServer((socket) => taken.push(socket.on('error', () => {})));
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  after(() => {
+    taken.forEach((socket) => socket.destroy());
+    server.close();
+  });
+
+  it('is given up after ten seconds, and says so', async () => {
+    const speaker = stage.speaker([], { session: () => ({ url, sampleRate: 24000, messages: [] }) }).attach();
+    speaker.say('Hello.');
+    await until(() => speaker.sockets.length === 1, 'a socket');
+    speaker.clock.advance(HANDSHAKE_LIMIT_MS - 1);
+    assert.deepEqual(speaker.of('socket-close'), []);
+    assert.equal(speaker.sockets[0]!.readyState, speaker.sockets[0]!.CONNECTING);
+    speaker.clock.advance(1);
+    const { reason, closeCode, retryable, message } = await speaker.next('failed');
+    assert.deepEqual([reason, closeCode, retryable], ['socket-failed', 1006, true]);
+    assert.match(message, /check the network.*no answer for 10 s/);
+    await until(() => taken.length > 0 && taken.every((socket) => socket.destroyed || socket.readableEnded), 'its end');
+  });
+
+  it('is tried again with a fresh session where there can be one', async () => {
+    const speaker = stage
+      .speaker([], {
+        session: (attempt) => (attempt === 0 ? { url, sampleRate: 24000, messages: [] } : stage.session(good)),
+      })
+      .attach();
+    speaker.session.handle({ type: 'retryable', retries: 1 });
+    speaker.say('Hello.');
+    await until(() => speaker.sockets.length === 1, 'a socket');
+    speaker.clock.advance(HANDSHAKE_LIMIT_MS);
+    await speaker.next('socket-close');
+    speaker.clock.advance(1000);
+    await speaker.finish();
+    assert.deepEqual(speaker.of('failed'), []);
+    assert.equal((await speaker.next('received')).samples, 240);
+  });
+
+  it('is no reason to give up one that has answered', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.say('Hello.');
+    await speaker.finish();
+    speaker.clock.advance(100 * HANDSHAKE_LIMIT_MS);
+    assert.equal(speaker.sockets[0]!.readyState, speaker.sockets[0]!.OPEN);
+  });
+});
+
+describe('a service that was to speak and says nothing', () => {
+  const stage = setStage();
+
+  const silences: { what: string; text: string | null; script: readonly GatewayStep[]; messages: number }[] = [
+    { what: 'to a text', text: 'Hello.', script: [], messages: 0 },
+    { what: 'unasked', text: null, script: [], messages: 0 },
+    { what: 'more', text: 'Hello.', script: [{ wait: 'end' }, audio], messages: 1 },
+    { what: 'of use', text: 'Hello.', script: [{ text: 'What?' }], messages: 1 },
+  ];
+  for (const { what, text, script, messages } of silences) {
+    it(`${what} is hung up on after a minute of silence`, async () => {
+      const speaker = stage.speaker([script]).attach();
+      speaker.session.handle({ type: 'retryable', retries: 3 });
+      speaker.say(text);
+      await speaker.next('socket-open');
+      await speaker.came(messages);
+      speaker.clock.advance(SILENCE_LIMIT_MS - 1);
+      assert.deepEqual(speaker.of('failed'), []);
+      speaker.clock.advance(1);
+      const { serials, reason, closeCode, message } = await speaker.next('failed');
+      assert.deepEqual([serials, reason, closeCode], [[1], 'socket-closed', undefined]);
+      assert.match(message, /said nothing for 60 s.*: try again later/);
+      assert.equal((await speaker.next('socket-close')).code, 1000);
+      // It was silent and paid for; the next one would most likely be so, too.
+      assert.equal(speaker.of('session-needed').length, 1);
+    });
+  }
+
+  it('keeps its minute from the last thing it said', async () => {
+    const speaker = stage.speaker([endless]).attach();
+    speaker.say('Hello.');
+    await speaker.came(1);
+    for (const messages of [2, 3]) {
+      speaker.clock.advance(SILENCE_LIMIT_MS - 1);
+      poke(speaker);
+      await speaker.came(messages);
+    }
+    assert.deepEqual(speaker.of('failed'), []);
+  });
+
+  it('may be silent for as long as it likes when it is done, with keep-open', async () => {
+    const speaker = stage.speaker([good]).attach();
+    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.say('One.');
+    await speaker.finish();
+    speaker.clock.advance(10 * SILENCE_LIMIT_MS);
+    speaker.say('Two.');
+    await speaker.finish(2);
+    assert.equal(speaker.sockets.length, 1);
+    assert.equal(speaker.of('received').length, 2);
+  });
+
+  it('does not cost the context that is done behind the one that is not', async () => {
+    const script = [{ wait: 'end' }, { wait: 'end' }, { done: 'm2' }] as const;
+    const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
+    speaker.say(null, null);
+    await speaker.next('context-done');
+    speaker.clock.advance(SILENCE_LIMIT_MS);
+    assert.deepEqual((await speaker.next('failed')).serials, [1]);
+    assert.equal((await speaker.next('received')).serial, 2);
+  });
+});
+
+describe('a service that never finishes what was cancelled, with keep-open', () => {
+  const stage = setStage();
+
+  it('loses the socket after five seconds of silence, and the next utterance gets another', async () => {
+    const speaker = stage.speaker([endless, good]).attach();
+    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.say('One.');
+    await speaker.came(1);
+    speaker.session.handle({ type: 'cancel', serials: [1] });
+    speaker.say('Two.');
+    speaker.clock.advance(UNWANTED_LIMIT_MS - 1);
+    poke(speaker);
+    await speaker.came(2);
+    speaker.clock.advance(UNWANTED_LIMIT_MS - 1);
+    assert.equal(speaker.of('session-needed').length, 1);
+    speaker.clock.advance(1);
+    await speaker.finish();
+    assert.deepEqual(
+      speaker.of('received').map(({ serial, samples }) => [serial, samples]),
+      [[2, 240]],
+    );
+    assert.deepEqual(speaker.of('failed'), []);
+    assert.equal((await speaker.next('socket-close')).code, 1000);
+  });
+});
