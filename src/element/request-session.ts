@@ -12,6 +12,12 @@ import {
 } from '../protocol/index.js';
 import type { SessionProvider, SessionSources } from './session-sources.js';
 
+/** A source that has not answered for so long is not waited for any more, in ms: else `play()` might hang for ever. */
+const ANSWER_LIMIT_MS = 30_000;
+
+/** What each element's source gave last, and when first. */
+const latest = new WeakMap<SessionSources, { url: string; since: number }>();
+
 /**
  * Gets a session from the page's source, and checks it.
  *
@@ -24,17 +30,53 @@ export async function requestSession(
 ): Promise<PlayableSession> {
   const { session, src, sessionProvider, sessionEndpoint, sessionRequest } = sources;
   if (session) {
-    refuseExpired(session, sources.sessionSetAt);
+    const advice = 'Set sessionProvider or session-endpoint instead of session, so that each socket gets a fresh one.';
+    refuseExpired(session, sources.sessionSetAt, advice);
     return fromResponse(session, 'The session that was set');
   }
   if (src) return fromUrl(src, 'src');
-  if (!sessionProvider) {
-    const answer = await post(sessionEndpoint, sessionRequest, signal);
-    return fromResponse(answer, `What session-endpoint ${sessionEndpoint} answered`);
+  const name = sessionProvider ? 'The sessionProvider' : `session-endpoint ${sessionEndpoint}`;
+  const provided = await soon(name, signal, (limited) =>
+    sessionProvider ? ask(sessionProvider, reason, limited) : post(sessionEndpoint, sessionRequest, limited),
+  );
+  const from = sessionProvider ? 'What the sessionProvider returned' : `What ${name} answered`;
+  if (typeof provided === 'string') return fromUrl(provided, from);
+  const given = fromResponse(provided, from);
+  const before = latest.get(sources);
+  if (before?.url !== given.url) {
+    latest.set(sources, { url: given.url, since: Date.now() });
+  } else {
+    const advice = `${name} gave it before: it must get a new one each time it is asked.`;
+    refuseExpired(provided as SessionResponse, before.since, advice);
   }
-  const provided = await ask(sessionProvider, reason, signal);
-  const from = 'What the sessionProvider returned';
-  return typeof provided === 'string' ? fromUrl(provided, from) : fromResponse(provided, from);
+  return given;
+}
+
+/**
+ * What a source answers, unless it takes too long or is not wanted any more.
+ *
+ * @param name - Of the source.
+ * @param work - Is given a signal for both.
+ */
+async function soon<T>(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limited = new AbortController();
+  const end = (reason: unknown): void => limited.abort(reason);
+  const stop = (): void => end(signal.reason);
+  const timer = setTimeout(() => {
+    const message = `${name} has not answered for ${ANSWER_LIMIT_MS / 1000} s: see to it that it answers, or fails, in time.`;
+    end(new SpeakerError('session-request-failed', message, { retryable: true }));
+  }, ANSWER_LIMIT_MS);
+  try {
+    return await new Promise((resolve, reject) => {
+      limited.signal.addEventListener('abort', () => reject(limited.signal.reason));
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
+      work(limited.signal).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 async function ask(provider: SessionProvider, reason: SessionReason, signal: AbortSignal): Promise<unknown> {
@@ -42,8 +84,14 @@ async function ask(provider: SessionProvider, reason: SessionReason, signal: Abo
     return await provider({ signal, reason });
   } catch (cause) {
     if (cause instanceof SpeakerError) throw cause;
+    if ((cause as Error | undefined)?.name === 'AbortError') {
+      const message =
+        'The sessionProvider gave up although nothing was cancelled: let it abort only when its signal does.';
+      throw new SpeakerError('aborted', message, { cause, retryable: true });
+    }
     const said = cause instanceof Error ? cause.message : String(cause);
-    throw new SpeakerError('session-request-failed', `The sessionProvider failed: ${said}`, { cause });
+    const message = `The sessionProvider failed, so check it and the backend it asks: ${said}`;
+    throw new SpeakerError('session-request-failed', message, { cause });
   }
 }
 
@@ -65,29 +113,43 @@ async function post(endpoint: string, request: SessionRequest | null, signal: Ab
   const body: unknown = await response.json().catch(() => undefined);
   if (ok && body !== undefined) return body;
   const detail = (body as { detail?: unknown } | null | undefined)?.detail;
-  const said = typeof detail === 'string' ? `: ${detail}` : ok ? ' with something that is not JSON' : '';
-  throw new SpeakerError('session-request-failed', `session-endpoint ${endpoint} answered ${status}${said}`, {
+  const said = typeof detail === 'string' ? ` (${detail})` : '';
+  const message = `session-endpoint ${endpoint} answered ${status}${ok ? ' and something that is not JSON' : ''}: `;
+  throw new SpeakerError('session-request-failed', message + remedyFor(status) + said, {
     httpStatus: status,
     retryable: status === 429 || status >= 500,
   });
 }
 
-/** A token that has run out opens no socket, and the close code would say less. */
-function refuseExpired(session: SessionResponse, setAt: number): void {
-  const seconds = session.expires_in_seconds;
-  if (typeof seconds !== 'number' || Date.now() - setAt < seconds * 1000) return;
-  throw new SpeakerError(
-    'session-expired',
-    `The session was set more than ${seconds} s ago and its token has expired. Set sessionProvider or ` +
-      'session-endpoint instead of session, so that each socket gets a fresh one.',
-    { retryable: true },
-  );
+function remedyFor(status: number): string {
+  if (status >= 500) return 'try again later, and look into the log of the backend.';
+  return remedies[status] ?? 'check that this is the address where the backend gives sessions.';
+}
+
+const remedies: Readonly<Record<number, string>> = {
+  401: 'the user has to log in.',
+  402: 'the account needs credits.',
+  403: 'the user, or the plan, has to be allowed this.',
+  422: 'mend session-request.',
+  429: 'wait, and try again.',
+};
+
+/**
+ * A token that has run out opens no socket, and the close code would say less. Only our own clock is asked: that of the
+ * service, by which `expires_at` goes, may differ.
+ */
+function refuseExpired({ expires_in_seconds: seconds }: SessionResponse, since: number, advice: string): void {
+  if (typeof seconds !== 'number' || Date.now() - since < seconds * 1000) return;
+  const message = `The session is more than ${seconds} s old and its token has expired. ${advice}`;
+  throw new SpeakerError('session-expired', message, { retryable: true });
 }
 
 function fromResponse(value: unknown, from: string): PlayableSession {
-  const { protocol, format, url, sample_rate, messages } = valid(parseSessionResponse(value), from);
+  const parsed = parseSessionResponse(value);
+  const { protocol, format, url, sample_rate, messages } = valid(parsed, from, ' Hand on what the service answered.');
   if (protocol !== PROTOCOL) {
-    throw new SpeakerError('protocol-unsupported', `The session speaks ${protocol}; this player speaks ${PROTOCOL}.`);
+    const message = `The session speaks ${protocol}; this player speaks ${PROTOCOL}: update svc-speaker, or the service.`;
+    throw new SpeakerError('protocol-unsupported', message);
   }
   refuseFormat(format);
   return { url, sampleRate: sample_rate, messages };
@@ -99,9 +161,10 @@ function fromUrl(text: string, from: string): PlayableSession {
   return { url, sampleRate, messages: [] };
 }
 
-function valid<T>(parsed: Parsed<T>, from: string): T {
+function valid<T>(parsed: Parsed<T>, from: string, advice = ''): T {
   if (parsed.ok) return parsed.value;
-  throw new SpeakerError('session-invalid', `${from} is no usable session: ${describeFieldErrors(parsed.errors)}`);
+  const message = `${from} is no usable session: ${describeFieldErrors(parsed.errors)}.${advice}`;
+  throw new SpeakerError('session-invalid', message);
 }
 
 function refuseFormat(format: string): void {

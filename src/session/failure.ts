@@ -15,14 +15,16 @@ export function describeFailure(fact: FailureFact): SpeakerFailure {
 }
 
 function messageOf({ reason, detail, closeCode }: FailureFact): string {
-  if (reason === 'service-error') return `The service says: ${detail}`;
+  if (reason === 'service-error')
+    return `The service could not speak this, so change the text or try again later: ${detail}`;
   if (reason === 'overflow') {
     return `More than ${detail} minutes of audio wait to be heard: play or cancel them before speaking more.`;
   }
   if (reason === 'socket-closed' && closeCode === null) {
     return `The service said nothing for ${detail} s, though it was to speak, and the socket was closed: try again later.`;
   }
-  if (closeCode === null) return `The browser refuses to open the session's URL: ${detail}`;
+  if (closeCode === null)
+    return `The browser refuses to open the session's URL, so check it and the page's connect-src: ${detail}`;
   const message =
     closeCode === CLOSE_DONE
       ? 'The service closed the socket before it had spoken: ask for a new session.'

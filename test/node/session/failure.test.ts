@@ -19,8 +19,14 @@ describe('describeFailure', () => {
     });
   });
 
+  it('tells a silence from a close, and what to do', () => {
+    const { message, retryable, closeCode } = describeFact('socket-closed', '60');
+    assert.match(message, /said nothing for 60 s.*: try again later\.$/);
+    assert.deepEqual([retryable, closeCode], ['unknown', undefined]);
+  });
+
   it('quotes what the service says, be it in a message or in a close', () => {
-    assert.equal(describeFact('service-error', 'engine on fire').message, 'The service says: engine on fire');
+    assert.match(describeFact('service-error', 'engine on fire').message, /try again later: engine on fire$/);
     assert.match(describeFact('socket-closed', 'no credits left', 4402).message, /add credits\. \(no credits left\)$/);
   });
 
@@ -30,7 +36,7 @@ describe('describeFailure', () => {
 
   it('says what the browser has against the URL, and that trying again is no use', () => {
     const { message, retryable } = describeFact('socket-failed', 'SyntaxError: The URL is invalid');
-    assert.match(message, /refuses to open the session's URL: SyntaxError: The URL is invalid/);
+    assert.match(message, /refuses to open the session's URL, so check it.*: SyntaxError: The URL is invalid$/);
     assert.equal(retryable, false);
   });
 

@@ -102,7 +102,7 @@ describe('acquireSessionWorker', () => {
     workers[0]!.report({ ...failed, speaker: 1 });
     assert.deepEqual(
       heard.map((report) => report.type === 'failed' && report.message),
-      ['The service says: engine on fire'],
+      ['The service could not speak this, so change the text or try again later: engine on fire'],
     );
   });
 
