@@ -1,0 +1,232 @@
+import { expect } from 'chai';
+import type { SessionProvider, SessionResponse, SpeakerError, SpeakerErrorReason } from '../../src/index.js';
+import { type GatewayStep, speaking } from '../gateway/script.js';
+import { makeSpeaker, rejection, removeSpeakers, sessionUrl } from './support/speaker.js';
+
+const tone = { tone: 440, seconds: 0.1 };
+
+/** Answer of a session call. */
+function response(differences: Partial<SessionResponse> = {}): SessionResponse {
+  return {
+    url: sessionUrl(speaking(tone)),
+    expires_in_seconds: 30,
+    gateway: 'test',
+    protocol: 'svctts.v1',
+    voice_id: 'any',
+    format: 'pcm_s16le',
+    sample_rate: 24000,
+    messages: [],
+    ...differences,
+  };
+}
+
+/** A speaker that can have one session only, which does `steps`. */
+function once(...steps: readonly GatewayStep[]) {
+  return makeSpeaker({ src: sessionUrl(steps) });
+}
+
+function providing(provider: SessionProvider) {
+  const speaker = makeSpeaker();
+  speaker.sessionProvider = provider;
+  return speaker;
+}
+
+/** A provider that answers only when a test does, and what it was given. */
+function silentProvider() {
+  let asked = (_signal: AbortSignal): void => {};
+  const signal = new Promise<AbortSignal>((resolve) => (asked = resolve));
+  return {
+    signal,
+    provider: (request: { signal: AbortSignal }): Promise<never> => {
+      asked(request.signal);
+      return new Promise(() => {});
+    },
+  };
+}
+
+/** Lets a wait of `ms` in the page be over at once, while `work` goes on. */
+async function withoutWaiting<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = ((action: () => void, delay?: number) =>
+    setTimeout(action, delay === ms ? 0 : delay)) as typeof setTimeout;
+  try {
+    return await work();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+}
+
+/** More than the hour of speech that may wait, at the lowest rate there is. */
+const HOUR: GatewayStep = {
+  repeat: 31,
+  steps: [{ frames: { ramp: true, seconds: 120, rate: 8000, bytesPerFrame: 2 ** 19 } }],
+};
+
+/** For each reason a fault that is real, what the error says of it, and the remedy that its message names. */
+const faults: {
+  reason: SpeakerErrorReason;
+  fault: string;
+  speaker: () => ReturnType<typeof makeSpeaker>;
+  is: Partial<SpeakerError>;
+  remedy: RegExp;
+}[] = [
+  {
+    reason: 'aborted',
+    fault: 'a provider that gives up by itself',
+    speaker: () => providing(() => Promise.reject(new DOMException('Enough.', 'AbortError'))),
+    is: { code: 1, retryable: true },
+    remedy: /let it abort only when its signal does/,
+  },
+  {
+    reason: 'session-request-failed',
+    fault: 'an endpoint that is not there',
+    speaker: () => makeSpeaker({ 'session-endpoint': '/speech/nowhere' }),
+    is: { code: 2, retryable: false, httpStatus: 404 },
+    remedy: /check that this is the address/,
+  },
+  {
+    reason: 'session-request-failed',
+    fault: 'an endpoint on a host that nobody can reach',
+    speaker: () => makeSpeaker({ 'session-endpoint': 'http://127.0.0.1:9/' }), // port 9 is closed to browsers
+    is: { code: 2, retryable: true },
+    remedy: /check the address, the network and the page's connect-src/,
+  },
+  {
+    reason: 'session-invalid',
+    fault: 'a session without its fields',
+    speaker: () => providing(() => Promise.resolve({ url: 'wss://example.test/' } as SessionResponse)),
+    is: { code: 4, retryable: false },
+    remedy: /sample_rate must be an integer.*Hand on what the service answered/,
+  },
+  {
+    reason: 'session-expired',
+    fault: 'a session that was set and has run out',
+    speaker: () => Object.assign(makeSpeaker(), { session: response({ expires_in_seconds: 0 }) }),
+    is: { code: 2, retryable: true },
+    remedy: /Set sessionProvider or session-endpoint instead/,
+  },
+  {
+    reason: 'protocol-unsupported',
+    fault: 'a service that speaks another protocol',
+    speaker: () => providing(() => Promise.resolve(response({ protocol: 'svctts.v2' }))),
+    is: { code: 4, retryable: false },
+    remedy: /update svc-speaker, or the service/,
+  },
+  {
+    reason: 'format-unsupported',
+    fault: 'a session in another format',
+    speaker: () => makeSpeaker({ src: sessionUrl(speaking(tone), { format: 'opus' }) }),
+    is: { code: 4, retryable: false },
+    remedy: /Ask for it in the session request/,
+  },
+  {
+    reason: 'socket-failed',
+    fault: 'a socket that is refused',
+    speaker: () => once({ refuse: 403 }),
+    is: { code: 2, retryable: true, closeCode: 1006 },
+    remedy: /check the network, connect-src and the age of the session URL/,
+  },
+  {
+    reason: 'socket-closed',
+    fault: 'a token that is not taken',
+    speaker: () => once({ close: 4401 }),
+    is: { code: 2, retryable: 'unknown', closeCode: 4401 },
+    remedy: /ask for a new session right before opening it/,
+  },
+  {
+    reason: 'socket-closed',
+    fault: 'credits that end inside a word',
+    speaker: () => once({ wait: 'end' }, { frames: tone }, { close: 4402 }),
+    is: { code: 2, retryable: 'unknown', closeCode: 4402 },
+    remedy: /add credits/,
+  },
+  {
+    reason: 'socket-closed',
+    fault: 'a connection that breaks',
+    speaker: () => once({ wait: 'end' }, { frames: tone }, { terminate: true }),
+    is: { code: 2, retryable: true, closeCode: 1006 },
+    remedy: /check the network/,
+  },
+  {
+    reason: 'service-error',
+    fault: 'a message of the service',
+    speaker: () => once({ wait: 'end' }, { error: 'The voice is hoarse.' }),
+    is: { code: 2, retryable: 'unknown' },
+    remedy: /change the text or try again later: The voice is hoarse\./,
+  },
+  {
+    reason: 'output-failed',
+    fault: 'a worklet file that is not there',
+    speaker: () => Object.assign(once(...speaking(tone)), { workletUrl: '/nothing/here.js' }),
+    is: { code: 3, retryable: false },
+    remedy: /Check that it is there/,
+  },
+  {
+    reason: 'overflow',
+    fault: 'more than an hour of speech at once',
+    speaker: () => makeSpeaker({ src: sessionUrl([{ wait: 'end' }, HOUR], { sample_rate: 8000 }) }),
+    is: { code: 3, retryable: false },
+    remedy: /play or cancel them before speaking more/,
+  },
+];
+
+describe('An error of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+
+  for (const { reason, fault, speaker: make, is, remedy } of faults) {
+    it(`is \`${reason}\` after ${fault}, and names the remedy`, async () => {
+      const speaker = make();
+      const failed = new Promise<SpeakerError>((resolve) => {
+        speaker.addEventListener('error', () => resolve(speaker.error!), { once: true });
+      });
+      speaker.speak('Hello.');
+      const error = await failed;
+      const { code, retryable, httpStatus, closeCode, message } = error;
+      expect(error.reason).to.equal(reason);
+      expect({ code, retryable, httpStatus, closeCode }).to.deep.equal({
+        httpStatus: undefined,
+        closeCode: undefined,
+        ...is,
+      });
+      expect(message).to.match(remedy);
+    });
+  }
+});
+
+describe('A provider of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+
+  it('that never answers is given half a minute, and its signal aborts', async () => {
+    const { provider, signal } = silentProvider();
+    const speaker = Object.assign(providing(provider), { text: 'Hello.' });
+    const refusal = await withoutWaiting(30_000, () => rejection(speaker.play()));
+    expect((refusal as DOMException).name).to.equal('NotSupportedError');
+    expect(speaker.error!.reason).to.equal('session-request-failed');
+    expect(speaker.error!.retryable).to.equal(true);
+    expect(speaker.error!.message).to.include('sessionProvider').and.include('30 s').and.include('see to it that');
+    expect((await signal).aborted).to.equal(true);
+    expect(speaker.paused).to.equal(true);
+  });
+
+  for (const method of ['cancel', 'close', 'remove'] as const) {
+    it(`that never answers is let go at once by ${method}()`, async () => {
+      const { provider, signal } = silentProvider();
+      const speaker = providing(provider);
+      const { finished } = speaker.speak('Hello.');
+      expect((await signal).aborted).to.equal(false);
+      speaker[method]();
+      expect(((await rejection(finished)) as DOMException).name).to.equal('AbortError');
+      expect((await signal).aborted).to.equal(true);
+      expect(speaker.error).to.equal(null);
+    });
+  }
+
+  it('that gives its session again after it has expired is told so, and what to do', async () => {
+    const session = response({ expires_in_seconds: 0 });
+    const speaker = providing(() => Promise.resolve(session));
+    await speaker.speak('One.').finished; // whatever it says of itself, a session that is new is used
+    const error = (await rejection(speaker.speak('Two.').finished)) as SpeakerError;
+    expect([error.reason, error.retryable]).to.deep.equal(['session-expired', true]);
+    expect(error.message).to.include('sessionProvider').and.include('a new one each time');
+  });
+});
