@@ -12,7 +12,7 @@ import { hasSource, type SessionProvider } from './session-sources.js';
 import type { TextStream } from './read-sentences.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
 import { SpeakerSound } from './speaker-sound.js';
-import { styles } from './styles.js';
+import { dress } from './styles.js';
 
 /** As in the session's messages. */
 const CONTEXT_ID_MAX = 256;
@@ -95,8 +95,6 @@ const CONTEXT_ID_MAX = 256;
  * @cssState error - `error` is set.
  */
 export class SvcSpeakerElement extends SpeakerSound {
-  static override styles = styles;
-
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open'];
   }
@@ -401,6 +399,23 @@ export class SvcSpeakerElement extends SpeakerSound {
   }
 
   // --- looks
+
+  protected override createRenderRoot(): ShadowRoot {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    dress(root);
+    return root;
+  }
+
+  /** In another document: that of a frame, or of a window that the page has opened. */
+  adoptedCallback(): void {
+    if (this.shadowRoot) dress(this.shadowRoot);
+    const { ownerDocument } = this;
+    if (ownerDocument === document) return;
+    // When frame or window goes, its elements are not disconnected; only this is told.
+    ownerDocument.defaultView?.addEventListener('pagehide', () => {
+      if (this.ownerDocument === ownerDocument) this.close();
+    });
+  }
 
   get #controlsState(): ControlsState {
     const { blocked, sounding, paused, readyState, error } = this.#playback.state;

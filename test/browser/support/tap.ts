@@ -149,10 +149,8 @@ export function openContexts(): AudioContext[] {
 
 /** Resolves when the page has no open audio context. */
 export async function contextsClosed(): Promise<void> {
-  for (const context of openContexts()) {
-    await new Promise<void>((resolve) => {
-      context.addEventListener('statechange', () => context.state === 'closed' && resolve());
-    });
+  for (let [context] = openContexts(); context; [context] = openContexts()) {
+    await new Promise((resolve) => context!.addEventListener('statechange', resolve, { once: true }));
   }
 }
 

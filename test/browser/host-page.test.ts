@@ -1,0 +1,228 @@
+import { expect } from 'chai';
+import type { SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
+import { type FramesSpec, speaking } from '../gateway/script.js';
+import { assertHeard, exact, expected, firstSound, SPEECH_RATE } from './support/sound.js';
+import {
+  endedConnection,
+  gatewayLog,
+  journal,
+  makeSpeaker,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSessions,
+  sessionUrl,
+  speakerOf,
+} from './support/speaker.js';
+import { connectedNodes, contextsClosed, forceSampleRate, heard, heardToSilence, openContexts } from './support/tap.js';
+import { openWorkers, workersEnded } from './support/workers.js';
+
+/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+const short: FramesSpec = { noise: 70, seconds: 0.1 };
+/** Goes on until the speaker hangs up. */
+const endless: FramesSpec = { noise: 71, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
+
+/** Another document of this page, in a frame. */
+async function makeFrame(): Promise<HTMLIFrameElement> {
+  const frame = document.createElement('iframe');
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+  frame.srcdoc = '<!doctype html><title>Another document</title>';
+  document.body.append(frame);
+  await loaded;
+  return frame;
+}
+
+/** Resolves when nothing of any speaker is left in the page and on the gateway. */
+async function nothingLeft(): Promise<void> {
+  await contextsClosed();
+  await workersEnded();
+  expect(connectedNodes()).to.equal(0);
+  let open: number;
+  do ({ open } = await gatewayLog());
+  while (open > 0);
+}
+
+describe('<svc-speaker> on a page that', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('gives every attribute a value that makes no sense speaks as if they were not there', async () => {
+    const nonsense = 'jitter-buffer-target jitter-buffer resampler transport audio-backend session-request';
+    const attributes = Object.fromEntries(nonsense.split(' ').map((name) => [name, '{"\u0000']));
+    const speaker = speakerOf(short, { ...attributes, style: '}', 'made-up': 'x' });
+    await speaker.speak('Hello.').finished;
+    expect(speaker.error).to.equal(null);
+    expect(speaker.getStats().audioBackend).to.equal('native');
+    expect(firstSound(await heard())).to.be.greaterThan(0);
+  });
+
+  it('changes src while it is playing hears the new one, and no more of the old', async () => {
+    await speakerOf(short).speak('This keeps the output open.').finished;
+    await heard();
+    const [old, fresh] = [sessionUrl(speaking(endless)), sessionUrl(speaking(short))];
+    const speaker = makeSpeaker({ ...exact, src: old });
+    const { finished } = speaker.speak('On and on.');
+    await next(speaker, 'utterancestart');
+    const told = journal(speaker);
+    speaker.src = fresh;
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    expect([speaker.paused, speaker.currentTime]).to.deep.equal([true, 0]);
+    expect(told.slice(0, 2)).to.deep.equal(['emptied', 'loadstart']);
+    await heardToSilence();
+    await speaker.speak('Something else.').finished;
+    assertHeard(await heard(), [expected(short)]);
+    expect((await endedConnection(old)).closed!.code).to.equal(1000);
+    expect((await gatewayLog(fresh)).connections).to.have.length(1);
+  });
+
+  for (const field of ['url', 'gateway', 'protocol', 'voice_id', 'format', 'sample_rate', 'messages']) {
+    it(`sets a session without ${field} is told which field is missing, and opens no socket`, async () => {
+      const url = sessionUrl(speaking(short));
+      const session: Record<string, unknown> = {
+        url,
+        gateway: 'test',
+        protocol: 'svctts.v1',
+        voice_id: 'any',
+        format: 'pcm_s16le',
+        sample_rate: 24000,
+        messages: [],
+      };
+      delete session[field];
+      const speaker = makeSpeaker();
+      speaker.session = session as unknown as SessionResponse;
+      const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
+      expect(error.reason).to.equal('session-invalid');
+      expect(error.message).to.include(field);
+      expect((await gatewayLog(url)).connections).to.have.length(0);
+    });
+  }
+
+  it('has two speakers at two rates hears both of them whole, at the same time', async () => {
+    const low: FramesSpec = { noise: 72, seconds: 0.4, rate: 16000 };
+    const high: FramesSpec = { noise: 73, seconds: 0.4, rate: SPEECH_RATE };
+    const speakers = [low, high].map((frames) => speakerOf(frames, { ...exact, 'jitter-buffer-target': 4000 }));
+    await Promise.all(speakers.map((speaker) => speaker.speak('At once.').finished));
+    expect(speakers.map((speaker) => speaker.getStats().sampleRate)).to.deep.equal([16000, SPEECH_RATE]);
+    expect(openContexts()).to.have.length(1);
+    const sum = await heard();
+    const parts = [low, high].map((frames) => expected(frames));
+    const [first, second] = parts.map((part) => correlationPeak(sum, part));
+    expect(Math.abs(first! - second!), 'they overlap').to.be.lessThan(0.4 * SPEECH_RATE);
+    const places = [first!, second!];
+    // Without both of them there is nothing left but what their ramps changed.
+    const rest = sum.slice();
+    parts.forEach((part, index) => part.forEach((sample, at) => (rest[places[index]! + at]! -= sample)));
+    const ramp = 0.005 * SPEECH_RATE;
+    const ends = parts.flatMap((part, index) => [places[index]!, places[index]! + part.length]);
+    const loud = [...rest.keys()].filter(
+      (at) => Math.abs(rest[at]!) > 1e-5 && ends.every((end) => Math.abs(at - end) > ramp),
+    );
+    expect(loud).to.deep.equal([]);
+  });
+});
+
+/** Where in the recording a part lies whose ramps, and what sounds with it, are unknown. */
+function correlationPeak(recording: Float32Array, part: Float32Array): number {
+  let best = { at: 0, sum: -Infinity };
+  const from = Math.round(part.length / 3);
+  for (let at = 0; at + part.length <= recording.length; at++) {
+    let sum = 0;
+    for (let index = from; index < from + 500; index++) sum += recording[at + index]! * part[index]!;
+    if (sum > best.sum) best = { at, sum };
+  }
+  return best.at;
+}
+
+describe('<svc-speaker> in another document', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('speaks on when it is moved there and back', async () => {
+    const frame = await makeFrame();
+    const frames: FramesSpec = { noise: 74, seconds: 0.4 };
+    const speaker = speakerOf(frames, { ...exact, 'jitter-buffer-target': 4000, controls: true });
+    speaker.addEventListener('canplay', () => frame.contentDocument!.body.append(speaker));
+    speaker.addEventListener('playing', () => document.body.append(speaker));
+    await speaker.speak('Moving house.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+  });
+
+  it('speaks, looks like itself and leaves nothing behind when the document goes', async () => {
+    const frame = await makeFrame();
+    const errors: unknown[] = [];
+    const listen = (event: ErrorEvent): void => void errors.push(event.error);
+    addEventListener('error', listen);
+    const { speaker, sessions } = scriptedSessions([speaking(endless)], { controls: true });
+    const fresh = document.createElement('svc-speaker');
+    fresh.controls = true;
+    frame.contentDocument!.body.append(speaker, fresh);
+    await Promise.all([speaker.updateComplete, fresh.updateComplete]);
+    removeEventListener('error', listen);
+    expect(errors).to.deep.equal([]);
+    for (const one of [speaker, fresh]) {
+      const bar = one.shadowRoot!.querySelector('[part=controls]')!;
+      expect(frame.contentWindow!.getComputedStyle(bar).display).to.equal('flex');
+    }
+    const { finished } = speaker.speak('On and on.');
+    await next(speaker, 'playing');
+    frame.remove();
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);
+    await nothingLeft();
+  });
+
+  it('is let go with a document that is adopted away from every page', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking(endless)]);
+    const { finished } = speaker.speak('On and on.');
+    await next(speaker, 'playing');
+    document.implementation.createHTMLDocument().adoptNode(speaker);
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);
+    await nothingLeft();
+  });
+});
+
+describe('Two copies of the package in one page', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('leave the tag to the first, and speak side by side', async () => {
+    const first = customElements.get('svc-speaker');
+    const built = '/dist/define.js';
+    await import(built);
+    expect(customElements.get('svc-speaker')).to.equal(first);
+
+    const index = '/dist/index.js';
+    const { SvcSpeakerElement: Other } = (await import(index)) as {
+      SvcSpeakerElement: typeof import('../../src/index.js').SvcSpeakerElement;
+    };
+    expect(Other).to.not.equal(first);
+    customElements.define('other-speaker', class extends Other {});
+    const other = document.createElement('other-speaker') as SvcSpeakerElement;
+    document.body.append(other);
+    other.sessionProvider = () => Promise.resolve(sessionUrl(speaking(short)));
+    await Promise.all([speakerOf(short), other].map((speaker) => speaker.speak('Hello.').finished));
+    expect([openContexts().length, openWorkers()]).to.deep.equal([2, 2]);
+    document.body.replaceChildren();
+    await nothingLeft();
+  });
+});
+
+describe('Thread files of several <svc-speaker>', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('are one worker for each file that is named', async () => {
+    const own = { 'worker-url': '/dist/threads/session.worker.js' };
+    const speakers = [speakerOf(short), speakerOf(short, own), speakerOf(short, own)];
+    await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
+    expect(openWorkers()).to.equal(2);
+    document.body.replaceChildren();
+    await nothingLeft();
+  });
+
+  it('are one worklet for the page, the first that is named', async () => {
+    await speakerOf(short).speak('One.').finished;
+    await speakerOf(short, { 'worklet-url': '/nothing/here.js' }).speak('Two.').finished;
+  });
+});
