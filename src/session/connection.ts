@@ -43,10 +43,15 @@ export class Connection {
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
     let gaveUp = '';
-    const calm = clock.after(HANDSHAKE_LIMIT_MS, () => {
+    let calm = clock.after(HANDSHAKE_LIMIT_MS, () => {
       gaveUp = 'no answer for 10 s';
       socket.close();
     });
+    const end = (code: number, reason: string): void => {
+      calm();
+      socket.onclose = null;
+      events.onClose(code, reason || gaveUp);
+    };
     socket.onopen = () => {
       calm();
       this.#openedAt = clock.now();
@@ -56,10 +61,11 @@ export class Connection {
       if (typeof data === 'string') events.onText(data);
       else events.onFrame(data);
     };
-    // An error is always followed by a close, which says more.
-    socket.onclose = ({ code, reason }) => {
+    socket.onclose = ({ code, reason }) => end(code, reason);
+    // A close follows and says more; but not in Chromium, where it was connect-src that forbade the socket.
+    socket.onerror = () => {
       calm();
-      events.onClose(code, reason || gaveUp);
+      calm = clock.after(0, () => socket.readyState === socket.CLOSED && end(1006, ''));
     };
   }
 

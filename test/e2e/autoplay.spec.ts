@@ -1,11 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test, type Page } from '@playwright/test';
-import { build } from 'esbuild';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../gateway/script.js';
 import { compareAudio } from './audio-comparison.js';
 import { readTap, tapDestination } from './destination-tap.js';
+import { type ElementServer, startElementServer } from './element-server.js';
 
 /** What the service says: no two pieces of it are alike, so that a missing beginning shows. */
 const frames: FramesSpec = { noise: 5, seconds: 1 };
@@ -44,33 +42,14 @@ const PLAY = "speaker.play().then(() => story.push('resolved'), ({ name }) => st
 const SPEAK = "speaker.speak('Hello.').finished.then(() => story.push('finished'), ({ name }) => story.push(name));";
 
 let gateway: Gateway;
-let server: Server;
-let element: string;
-let html: string;
+let server: ElementServer;
 
 test.beforeAll(async () => {
   gateway = await startGateway();
-  const { outputFiles } = await build({
-    entryPoints: ['src/define.ts'],
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-    logLevel: 'warning',
-  });
-  element = outputFiles[0]!.text;
-  server = createServer((request, response) => {
-    const script = request.url === '/element.js';
-    response.writeHead(200, { 'Content-Type': script ? 'text/javascript' : 'text/html' });
-    response.end(script ? element : html);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  server = await startElementServer();
 });
 
 test.afterAll(async () => {
-  server.closeAllConnections();
   server.close();
   await gateway.close();
 });
@@ -78,8 +57,8 @@ test.afterAll(async () => {
 /** Opens the page and waits until the browser has answered, and long after. */
 async function open(page: Page, attributes: string, act: string): Promise<void> {
   await tapDestination(page, CONTEXT_RATE);
-  html = pageOf(attributes, scriptUrl(gateway.url, speaking(frames)), act);
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  server.page = { html: pageOf(attributes, scriptUrl(gateway.url, speaking(frames)), act) };
+  await page.goto(`http://127.0.0.1:${server.port}/`);
   await page.waitForFunction(() => window.story.includes('a second later'));
 }
 
