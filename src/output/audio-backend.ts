@@ -38,12 +38,13 @@ export function loadBackend(
   }
   // By name, since a context may come from another window; those of the library are plain objects.
   if (host) return /Audio/.test(Object.prototype.toString.call(host)) ? nativeBackend() : standardizedBackend();
-  const native = 'AudioWorkletNode' in globalThis;
+  // Not the node: Chromium has that on pages that are not secure, too, and nothing to load its processor with.
+  const native = 'AudioWorklet' in globalThis;
   return wanted === 'native' || (wanted === 'auto' && native) ? nativeBackend() : standardizedBackend();
 }
 
 function nativeBackend(): AudioBackend {
-  if (!('AudioWorkletNode' in globalThis)) throw new Error(missing);
+  if (!('AudioWorklet' in globalThis)) throw new Error(missing);
   return {
     name: 'native',
     createContext: () => new AudioContext({ latencyHint: 'interactive' }),
