@@ -149,8 +149,8 @@ export function openContexts(): AudioContext[] {
 
 /** Resolves when the page has no open audio context. */
 export async function contextsClosed(): Promise<void> {
-  for (let [context] = openContexts(); context; [context] = openContexts()) {
-    await new Promise((resolve) => context!.addEventListener('statechange', resolve, { once: true }));
+  for (let open = openContexts(); open.length > 0; open = openContexts()) {
+    await new Promise((resolve) => open[0]!.addEventListener('statechange', resolve, { once: true }));
   }
 }
 
