@@ -1,10 +1,10 @@
-import { adoptStyles, css } from 'lit';
+import { css } from 'lit';
 
 /**
  * Looks of the controls; a page changes them by custom properties and parts. Light or dark as the page's own
  * `color-scheme` says, like the browser's own controls.
  */
-const styles = css`
+export const styles = css`
   :host {
     --_accent: var(--svc-speaker-accent, light-dark(#0b6e62, #5fd4c3));
     --_muted: var(--svc-speaker-muted, light-dark(#52625f, #9fb0ac));
@@ -168,18 +168,3 @@ const styles = css`
     }
   }
 `;
-
-/**
- * Gives a shadow root these looks. A style sheet that a script has made serves one document only, and a speaker may be in
- * another than its page's: that of a frame, or of a picture-in-picture window.
- */
-export function dress(root: ShadowRoot): void {
-  const view = root.ownerDocument.defaultView;
-  if (view === window) {
-    adoptStyles(root, [styles]);
-  } else if (view) {
-    const sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(styles.cssText);
-    root.adoptedStyleSheets = [sheet];
-  }
-}

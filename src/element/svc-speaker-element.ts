@@ -12,7 +12,7 @@ import { hasSource, type SessionProvider } from './session-sources.js';
 import type { TextStream } from './read-sentences.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
 import { SpeakerSound } from './speaker-sound.js';
-import { dress } from './styles.js';
+import { styles } from './styles.js';
 
 /** As in the session's messages. */
 const CONTEXT_ID_MAX = 256;
@@ -95,6 +95,8 @@ const CONTEXT_ID_MAX = 256;
  * @cssState error - `error` is set.
  */
 export class SvcSpeakerElement extends SpeakerSound {
+  static override styles = styles;
+
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open'];
   }
@@ -164,7 +166,7 @@ export class SvcSpeakerElement extends SpeakerSound {
     try {
       return JSON.parse(json) as SessionRequest;
     } catch {
-      console.warn(`<svc-speaker>: session-request is not JSON and is left out: ${json}`);
+      console.warn(`<svc-speaker>: session-request is not JSON: ${json}`);
       return null;
     }
   }
@@ -187,8 +189,7 @@ export class SvcSpeakerElement extends SpeakerSound {
    */
   speak(text: string | TextStream, options: { contextId?: string; signal?: AbortSignal } = {}): Utterance {
     const known = typeof text === 'string' || Symbol.asyncIterator in Object(text) || 'getReader' in Object(text);
-    if (!known)
-      throw new TypeError(`speak() takes a string, an async iterable or a ReadableStream, not ${typeof text}`);
+    if (!known) throw new TypeError(`speak() takes a string or a stream of them, not ${typeof text}`);
     const { contextId, signal } = options;
     if (contextId !== undefined && !(contextId.length > 0 && contextId.length <= CONTEXT_ID_MAX)) {
       throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${contextId}`);
@@ -400,21 +401,13 @@ export class SvcSpeakerElement extends SpeakerSound {
 
   // --- looks
 
-  protected override createRenderRoot(): ShadowRoot {
-    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    dress(root);
-    return root;
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    // Lit's style sheet is none of another document, which has come with `adoptedCallback`.
+    return this.ownerDocument === document ? super.createRenderRoot() : this.attachShadow({ mode: 'open' });
   }
 
-  /** In another document: that of a frame, or of a window that the page has opened. */
-  adoptedCallback(): void {
-    if (this.shadowRoot) dress(this.shadowRoot);
-    const { ownerDocument } = this;
-    if (ownerDocument === document) return;
-    // When frame or window goes, its elements are not disconnected; only this is told.
-    ownerDocument.defaultView?.addEventListener('pagehide', () => {
-      if (this.ownerDocument === ownerDocument) this.close();
-    });
+  async adoptedCallback(): Promise<void> {
+    await (await onDemand()).moveIn(this, styles.cssText);
   }
 
   get #controlsState(): ControlsState {

@@ -161,7 +161,8 @@ describe('<svc-speaker> in another document', () => {
     expect(errors).to.deep.equal([]);
     for (const one of [speaker, fresh]) {
       const bar = one.shadowRoot!.querySelector('[part=controls]')!;
-      expect(frame.contentWindow!.getComputedStyle(bar).display).to.equal('flex');
+      const look = frame.contentWindow!.getComputedStyle(bar);
+      while (look.display !== 'flex') await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     const { finished } = speaker.speak('On and on.');
     await next(speaker, 'playing');

@@ -130,6 +130,18 @@ describe('a service that was to speak and says nothing', () => {
     assert.equal(speaker.of('received').length, 2);
   });
 
+  it('is not given up while its text is still being written, but after that', async () => {
+    const speaker = stage.speaker([[]]).attach();
+    speaker.session.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['Well.'], more: true });
+    await speaker.next('socket-open');
+    speaker.clock.advance(10 * SILENCE_LIMIT_MS);
+    speaker.session.handle({ type: 'text', serial: 1, text: null });
+    speaker.clock.advance(SILENCE_LIMIT_MS - 1);
+    assert.deepEqual(speaker.of('failed'), []);
+    speaker.clock.advance(1);
+    assert.deepEqual((await speaker.next('failed')).serials, [1]);
+  });
+
   it('does not cost the context that is done behind the one that is not', async () => {
     const script = [{ wait: 'end' }, { wait: 'end' }, { done: 'm2' }] as const;
     const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
