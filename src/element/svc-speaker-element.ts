@@ -36,7 +36,7 @@ const CONTEXT_ID_MAX = 256;
  * @attr {'fine' | 'eco'} [resampler=fine] - How speech gets to the rate of the device: `eco` takes half the work.
  * @attr {'auto' | 'shared' | 'message'} [transport=auto] - How samples get to the audio thread.
  * @attr {'auto' | 'native' | 'standardized'} [audio-backend=auto] - Which implementation of Web Audio is used.
- * @attr {string} worklet-url - The page's copy of the worklet file.
+ * @attr {string} worklet-url - The page's copy of the worklet file; one for each audio context, the first that is named.
  * @attr {string} worker-url - The page's copy of the worker file.
  * @attr {boolean} keep-open - Keep the socket open after the last word. It is paid for while it is open.
  *
