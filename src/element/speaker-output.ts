@@ -94,7 +94,7 @@ export class SpeakerOutput implements PlaybackOutput {
   async unlock(): Promise<boolean> {
     // Not before it must: a gesture is over after that.
     if (!this.#output || this.#moves > 0) await this.#last;
-    return this.#output?.unlock() ?? false;
+    return (await this.#output?.unlock().catch(refuse)) ?? false;
   }
 
   onUnlock(callback: () => void): void {

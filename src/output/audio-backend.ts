@@ -34,30 +34,20 @@ export function loadBackend(
 ): AudioBackend | Promise<AudioBackend> {
   if (host && 'createAudioWorkletNode' in host) {
     const createNode: AudioBackend['createNode'] = (_, name, options) => host.createAudioWorkletNode(name, options);
-    return { ...nativeBackend(), name: 'standardized', createNode };
+    return { ...native, name: 'standardized', createNode };
   }
-  // By name, since a context may come from another window; those of the library are plain objects.
-  if (host) return /Audio/.test(Object.prototype.toString.call(host)) ? nativeBackend() : standardizedBackend();
   // Not the node: Chromium has that on pages that are not secure, too, and nothing to load its processor with.
-  const native = 'AudioWorklet' in globalThis;
-  return wanted === 'native' || (wanted === 'auto' && native) ? nativeBackend() : standardizedBackend();
+  const able = 'AudioWorklet' in globalThis;
+  // By name, since a context may come from another window; those of the library are plain objects.
+  const fits = host
+    ? /Audio/.test(Object.prototype.toString.call(host))
+    : wanted === 'native' || (wanted === 'auto' && able);
+  if (fits && able) return native;
+  return import('./on-demand.js').then((late) => (fits ? late.noBackend() : late.standardizedBackend()));
 }
 
-function nativeBackend(): AudioBackend {
-  if (!('AudioWorklet' in globalThis)) throw new Error(missing);
-  return {
-    name: 'native',
-    createContext: () => new AudioContext({ latencyHint: 'interactive' }),
-    createNode: (context, name, options) => new AudioWorkletNode(context, name, options),
-  };
-}
-
-async function standardizedBackend(): Promise<AudioBackend> {
-  const { standardizedBackend: load } = await import('./on-demand.js');
-  const backend = await load();
-  if (!backend) throw new Error(missing);
-  return backend;
-}
-
-const missing =
-  'This page has no AudioWorklet. Browsers offer it on secure pages only: serve the page over https, or from localhost.';
+const native: AudioBackend = {
+  name: 'native',
+  createContext: () => new AudioContext({ latencyHint: 'interactive' }),
+  createNode: (context, name, options) => new AudioWorkletNode(context, name, options),
+};

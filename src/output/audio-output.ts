@@ -73,6 +73,8 @@ export class AudioOutput {
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #watch: ContextWatch | undefined;
   #waitsForGesture = false;
+  /** A gesture came, and has not got the context running so far. */
+  #gestureFailed = false;
 
   private constructor(backend: AudioBackend, key: unknown, host: AudioContext | null, sinkId: string) {
     this.backend = backend;
@@ -122,6 +124,7 @@ export class AudioOutput {
    * @throws {Error} If it is closed, by the page whose own it is.
    * @returns False if the browser wants a gesture of the user first. From then on the output listens for one; a
    *   `statechange` of the context to `running` tells that it came.
+   * @throws {Error} If not even a gesture has helped: there is no device. Firefox tells no more of it than of a refusal.
    */
   async unlock(): Promise<boolean> {
     this.#refuseClosed();
@@ -130,6 +133,7 @@ export class AudioOutput {
     this.#resume();
     const acted = navigator.userActivation?.hasBeenActive ?? false;
     if (await this.#runningWithin(acted ? START_MS : UNLOCK_MS)) return true;
+    if (this.#gestureFailed) (await onDemand()).noDevice();
     this.#waitForGesture();
     return false;
   }
@@ -171,11 +175,15 @@ export class AudioOutput {
     this.context.resume().catch(() => {});
   }
 
-  readonly #onGesture = (): void => this.#resume();
+  readonly #onGesture = (): void => {
+    this.#gestureFailed = navigator.userActivation?.isActive ?? false;
+    this.#resume();
+  };
 
   readonly #onStateChange = (): void => {
     const { state } = this.context;
     if (state === 'running') {
+      this.#gestureFailed = false;
       this.#stopWaitingForGesture();
     } else if (state === 'closed') {
       this.#lose();

@@ -102,6 +102,8 @@ export class Pipeline {
   async start(reason?: SessionReason): Promise<boolean> {
     // Before anything is awaited: Safari resumes a context only while the user's gesture lasts.
     const unlocked = this.#output?.unlock();
+    // If the worker does not start, nobody asks for it any more.
+    unlocked?.catch(() => {});
     let running = false;
     try {
       const opened = Promise.all([this.#openChannel(), this.#openOutput()]);

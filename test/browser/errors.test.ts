@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { SessionProvider, SessionResponse, SpeakerError, SpeakerErrorReason } from '../../src/index.js';
 import { type GatewayStep, speaking } from '../gateway/script.js';
 import { makeSpeaker, rejection, removeSpeakers, sessionUrl } from './support/speaker.js';
+import { withoutWaiting } from './support/waiting.js';
 
 const tone = { tone: 440, seconds: 0.1 };
 
@@ -42,18 +43,6 @@ function silentProvider() {
       return new Promise(() => {});
     },
   };
-}
-
-/** Lets a wait of `ms` in the page be over at once, while `work` goes on. */
-async function withoutWaiting<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = ((action: () => void, delay?: number) =>
-    setTimeout(action, delay === ms ? 0 : delay)) as typeof setTimeout;
-  try {
-    return await work();
-  } finally {
-    globalThis.setTimeout = setTimeout;
-  }
 }
 
 /** More than the hour of speech that may wait, at the lowest rate there is. */

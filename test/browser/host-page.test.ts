@@ -1,3 +1,4 @@
+import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import type { SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
 import { type FramesSpec, speaking } from '../gateway/script.js';
@@ -15,6 +16,7 @@ import {
   speakerOf,
 } from './support/speaker.js';
 import { connectedNodes, contextsClosed, forceSampleRate, heard, heardToSilence, openContexts } from './support/tap.js';
+import { withoutWaiting } from './support/waiting.js';
 import { openWorkers, workersEnded } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
@@ -225,5 +227,35 @@ describe('Thread files of several <svc-speaker>', () => {
   it('are one worklet for the page, the first that is named', async () => {
     await speakerOf(short).speak('One.').finished;
     await speakerOf(short, { 'worklet-url': '/nothing/here.js' }).speak('Two.').finished;
+  });
+});
+
+describe('<svc-speaker> without a sound device', () => {
+  const { resume } = AudioContext.prototype;
+
+  afterEach(() => {
+    AudioContext.prototype.resume = resume;
+  });
+  afterEach(removeSpeakers);
+
+  // Chromium plays into the void instead, and a page cannot tell.
+  it('says so after a gesture that changes nothing, where a context stays suspended, as in Firefox', async () => {
+    AudioContext.prototype.resume = async function refuse(this: AudioContext) {
+      await this.suspend();
+      return new Promise(() => {});
+    };
+    const speaker = speakerOf(short, { text: 'Hello.' });
+    expect(((await rejection(speaker.play())) as Error).name).to.equal('NotAllowedError');
+    expect([speaker.blocked, speaker.error]).to.deep.equal([true, null]);
+
+    await sendMouse({ type: 'click', position: [1, 1] });
+    const refusal = await withoutWaiting(5000, () => rejection(speaker.play()));
+    expect((refusal as Error).name).to.equal('NotSupportedError');
+    expect([speaker.error!.reason, speaker.error!.code]).to.deep.equal(['output-failed', 3]);
+    expect(speaker.error!.message).to.include('No sound device').and.include('connect one');
+
+    AudioContext.prototype.resume = resume;
+    await speaker.play();
+    expect(speaker.error).to.equal(null);
   });
 });

@@ -20,6 +20,7 @@ import {
   openContexts,
   runningProcessors,
 } from './support/tap.js';
+import { withoutWaiting } from './support/waiting.js';
 import { openWorkers, workersEnded } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
@@ -172,18 +173,12 @@ describe('<svc-speaker> in the page', () => {
     const { started, finished } = speaker.speak('One.');
     await started;
     const [context] = openContexts();
-    const { setTimeout } = globalThis;
-    // The five seconds to wait are over at once.
-    globalThis.setTimeout = ((action: () => void, ms?: number) =>
-      setTimeout(action, ms === 5000 ? 0 : ms)) as typeof setTimeout;
-    try {
+    await withoutWaiting(5000, async () => {
       await finished;
       while (context!.state !== 'suspended') {
         await new Promise((resolve) => context!.addEventListener('statechange', resolve, { once: true }));
       }
-    } finally {
-      globalThis.setTimeout = setTimeout;
-    }
+    });
     await speaker.speak('Two.').finished;
     assertHeard(await heard(), [expected(short), expected(short)]);
     expect(openContexts()).to.deep.equal([context]);
