@@ -25,10 +25,10 @@ const short: FramesSpec = { noise: 70, seconds: 0.1 };
 const endless: FramesSpec = { noise: 71, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
 
 /** Another document of this page, in a frame. */
-async function makeFrame(): Promise<HTMLIFrameElement> {
+async function makeFrame(head = ''): Promise<HTMLIFrameElement> {
   const frame = document.createElement('iframe');
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
-  frame.srcdoc = '<!doctype html><title>Another document</title>';
+  frame.srcdoc = `<!doctype html><title>Another document</title>${head}`;
   document.body.append(frame);
   await loaded;
   return frame;
@@ -174,6 +174,22 @@ describe('<svc-speaker> in another document', () => {
     await nothingLeft();
   });
 
+  it('comes from a frame with a copy of its own, and falls silent with it, though it was moved out', async () => {
+    const frame = await makeFrame('<script type="module" src="/src/define.ts"></script>');
+    await frame.contentWindow!.customElements.whenDefined('svc-speaker');
+    const speaker = frame.contentDocument!.createElement('svc-speaker');
+    const url = sessionUrl(speaking(endless));
+    speaker.sessionProvider = () => Promise.resolve(url);
+    speaker.controls = true;
+    frame.contentDocument!.body.append(speaker);
+    speaker.speak('On and on.');
+    await next(speaker, 'playing');
+    document.body.append(speaker);
+    await next(speaker, 'timeupdate');
+    frame.remove();
+    await endedConnection(url);
+  });
+
   it('is let go with a document that is adopted away from every page', async () => {
     const { speaker, sessions } = scriptedSessions([speaking(endless)]);
     const { finished } = speaker.speak('On and on.');
@@ -185,6 +201,18 @@ describe('<svc-speaker> in another document', () => {
   });
 });
 
+/** A speaker of another copy of the package: the one that was built. */
+async function speakerOfOtherCopy(frames: FramesSpec): Promise<SvcSpeakerElement> {
+  const index = '/dist/index.js';
+  const { SvcSpeakerElement: Other } = (await import(index)) as typeof import('../../src/index.js');
+  expect(Other).to.not.equal(customElements.get('svc-speaker'));
+  if (!customElements.get('other-speaker')) customElements.define('other-speaker', class extends Other {});
+  const other = document.createElement('other-speaker') as SvcSpeakerElement;
+  document.body.append(other);
+  other.sessionProvider = () => Promise.resolve(sessionUrl(speaking(frames)));
+  return other;
+}
+
 describe('Two copies of the package in one page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
@@ -194,19 +222,23 @@ describe('Two copies of the package in one page', () => {
     const built = '/dist/define.js';
     await import(built);
     expect(customElements.get('svc-speaker')).to.equal(first);
-
-    const index = '/dist/index.js';
-    const { SvcSpeakerElement: Other } = (await import(index)) as {
-      SvcSpeakerElement: typeof import('../../src/index.js').SvcSpeakerElement;
-    };
-    expect(Other).to.not.equal(first);
-    customElements.define('other-speaker', class extends Other {});
-    const other = document.createElement('other-speaker') as SvcSpeakerElement;
-    document.body.append(other);
-    other.sessionProvider = () => Promise.resolve(sessionUrl(speaking(short)));
-    await Promise.all([speakerOf(short), other].map((speaker) => speaker.speak('Hello.').finished));
+    const speakers = [speakerOf(short), await speakerOfOtherCopy(short)];
+    await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
     expect([openContexts().length, openWorkers()]).to.deep.equal([2, 2]);
     document.body.replaceChildren();
+    await nothingLeft();
+  });
+
+  it('speak through one context of the page’s own', async () => {
+    const context = new AudioContext();
+    for (const speaker of [speakerOf(short, exact), await speakerOfOtherCopy(short), speakerOf(short, exact)]) {
+      speaker.jitterBuffer = 'fixed';
+      speaker.audioContext = context;
+      await speaker.speak('Hello.').finished;
+      assertHeard(await heard(), [expected(short)]);
+    }
+    document.body.replaceChildren();
+    await context.close();
     await nothingLeft();
   });
 });
