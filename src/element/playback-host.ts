@@ -1,12 +1,16 @@
 import type { LineSettings } from '../output/index.js';
-import type { PlaybackEvent, PlaybackHost } from '../playback/index.js';
+import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { TextStream } from './read-sentences.js';
 import { canRenew, hasSource, type SessionSources } from './session-sources.js';
 import { type OutputChoice, SpeakerOutput } from './speaker-output.js';
 import type { SpeakerSound } from './speaker-sound.js';
 
 /** Loads what a page needs with the first word. */
-export const onDemand = () => import('./on-demand.js');
+export const onDemand = () =>
+  import('./on-demand.js').catch((cause: unknown) => {
+    // A page that was open while its site was renewed asks for a file that is gone.
+    throw new SpeakerError('output-failed', 'A file of this player did not load: reload the page.', { cause });
+  });
 
 /** Puts the rooms together for one element: what its playback needs, as its attributes say at that moment. */
 export function playbackHost(

@@ -174,6 +174,21 @@ describe('<svc-speaker> in another document', () => {
     await nothingLeft();
   });
 
+  it('says to reload the page if that has lost a file of the player, as with a new version of the site', async () => {
+    const imports = { '/src/element/on-demand.ts': '/nothing/here.js' };
+    const frame = await makeFrame(
+      `<script type="importmap">${JSON.stringify({ imports })}</script>` +
+        '<script type="module" src="/src/define.ts"></script>',
+    );
+    await frame.contentWindow!.customElements.whenDefined('svc-speaker');
+    const speaker = frame.contentDocument!.createElement('svc-speaker');
+    speaker.src = sessionUrl(speaking(short));
+    const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
+    expect([error.reason, error.code]).to.deep.equal(['output-failed', 3]);
+    expect(error.message).to.include('reload the page');
+    expect((error.cause as Error).name).to.equal('TypeError');
+  });
+
   it('comes from a frame with a copy of its own, and falls silent with it, though it was moved out', async () => {
     const frame = await makeFrame('<script type="module" src="/src/define.ts"></script>');
     await frame.contentWindow!.customElements.whenDefined('svc-speaker');
