@@ -1,5 +1,5 @@
 import type { PlayableSession, SessionReason } from '../playback/index.js';
-import { SpeakerError } from '../playback/speaker-error.js';
+import type { Failure } from '../playback/speaker-error.js';
 import {
   describeFieldErrors,
   parseSessionResponse,
@@ -21,7 +21,7 @@ const latest = new WeakMap<SessionSources, { url: string; since: number }>();
 /**
  * Gets a session from the page's source, and checks it.
  *
- * @throws {SpeakerError} If there is none, or none that can be played.
+ * @throws {Failure} If there is none, or none that can be played.
  */
 export async function requestSession(
   sources: SessionSources,
@@ -64,7 +64,7 @@ async function soon<T>(name: string, signal: AbortSignal, work: (signal: AbortSi
   const stop = (): void => end(signal.reason);
   const timer = setTimeout(() => {
     const message = `${name} has not answered for ${ANSWER_LIMIT_MS / 1000} s: see to it that it answers, or fails, in time.`;
-    end(new SpeakerError('session-request-failed', message, { retryable: true }));
+    end(failed('session-request-failed', message, { retryable: true }));
   }, ANSWER_LIMIT_MS);
   try {
     return await new Promise((resolve, reject) => {
@@ -83,15 +83,15 @@ async function ask(provider: SessionProvider, reason: SessionReason, signal: Abo
   try {
     return await provider({ signal, reason });
   } catch (cause) {
-    if (cause instanceof SpeakerError) throw cause;
+    if ((cause as Error | undefined)?.name === 'SpeakerError') throw cause;
     if ((cause as Error | undefined)?.name === 'AbortError') {
       const message =
         'The sessionProvider gave up although nothing was cancelled: let it abort only when its signal does.';
-      throw new SpeakerError('aborted', message, { cause, retryable: true });
+      throw failed('aborted', message, { cause, retryable: true });
     }
     const said = cause instanceof Error ? cause.message : String(cause);
     const message = `The sessionProvider failed, so check it and the backend it asks: ${said}`;
-    throw new SpeakerError('session-request-failed', message, { cause });
+    throw failed('session-request-failed', message, { cause });
   }
 }
 
@@ -107,7 +107,7 @@ async function post(endpoint: string, request: SessionRequest | null, signal: Ab
     });
   } catch (cause) {
     const message = `No answer from session-endpoint ${endpoint}: check the address, the network and the page's connect-src.`;
-    throw new SpeakerError('session-request-failed', message, { cause, retryable: true });
+    throw failed('session-request-failed', message, { cause, retryable: true });
   }
   const { status, ok } = response;
   const body: unknown = await response.json().catch(() => undefined);
@@ -115,7 +115,7 @@ async function post(endpoint: string, request: SessionRequest | null, signal: Ab
   const detail = (body as { detail?: unknown } | null | undefined)?.detail;
   const said = typeof detail === 'string' ? ` (${detail})` : '';
   const message = `session-endpoint ${endpoint} answered ${status}${ok ? ' and something that is not JSON' : ''}: `;
-  throw new SpeakerError('session-request-failed', message + remedyFor(status) + said, {
+  throw failed('session-request-failed', message + remedyFor(status) + said, {
     httpStatus: status,
     retryable: status === 429 || status >= 500,
   });
@@ -141,7 +141,7 @@ const remedies: Readonly<Record<number, string>> = {
 function refuseExpired({ expires_in_seconds: seconds }: SessionResponse, since: number, advice: string): void {
   if (typeof seconds !== 'number' || Date.now() - since < seconds * 1000) return;
   const message = `The session is more than ${seconds} s old and its token has expired. ${advice}`;
-  throw new SpeakerError('session-expired', message, { retryable: true });
+  throw failed('session-expired', message, { retryable: true });
 }
 
 function fromResponse(value: unknown, from: string): PlayableSession {
@@ -149,7 +149,7 @@ function fromResponse(value: unknown, from: string): PlayableSession {
   const { protocol, format, url, sample_rate, messages } = valid(parsed, from, ' Hand on what the service answered.');
   if (protocol !== PROTOCOL) {
     const message = `The session speaks ${protocol}; this player speaks ${PROTOCOL}: update svc-speaker, or the service.`;
-    throw new SpeakerError('protocol-unsupported', message);
+    throw failed('protocol-unsupported', message);
   }
   refuseFormat(format);
   return { url, sampleRate: sample_rate, messages };
@@ -164,13 +164,18 @@ function fromUrl(text: string, from: string): PlayableSession {
 function valid<T>(parsed: Parsed<T>, from: string, advice = ''): T {
   if (parsed.ok) return parsed.value;
   const message = `${from} is no usable session: ${describeFieldErrors(parsed.errors)}.${advice}`;
-  throw new SpeakerError('session-invalid', message);
+  throw failed('session-invalid', message);
 }
 
 function refuseFormat(format: string): void {
   if (format === SESSION_DEFAULTS.format) return;
-  throw new SpeakerError(
+  throw failed(
     'format-unsupported',
     `The session's format is ${format}; this player plays ${SESSION_DEFAULTS.format}. Ask for it in the session request.`,
   );
+}
+
+/** As a value: the class that it becomes is not needed here. */
+function failed(reason: Failure['failure'][0], message: string, details: Failure['failure'][1] = {}): Failure {
+  return Object.assign(new Error(message), { failure: [reason, details] satisfies Failure['failure'] });
 }

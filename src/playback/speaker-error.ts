@@ -38,6 +38,9 @@ export interface SpeakerErrorDetails {
   cause?: unknown;
 }
 
+/** An error that says what it is to become. */
+export type Failure = Error & { failure: [SpeakerErrorReason, SpeakerErrorDetails] };
+
 /** The one error type of a speaker: in `element.error`, and what an `Utterance` is rejected with. */
 export class SpeakerError extends Error {
   override readonly name = 'SpeakerError';
@@ -58,9 +61,11 @@ export class SpeakerError extends Error {
     this.retryable = details.retryable ?? false;
   }
 
-  /** An error as it is if it is a speaker's already; else what it says, under `reason`. */
+  /** An error as it is if it is a speaker's already; what a failure says; else what the error says, under `reason`. */
   static from(error: unknown, reason: SpeakerErrorReason): SpeakerError {
     if (error instanceof SpeakerError) return error;
-    return new SpeakerError(reason, error instanceof Error ? error.message : String(error), { cause: error });
+    const said = error instanceof Error ? error.message : String(error);
+    const [known, details] = (error as Partial<Failure> | undefined)?.failure ?? [reason, { cause: error }];
+    return new SpeakerError(known, said, details);
   }
 }
