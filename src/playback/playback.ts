@@ -121,14 +121,16 @@ export class Playback implements PipelineListener {
   /** HTML's `play()`: resolves when sound is leaving. */
   play(): Promise<void> {
     this.#pausedByUser = false;
+    const { ended } = this.#state;
     if (this.#queue.isEmpty) {
       if (!this.#host.hasSource) return Promise.reject(this.#noSource());
-      if (this.#state.ended) this.#state.restart();
+      if (ended) this.#state.restart();
       const { text } = this.#host;
       this.#add(text === null ? null : [text], false, 'play');
     }
     const promise = this.#state.untilSound();
     this.#resume();
+    if (ended) this.#state.restarted();
     return promise;
   }
 

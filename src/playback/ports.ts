@@ -28,6 +28,8 @@ export type MediaEventType =
   | 'pause'
   | 'timeupdate'
   | 'progress'
+  | 'seeking'
+  | 'seeked'
   | 'ended'
   | 'error';
 
