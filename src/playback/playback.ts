@@ -200,8 +200,8 @@ export class Playback implements PipelineListener {
     this.#pausedByUser = false;
     this.#sending = false;
     this.#active = false;
+    this.#state.rejectPlays(closed); // before it is told of, as in HTML
     this.#state.empty();
-    this.#state.rejectPlays(closed);
   }
 
   // --- towards sound
