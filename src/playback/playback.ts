@@ -249,7 +249,7 @@ export class Playback implements PipelineListener {
 
   /** The browser refuses to play: what `play()` began is dropped, what `speak()` was given waits for a gesture. */
   #block(pipeline: Pipeline): void {
-    const error = this.#host.domException(
+    const error = new DOMException(
       'The browser plays no sound before the user has touched the page: call play() from a click or key press.',
       'NotAllowedError',
     );
@@ -481,7 +481,7 @@ export class Playback implements PipelineListener {
   /** Nothing follows, though more was to come. */
   #breakOff(): void {
     this.#stop();
-    this.#state.rejectPlays(this.#host.domException(this.#state.error?.message ?? '', 'NotSupportedError'));
+    this.#state.rejectPlays(new DOMException(this.#state.error?.message ?? '', 'NotSupportedError'));
   }
 
   /**
@@ -504,11 +504,11 @@ export class Playback implements PipelineListener {
   // --- what promises reject with
 
   #aborted(message: string): Error {
-    return this.#host.domException(message, 'AbortError');
+    return new DOMException(message, 'AbortError');
   }
 
   #noSource(): Error {
-    return this.#host.domException(
+    return new DOMException(
       'There is nothing to play from: set src, session, sessionProvider or session-endpoint first.',
       'InvalidStateError',
     );
