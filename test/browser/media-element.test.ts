@@ -358,23 +358,26 @@ describe('Members of <svc-speaker> and of <audio>', () => {
     const context = new AudioContext();
     const audio = document.createElement('audio');
     audio.srcObject = context.createMediaStreamDestination().stream; // which cannot be sought either
-    await audio.play();
-    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 20 }), { text: 'Tone.' });
-    await speaker.play();
-    for (const media of [audio, speaker]) {
-      const told: string[] = [];
-      for (const type of ['seeking', 'seeked']) media.addEventListener(type, () => told.push(type));
-      const before = media.currentTime;
-      media.currentTime = 15;
-      expect(media.currentTime, media.localName).to.be.within(before, before + 1);
-      for (const value of [Number.NaN, 'soon', undefined, 1n]) {
-        expect(() => (media.currentTime = value as number), label(value)).to.throw(TypeError);
+    try {
+      await audio.play();
+      const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 20 }), { text: 'Tone.' });
+      await speaker.play();
+      for (const media of [audio, speaker]) {
+        const told: string[] = [];
+        for (const type of ['seeking', 'seeked']) media.addEventListener(type, () => told.push(type));
+        const before = media.currentTime;
+        media.currentTime = 15;
+        expect(media.currentTime, media.localName).to.be.within(before, before + 1);
+        for (const value of [Number.NaN, 'soon', undefined, 1n]) {
+          expect(() => (media.currentTime = value as number), label(value)).to.throw(TypeError);
+        }
+        await new Promise((resolve) => media.addEventListener('timeupdate', resolve, { once: true }));
+        expect(told).to.deep.equal([]);
       }
-      await new Promise((resolve) => media.addEventListener('timeupdate', resolve, { once: true }));
-      expect(told).to.deep.equal([]);
+    } finally {
+      audio.srcObject = null;
+      await context.close();
     }
-    audio.srcObject = null;
-    await context.close();
   });
 });
 
