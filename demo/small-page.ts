@@ -2,7 +2,8 @@ import type { SvcSpeakerElement } from 'svc-speaker';
 import { requiredElement } from './required-element.js';
 
 /**
- * Wires a page with one form and one speaker: what is written is spoken, and the page says which way samples take.
+ * Wires a page with one form and one speaker: what is written is spoken, and the page says which way samples take, or
+ * what went wrong.
  *
  * Expects a form `speech` with a textarea `text` and a button `speak`, and a paragraph `path`.
  */
@@ -28,6 +29,9 @@ export function connectSmallPage(speaker: SvcSpeakerElement): void {
   });
   text.addEventListener('input', setWords);
   speaker.addEventListener('playing', showPath);
+  speaker.addEventListener('error', () => {
+    path.textContent = speaker.error?.message ?? '';
+  });
   setWords();
   showPath();
   requiredElement('speak', HTMLButtonElement).disabled = false;

@@ -19,7 +19,9 @@ for (const [path, transport] of PAGES) {
     await page.getByLabel('Text to speak').fill('Ahoy.');
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     // waitForFunction() evaluates text in the page, which a strict policy forbids.
-    await expect.poll(() => page.evaluate(() => document.querySelector('svc-speaker')!.ended)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('svc-speaker')!.ended), { timeout: 20_000 })
+      .toBe(true);
 
     const heard = await readTap(page);
     expect(heard, 'contexts that played').toHaveLength(1);
