@@ -13,18 +13,16 @@ export class SingleTimeRange {
 
   /** @throws {DOMException} IndexSizeError if there is no range `index`. */
   start(index: number): number {
-    this.#check(index);
-    return 0;
+    return this.#check(index, 0);
   }
 
   /** @throws {DOMException} IndexSizeError if there is no range `index`. */
   end(index: number): number {
-    this.#check(index);
-    return this.#end;
+    return this.#check(index, this.#end);
   }
 
-  #check(index: number): void {
-    if (index >= 0 && index < this.length) return;
-    throw new DOMException(`There is no time range ${index} of ${this.length}`, 'IndexSizeError');
+  #check(index: number, seconds: number): number {
+    if (index >= 0 && index < this.length) return seconds;
+    throw new DOMException(`No time range ${index}`, 'IndexSizeError');
   }
 }
