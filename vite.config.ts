@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { crossOriginIsolation } from './demo/server/cross-origin-isolation.js';
 import { speechBackend } from './demo/server/speech-backend.js';
+import { strictCsp } from './demo/server/strict-csp.js';
 
 const source = fileURLToPath(new URL('./src', import.meta.url));
 
@@ -22,11 +23,12 @@ export default defineConfig({
   envPrefix: 'SVC_DEMO_PUBLIC_',
   envDir: false,
   plugins: [
-    crossOriginIsolation(),
+    crossOriginIsolation({ except: '/demo/plain/' }),
+    strictCsp({ page: '/demo/strict-csp/', baseUrl: process.env.SVC_BASE_URL }),
     speechBackend({ mount: '/speech', baseUrl: process.env.SVC_BASE_URL, apiKey: process.env.SVC_API_KEY }),
   ],
   // All at once and beforehand: one found later would reload the page in the middle of a sentence.
-  optimizeDeps: { include: ['lit', 'standardized-audio-context', 'uplot'] },
+  optimizeDeps: { include: ['lit', 'media-chrome', 'standardized-audio-context', 'uplot'] },
   server: {
     warmup: { clientFiles: ['./demo/main.ts'] },
     // Under test the page must stay what it is, whatever is written meanwhile.

@@ -5,14 +5,18 @@ import type { Plugin } from 'vite';
  * SharedArrayBuffer and the element its `shared` transport. Without them everything works over `message`.
  *
  * A middleware and not `server.headers`, since Vite leaves those out of what other plugins answer.
+ *
+ * @param except - Path of a page that comes without them, as most pages of this world do.
  */
-export function crossOriginIsolation(): Plugin {
+export function crossOriginIsolation({ except }: { except: string }): Plugin {
   return {
     name: 'cross-origin-isolation',
     configureServer(server) {
-      server.middlewares.use((_request, response, next) => {
-        response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-        response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== except) {
+          response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+          response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+        }
         next();
       });
     },

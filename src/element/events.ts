@@ -64,6 +64,8 @@ export interface SvcSpeakerEventMap {
   pause: Event;
   timeupdate: Event;
   progress: Event;
+  seeking: Event;
+  seeked: Event;
   ended: Event;
   error: Event;
   volumechange: Event;

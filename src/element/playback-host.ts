@@ -56,6 +56,5 @@ export function playbackHost(
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
     openOutput: (onLost) => new SpeakerOutput(choice, settings, onLost),
     readSentences: async (stream, ...rest) => (await onDemand()).readSentences(stream as TextStream, ...rest),
-    domException: (message, name) => new DOMException(message, name),
   };
 }

@@ -16,7 +16,7 @@ export function clampedNumber(value: string | null, min: number, max: number, fa
  * @throws {TypeError} If it is not finite.
  */
 export function double(value: unknown, name: string): number {
-  const number = Number(value);
+  const number = +(value as number); // not Number(), which takes a BigInt
   if (!Number.isFinite(number)) throw new TypeError(`${name} must be a finite number, not ${String(value)}`);
   return number;
 }

@@ -7,7 +7,7 @@ import { showStates } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
 import type { LevelMeter } from './level-meter.js';
 import { onDemand, playbackHost } from './playback-host.js';
-import { upgradeProperties } from './reflect.js';
+import { double, upgradeProperties } from './reflect.js';
 import { hasSource, type SessionProvider } from './session-sources.js';
 import type { TextStream } from './read-sentences.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
@@ -51,6 +51,8 @@ const CONTEXT_ID_MAX = 256;
  * @fires {Event} pause - `paused` is true.
  * @fires {Event} timeupdate - `currentTime` has gone on; about four times a second.
  * @fires {Event} progress - Speech is arriving.
+ * @fires {Event} seeking - `play()` after the end has begun again.
+ * @fires {Event} seeked - And `currentTime` is 0. There is no other seeking.
  * @fires {Event} ended - The last sample has been heard.
  * @fires {Event} error - `error` says what happened.
  * @fires {Event} volumechange - `volume` or `muted` has changed.
@@ -247,9 +249,13 @@ export class SvcSpeakerElement extends SpeakerSound {
     return this.#playback.state.blocked;
   }
 
-  /** Seconds of speech that have been heard. Read-only: there is no seeking. */
+  /** Seconds of speech that have been heard. Setting it does what HTML does where nothing is `seekable`: nothing. */
   get currentTime(): number {
     return this.#playback.currentTime;
+  }
+
+  set currentTime(seconds: number) {
+    double(seconds, 'currentTime');
   }
 
   /** Seconds; `Infinity` while more may come, NaN before anything is known. */

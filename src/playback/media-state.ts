@@ -68,10 +68,16 @@ export class MediaState {
     this.tell({ type: 'loadstart' });
   }
 
-  /** What is asked for now is another stream. */
+  /** What is asked for now is another stream: in HTML a seek to the beginning, which `play()` starts from. */
   restart(): void {
     this.timeline.reset();
+    this.tell({ type: 'seeking' });
+  }
+
+  /** The position is the beginning. */
+  restarted(): void {
     this.tell({ type: 'timeupdate' });
+    this.tell({ type: 'seeked' });
   }
 
   /** A promise that is settled by the next sound, or by what prevents it. */

@@ -10,4 +10,8 @@ declare class AbortController {
   abort(reason?: unknown): void;
 }
 
+declare class DOMException extends Error {
+  constructor(message: string, name: string);
+}
+
 declare function queueMicrotask(callback: () => void): void;

@@ -121,14 +121,16 @@ export class Playback implements PipelineListener {
   /** HTML's `play()`: resolves when sound is leaving. */
   play(): Promise<void> {
     this.#pausedByUser = false;
+    const { ended } = this.#state;
     if (this.#queue.isEmpty) {
       if (!this.#host.hasSource) return Promise.reject(this.#noSource());
-      if (this.#state.ended) this.#state.restart();
+      if (ended) this.#state.restart();
       const { text } = this.#host;
       this.#add(text === null ? null : [text], false, 'play');
     }
     const promise = this.#state.untilSound();
     this.#resume();
+    if (ended) this.#state.restarted();
     return promise;
   }
 
@@ -198,8 +200,8 @@ export class Playback implements PipelineListener {
     this.#pausedByUser = false;
     this.#sending = false;
     this.#active = false;
+    this.#state.rejectPlays(closed); // before it is told of, as in HTML
     this.#state.empty();
-    this.#state.rejectPlays(closed);
   }
 
   // --- towards sound
@@ -247,7 +249,7 @@ export class Playback implements PipelineListener {
 
   /** The browser refuses to play: what `play()` began is dropped, what `speak()` was given waits for a gesture. */
   #block(pipeline: Pipeline): void {
-    const error = this.#host.domException(
+    const error = new DOMException(
       'The browser plays no sound before the user has touched the page: call play() from a click or key press.',
       'NotAllowedError',
     );
@@ -479,7 +481,7 @@ export class Playback implements PipelineListener {
   /** Nothing follows, though more was to come. */
   #breakOff(): void {
     this.#stop();
-    this.#state.rejectPlays(this.#host.domException(this.#state.error?.message ?? '', 'NotSupportedError'));
+    this.#state.rejectPlays(new DOMException(this.#state.error?.message ?? '', 'NotSupportedError'));
   }
 
   /**
@@ -502,11 +504,11 @@ export class Playback implements PipelineListener {
   // --- what promises reject with
 
   #aborted(message: string): Error {
-    return this.#host.domException(message, 'AbortError');
+    return new DOMException(message, 'AbortError');
   }
 
   #noSource(): Error {
-    return this.#host.domException(
+    return new DOMException(
       'There is nothing to play from: set src, session, sessionProvider or session-endpoint first.',
       'InvalidStateError',
     );

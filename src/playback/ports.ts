@@ -28,6 +28,8 @@ export type MediaEventType =
   | 'pause'
   | 'timeupdate'
   | 'progress'
+  | 'seeking'
+  | 'seeked'
   | 'ended'
   | 'error';
 
@@ -129,6 +131,4 @@ export interface PlaybackHost {
    * @throws {unknown} What the stream fails with, once that has happened; not after `signal` is aborted.
    */
   readSentences(stream: TextStream, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<void>;
-  /** Makes what a promise of HTMLMediaElement rejects with. */
-  domException(message: string, name: string): Error;
 }

@@ -11,19 +11,18 @@ export class SingleTimeRange {
     return this.#end > 0 ? 1 : 0;
   }
 
-  /** @throws {RangeError} If there is no range `index`. */
+  /** @throws {DOMException} IndexSizeError if there is no range `index`. */
   start(index: number): number {
-    this.#check(index);
-    return 0;
+    return this.#check(index, 0);
   }
 
-  /** @throws {RangeError} If there is no range `index`. */
+  /** @throws {DOMException} IndexSizeError if there is no range `index`. */
   end(index: number): number {
-    this.#check(index);
-    return this.#end;
+    return this.#check(index, this.#end);
   }
 
-  #check(index: number): void {
-    if (index < 0 || index >= this.length) throw new RangeError(`There is no time range ${index} of ${this.length}`);
+  #check(index: number, seconds: number): number {
+    if (index >= 0 && index < this.length) return seconds;
+    throw new DOMException(`No time range ${index}`, 'IndexSizeError');
   }
 }

@@ -248,17 +248,6 @@ describe('Properties of <svc-speaker>', () => {
     expect(() => (speaker.destination = {} as unknown as null)).to.throw(TypeError, 'object');
     expect(() => (speaker.volume = 2)).to.throw(DOMException, '2');
   });
-
-  it('leave out what this element cannot do', () => {
-    const speaker = makeSpeaker() as unknown as Record<string, unknown>;
-    for (const name of ['fastSeek', 'load', 'preload', 'loop', 'seeking']) {
-      expect(name in speaker, name).to.equal(false);
-    }
-    expect(() => {
-      'use strict';
-      speaker.currentTime = 1;
-    }).to.throw(TypeError);
-  });
 });
 
 describe('<svc-speaker> with a session', () => {

@@ -322,9 +322,11 @@ describe('Playback, replaying', () => {
     await stage.utter(2, 1);
     assert.equal(stage.playback.currentTime, 1);
     assert.deepEqual(stage.journal, [
+      'seeking',
       'durationchange',
       'play',
       'waiting',
+      'seeked',
       'canplay',
       'durationchange',
       'playing',

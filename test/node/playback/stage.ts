@@ -114,10 +114,6 @@ export class Stage implements PlaybackHost {
     }
   }
 
-  domException(message: string, name: string): Error {
-    return new DOMException(message, name);
-  }
-
   /** The latest line. */
   get line(): FakeLine {
     return this.output.lines.at(-1)!;

@@ -6,8 +6,8 @@ describe('SingleTimeRange', () => {
   it('is empty when it ends at 0', () => {
     const range = new SingleTimeRange(0);
     assert.equal(range.length, 0);
-    assert.throws(() => range.start(0), RangeError);
-    assert.throws(() => range.end(0), RangeError);
+    assert.throws(() => range.start(0), { name: 'IndexSizeError' });
+    assert.throws(() => range.end(0), { name: 'IndexSizeError' });
   });
 
   it('is one range from 0', () => {
@@ -15,8 +15,8 @@ describe('SingleTimeRange', () => {
     assert.equal(range.length, 1);
     assert.equal(range.start(0), 0);
     assert.equal(range.end(0), 2.5);
-    assert.throws(() => range.end(1), RangeError);
-    assert.throws(() => range.end(-1), RangeError);
+    assert.throws(() => range.end(1), { name: 'IndexSizeError' });
+    assert.throws(() => range.end(-1), { name: 'IndexSizeError' });
   });
 });
 

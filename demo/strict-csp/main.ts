@@ -1,0 +1,9 @@
+/** The element under a policy that has no `blob:`; see `demo/server/strict-csp.ts`. */
+import { workerUrl, workletUrl } from 'svc-speaker/assets.js';
+import 'svc-speaker/define.js';
+import { connectSmallPage } from '../small-page.js';
+
+const speaker = document.querySelector('svc-speaker')!;
+speaker.workerUrl = workerUrl;
+speaker.workletUrl = workletUrl;
+connectSmallPage(speaker);

@@ -1,0 +1,135 @@
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { speaking } from '../../gateway/script.js';
+import { audioElement } from './audio-element.js';
+import { makeSpeaker, sessionUrl } from './speaker.js';
+
+/** What has the members and events of HTMLMediaElement that a speaker has. */
+export type Media = HTMLAudioElement | SvcSpeakerElement;
+
+/** Events of loading. A speaker loads nothing before it is played; an audio element that has played once does. */
+const loading: readonly string[] = ['loadedmetadata', 'canplay', 'waiting'];
+
+/**
+ * Events that a speaker and an audio element both have, in an order that HTML fixes. Not `timeupdate`, `progress` and
+ * `durationchange`, which depend on time and network.
+ */
+const comparable = [
+  'emptied',
+  'loadstart',
+  'loadedmetadata',
+  'canplay',
+  'play',
+  'playing',
+  'waiting',
+  'pause',
+  'seeking',
+  'seeked',
+  'ended',
+  'volumechange',
+  'ratechange',
+] as const;
+
+/** A media element under the hands of a test, and a journal of what it tells. */
+export class Performer {
+  readonly media: Media;
+  /** Events with the state at that moment, and how promises of `play()` were settled, in order. */
+  readonly journal: string[] = [];
+  #unsettled = 0;
+  #volumeChangesOwed = 0;
+  /** How often `src` was set, the first time included. */
+  #sources = 1;
+  #lastEvent = '';
+
+  constructor(media: Media) {
+    this.media = media;
+    media.addEventListener('timeupdate', () => (this.#lastEvent = 'timeupdate'));
+    for (const type of comparable) {
+      media.addEventListener(type, () => {
+        if (this.#sources > 1 && loading.includes(type)) return;
+        const after = type === 'pause' ? [`after ${this.#lastEvent}`] : [];
+        this.note([type, ...this.#state(), ...after].join(' '));
+        this.#lastEvent = type;
+        if (type === 'volumechange') this.#volumeChangesOwed--;
+      });
+    }
+  }
+
+  #state(): string[] {
+    const { paused, ended } = this.media;
+    return [paused ? 'paused' : '', ended ? 'ended' : ''].filter(Boolean);
+  }
+
+  /** Adds to the journal. */
+  note(entry: string): void {
+    this.journal.push(entry);
+    this.media.dispatchEvent(new Event('noted'));
+  }
+
+  /** Waits until `count` entries of the journal begin with `entry`. */
+  async until(entry: string, count = 1): Promise<void> {
+    while (this.journal.filter((one) => one.split(' ')[0] === entry).length < count) await this.#more();
+  }
+
+  #more(): Promise<unknown> {
+    return new Promise((resolve) => {
+      this.media.addEventListener('noted', resolve, { once: true });
+    });
+  }
+
+  /** Calls `play()`, and notes how that ends. */
+  play(): void {
+    this.#unsettled++;
+    const settle = (how: string): void => {
+      this.#unsettled--;
+      this.note(`play(): ${how}`);
+    };
+    this.media.play().then(
+      () => settle('resolved'),
+      (error: Error) => settle(error.name),
+    );
+  }
+
+  pause(): void {
+    this.media.pause();
+  }
+
+  setVolume(volume: number): void {
+    if (volume !== this.media.volume) this.#volumeChangesOwed++;
+    this.media.volume = volume;
+  }
+
+  setMuted(muted: boolean): void {
+    if (muted !== this.media.muted) this.#volumeChangesOwed++;
+    this.media.muted = muted;
+  }
+
+  /** Sets `src` to what it is, which is another source to HTML. */
+  setSource(): void {
+    this.#sources++;
+    this.media.setAttribute('src', this.media.getAttribute('src')!);
+  }
+
+  /** Resolves when no promise of `play()` is open and everything has been told: what is told comes in order. */
+  async settled(): Promise<void> {
+    await this.until('loadstart', this.#sources);
+    while (this.#unsettled > 0) await this.#more();
+    this.setVolume(this.media.volume === 1 ? 0.9 : 1);
+    while (this.#volumeChangesOwed > 0) await this.#more();
+  }
+
+  /** What can be read at any time. */
+  get reading(): object {
+    const { paused, ended, muted, volume, playbackRate, defaultPlaybackRate, error } = this.media;
+    return { paused, ended, muted, volume, playbackRate, defaultPlaybackRate, error };
+  }
+}
+
+/** An audio element and a speaker that play the same from their `src`, and have told that they are there. */
+export async function mediaPair(seconds: number): Promise<[Performer, Performer]> {
+  const audio = audioElement(seconds);
+  const src = sessionUrl(speaking({ tone: 440, seconds }));
+  const speaker = makeSpeaker({ src, text: 'Tone.', 'jitter-buffer-target': 20 });
+  const pair: [Performer, Performer] = [new Performer(audio), new Performer(speaker)];
+  await Promise.all(pair.map((performer) => performer.until('loadstart')));
+  return pair;
+}
