@@ -1,4 +1,4 @@
-import { type FunctionalComponent, h, inject, ssrContextKey, toRaw, type VNode } from 'vue';
+import { type FunctionalComponent, h, type HTMLAttributes, inject, ssrContextKey, toRaw, type VNode } from 'vue';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
 import {
   applyProps,
@@ -12,11 +12,14 @@ import {
 /** What a template may write as an attribute is written: `volume="0.5"`, `session-request='{"voice_id":"slt"}'`. */
 type Written = 'volume' | 'playbackRate' | 'defaultPlaybackRate' | 'jitterBufferTarget' | 'sessionRequest';
 
-/** Props of {@link SvcSpeaker}: the element's properties. All else that a tag is given, the element gets. */
-export type SvcSpeakerProps = Omit<SpeakerProps, Written> & { [K in Written]?: SpeakerProps[K] | string };
-
 /** Listeners, by the names of the events: `@utteranceend`. Vue adds them to the element, which is what is rendered. */
 type Events = { [K in keyof SvcSpeakerEventMap]: (event: SpeakerEvent<K>) => void };
+
+/** Props of {@link SvcSpeaker}: the element's properties, and HTML's own attributes. */
+export type SvcSpeakerProps = Omit<SpeakerProps, Written> & { [K in Written]?: SpeakerProps[K] | string } & Omit<
+    HTMLAttributes,
+    `on${Capitalize<keyof Events>}`
+  >;
 
 /**
  * `<svc-speaker>` in Vue. A template ref is the element: `speaker.value.speak('…')`.
