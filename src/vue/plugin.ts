@@ -2,8 +2,9 @@ import type { ObjectPlugin } from 'vue';
 import { SvcSpeaker } from './svc-speaker.js';
 
 /**
- * `app.use(…)`: from then on `<SvcSpeaker>` and `<svc-speaker>` are the component in every template, with no option of
- * the compiler.
+ * `app.use(…)`: from then on `<SvcSpeaker>` is known in every template, with no option of the compiler. `<svc-speaker>`
+ * is the component too, but for templates that are compiled in the browser: there, Vue takes a registered element for
+ * what it is.
  */
 export const svcSpeakerPlugin: ObjectPlugin<[]> = {
   install(app) {
@@ -11,7 +12,10 @@ export const svcSpeakerPlugin: ObjectPlugin<[]> = {
   },
 };
 
-/** For the compiler's option of this name, where templates are to have the bare element rather than the component. */
+/**
+ * For the compiler's option of this name, where `<svc-speaker>` is to be the bare element rather than the component.
+ * The plugin does not set it: where there is no compiler, Vue complains of any access to its options.
+ */
 export function isCustomElement(tag: string): boolean {
   return tag === 'svc-speaker';
 }

@@ -9,7 +9,7 @@ const BUNDLED = {
   'react.test.ts': {},
   'react-18.test.ts': { plugins: [react18()] },
   // The build with a compiler of templates.
-  'vue.test.ts': { alias: { vue: 'vue/dist/vue.esm-bundler.js' } },
+  'vue.test.ts': { alias: { 'vue/server-renderer': '@vue/server-renderer', vue: 'vue/dist/vue.esm-bundler.js' } },
 };
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createSSRApp } from 'vue';
 import { renderToString } from 'vue/server-renderer';
-import svcSpeaker from '../../../src/vue/index.js';
+import svcSpeaker, { isCustomElement } from '../../../src/vue/index.js';
 
 /** What a template becomes on a server where the plugin is used. Fails if Vue complains. */
 async function render(test: TestContext, template: string, data: object = {}): Promise<string> {
@@ -43,4 +43,7 @@ describe('Vue on a server', () => {
       '<svc-speaker session-endpoint="/speech/session" session-request="{&quot;voice_id&quot;:&quot;anna&quot;}"></svc-speaker>',
     );
   });
+
+  it('tells a compiler which tag is the element', () =>
+    assert.deepEqual(['svc-speaker', 'svc-other', 'SvcSpeaker'].map(isCustomElement), [true, false, false]));
 });
