@@ -168,13 +168,14 @@ describe('SvcSpeaker in React', () => {
 
   it('leaves to React what is React’s', () => {
     const clicks: string[] = [];
+    const data = { 'data-x': 1 };
     const speaker = render(
       {
         className: 'loud',
         style: { width: '50px' },
         hidden: false,
         id: 'speaker',
-        ...{ 'data-x': 1 },
+        ...data,
         onClick: ({ currentTarget }) => clicks.push(currentTarget.id),
       },
       createElement('span', { slot: 'play-label' }, 'Listen'),
