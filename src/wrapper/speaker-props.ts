@@ -14,12 +14,10 @@ export const propertyDefaults = {
 type Settable =
   | keyof typeof valueAttributes
   | keyof typeof flagAttributes
-  | Exclude<keyof typeof propertyDefaults, 'audioContext' | 'destination'>
+  | keyof typeof propertyDefaults
   | 'session'
   | 'sessionRequest'
   | 'playbackRate';
-
-type ElementProps = { [K in keyof Pick<SvcSpeakerElement, Settable>]?: SvcSpeakerElement[K] | null | undefined };
 
 /**
  * What can be set on a speaker, by the names of its properties. What is left out, undefined or null is the element's
@@ -29,12 +27,9 @@ type ElementProps = { [K in keyof Pick<SvcSpeakerElement, Settable>]?: SvcSpeake
  * - `sessionRequest` is compared by what is in it.
  * - `playbackRate` stays what it is when the source changes.
  */
-export interface SpeakerProps extends ElementProps {
-  /** Play in this context's graph, rather than in the one that all speakers of the page share. */
-  audioContext?: BaseAudioContext | null | undefined;
-  /** Where to connect to, instead of the context's destination. */
-  destination?: AudioNode | null | undefined;
-}
+export type SpeakerProps = {
+  [K in keyof Pick<SvcSpeakerElement, Settable>]?: SvcSpeakerElement[K] | null | undefined;
+};
 
 /** All that `SpeakerProps` has; everything else is the framework's or HTML's. */
 export const speakerPropNames: readonly string[] = [

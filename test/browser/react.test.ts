@@ -166,6 +166,16 @@ describe('SvcSpeaker in React', () => {
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
   });
 
+  it('takes a graph of the page’s, and lets go of it', async () => {
+    const audioContext = new AudioContext();
+    const destination = audioContext.createGain();
+    const speaker = render({ audioContext, destination });
+    expect([speaker.audioContext, speaker.destination]).to.deep.equal([audioContext, destination]);
+    render({});
+    expect([speaker.audioContext, speaker.destination]).to.deep.equal([null, null]);
+    await audioContext.close();
+  });
+
   it('leaves to React what is React’s', () => {
     const clicks: string[] = [];
     const data = { 'data-x': 1 };

@@ -120,7 +120,7 @@ describe('SvcSpeaker in Vue', () => {
       makePlace(),
     );
     const speaker = onlySpeaker();
-    expect(Reflect.get(speaker, 'audioContext')).to.equal(context);
+    expect(speaker.audioContext).to.equal(context);
     await next(speaker, 'ended');
     data.request.voice_id = 'otto';
     await nextTick();
