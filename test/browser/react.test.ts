@@ -161,9 +161,16 @@ describe('SvcSpeaker in React', () => {
 
   it('sets what it is given, and puts the default back when that is gone', () => {
     const speaker = render(settings);
-    expect(settingsOf(speaker)).to.deep.equal({ ...settings, playbackRate: 1.5 });
+    expect(settingsOf(speaker)).to.deep.equal(settings);
+    const watch = new MutationObserver(() => {});
+    watch.observe(speaker, { attributeOldValue: true });
     render({});
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
+    // React 19 by itself would make it `undefined` on the way.
+    expect(watch.takeRecords().map(({ oldValue }) => oldValue))
+      .to.include('Hello.')
+      .and.not.include('undefined');
+    watch.disconnect();
   });
 
   it('takes a graph of the page’s, and lets go of it', async () => {
