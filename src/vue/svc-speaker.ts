@@ -25,13 +25,13 @@ export type SvcSpeakerProps = Omit<SpeakerProps, Written> & { [K in Written]?: S
  * `<svc-speaker>` in Vue. A template ref is the element: `speaker.value.speak('…')`.
  *
  * Rendered on a server it is the tag with what can be an attribute; the rest is set when Vue takes it over. Objects are
- * handed on without Vue's proxies, which neither Web Audio nor a worker takes.
+ * handed on without Vue's proxies, in which a context of standardized-audio-context is not known again.
  */
 export const SvcSpeaker: FunctionalComponent<SvcSpeakerProps, Events> = (given, { slots }) => {
   const attributes = attributesOf(given as SpeakerProps);
   const props = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toRaw(value)])) as SpeakerProps;
   const apply = ({ el }: VNode): void => applyProps(el as unknown as SvcSpeakerElement, props, attributes);
-  // Vue would set some again when it takes markup over, and what has gone to 0 or nothing, rather than to its default.
+  // Vue would set them again when it takes markup over, and what has gone to nothing before it is taken away.
   const served = inject(ssrContextKey, null) !== null;
   return h(
     'svc-speaker',

@@ -164,7 +164,7 @@ describe('SvcSpeaker in React', () => {
     const speaker = render(settings);
     expect(settingsOf(speaker)).to.deep.equal(settings);
     const watch = new MutationObserver(() => {});
-    watch.observe(speaker, { attributeOldValue: true });
+    watch.observe(speaker, { attributeFilter: ['text'], attributeOldValue: true });
     render({});
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
     // React 19 by itself would make it `undefined` on the way.

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type App, compile, createApp, createSSRApp, nextTick, reactive, ref, shallowReactive } from 'vue';
+import { type App, compile, createApp, createSSRApp, isProxy, nextTick, reactive, ref, shallowReactive } from 'vue';
 import { renderToString } from 'vue/server-renderer';
 import type { SessionProvider, SvcSpeakerElement } from '../../src/index.js';
 import svcSpeaker, { type SvcSpeakerProps } from '../../src/vue/index.js';
@@ -77,9 +77,14 @@ describe('SvcSpeaker in Vue', () => {
   it('sets what it is given, and puts the default back when that is gone', async () => {
     const { speaker, props } = mount({ ...settings });
     expect(settingsOf(speaker)).to.deep.equal(settings);
+    const watch = new MutationObserver(() => {});
+    watch.observe(speaker, { attributeFilter: ['text'], attributeOldValue: true });
     for (const name of Object.keys(settings)) Reflect.deleteProperty(props, name);
     await nextTick();
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
+    // Vue by itself would make it empty on the way.
+    expect(watch.takeRecords().map(({ oldValue }) => oldValue)).to.deep.equal(['Hello.']);
+    watch.disconnect();
   });
 
   it('goes on speaking when it gets a session of the same url, and another text', async () => {
@@ -121,6 +126,7 @@ describe('SvcSpeaker in Vue', () => {
     );
     const speaker = onlySpeaker();
     expect(speaker.audioContext).to.equal(context);
+    expect(isProxy(speaker.session)).to.equal(false);
     await next(speaker, 'ended');
     data.request.voice_id = 'otto';
     await nextTick();
