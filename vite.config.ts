@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 import { crossOriginIsolation } from './demo/server/cross-origin-isolation.js';
 import { speechBackend } from './demo/server/speech-backend.js';
@@ -15,7 +16,10 @@ const source = fileURLToPath(new URL('./src', import.meta.url));
 export default defineConfig({
   // The demo imports the package by the names its users import; here they lead to the sources.
   resolve: {
-    alias: [{ find: /^svc-speaker\/(.+)\.js$/, replacement: `${source}/$1.ts` }],
+    alias: [
+      { find: /^svc-speaker\/(react|vue)\.js$/, replacement: `${source}/$1/index.ts` },
+      { find: /^svc-speaker\/(.+)\.js$/, replacement: `${source}/$1.ts` },
+    ],
     // Vite's own, less `development`: Lit says at every start that it is a slow build.
     conditions: ['module', 'browser'],
   },
@@ -23,12 +27,25 @@ export default defineConfig({
   envPrefix: 'SVC_DEMO_PUBLIC_',
   envDir: false,
   plugins: [
+    vue(),
     crossOriginIsolation({ except: '/demo/plain/' }),
     strictCsp({ page: '/demo/strict-csp/', baseUrl: process.env.SVC_BASE_URL }),
     speechBackend({ mount: '/speech', baseUrl: process.env.SVC_BASE_URL, apiKey: process.env.SVC_API_KEY }),
   ],
   // All at once and beforehand: one found later would reload the page in the middle of a sentence.
-  optimizeDeps: { include: ['lit', 'media-chrome', 'standardized-audio-context', 'uplot'] },
+  optimizeDeps: {
+    include: [
+      'lit',
+      'media-chrome',
+      'react',
+      'react/jsx-dev-runtime',
+      'react-dom/client',
+      'standardized-audio-context',
+      'tone',
+      'uplot',
+      'vue',
+    ],
+  },
   server: {
     warmup: { clientFiles: ['./demo/main.ts'] },
     // Under test the page must stay what it is, whatever is written meanwhile.

@@ -3,6 +3,7 @@ import { defaultReporter } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { ensureBrowser } from './scripts/browser.mjs';
 import { browserTally } from './scripts/test/browser-tally.mjs';
+import { frameworksPlugin } from './test/setup/frameworks-plugin.mjs';
 import { gatewayPlugin } from './test/setup/gateway-plugin.mjs';
 import { isolatedPage, isolationPlugin, plainPage } from './test/setup/isolation.mjs';
 
@@ -39,7 +40,7 @@ export default {
     : [...onBothPages('test/browser/*.test.ts', 2), ...onBothPages('test/browser/timed/*.test.ts', 1)],
   // Packages as their users get them, rather than their development builds.
   nodeResolve: { exportConditions: ['production', 'default'] },
-  plugins: [esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
+  plugins: [frameworksPlugin(), esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
   concurrentBrowsers: 1,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 300_000,

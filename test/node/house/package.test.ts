@@ -46,7 +46,7 @@ describe('The package', () => {
     assert.deepEqual(ours, []);
   });
 
-  for (const name of ['', '/define.js', '/assets.js', '/protocol.js', '/backend.js']) {
+  for (const name of ['', '/define.js', '/assets.js', '/protocol.js', '/backend.js', '/react.js', '/vue.js']) {
     it(`loads svc-speaker${name} in Node, where there is no browser`, () =>
       assert.equal(load(`svc-speaker${name}`), ''));
   }

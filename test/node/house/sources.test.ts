@@ -9,7 +9,11 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDERS = ['src', 'worklet', 'service/src', 'demo'];
 
 /** Declarations that are written by hand, of what has no types of its own. */
-const WRITTEN = new Set(['src/playback/platform.d.ts', 'service/src/speech/webassembly.d.ts']);
+const WRITTEN = new Set([
+  'src/playback/platform.d.ts',
+  'demo/vue/vue-files.d.ts',
+  'service/src/speech/webassembly.d.ts',
+]);
 
 /** What lies in the folders of sources, tracked or not. */
 const files = FOLDERS.flatMap((folder) =>

@@ -53,6 +53,18 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./index.js', '../protocol/index.js'],
     forbidden: ['../session/command.js', '../element/index.js', 'lit', 'node:http', 'fastify'],
   },
+  'src/wrapper': {
+    allowed: ['./attributes.js'],
+    forbidden: ['../index.js', '../define.js', '../element/index.js', '../react/index.js', 'lit', 'react', 'vue'],
+  },
+  'src/react': {
+    allowed: ['./jsx.js', '../index.js', '../define.js', '../wrapper/index.js', 'react'],
+    forbidden: ['../element/index.js', '../vue/index.js', 'react-dom', 'vue', 'lit'],
+  },
+  'src/vue': {
+    allowed: ['./plugin.js', '../index.js', '../define.js', '../wrapper/index.js', 'vue'],
+    forbidden: ['../element/index.js', '../react/index.js', 'vue/server-renderer', 'react', 'lit'],
+  },
   'service/src': {
     allowed: ['./app.js', 'svc-speaker/protocol.js', '../../src/dsp/resampler.js', 'fastify', 'node:fs'],
     forbidden: ['svc-speaker', 'svc-speaker/backend.js', '../../src/session/command.js', '../../worklet/playout.js'],

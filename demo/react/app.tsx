@@ -1,0 +1,77 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import type { SvcSpeakerElement } from 'svc-speaker';
+import { SvcSpeaker } from 'svc-speaker/react.js';
+
+/** A text box that is read out, and a list of what has been said. */
+export function App() {
+  const speaker = useRef<SvcSpeakerElement>(null);
+  const [words, setWords] = useState('A component has a beginning and an end. This one also has a voice.');
+  const [state, setState] = useState('Silent');
+  const [trouble, setTrouble] = useState(false);
+  const [said, setSaid] = useState<readonly { id: string; text: string }[]>([]);
+
+  const show = (text: string, failed = false) => {
+    setState(text);
+    setTrouble(failed);
+  };
+  const speak = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (words.trim()) speaker.current?.speak(words.trim());
+  };
+
+  return (
+    <>
+      <form className="land" aria-labelledby="title" onSubmit={speak}>
+        <div className="desk">
+          <header>
+            <h1 id="title">svc-speaker in React</h1>
+            <p>A component, its props and its events.</p>
+          </header>
+          <div className="writing">
+            <label htmlFor="text">Text to speak</label>
+            <textarea id="text" rows={5} value={words} onChange={(event) => setWords(event.target.value)} />
+          </div>
+          <div className="actions">
+            <button type="submit" className="primary">
+              Speak
+            </button>
+            <button type="button" onClick={() => speaker.current?.cancel()}>
+              Stop
+            </button>
+          </div>
+          <SvcSpeaker
+            ref={speaker}
+            sessionEndpoint="/speech/session"
+            sessionRequest={{ voice_id: 'slt' }}
+            text={words.trim()}
+            controls
+            onPlay={() => show('Asking for speech')}
+            onPlaying={() => show('Speaking')}
+            onPause={({ currentTarget }) => {
+              if (!currentTarget.error) show('Silent');
+            }}
+            onEnded={() => show('Said')}
+            onBlocked={() => show('Waiting for a click')}
+            onError={({ currentTarget }) => show(currentTarget.error?.message ?? '', true)}
+            onUtteranceEnd={({ utterance: { contextId, text } }) =>
+              setSaid((before) => [{ id: contextId, text }, ...before])
+            }
+          />
+        </div>
+      </form>
+      <div className="water">
+        <section className="journal" aria-labelledby="said">
+          <h2 id="said">What has been said</h2>
+          <p className="state" role="status" data-state={trouble ? 'trouble' : undefined}>
+            {state}
+          </p>
+          <ol className="said">
+            {said.map(({ id, text }) => (
+              <li key={id}>{text}</li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { requiredElement } from '../required-element.js';
+import { App } from './app.js';
+
+createRoot(requiredElement('app', HTMLElement)).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,12 @@
+'use client';
+
+/**
+ * `<svc-speaker>` as a component of React 18 and 19, and the types of the bare tag in JSX. Registers the element.
+ *
+ * @packageDocumentation
+ */
+import '../define.js';
+
+export type { SpeakerEvent } from '../wrapper/index.js';
+export type { SvcSpeakerTagProps } from './jsx.js';
+export { SvcSpeaker, type SvcSpeakerProps } from './svc-speaker.js';

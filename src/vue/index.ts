@@ -1,0 +1,12 @@
+/**
+ * `<svc-speaker>` as a component of Vue 3, a plugin that registers it, and its types in templates. Registers the element.
+ *
+ * @packageDocumentation
+ */
+import '../define.js';
+import { svcSpeakerPlugin } from './plugin.js';
+
+export type { SpeakerEvent } from '../wrapper/index.js';
+export { isCustomElement } from './plugin.js';
+export { SvcSpeaker, type SvcSpeakerProps } from './svc-speaker.js';
+export default svcSpeakerPlugin;

@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import { type App, compile, createApp, createSSRApp, isProxy, nextTick, reactive, ref, shallowReactive } from 'vue';
+import { renderToString } from 'vue/server-renderer';
+import type { SessionProvider, SvcSpeakerElement } from '../../src/index.js';
+import svcSpeaker, { type SvcSpeakerProps } from '../../src/vue/index.js';
+import { speaking } from '../gateway/script.js';
+import {
+  endless,
+  expectNoComplaints,
+  listenForComplaints,
+  makePlace,
+  onlySpeaker,
+  settings,
+  settingsOf,
+  short,
+} from './support/framework.js';
+import { endedConnection, gatewayLog, journal, next, removeSpeakers, sessionUrl } from './support/speaker.js';
+
+type Heard = (event: Event) => void;
+
+let app: App | undefined;
+
+/** An application of one template, by which `data` is shown. It is not mounted yet. */
+function make(template: string, data: object = {}, create = createApp): App {
+  app = create({ render: compile(template), setup: () => data }).use(svcSpeaker);
+  return app;
+}
+
+/** Shows these props. A change of them shows when `nextTick()` resolves. */
+function mount(given: SvcSpeakerProps): { speaker: SvcSpeakerElement; props: SvcSpeakerProps } {
+  const props = shallowReactive(given);
+  make('<SvcSpeaker v-bind="props" />', { props }).mount(makePlace());
+  return { speaker: onlySpeaker(), props };
+}
+
+describe('SvcSpeaker in Vue', () => {
+  beforeEach(listenForComplaints);
+  afterEach(async () => {
+    app?.unmount();
+    app = undefined;
+    await removeSpeakers();
+    expectNoComplaints();
+  });
+
+  it('speaks by itself once, over one socket, and tells its listeners', async () => {
+    const url = sessionUrl(speaking(short));
+    const asked: string[] = [];
+    const told: string[] = [];
+    const speaker = ref<SvcSpeakerElement>();
+    const provider: SessionProvider = ({ reason }) => {
+      asked.push(reason);
+      return Promise.resolve(url);
+    };
+    await new Promise<Event>((resolve) => {
+      const note: Heard = ({ type }) => told.push(type);
+      const template = `<SvcSpeaker ref="speaker" :session-provider="provider" text="Hello." autoplay controls
+        @play="note" @utterancestart="({ utterance }) => note({ type: utterance.text })"
+        @utteranceend="note" @ended.once="resolve"><span slot="play-label">Listen</span></SvcSpeaker>`;
+      make(template, { speaker, provider, note, resolve }).mount(makePlace());
+      expect(speaker.value === onlySpeaker()).to.equal(true);
+    });
+    expect(told).to.deep.equal(['play', 'Hello.', 'utteranceend']);
+    expect(asked).to.deep.equal(['play']);
+    expect(onlySpeaker().textContent).to.equal('Listen');
+    await endedConnection(url);
+    expect((await gatewayLog(url)).connections).to.have.length(1);
+  });
+
+  it('is muted from the beginning, and later when it is told', async () => {
+    const { speaker, props } = mount({ muted: true });
+    expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([true, true]);
+    props.muted = false;
+    await nextTick();
+    expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([false, true]);
+  });
+
+  it('sets what it is given, and puts the default back when that is gone', async () => {
+    const { speaker, props } = mount({ ...settings });
+    expect(settingsOf(speaker)).to.deep.equal(settings);
+    const changes: MutationRecord[] = [];
+    const watch = new MutationObserver((some) => changes.push(...some));
+    watch.observe(speaker, { attributeFilter: ['text'], attributeOldValue: true });
+    for (const name of Object.keys(settings)) Reflect.deleteProperty(props, name);
+    await nextTick();
+    expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
+    // Vue by itself would make it empty on the way.
+    changes.push(...watch.takeRecords());
+    expect(changes.map(({ oldValue }) => oldValue)).to.deep.equal(['Hello.']);
+    watch.disconnect();
+  });
+
+  it('goes on speaking when it gets a session of the same url, and another text', async () => {
+    const url = sessionUrl(speaking(endless));
+    const session = {
+      url,
+      gateway: 'test',
+      protocol: 'svctts.v1',
+      voice_id: 'any',
+      format: 'pcm_s16le',
+      sample_rate: 24000,
+      messages: [],
+    };
+    const { speaker, props } = mount({ session, text: 'On and on.', autoplay: true });
+    await next(speaker, 'utterancestart');
+    const events = journal(speaker);
+    Object.assign(props, { session: { ...session }, text: 'Later.' });
+    await nextTick();
+    expect(speaker.text).to.equal('Later.');
+    expect(events).to.deep.equal([]);
+    expect((await gatewayLog(url)).connections).to.have.length(1);
+  });
+
+  it('hands on what Vue has made reactive as what it is', async () => {
+    const messages = [
+      { type: 'synthesize', context_id: 'own', text: 'Hello.' },
+      { type: 'end', context_id: 'own' },
+    ];
+    const url = sessionUrl(speaking(short));
+    const context = new AudioContext();
+    const data = reactive({
+      session: { url, gateway: 'test', protocol: 'svctts.v1', voice_id: 'any', format: 'pcm_s16le', messages },
+      request: { voice_id: 'anna' },
+      context,
+    });
+    Object.assign(data.session, { sample_rate: 24000 });
+    make('<SvcSpeaker :session="session" :session-request="request" :audio-context="context" autoplay />', data).mount(
+      makePlace(),
+    );
+    const speaker = onlySpeaker();
+    expect(speaker.audioContext).to.equal(context);
+    expect(isProxy(speaker.session)).to.equal(false);
+    await next(speaker, 'ended');
+    data.request.voice_id = 'otto';
+    await nextTick();
+    expect(speaker.sessionRequest).to.deep.equal({ voice_id: 'otto' });
+    await context.close();
+  });
+
+  it('hangs up at once when it is unmounted, and tells of it', async () => {
+    const url = sessionUrl(speaking(endless));
+    const shown = ref(true);
+    const closed = new Promise<Event>((resolve) => {
+      const hide = () => (shown.value = false);
+      const template = `<SvcSpeaker v-if="shown" :src="url" text="On and on." autoplay @playing="hide" @socketclose="resolve" />`;
+      make(template, { shown, url, hide, resolve }).mount(makePlace());
+    });
+    expect(((await closed) as Event & { code: number }).code).to.equal(1000);
+    expect((await endedConnection(url)).closed!.code).to.equal(1000);
+    expect(document.querySelector('svc-speaker')).to.equal(null);
+  });
+
+  it('takes over what a server has rendered and is speaking already', async () => {
+    const url = sessionUrl(speaking(endless));
+    const given = { ...settings, src: url, text: 'On and on.', workerUrl: undefined, workletUrl: undefined };
+    const template = '<main><SvcSpeaker class="loud" v-bind="given" @timeupdate="heard">Listen</SvcSpeaker></main>';
+    const place = makePlace(await renderToString(make(template, { given, heard: () => {} }, createSSRApp)));
+    app = undefined;
+    const speaker = onlySpeaker();
+    await next(speaker, 'utterancestart');
+    expect([speaker.muted, speaker.volume]).to.deep.equal([true, 1]);
+    const events = journal(speaker);
+    await new Promise((resolve) => {
+      make(template, { given, heard: resolve }, createSSRApp).mount(place);
+    });
+    expect(onlySpeaker() === speaker).to.equal(true);
+    expect(settingsOf(speaker)).to.deep.equal({ ...settings, text: 'On and on.', workerUrl: '', workletUrl: '' });
+    expect(events).to.deep.equal([]);
+    expect((await gatewayLog(url)).connections).to.have.length(1);
+  });
+
+  it('stands back where the tag is the bare element', async () => {
+    const url = sessionUrl(speaking(short));
+    const provider: SessionProvider = () => Promise.resolve(url);
+    await new Promise((resolve) => {
+      const template =
+        '<svc-speaker .sessionProvider="provider" text="Hello." autoplay :volume="0.5" @ended="resolve" />';
+      make(template, { provider, resolve }).mount(makePlace());
+    });
+    expect(onlySpeaker().volume).to.equal(0.5);
+  });
+});

@@ -1,0 +1,66 @@
+/** Compiled, never run. Vue's types of JSX are those that its templates are checked by. */
+/** @jsxImportSource vue */
+import { createApp, type GlobalComponents } from 'vue';
+import type { SvcSpeakerElement, SvcSpeakerEventMap } from 'svc-speaker';
+import svcSpeaker, { isCustomElement, SvcSpeaker } from 'svc-speaker/vue.js';
+
+createApp({}).use(svcSpeaker).config.compilerOptions.isCustomElement = isCustomElement;
+
+let element: SvcSpeakerElement | null = null;
+
+/** Everything there is, by its right type. */
+export const whole = (
+  <SvcSpeaker
+    ref={(speaker) => (element = speaker as SvcSpeakerElement | null)}
+    src="wss://example.com/"
+    session={null}
+    sessionProvider={({ signal, reason }) => Promise.resolve(`wss://example.com/?${signal.aborted}${reason}`)}
+    sessionEndpoint="/speech/session"
+    sessionRequest={{ voice_id: 'anna' }}
+    text="Hello."
+    autoplay
+    controls
+    muted={false}
+    keepOpen={undefined}
+    volume="0.5"
+    playbackRate={1.25}
+    defaultPlaybackRate={1}
+    preservesPitch={false}
+    jitterBuffer="low-delay"
+    jitterBufferTarget={60}
+    resampler="eco"
+    transport="message"
+    audioBackend="native"
+    workletUrl="/speaker.worklet.js"
+    workerUrl="/session.worker.js"
+    audioContext={new AudioContext()}
+    destination={null}
+    class="speaker"
+    id="speaker"
+    onClick={(event) => event.preventDefault()}
+    onUtteranceend={({ utterance }) => utterance.text.length}
+    onContextdone={({ contextId }) => contextId.length}
+    onUnderrun={({ durationMs }) => durationMs.toFixed()}
+    onSocketclose={({ code, reason, openMs }) => [code.toFixed(), reason.length, openMs.toFixed()]}
+    onTimeupdate={({ currentTarget, target }) => currentTarget.currentTime + target.duration}
+  />
+);
+export const spoken = (element as SvcSpeakerElement | null)?.speak('Hello.');
+
+type Listener = Extract<keyof Parameters<typeof SvcSpeaker>[0], `on${string}`>;
+/** Each event has a listener, and none is misspelt. */
+export const heard: Record<`on${Capitalize<keyof SvcSpeakerEventMap>}`, true> = {} as Record<Listener, true>;
+
+/** What a template calls `<SvcSpeaker>` or `<svc-speaker>`. */
+export const inTemplates: GlobalComponents['SvcSpeaker'] = SvcSpeaker;
+
+export const wrong = [
+  // @ts-expect-error -- no such transport
+  <SvcSpeaker transport="pigeon" />,
+  // @ts-expect-error -- neither a number nor written as one
+  <SvcSpeaker volume={true} />,
+  // @ts-expect-error -- no session
+  <SvcSpeaker sessionProvider={() => Promise.resolve(1)} />,
+  // @ts-expect-error -- this event has no utterance
+  <SvcSpeaker onUnderrun={({ utterance }) => utterance} />,
+];
