@@ -1,4 +1,4 @@
-import { threadFile, threadFileAdvice } from '../output/thread-file.js';
+import { threadFile, threadFileAdvice, trustedWorkerUrl } from '../output/thread-file.js';
 import type { SessionChannel } from '../playback/index.js';
 import { acquireSessionWorker, type SpeakerReport } from '../session/index.js';
 
@@ -16,7 +16,9 @@ export async function openChannel(
 ): Promise<SessionChannel> {
   const source = threadFile('worker', workerUrl);
   const failure = threadFileAdvice('worker', workerUrl);
-  const worker = acquireSessionWorker(() => new Worker(source.url), workerUrl || 'built-in', { failure });
+  const worker = acquireSessionWorker(() => new Worker(trustedWorkerUrl(source.url)), workerUrl || 'built-in', {
+    failure,
+  });
   const channel = worker.speaker(onReport);
   try {
     await worker.ready;

@@ -22,14 +22,38 @@ declare global {
   }
 }
 
+/** The tap's part on the audio thread. One chunk per message; each says where on the context's clock it begins. */
+export const TAP_PROCESSOR = `registerProcessor('destination-tap', class extends AudioWorkletProcessor {
+  constructor() {
+    super();
+    this.chunk = new Float32Array(4096);
+    this.length = 0;
+    this.port.onmessage = () => { this.post(); this.port.postMessage(null); };
+  }
+  post() {
+    if (this.length) this.port.postMessage({ frame: this.frame, samples: this.chunk.slice(0, this.length) });
+    this.length = 0;
+  }
+  process([input], [output]) {
+    const quantum = output[0].length;
+    if (!this.length) this.frame = currentFrame;
+    if (input[0]) this.chunk.set(input[0], this.length);
+    else this.chunk.fill(0, this.length, this.length + quantum);
+    this.length += quantum;
+    if (this.length + quantum > this.chunk.length) this.post();
+    return true;
+  }
+});`;
+
 /**
  * Makes every AudioContext of the page record what is connected to its destination, sample for sample and with the
- * context's own clock. Call before a page of the demo is opened.
+ * context's own clock. Call before the page is opened.
  *
  * @param sampleRate - Forced on every context, in Hz.
+ * @param processorUrl - Where the page finds `TAP_PROCESSOR` if it may not load a blob.
  */
-export async function tapDestination(page: Page, sampleRate: number): Promise<void> {
-  await page.addInitScript(installTap, sampleRate);
+export async function tapDestination(page: Page, sampleRate: number, processorUrl?: string): Promise<void> {
+  await page.addInitScript(installTap, { sampleRate, processor: TAP_PROCESSOR, processorUrl });
 }
 
 /** Reads what was recorded since the page was opened: one entry per context that was given sound. */
@@ -44,7 +68,9 @@ export async function readTap(page: Page): Promise<HeardAudio[]> {
 }
 
 /** Runs in the page, before any of its scripts; sees nothing of this file. */
-function installTap(sampleRate: number): void {
+function installTap(options: { sampleRate: number; processor: string; processorUrl: string | undefined }): void {
+  const { sampleRate, processor, processorUrl } = options;
+
   interface Recorder {
     readonly context: AudioContext;
     readonly chunks: { frame: number; samples: Float32Array }[];
@@ -59,8 +85,8 @@ function installTap(sampleRate: number): void {
 
   async function install(recorder: Recorder): Promise<void> {
     const { context } = recorder;
-    // A file of the demo's own server, since a page with a strict policy takes no other.
-    await addModule.call(context.audioWorklet, '/test/e2e/destination-tap.worklet.ts');
+    const url = processorUrl ?? URL.createObjectURL(new Blob([processor], { type: 'text/javascript' }));
+    await addModule.call(context.audioWorklet, url);
     const node = new AudioWorkletNode(context, 'destination-tap', { channelCount: 1, channelCountMode: 'explicit' });
     node.port.onmessage = ({ data }) => (data ? recorder.chunks.push(data) : recorder.flushed());
     // A node without a way to the destination is not pulled; this way is silent.
