@@ -465,10 +465,13 @@ export class SvcSpeakerElement extends SpeakerSound {
   }
 }
 
+/** Its own events, and those of every element. */
+type Events = Omit<HTMLElementEventMap, keyof SvcSpeakerEventMap> & SvcSpeakerEventMap;
+
 export interface SvcSpeakerElement {
-  addEventListener<K extends keyof SvcSpeakerEventMap>(
+  addEventListener<K extends keyof Events>(
     type: K,
-    listener: (this: SvcSpeakerElement, event: SvcSpeakerEventMap[K]) => unknown,
+    listener: (this: SvcSpeakerElement, event: Events[K]) => unknown,
     options?: boolean | AddEventListenerOptions,
   ): void;
   addEventListener(
@@ -476,9 +479,9 @@ export interface SvcSpeakerElement {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  removeEventListener<K extends keyof SvcSpeakerEventMap>(
+  removeEventListener<K extends keyof Events>(
     type: K,
-    listener: (this: SvcSpeakerElement, event: SvcSpeakerEventMap[K]) => unknown,
+    listener: (this: SvcSpeakerElement, event: Events[K]) => unknown,
     options?: boolean | EventListenerOptions,
   ): void;
   removeEventListener(

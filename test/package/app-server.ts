@@ -28,6 +28,10 @@ export async function serveApp(folder: string, headers: OutgoingHttpHeaders): Pr
   const missing: string[] = [];
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url!, 'http://localhost').pathname));
+    if (path === '/favicon.ico') {
+      response.writeHead(204).end();
+      return;
+    }
     const file = path === TAP_PATH ? Promise.resolve(TAP_PROCESSOR) : readFile(join(folder, path));
     file.then(
       (content) => {

@@ -11,6 +11,9 @@ const APPS = fileURLToPath(new URL('apps', import.meta.url));
 /** Folders of `apps/` that have packages of their own, for what cannot be installed beside the rest. */
 const INSTALLS = ['.', 'react-18'];
 
+/** Folders that share the sources in `apps/react`, each with a React of its own. */
+const REACT_APPS = ['react-18', 'react-19'];
+
 /** What npm says when it is the network that fails, not what we ask for. */
 const NO_NETWORK =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT)\b/;
@@ -55,6 +58,7 @@ function parsePacked(output: string): { filename: string; files: string[] } {
 
 async function install(apps: string, tarball: string): Promise<string | null> {
   await cp(APPS, apps, { recursive: true, filter: (path) => !['node_modules', 'dist'].includes(basename(path)) });
+  for (const name of REACT_APPS) await cp(join(APPS, 'react'), join(apps, name), { recursive: true });
   const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--fetch-retries=1'];
   const results = await Promise.all(INSTALLS.map((name) => npm(join(apps, name), ['install', ...quick, tarball])));
   for (const { code, errors } of results) {
@@ -102,7 +106,7 @@ function runProgram(folder: string, program: string, args: readonly string[], sh
 
 /** Ours without what the test runner and npm tell their children: an app is built by somebody who has neither. */
 function environment(): NodeJS.ProcessEnv {
-  const env = { ...process.env, NO_COLOR: '1' };
+  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
   for (const name of Object.keys(env)) {
     if (
       /^(NODE_TEST_CONTEXT|NODE_OPTIONS|NODE_ENV|FORCE_COLOR|npm_(package|lifecycle)_.*|npm_config_local_prefix)$/.test(

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright';
+import type { SvcSpeakerElement } from '../../src/index.js';
 import { readTap, tapDestination } from '../e2e/destination-tap.js';
 
 /** In a context at this rate, every sample is heard as it was sent. */
@@ -55,7 +56,7 @@ export async function hear(browser: Browser, url: string, session: string, tapUr
 /** Runs in the page. */
 async function speak(element: Element, session: string): Promise<{ transport: string | null; error: string | null }> {
   await customElements.whenDefined('svc-speaker');
-  const speaker = element as HTMLElementTagNameMap['svc-speaker'];
+  const speaker = element as SvcSpeakerElement;
   // Exactly as it was sent, however busy the machine.
   speaker.jitterBuffer = 'fixed';
   speaker.src = session;

@@ -1,0 +1,45 @@
+/** Compiled, never run: every subpath of the package, as the compiler of somebody else sees it. */
+import { SpeakerError, SvcSpeakerElement, type SessionResponse, UtteranceEvent } from 'svc-speaker';
+import { workerUrl, workletUrl } from 'svc-speaker/assets.js';
+import { createSpeechBackend, nodeHandler, SvcApiError, SvcClient } from 'svc-speaker/backend.js';
+import manifest from 'svc-speaker/custom-elements.json' with { type: 'json' };
+import 'svc-speaker/define.js';
+import { decodeFrameHeader, parseSessionResponse } from 'svc-speaker/protocol.js';
+
+export const speaker: SvcSpeakerElement = document.createElement('svc-speaker');
+const found: SvcSpeakerElement | null = document.querySelector('svc-speaker');
+speaker.workerUrl = workerUrl;
+speaker.workletUrl = workletUrl;
+
+speaker.addEventListener('utteranceend', (event) => {
+  const { contextId, text }: { contextId: string; text: string } = event.utterance;
+  console.log(contextId, text, event satisfies UtteranceEvent);
+});
+speaker.addEventListener('underrun', ({ durationMs }) => durationMs.toFixed());
+speaker.addEventListener('click', (event: MouseEvent) => event.clientX);
+// @ts-expect-error -- this event has no utterance
+speaker.addEventListener('socketclose', ({ utterance }) => utterance);
+// @ts-expect-error -- no such transport
+speaker.transport = 'pigeon';
+// @ts-expect-error -- read-only
+speaker.currentTime = 1;
+
+export async function speak(): Promise<number> {
+  try {
+    await found?.speak('Hello.', { contextId: 'greeting' }).finished;
+  } catch (error) {
+    if (error instanceof SpeakerError && error.reason === 'output-failed') return error.code;
+  }
+  return speaker.getStats().jitterBufferDelay;
+}
+
+const client = new SvcClient({ baseUrl: 'https://example.com', apiKey: 'key' });
+export const session: Promise<SessionResponse> = client.createSession({ voice_id: 'anna' });
+export const handler = nodeHandler(
+  createSpeechBackend({ baseUrl: 'https://example.com', apiKey: 'key', authorize: () => true }),
+);
+export const status = (error: unknown): number | null => (error instanceof SvcApiError ? error.status : null);
+
+export const parsed = parseSessionResponse({});
+export const header = decodeFrameHeader(new Uint8Array(12), 'big');
+export const schemaVersion: string = manifest.schemaVersion;

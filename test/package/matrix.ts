@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium } from 'playwright';
+// @ts-expect-error: a script without types
+import { ensureBrowser } from '../../scripts/browser.mjs';
+import { assertHeard, expected } from '../browser/support/sound.js';
+import { startGateway, type Gateway } from '../gateway/gateway.js';
+import { scriptUrl, speaking } from '../gateway/script.js';
+import { type AppServer, serveApp, TAP_PATH } from './app-server.js';
+import { type App, APPS, type ThreadFiles } from './apps.js';
+import { type Consumers, copyThreads, runTool } from './consumers.js';
+import { hear, type Spoken } from './hear.js';
+
+/** What a page may be told by its server, in the words of the docs. */
+export const POLICIES = ['no policy', 'strict', 'Trusted Types', 'strict and Trusted Types'] as const;
+export type Policy = (typeof POLICIES)[number];
+
+/** A cell of the matrix, as the run found it. */
+export interface Found {
+  readonly app: App;
+  readonly policy: Policy;
+  readonly files: ThreadFiles;
+  readonly isolated: boolean;
+  /** How the speech got to the audio thread. */
+  readonly transport: string;
+}
+
+/** A set-up that cannot work, and what the speaker's error says then. */
+export interface Refused {
+  readonly app: App;
+  readonly page: string;
+  readonly policy: Policy | 'Trusted Types without svc-speaker';
+  readonly files: ThreadFiles;
+  /** What the message must hold, for the user to know what to do. */
+  readonly remedy: string;
+}
+
+const appIn = (folder: string): App => APPS.find((app) => app.folder === folder)!;
+const BLOB = 'allow blob: in script-src and worker-src';
+export const REFUSALS: readonly Refused[] = [
+  { app: appIn('html'), page: 'index.html', policy: 'strict', files: 'built in', remedy: BLOB },
+  { app: appIn('vite'), page: 'index.html', policy: 'strict', files: 'built in', remedy: BLOB },
+  {
+    app: appIn('html'),
+    page: 'index.html',
+    policy: 'Trusted Types without svc-speaker',
+    files: 'built in',
+    remedy: 'A page with trusted-types must allow svc-speaker',
+  },
+  {
+    app: appIn('esbuild'),
+    page: 'assets.html',
+    policy: 'strict',
+    files: 'assets.js',
+    remedy: 'Check that it is there',
+  },
+  {
+    app: appIn('rollup'),
+    page: 'assets.html',
+    policy: 'no policy',
+    files: 'assets.js',
+    remedy: 'Check that it is there',
+  },
+];
+
+const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+/** What every page says: noise, since there no two places are alike. */
+const SPEECH = { noise: 11, seconds: 0.2 };
+
+/** Pages that speak at the same time. Each waits more than it works; nothing of what is checked depends on time. */
+const PAGES = 2 * availableParallelism();
+
+/**
+ * Declares the tests of the consumer matrix: each app under each policy, on isolated pages and on others, is heard.
+ *
+ * @param apps - Those to test.
+ * @param skip - Why not to test; false to test.
+ * @returns What the tests find. Live.
+ */
+export function matrix(consumers: Consumers, apps: readonly App[], skip: string | false): readonly Found[] {
+  const found: Found[] = [];
+  let browser: Browser;
+  let gateway: Gateway;
+  let builds: Map<App, Promise<void>>;
+
+  describe('consumer matrix', { concurrency: PAGES, skip }, () => {
+    before(async () => {
+      builds = buildAll(consumers.apps!, apps);
+      gateway = await startGateway();
+      browser = await chromium.launch({
+        executablePath: (await ensureBrowser()) as string,
+        args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+      });
+    });
+    after(async () => {
+      await browser?.close();
+      await gateway?.close();
+    });
+
+    for (const app of apps) {
+      for (const { policy, files } of pagesOf(app)) {
+        for (const isolated of [true, false]) {
+          it(`${titleOf(app)}, ${policy}, ${files}, ${isolated ? 'isolated' : 'not isolated'}: is heard`, async () => {
+            const { samples, transport, error, complaints, missing } = await open(
+              app,
+              files === 'built in' ? 'index.html' : 'own-files.html',
+              policy,
+              isolated,
+            );
+            assert.equal(error, null);
+            assert.deepEqual(missing, [], 'files that are not there');
+            assert.deepEqual(complaints, []);
+            assertHeard(samples, [expected(SPEECH)]);
+            assert.equal(transport, isolated ? 'shared' : 'message');
+            found.push({ app, policy, files, isolated, transport });
+          });
+        }
+      }
+    }
+
+    for (const { app, page, policy, files, remedy } of REFUSALS.filter((refused) => apps.includes(refused.app))) {
+      it(`${titleOf(app)}, ${policy}, ${files}: fails with output-failed and says what to do`, async () => {
+        const { samples, error } = await open(app, page, policy, false);
+        assert.match(String(error), /^output-failed: /);
+        assert.ok(error!.includes(remedy), `${error} does not say: ${remedy}`);
+        assert.equal(samples.length, 0);
+      });
+    }
+  });
+  return found;
+
+  async function open(
+    app: App,
+    page: string,
+    policy: Refused['policy'],
+    isolated: boolean,
+  ): Promise<Spoken & { missing: readonly string[] }> {
+    await builds.get(app);
+    const root = join(consumers.apps!, app.folder, app.dev ? '' : (app.served ?? ''));
+    const session = scriptUrl(gateway.url, speaking(SPEECH));
+    const server = app.dev
+      ? await startDevServer(consumers.apps!, root, isolated ? ISOLATED : {})
+      : await serveApp(
+          // Without a bundler, packages are loaded from where they are installed.
+          app.build ? root : consumers.apps!,
+          {
+            ...(isolated ? ISOLATED : {}),
+            ...policyHeader(policy, await readFile(join(root, page), 'utf8'), gateway.url, app.trustedTypes),
+          },
+        );
+    try {
+      const path = app.build || app.dev ? page : `${app.folder}/${page}`;
+      const spoken = await hear(browser, `${server.origin}/${path}`, session, app.dev ? undefined : TAP_PATH);
+      return { ...spoken, missing: server.missing };
+    } finally {
+      await server.close();
+    }
+  }
+}
+
+/** Which pages of an app are to work, under which policies. */
+function pagesOf(app: App): { policy: Policy; files: ThreadFiles }[] {
+  // A development server puts scripts of its own into the page.
+  if (app.dev) return ['built in' as const, app.ownFiles].map((files) => ({ policy: 'no policy', files }));
+  return POLICIES.map((policy) => ({ policy, files: policy.startsWith('strict') ? app.ownFiles : 'built in' }));
+}
+
+/** Name of an app for people. */
+export function titleOf({ packages, note }: App): string {
+  return [packages.map(({ title }) => title).join(' + '), note].filter(Boolean).join(', ');
+}
+
+function policyHeader(
+  policy: Refused['policy'],
+  html: string,
+  gatewayUrl: string,
+  policies: readonly string[] = [],
+): Record<string, string> {
+  const directives: string[] = [];
+  if (policy.startsWith('strict')) {
+    directives.push(
+      "default-src 'none'",
+      `script-src 'self'${hashOfImportMap(html)}`,
+      `connect-src ${gatewayUrl}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    );
+  }
+  if (policy.includes('Trusted Types')) {
+    const ours = policy.includes('without') ? [] : ['svc-speaker'];
+    directives.push(
+      "require-trusted-types-for 'script'",
+      `trusted-types ${[...ours, 'lit-html', ...policies].join(' ')}`,
+    );
+  }
+  return directives.length === 0 ? {} : { 'Content-Security-Policy': directives.join('; ') };
+}
+
+/** An import map stands in the page, as a script that a policy without `unsafe-inline` must know. */
+function hashOfImportMap(html: string): string {
+  const text = /<script type="importmap">([^]*?)<\/script>/.exec(html)?.[1];
+  return text === undefined ? '' : ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Begins to build the apps, as many at a time as there are processors. */
+function buildAll(folder: string, apps: readonly App[]): Map<App, Promise<void>> {
+  const builders = Array.from({ length: availableParallelism() }, () => Promise.resolve());
+  return new Map(
+    apps.map((app, index) => {
+      const at = index % builders.length;
+      const building = (builders[at] ?? Promise.resolve()).then(() => build(folder, app));
+      // Whoever waits for it sees the rejection; the next app is built all the same.
+      builders[at] = building.catch(() => {});
+      return [app, building];
+    }),
+  );
+}
+
+async function build(apps: string, app: App): Promise<void> {
+  if (!app.build) return;
+  const [file, ...args] = app.build;
+  const { code, output, errors } = await runTool(apps, app.folder, file, args);
+  if (code !== 0) throw new Error(`${titleOf(app)} was not built:\n${output}${errors}`);
+  if (app.ownFiles === 'copied') await copyThreads(apps, app.folder);
+  if (!existsSync(join(apps, app.folder, 'dist'))) throw new Error(`${titleOf(app)} was built, but not into dist/.`);
+}
+
+interface ViteDevServer {
+  listen(): Promise<unknown>;
+  close(): Promise<void>;
+  readonly resolvedUrls: { readonly local: readonly string[] } | null;
+}
+
+async function startDevServer(apps: string, root: string, headers: Record<string, string>): Promise<AppServer> {
+  const entry = pathToFileURL(join(apps, 'node_modules', 'vite', 'dist', 'node', 'index.js')).href;
+  const { createServer } = (await import(entry)) as { createServer(options: object): Promise<ViteDevServer> };
+  const server = await createServer({ root, logLevel: 'warn', server: { headers, port: 0, host: '127.0.0.1' } });
+  await server.listen();
+  return {
+    origin: server.resolvedUrls!.local[0]!.replace(/\/$/, ''),
+    missing: [],
+    close: () => server.close(),
+  };
+}
