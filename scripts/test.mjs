@@ -25,9 +25,10 @@ const STAGES = {
   format: { needs: [], run: () => check(['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']) },
   lint: { needs: ['build'], run: () => check(['oxlint/bin/oxlint', '--type-aware', '--deny-warnings']) },
   types: { needs: ['build'], run: () => check(['typescript/bin/tsc', '-b']) },
-  node: { needs: ['build', 'servers'], run: nodeTests },
+  node: { needs: ['build', 'servers'], run: () => nodeTests('node', ['test/node', 'service/test']) },
   browser: { needs: ['build', 'browser'], run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
   e2e: { needs: ['build', 'browser'], run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
+  package: { needs: ['build', 'browser'], run: () => nodeTests('package', ['test/package']) },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
 };
 
@@ -109,9 +110,14 @@ async function check([file = '', ...args]) {
   return verdict(await runNode([join('node_modules', file), ...args]));
 }
 
-/** Tests that need no browser: those of the rooms, and those of the service. */
-function nodeTests() {
-  const files = ['test/node', 'service/test'].flatMap((folder) =>
+/**
+ * Tests that run in Node, each file in a process of its own.
+ *
+ * @param {string} name - Under which they leave their tally.
+ * @param {string[]} folders
+ */
+function nodeTests(name, folders) {
+  const files = folders.flatMap((folder) =>
     existsSync(join(ROOT, folder))
       ? readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
           .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
@@ -119,7 +125,7 @@ function nodeTests() {
           .toSorted()
       : [],
   );
-  return count('node', [
+  return count(name, [
     '--import',
     'tsx',
     '--test',
@@ -150,7 +156,7 @@ function suite(runner, [file = '', ...args]) {
  */
 async function count(runner, args) {
   clearTally(runner);
-  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS });
+  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS, env: { SVC_TALLY: runner } });
   const tally = readTally(runner) ?? { passed: 0, failed: 0, skipped: 0 };
   if (tally.passed + tally.failed === 0) console.error(`The ${runner} tests executed no test.`);
   else if (code === 0 || tally.failed > 0) return tally;

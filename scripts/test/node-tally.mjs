@@ -1,7 +1,8 @@
 import { writeTally } from './tally.mjs';
 
 /**
- * Reporter of `node --test` that counts tests, not the suites around them, and prints nothing.
+ * Reporter of `node --test` that counts tests, not the suites around them, and prints nothing. `SVC_TALLY` names the
+ * tally.
  *
  * @param {AsyncIterable<{ type: string, data: any }>} events
  */
@@ -13,6 +14,6 @@ export default async function* nodeTally(events) {
     else if (type === 'test:pass') tally.passed++;
     else tally.failed++;
   }
-  writeTally('node', tally);
+  writeTally(process.env.SVC_TALLY ?? 'node', tally);
   yield '';
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -233,6 +234,7 @@ async function build(apps: string, app: App): Promise<void> {
 }
 
 interface ViteDevServer {
+  readonly middlewares: { use(path: string, handler: (request: unknown, response: ServerResponse) => void): void };
   listen(): Promise<unknown>;
   close(): Promise<void>;
   readonly resolvedUrls: { readonly local: readonly string[] } | null;
@@ -241,11 +243,21 @@ interface ViteDevServer {
 async function startDevServer(apps: string, root: string, headers: Record<string, string>): Promise<AppServer> {
   const entry = pathToFileURL(join(apps, 'node_modules', 'vite', 'dist', 'node', 'index.js')).href;
   const { createServer } = (await import(entry)) as { createServer(options: object): Promise<ViteDevServer> };
-  const server = await createServer({ root, logLevel: 'warn', server: { headers, port: 0, host: '127.0.0.1' } });
+  const server = await createServer({
+    root,
+    // Two servers must not write the same files.
+    cacheDir: await mkdtemp(join(root, '.vite-')),
+    logLevel: 'warn',
+    server: { headers, port: 0, host: '127.0.0.1' },
+    plugins: [
+      {
+        name: 'no-favicon',
+        configureServer: ({ middlewares }: ViteDevServer) => {
+          middlewares.use('/favicon.ico', (_request, response) => response.writeHead(204).end());
+        },
+      },
+    ],
+  });
   await server.listen();
-  return {
-    origin: server.resolvedUrls!.local[0]!.replace(/\/$/, ''),
-    missing: [],
-    close: () => server.close(),
-  };
+  return { origin: server.resolvedUrls!.local[0]!.replace(/\/$/, ''), missing: [], close: () => server.close() };
 }

@@ -1,22 +1,37 @@
-/** The package as others have it: the tarball, installed into apps outside of the repository. */
-import { after } from 'node:test';
+/**
+ * The package as others have it: the tarball, installed into apps outside of the repository.
+ *
+ * `SVC_PACKAGE_APPS=vite,vue` runs some of the apps (folders of `apps/`). `SVC_PACKAGE_DOCS=write` writes docs/bundlers.md
+ * rather than compare it with what was found.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
 import { APPS } from './apps.js';
+import { compareDocs, writeDocs } from './bundlers-table.js';
 import { installConsumers } from './consumers.js';
-import { matrix } from './matrix.js';
+import { matrix, REFUSALS } from './matrix.js';
 import { tarball } from './tarball.js';
 
-const named = process.env['SVC_PACKAGE_APPS']?.split(',') ?? [];
-const apps = APPS.filter(({ folder }) => named.length === 0 || named.includes(folder));
+const named = process.env['SVC_PACKAGE_APPS']?.split(',');
+const apps = APPS.filter(({ folder }) => named?.includes(folder) ?? true);
 
 const consumers = await installConsumers();
 after(() => consumers.remove());
 
-const skip = consumers.apps === null && 'no npm registry';
+const skip = consumers.apps === null && 'npm reaches no registry';
 if (skip !== false) {
-  console.error(
-    '\n!!! npm reaches no registry: the tests of the apps that the package is installed into are SKIPPED.\n',
-  );
+  console.error('\n!!! npm reaches no registry: the tests of what is installed from the package are SKIPPED.\n');
 }
 
 tarball(consumers, skip);
 const found = matrix(consumers, apps, skip);
+
+describe('docs/bundlers.md', { skip: skip || (named !== undefined && 'only some apps were run') }, () => {
+  it('says what this run has found', async () => {
+    const inOrder = APPS.flatMap((app) => found.filter((cell) => cell.app === app));
+    const findings = { apps: consumers.apps!, found: inOrder, refused: REFUSALS };
+    if (process.env['SVC_PACKAGE_DOCS'] === 'write') await writeDocs(findings);
+    const { is, toBe } = await compareDocs(findings);
+    assert.equal(is, toBe, 'npm run docs:bundlers');
+  });
+});

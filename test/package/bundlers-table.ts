@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import type { App } from './apps.js';
+import { ROOT } from './consumers.js';
+import { type Found, POLICIES, type Refused } from './matrix.js';
+
+/** What the run found stands between these lines. */
+const DOCS = join(ROOT, 'docs', 'bundlers.md');
+const BEGIN = '<!-- What follows is written by `npm run docs:bundlers`. -->';
+const END = '<!-- What follows is written by people. -->';
+
+/** What the run found, and how docs/bundlers.md is to say it. */
+export interface Findings {
+  /** Folder that the apps are in. */
+  readonly apps: string;
+  readonly found: readonly Found[];
+  readonly refused: readonly Refused[];
+}
+
+/** docs/bundlers.md as it is, and as it is to be. */
+export async function compareDocs(findings: Findings): Promise<{ is: string; toBe: string }> {
+  const is = await readFile(DOCS, 'utf8');
+  const [before, rest] = is.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (after === undefined) throw new Error(`docs/bundlers.md has no place for the tables: ${BEGIN} … ${END}`);
+  const text = [before, BEGIN, '\n\n', await tables(findings), '\n', END, after].join('');
+  return { is, toBe: await format(text, { ...(await resolveConfig(DOCS)), parser: 'markdown' }) };
+}
+
+/** Writes what the run found into docs/bundlers.md. */
+export async function writeDocs(findings: Findings): Promise<void> {
+  await writeFile(DOCS, (await compareDocs(findings)).toBe);
+}
+
+async function tables({ apps, found, refused }: Findings): Promise<string> {
+  const names = new Map<App, string>();
+  for (const { app } of [...found, ...refused]) names.set(app, await nameOf(apps, app));
+  // In the order of the docs, whatever was heard first.
+  const rows = [...new Set(found.map(({ app }) => app))].map((app) => [
+    names.get(app)!,
+    ...POLICIES.map((policy) => heard(found.filter((cell) => cell.app === app && cell.policy === policy))),
+  ]);
+  const refusals = refused.map(({ app, policy, files, remedy }) => [names.get(app)!, policy, code(files), remedy]);
+  return [
+    ...table(['', ...POLICIES], rows),
+    '',
+    'What cannot work fails with `output-failed`, and the message names the remedy:',
+    '',
+    ...table(['', 'policy', 'thread files', 'the message holds'], refusals),
+    '',
+  ].join('\n');
+}
+
+/** `built in: shared, message` for the cells of one app under one policy; of isolated pages first. */
+function heard(cells: readonly Found[]): string {
+  const files = [...new Set(cells.map((cell) => cell.files))].sort().reverse();
+  const parts = files.map((name) => {
+    const transports = cells
+      .filter((cell) => cell.files === name)
+      .sort((a, b) => Number(b.isolated) - Number(a.isolated))
+      .map(({ transport }) => transport);
+    return `${code(name)}: ${transports.join(', ')}`;
+  });
+  return parts.join('; ') || '–';
+}
+
+function code(files: string): string {
+  return files.endsWith('.js') ? `\`${files}\`` : files;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+}
+
+async function nameOf(apps: string, { packages, note, folder }: App): Promise<string> {
+  const titles = await Promise.all(
+    packages.map(async ({ name, title }) => {
+      const own = join(apps, folder, 'node_modules', name, 'package.json');
+      const file = existsSync(own) ? own : join(apps, 'node_modules', name, 'package.json');
+      const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+      return `${title} ${version}`;
+    }),
+  );
+  return [titles.join(' + '), note].filter(Boolean).join(', ');
+}
