@@ -67,10 +67,14 @@ export async function readTap(page: Page): Promise<HeardAudio[]> {
   });
 }
 
-/** Runs in the page, before any of its scripts; sees nothing of this file. */
-function installTap(options: { sampleRate: number; processor: string; processorUrl: string | undefined }): void {
-  const { sampleRate, processor, processorUrl } = options;
+interface TapSettings {
+  readonly sampleRate: number;
+  readonly processor: string;
+  readonly processorUrl: string | undefined;
+}
 
+/** Runs in the page, before any of its scripts; sees nothing of this file. */
+function installTap({ sampleRate, processor, processorUrl }: TapSettings): void {
   interface Recorder {
     readonly context: AudioContext;
     readonly chunks: { frame: number; samples: Float32Array }[];

@@ -97,8 +97,8 @@ function runProgram(folder: string, program: string, args: readonly string[], sh
     const child = spawn(program, args, { cwd: folder, shell, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let errors = '';
-    child.stdout!.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, output, errors }));
   });

@@ -16,6 +16,7 @@ import { scriptUrl, speaking } from '../gateway/script.js';
 import { type AppServer, serveApp, TAP_PATH } from './app-server.js';
 import { type App, APPS, type ThreadFiles } from './apps.js';
 import { type Consumers, copyThreads, runTool } from './consumers.js';
+import { firstLoadBytes } from './first-load.js';
 import { hear, type Spoken } from './hear.js';
 
 /** What a page may be told by its server, in the words of the docs. */
@@ -75,6 +76,9 @@ const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Em
 /** What every page says: noise, since there no two places are alike. */
 const SPEECH = { noise: 11, seconds: 0.2 };
 
+/** What a page loads at first, Lit included: as in scripts/size.mjs, after gzip. */
+const FIRST_LOAD_LIMIT = 20_000;
+
 /** Pages that speak at the same time. Each waits more than it works; nothing of what is checked depends on time. */
 const PAGES = 2 * availableParallelism();
 
@@ -124,6 +128,14 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
           });
         }
       }
+    }
+
+    for (const app of apps.filter(({ folder, dev }) => folder === 'vite' && !dev)) {
+      it(`${titleOf(app)}: loads at most ${FIRST_LOAD_LIMIT} bytes before anybody speaks`, async () => {
+        await builds.get(app);
+        const bytes = await firstLoadBytes(join(consumers.apps!, app.folder, app.served!), 'index.html');
+        assert.ok(bytes > 0 && bytes <= FIRST_LOAD_LIMIT, `${bytes} bytes after gzip`);
+      });
     }
 
     for (const { app, page, policy, files, remedy } of REFUSALS.filter((refused) => apps.includes(refused.app))) {
