@@ -28,7 +28,7 @@ const STAGES = {
   node: { needs: ['build', 'servers'], run: () => nodeTests('node', ['test/node', 'service/test']) },
   browser: { needs: ['build', 'browser'], run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
   e2e: { needs: ['build', 'browser'], run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
-  package: { needs: ['build', 'browser'], run: () => nodeTests('package', ['test/package']) },
+  package: { needs: ['build', 'browser'], run: () => nodeTests('package', ['test/package'], RUNNER_TIMEOUT_MS) },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
 };
 
@@ -115,8 +115,9 @@ async function check([file = '', ...args]) {
  *
  * @param {string} name - Under which they leave their tally.
  * @param {string[]} folders
+ * @param {number} [timeoutMs] - What a test may take, and a file.
  */
-function nodeTests(name, folders) {
+function nodeTests(name, folders, timeoutMs = NODE_TEST_TIMEOUT_MS) {
   const files = folders.flatMap((folder) =>
     existsSync(join(ROOT, folder))
       ? readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -130,7 +131,7 @@ function nodeTests(name, folders) {
     'tsx',
     '--test',
     `--test-concurrency=${availableParallelism()}`,
-    `--test-timeout=${NODE_TEST_TIMEOUT_MS}`,
+    `--test-timeout=${timeoutMs}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/test/node-tally.mjs',

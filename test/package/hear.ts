@@ -1,6 +1,7 @@
-import type { Browser } from 'playwright';
+import type { Browser, ConsoleMessage, Page } from 'playwright';
 import type { SvcSpeakerElement } from '../../src/index.js';
 import { readTap, tapDestination } from '../e2e/destination-tap.js';
+import { TAP_PATH } from './app-server.js';
 
 /** In a context at this rate, every sample is heard as it was sent. */
 const SPEECH_RATE = 24_000;
@@ -20,22 +21,43 @@ export interface Spoken {
   readonly complaints: readonly string[];
 }
 
-/**
- * Opens a page, has its speaker speak one utterance to the end, and gives what was heard.
- *
- * @param session - Session URL.
- * @param tapUrl - Where the page finds the tap if it may not load a blob.
- */
-export async function hear(browser: Browser, url: string, session: string, tapUrl?: string): Promise<Spoken> {
-  const context = await browser.newContext();
-  const complaints: string[] = [];
-  try {
-    const page = await context.newPage();
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()) && !LIT_IN_DEVELOPMENT.test(message.text()))
-        complaints.push(`${message.text()} (${message.location().url})`);
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+/** A browser with pages that record what is heard, each of them used again and again. */
+export class Listeners {
+  readonly #browser: Browser;
+  readonly #free: Page[] = [];
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /**
+   * Opens a page of an app, has its speaker speak one utterance to the end, and gives what was heard.
+   *
+   * @param session - Session URL.
+   */
+  async hear(url: string, session: string): Promise<Spoken> {
+    const page = this.#free.pop() ?? (await this.#open());
+    const complaints: string[] = [];
+    const onConsole = (message: ConsoleMessage): void => {
+      if (!['error', 'warning'].includes(message.type()) || LIT_IN_DEVELOPMENT.test(message.text())) return;
+      complaints.push(`${message.text()} (${message.location().url})`);
+    };
+    const onError = (error: Error): void => void complaints.push(String(error));
+    page.on('console', onConsole).on('pageerror', onError);
+    await page.goto(url);
+    const { transport, error } = await page.locator('svc-speaker').evaluate(speak, session);
+    const heard = await readTap(page);
+    complaints.push(...(await page.evaluate(() => window.violations)));
+    page.off('console', onConsole).off('pageerror', onError);
+    // Nothing of this app is to be heard or seen in the next.
+    await page.goto('about:blank');
+    this.#free.push(page);
+    if (heard.length > 1) throw new Error(`${heard.length} contexts played something`);
+    return { samples: heard[0]?.samples ?? new Float32Array(0), transport, error, complaints };
+  }
+
+  async #open(): Promise<Page> {
+    const page = await this.#browser.newPage();
     // What runs us may name functions with the help of a function that the page does not have.
     await page.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
     await page.addInitScript(() => {
@@ -44,15 +66,8 @@ export async function hear(browser: Browser, url: string, session: string, tapUr
         window.violations.push(`${effectiveDirective} forbids ${blockedURI} ${sample}`);
       });
     });
-    await tapDestination(page, SPEECH_RATE, tapUrl);
-    await page.goto(url);
-    const { transport, error } = await page.locator('svc-speaker').evaluate(speak, session);
-    complaints.push(...(await page.evaluate(() => window.violations)));
-    const heard = await readTap(page);
-    if (heard.length > 1) throw new Error(`${heard.length} contexts played something`);
-    return { samples: heard[0]?.samples ?? new Float32Array(0), transport, error, complaints };
-  } finally {
-    await context.close();
+    await tapDestination(page, SPEECH_RATE, TAP_PATH);
+    return page;
   }
 }
 
