@@ -18,20 +18,13 @@ const TYPES: Record<string, string> = {
 export interface AppServer {
   /** Without a slash at the end. */
   readonly origin: string;
-  /** Paths that were asked for and are not there. Live. */
-  readonly missing: readonly string[];
   close(): Promise<void>;
 }
 
 /** Serves the files of a folder, every one with `headers`, and the tap at `TAP_PATH`. */
 export async function serveApp(folder: string, headers: OutgoingHttpHeaders): Promise<AppServer> {
-  const missing: string[] = [];
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url!, 'http://localhost').pathname));
-    if (path === '/favicon.ico') {
-      response.writeHead(204).end();
-      return;
-    }
     const file = path === TAP_PATH ? Promise.resolve(TAP_PROCESSOR) : readFile(join(folder, path));
     file.then(
       (content) => {
@@ -39,7 +32,6 @@ export async function serveApp(folder: string, headers: OutgoingHttpHeaders): Pr
         response.end(content);
       },
       () => {
-        missing.push(path);
         response.writeHead(404, headers).end();
       },
     );
@@ -50,7 +42,6 @@ export async function serveApp(folder: string, headers: OutgoingHttpHeaders): Pr
   });
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    missing,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

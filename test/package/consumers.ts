@@ -59,7 +59,8 @@ function parsePacked(output: string): { filename: string; files: string[] } {
 async function install(apps: string, tarball: string): Promise<string | null> {
   await cp(APPS, apps, { recursive: true, filter: (path) => !['node_modules', 'dist'].includes(basename(path)) });
   for (const name of REACT_APPS) await cp(join(APPS, 'react'), join(apps, name), { recursive: true });
-  const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--fetch-retries=1'];
+  const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500'];
+  const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...retries];
   const results = await Promise.all(INSTALLS.map((name) => npm(join(apps, name), ['install', ...quick, tarball])));
   for (const { code, errors } of results) {
     if (code === 0) continue;

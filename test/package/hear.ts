@@ -6,8 +6,8 @@ import { TAP_PATH } from './app-server.js';
 /** In a context at this rate, every sample is heard as it was sent. */
 const SPEECH_RATE = 24_000;
 
-/** Said once on each page of a development server. */
-const LIT_IN_DEVELOPMENT = /^Lit is in dev mode/;
+/** What is no fault of a page: the icon that the browser asks for, and what Lit says on a development server. */
+const NO_FAULT = /favicon\.ico|^Lit is in dev mode/;
 
 /** What became of a page that was told to speak. */
 export interface Spoken {
@@ -17,7 +17,7 @@ export interface Spoken {
   readonly transport: string | null;
   /** The speaker's error, `reason: message`; null if there was none. */
   readonly error: string | null;
-  /** What the console and the content security policy had to say against the page. */
+  /** What the console and the content security policy had to say against the page: files that are not there, too. */
   readonly complaints: readonly string[];
 }
 
@@ -39,8 +39,8 @@ export class Listeners {
     const page = this.#free.pop() ?? (await this.#open());
     const complaints: string[] = [];
     const onConsole = (message: ConsoleMessage): void => {
-      if (!['error', 'warning'].includes(message.type()) || LIT_IN_DEVELOPMENT.test(message.text())) return;
-      complaints.push(`${message.text()} (${message.location().url})`);
+      if (['error', 'warning'].includes(message.type()))
+        complaints.push(`${message.text()} (${message.location().url})`);
     };
     const onError = (error: Error): void => void complaints.push(String(error));
     page.on('console', onConsole).on('pageerror', onError);
@@ -53,7 +53,12 @@ export class Listeners {
     await page.goto('about:blank');
     this.#free.push(page);
     if (heard.length > 1) throw new Error(`${heard.length} contexts played something`);
-    return { samples: heard[0]?.samples ?? new Float32Array(0), transport, error, complaints };
+    return {
+      samples: heard[0]?.samples ?? new Float32Array(0),
+      transport,
+      error,
+      complaints: complaints.filter((complaint) => !NO_FAULT.test(complaint)),
+    };
   }
 
   async #open(): Promise<Page> {
