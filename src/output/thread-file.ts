@@ -48,11 +48,11 @@ export function threadFile(file: ThreadFile, explicitUrl: string): ThreadFileSou
  *
  * @throws {TypeError} If the URL is of another origin, or the page does not allow the policy.
  */
-export function trustedWorkerUrl(url: string): string {
+export function trustedWorkerUrl(url: string): string | URL {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypePolicies };
   if (!trustedTypes) return url;
   policy ??= trustedTypes.createPolicy(POLICY_NAME, { createScriptURL: sameOriginUrl });
-  return policy.createScriptURL(url) as string;
+  return policy.createScriptURL(url) as URL;
 }
 
 function sameOriginUrl(url: string): string {

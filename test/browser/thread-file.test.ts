@@ -4,12 +4,12 @@ import { threadFile, trustedWorkerUrl } from '../../src/output/thread-file.js';
 describe('trustedWorkerUrl', () => {
   it('passes the built-in worker', () => {
     const { url, release } = threadFile('worker', '');
-    expect(`${trustedWorkerUrl(url)}`).to.equal(url);
+    expect(String(trustedWorkerUrl(url))).to.equal(url);
     release();
   });
 
   it("passes a file of the page's own origin as it was written", () => {
-    expect(`${trustedWorkerUrl('scripts/session.worker.js')}`).to.equal('scripts/session.worker.js');
+    expect(String(trustedWorkerUrl('scripts/session.worker.js'))).to.equal('scripts/session.worker.js');
   });
 
   // An engine without Trusted Types has nobody to ask, and takes what it is given.
