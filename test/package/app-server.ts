@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { TAP_PROCESSOR } from '../e2e/destination-tap.js';
 
 /** Where a page that may not load blobs finds the tap. */
@@ -47,4 +48,41 @@ export async function serveApp(folder: string, headers: OutgoingHttpHeaders): Pr
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+interface ViteDevServer {
+  readonly middlewares: { use(path: string, handler: (request: unknown, response: ServerResponse) => void): void };
+  listen(): Promise<unknown>;
+  close(): Promise<void>;
+  readonly resolvedUrls: { readonly local: readonly string[] } | null;
+}
+
+/**
+ * Starts Vite's development server for an app.
+ *
+ * @param apps - Where Vite is installed.
+ * @param headers - Sent with every file.
+ */
+export async function startDevServer(apps: string, root: string, headers: Record<string, string>): Promise<AppServer> {
+  const entry = pathToFileURL(join(apps, 'node_modules', 'vite', 'dist', 'node', 'index.js')).href;
+  const vite = (await import(entry)) as { createServer(options: object): Promise<ViteDevServer> };
+  const server = await vite.createServer({
+    root,
+    // Two servers must not write the same files.
+    cacheDir: await mkdtemp(join(root, '.vite-')),
+    logLevel: 'warn',
+    server: { headers, port: 0, host: '127.0.0.1' },
+    plugins: [
+      {
+        name: 'tap',
+        configureServer: ({ middlewares }: ViteDevServer) => {
+          middlewares.use(TAP_PATH, (_request, response) => {
+            response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript' }).end(TAP_PROCESSOR);
+          });
+        },
+      },
+    ],
+  });
+  await server.listen();
+  return { origin: server.resolvedUrls!.local[0]!.replace(/\/$/, ''), close: () => server.close() };
 }

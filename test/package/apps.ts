@@ -66,3 +66,8 @@ export const APPS: readonly App[] = [
     trustedTypes: ['vue'],
   },
 ];
+
+/** Name of an app for people. */
+export function titleOf({ packages, note }: App): string {
+  return [packages.map(({ title }) => title).join(' + '), note].filter(Boolean).join(', ');
+}

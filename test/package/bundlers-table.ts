@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { App } from './apps.js';
 import { ROOT } from './consumers.js';
-import { type Found, POLICIES, type Refused } from './matrix.js';
+import type { Found, Refused } from './matrix.js';
+import { POLICIES } from './page-policy.js';
 
 /** What the run found stands between these lines. */
 const DOCS = join(ROOT, 'docs', 'bundlers.md');

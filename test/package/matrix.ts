@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium } from 'playwright';
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { assertHeard, expected } from '../browser/support/sound.js';
-import { TAP_PROCESSOR } from '../e2e/destination-tap.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { scriptUrl, speaking } from '../gateway/script.js';
-import { type AppServer, serveApp, TAP_PATH } from './app-server.js';
-import { type App, APPS, type ThreadFiles } from './apps.js';
-import { type Consumers, copyThreads, runTool } from './consumers.js';
+import { buildAll } from './app-build.js';
+import { serveApp, startDevServer } from './app-server.js';
+import { type App, APPS, type ThreadFiles, titleOf } from './apps.js';
+import type { Consumers } from './consumers.js';
 import { firstLoadBytes } from './first-load.js';
 import { Listeners, type Spoken } from './hear.js';
-
-/** What a page may be told by its server, in the words of the docs. */
-export const POLICIES = ['no policy', 'strict', 'strict, Trusted Types'] as const;
-export type Policy = (typeof POLICIES)[number];
-
-/** Those that are no column of the matrix, too. */
-type AnyPolicy = Policy | 'Trusted Types' | 'Trusted Types without svc-speaker';
+import { type AnyPolicy, POLICIES, type Policy, policyHeader } from './page-policy.js';
 
 /** A cell of the matrix, as the run found it. */
 export interface Found {
@@ -49,6 +39,8 @@ export interface Refused {
 
 const appIn = (folder: string): App => APPS.find((app) => app.folder === folder)!;
 const BLOB = 'allow blob: in script-src and worker-src';
+
+/** All of them that are tested. */
 export const REFUSALS: readonly Refused[] = [
   { app: appIn('html'), page: 'index.html', policy: 'strict', files: 'built in', remedy: BLOB },
   { app: appIn('vite'), page: 'index.html', policy: 'strict', files: 'built in', remedy: BLOB },
@@ -197,95 +189,4 @@ function pagesOf(app: App): { policy: Policy; files: ThreadFiles }[] {
   // A development server puts scripts of its own into the page.
   if (app.dev) return ['built in' as const, app.ownFiles].map((files) => ({ policy: 'no policy', files }));
   return POLICIES.map((policy) => ({ policy, files: policy.startsWith('strict') ? app.ownFiles : 'built in' }));
-}
-
-/** Name of an app for people. */
-export function titleOf({ packages, note }: App): string {
-  return [packages.map(({ title }) => title).join(' + '), note].filter(Boolean).join(', ');
-}
-
-function policyHeader(
-  policy: AnyPolicy,
-  html: string,
-  gatewayUrl: string,
-  policies: readonly string[] = [],
-): Record<string, string> {
-  const directives: string[] = [];
-  if (policy.startsWith('strict')) {
-    directives.push(
-      "default-src 'none'",
-      `script-src 'self'${hashOfImportMap(html)}`,
-      `connect-src ${gatewayUrl}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-    );
-  }
-  if (policy.includes('Trusted Types')) {
-    const ours = policy.includes('without') ? [] : ['svc-speaker'];
-    directives.push(
-      "require-trusted-types-for 'script'",
-      `trusted-types ${[...ours, 'lit-html', ...policies].join(' ')}`,
-    );
-  }
-  return directives.length === 0 ? {} : { 'Content-Security-Policy': directives.join('; ') };
-}
-
-/** An import map stands in the page, as a script that a policy without `unsafe-inline` must know. */
-function hashOfImportMap(html: string): string {
-  const text = /<script type="importmap">([^]*?)<\/script>/.exec(html)?.[1];
-  return text === undefined ? '' : ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/** Begins to build the apps, as many at a time as there are processors. */
-function buildAll(folder: string, apps: readonly App[]): Map<App, Promise<void>> {
-  const builders = Array.from({ length: availableParallelism() }, () => Promise.resolve());
-  return new Map(
-    apps.map((app, index) => {
-      const at = index % builders.length;
-      const building = (builders[at] ?? Promise.resolve()).then(() => build(folder, app));
-      // Whoever waits for it sees the rejection; the next app is built all the same.
-      builders[at] = building.catch(() => {});
-      return [app, building];
-    }),
-  );
-}
-
-async function build(apps: string, app: App): Promise<void> {
-  if (!app.build) return;
-  const [file, ...args] = app.build;
-  const { code, output, errors } = await runTool(apps, app.folder, file, args);
-  if (code !== 0) throw new Error(`${titleOf(app)} was not built:\n${output}${errors}`);
-  if (app.ownFiles === 'copied') await copyThreads(apps, app.folder);
-  if (!existsSync(join(apps, app.folder, 'dist'))) throw new Error(`${titleOf(app)} was built, but not into dist/.`);
-}
-
-interface ViteDevServer {
-  readonly middlewares: { use(path: string, handler: (request: unknown, response: ServerResponse) => void): void };
-  listen(): Promise<unknown>;
-  close(): Promise<void>;
-  readonly resolvedUrls: { readonly local: readonly string[] } | null;
-}
-
-async function startDevServer(apps: string, root: string, headers: Record<string, string>): Promise<AppServer> {
-  const entry = pathToFileURL(join(apps, 'node_modules', 'vite', 'dist', 'node', 'index.js')).href;
-  const { createServer } = (await import(entry)) as { createServer(options: object): Promise<ViteDevServer> };
-  const server = await createServer({
-    root,
-    // Two servers must not write the same files.
-    cacheDir: await mkdtemp(join(root, '.vite-')),
-    logLevel: 'warn',
-    server: { headers, port: 0, host: '127.0.0.1' },
-    plugins: [
-      {
-        name: 'tap',
-        configureServer: ({ middlewares }: ViteDevServer) => {
-          middlewares.use(TAP_PATH, (_request, response) => {
-            response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript' }).end(TAP_PROCESSOR);
-          });
-        },
-      },
-    ],
-  });
-  await server.listen();
-  return { origin: server.resolvedUrls!.local[0]!.replace(/\/$/, ''), close: () => server.close() };
 }
