@@ -1,0 +1,125 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startGateway, type Gateway } from '../gateway/gateway.js';
+import { scriptUrl, speaking, type GatewayConnection } from '../gateway/script.js';
+import { startElementServer, type ElementServer } from './element-server.js';
+
+/** Far more than is heard before the page is left. */
+const LONG = { tone: 440, seconds: 30, pace: 'realtime' } as const;
+
+let gateway: Gateway;
+let server: ElementServer;
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({
+      ...launchOptions,
+      args: [...launchOptions.args!, '--autoplay-policy=no-user-gesture-required'],
+      // Playwright does without.
+      ignoreDefaultArgs: [...(launchOptions.ignoreDefaultArgs as string[]), '--disable-back-forward-cache'],
+    });
+  },
+});
+
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  server = await startElementServer();
+});
+
+test.afterAll(async () => {
+  server.close();
+  await gateway.close();
+});
+
+/** Opens a page that speaks, and waits until it is heard. */
+async function open(page: Page, attributes = '', seconds: number = LONG.seconds): Promise<GatewayConnection> {
+  const url = scriptUrl(gateway.url, speaking({ ...LONG, seconds }));
+  const before = gateway.connections.length;
+  server.page = {
+    html: `<!doctype html><title>Speaks</title><svc-speaker ${attributes}></svc-speaker><p></p>
+      <script type="module">
+        import '/element.js';
+        const speaker = document.querySelector('svc-speaker');
+        speaker.sessionProvider = async () => ${JSON.stringify(url)};
+        window.say = () => speaker.speak('Hello.').finished.then(() => 'finished', ({ name }) => name);
+        window.outcome = say();
+        speaker.addEventListener('playing', () => document.querySelector('p').append('playing'));
+        speaker.addEventListener('ended', () => document.querySelector('p').append('ended'));
+      </script>`,
+  };
+  await page.goto(`http://127.0.0.1:${server.port}/`);
+  await expect(page.locator('p')).toContainText('playing');
+  return gateway.connections[before]!;
+}
+
+/** Waits until the service has seen the end of every socket. */
+async function noneLeft(): Promise<void> {
+  await expect.poll(() => gateway.sockets(), { timeout: 5000 }).toBe(0);
+}
+
+declare global {
+  interface Window {
+    say(): Promise<string>;
+    outcome: Promise<string>;
+  }
+}
+
+test('a page that goes to another leaves no socket open', async ({ page }) => {
+  await open(page);
+  await page.goto('about:blank');
+  await noneLeft();
+});
+
+test('a page that is loaded again leaves no socket open', async ({ page }) => {
+  const first = await open(page);
+  await page.reload();
+  await expect(page.locator('p')).toContainText('playing');
+  await expect.poll(() => first.closed !== null).toBe(true);
+  expect(gateway.sockets()).toBe(1);
+});
+
+test('a page that comes back from the back/forward cache left no socket open, and speaks again', async ({ page }) => {
+  await open(page, '', 0.5);
+  await expect(page.locator('p')).toContainText('ended');
+  const socket = await open(page);
+  server.page = { html: '<!doctype html><title>Elsewhere</title>' };
+  await page.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) =>
+      document.querySelector('p')!.append(persisted ? 'persisted' : 'anew'),
+    );
+  });
+  await page.goto(`http://127.0.0.1:${server.port}/elsewhere`);
+  await noneLeft();
+  expect(socket.closed!.code).toBe(1000);
+  await page.goBack();
+  console.log(await page.evaluate(() => JSON.stringify((performance.getEntriesByType('navigation')[0] as any).notRestoredReasons)));
+  await expect(page.locator('p')).toContainText('persisted');
+  expect(await page.evaluate(() => window.outcome)).toBe('AbortError');
+  await page.evaluate(() => {
+    document.querySelector('p')!.textContent = '';
+    void window.say();
+  });
+  await expect(page.locator('p')).toContainText('playing');
+});
+
+test('a page that is hidden speaks on to the end, and then keeps no socket open', async ({ page, context }) => {
+  const socket = await open(page, 'keep-open', 1.5);
+  const other = await context.newPage();
+  await other.bringToFront();
+  // Headless Chromium shows all its pages at once.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  expect(await page.evaluate(() => window.outcome)).toBe('finished');
+  await noneLeft();
+  expect(socket.closed!.code).toBe(1000);
+});
+
+test('a page that is seen keeps its socket open where it was asked to', async ({ page }) => {
+  const socket = await open(page, 'keep-open', 0.5);
+  await expect(page.locator('p')).toContainText('ended');
+  expect(socket.closed).toBe(null);
+  await page.evaluate(() => document.querySelector('svc-speaker')!.remove());
+  await noneLeft();
+  expect(socket.closed!.code).toBe(1000);
+});
