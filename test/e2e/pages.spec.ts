@@ -1,5 +1,5 @@
 import { expect, test } from './demo-test.js';
-import { readTap, TAP_PROCESSOR, tapDestination } from './destination-tap.js';
+import { readTap, tapDestination } from './destination-tap.js';
 
 /** Each demo page that speaks what is written into it, and how samples get to the audio thread there. */
 const PAGES = [
@@ -13,10 +13,8 @@ for (const [path, transport] of PAGES) {
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    // A file of the page's own server, as it seems to the page: one with a strict policy takes no other.
-    const body = { contentType: 'text/javascript', body: TAP_PROCESSOR };
-    await page.route('**/destination-tap.js', (route) => route.fulfill(body));
-    await tapDestination(page, 48000, '/destination-tap.js');
+    // A file of the page's own server: one with a strict policy takes no other.
+    await tapDestination(page, 48000, '/test/e2e/destination-tap.worklet.js');
     await page.goto(demo.url + path);
 
     await page.getByLabel('Text to speak').fill('Ahoy.');
