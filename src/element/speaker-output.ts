@@ -182,10 +182,13 @@ export class SpeakerOutput implements PlaybackOutput {
   close(): void {
     this.#life.abort();
     for (const track of this.#capture?.stream.getTracks() ?? []) track.stop();
-    this.#output?.onLost.delete(this.#onLost);
-    this.#output?.setBusy(this, false);
-    this.#output?.release();
+    const output = this.#output;
+    if (!output) return;
     this.#output = undefined;
+    output.onLost.delete(this.#onLost);
+    output.setBusy(this, false);
+    // Not before it is silent: a context that is closed breaks off what is heard, with a click.
+    void Promise.resolve(this.#line?.close()).then(() => output.release());
   }
 }
 

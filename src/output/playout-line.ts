@@ -56,6 +56,7 @@ export class PlayoutLine {
   #output: AudioOutput;
   #settings: LineSettings;
   #closed = false;
+  #closing: Promise<void> | undefined;
   // What belongs to the output's context.
   #node!: AudioWorkletNode;
   #outputNode!: GainNode;
@@ -140,20 +141,10 @@ export class PlayoutLine {
       this.#connect();
       return;
     }
-    const node = this.#node;
-    const left = new Promise<void>((resolve) => {
-      const { onmessage } = node.port;
-      setTimeout(resolve, LEAVE_MS);
-      node.port.onmessage = (message: MessageEvent<FromProcessor>) => {
-        if ('left' in message.data) resolve();
-        else onmessage?.call(node.port, message);
-      };
-    });
-    this.#control.release();
-    await left;
+    await this.#leave();
+    if (this.#closed) return;
     this.#disconnect();
     this.#output = output;
-    if (this.#closed) return;
     this.#settings = this.#options.settings();
     this.#build();
     this.#steer();
@@ -227,9 +218,30 @@ export class PlayoutLine {
     return stats.pace > 0 ? stats : { ...stats, pace: this.#settings.playbackRate };
   }
 
-  close(): void {
-    this.#closed = true;
+  /** Has the processor fall silent in a ramp and end; it is not waited for long, since its thread may stand still. */
+  #leave(): Promise<void> {
+    const { port } = this.#node;
+    const { onmessage } = port;
     this.#control.release();
+    return new Promise((resolve) => {
+      setTimeout(resolve, LEAVE_MS);
+      port.onmessage = (message: MessageEvent<FromProcessor>) => {
+        if ('left' in message.data) resolve();
+        else if (!this.#closed) onmessage?.call(port, message);
+      };
+    });
+  }
+
+  /** Falls silent in a ramp, and tells nothing any more. Resolves when nothing is left of it. Idempotent. */
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    this.#closed = true;
+    if (this.#output.context.state === 'running') await this.#leave();
+    else this.#control.release();
     this.#disconnect();
   }
 

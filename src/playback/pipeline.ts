@@ -253,7 +253,7 @@ export class Pipeline {
     this.#life.abort();
     this.abortRequest();
     this.#channel?.close();
-    this.#line?.close();
+    void this.#line?.close();
     this.#output?.close();
   }
 
@@ -304,7 +304,7 @@ export class Pipeline {
       await Promise.all([this.#lineOpening, this.#listener.heardBefore(serial)]);
       if (signal.aborted) return false;
       this.#channel?.post({ type: 'detach' });
-      this.#line?.close();
+      void this.#line?.close();
       this.#lineFor = undefined;
       this.#setLine(undefined);
     }
@@ -320,7 +320,7 @@ export class Pipeline {
       const output = this.#output!;
       const line = await output.openLine(sampleRate, (event) => this.#hear(event, output));
       if (this.closed) {
-        line.close();
+        void line.close();
         return;
       }
       this.#setLine(line);

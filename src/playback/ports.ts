@@ -93,7 +93,8 @@ export interface PlaybackLine {
   update(): void;
   cancel(serials: readonly number[]): void;
   stats(): PlayoutStats;
-  close(): void;
+  /** Falls silent in a ramp; resolves when it has. Idempotent. */
+  close(): Promise<void>;
 }
 
 /** The element, seen from its playback. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { SvcSpeakerElement } from '../../../src/index.js';
 import { type FramesSpec, speaking } from '../../gateway/script.js';
 import {
   assertBeginning,
@@ -6,6 +7,7 @@ import {
   exact,
   expected,
   firstSound,
+  largestStep,
   lastSound,
   placeOf,
   SPEECH_RATE,
@@ -34,6 +36,28 @@ describe('<svc-speaker> that is interrupted', () => {
     const [rest] = assertHeard(after, [whole.subarray(before.to - before.from)]);
     // The first sample of a ramp is zero.
     expect(firstSound(after)).to.equal(rest!.from + 1);
+  });
+
+  it('makes no click when it is removed, or given another source', async () => {
+    const tone: FramesSpec = { tone: 220, seconds: 5 };
+    const step = (2 * Math.PI * 220) / SPEECH_RATE;
+    for (const end of [
+      (speaker: SvcSpeakerElement) => speaker.remove(),
+      (speaker: SvcSpeakerElement) => (speaker.src = 'wss://speech.test/'),
+    ]) {
+      const speaker = speakerOf(tone, exact);
+      // Keeps the context, whose recording would be gone with it.
+      const other = speakerOf({ tone: 220, seconds: 0.02 }, exact);
+      await other.speak('Hush.').finished;
+      await speaker.speak('On and on.').started;
+      await heard();
+      end(speaker);
+      const rest = await heardToSilence();
+      expect(lastSound(rest)).to.be.at.most(SILENT_WITHIN + 2 * 128);
+      expect(largestStep(rest)).to.be.at.most(1.1 * step);
+      await removeSpeakers();
+      forceSampleRate(SPEECH_RATE);
+    }
   });
 
   it('says nothing of what was cancelled and all of what comes next, twenty times', async () => {

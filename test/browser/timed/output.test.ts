@@ -86,6 +86,7 @@ describe('The audio output of a page', () => {
     await speaker.speak('Tone.').finished;
     const [first] = openContexts();
     speaker.close();
+    await contextsClosed();
     await speaker.speak('Tone.').finished;
     expect(openContexts()).to.have.length(1);
     expect(openContexts()[0]).to.not.equal(first);
@@ -151,12 +152,12 @@ describe('An audio output that cannot be had', () => {
   it('is an error that names the remedy', async () => {
     const speaker = makeSpeaker({ 'audio-backend': 'native' });
     speaker.sessionProvider = () => new Promise(() => {});
-    const { AudioWorkletNode: Node } = globalThis;
-    Reflect.deleteProperty(globalThis, 'AudioWorkletNode');
+    const { AudioWorklet: Worklet } = globalThis;
+    Reflect.deleteProperty(globalThis, 'AudioWorklet');
     try {
       await errorOf(speaker);
     } finally {
-      globalThis.AudioWorkletNode = Node;
+      globalThis.AudioWorklet = Worklet;
     }
     expect(speaker.error!.reason).to.equal('output-failed');
     expect(speaker.error!.message).to.include('https');

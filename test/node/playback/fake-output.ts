@@ -53,7 +53,7 @@ export class FakeLine implements PlaybackLine {
     return { ...this.counted };
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.closed = true;
   }
 }
