@@ -12,11 +12,11 @@ import { runNode } from './command.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
 import { ensureServers } from './servers.mjs';
-import { clearTally, readTally } from './test/tally.mjs';
+import { count } from './test/count.mjs';
+import { testEngines } from './test/engine-tests.mjs';
 
-/** A test that takes longer hangs, and so does a runner. In milliseconds. */
+/** A test that takes longer hangs. In milliseconds. */
 const NODE_TEST_TIMEOUT_MS = 120_000;
-const RUNNER_TIMEOUT_MS = 480_000;
 
 /** @typedef {import('./test/tally.mjs').Tally} Tally */
 
@@ -27,6 +27,8 @@ const STAGES = {
   types: { needs: ['build'], run: () => check(['typescript/bin/tsc', '-b']) },
   node: { needs: ['build', 'servers'], run: () => nodeTests('node', ['test/node', 'service/test']) },
   browser: { needs: ['build', 'browser'], run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
+  // Chromium's part is the stage before.
+  browsers: { needs: ['build'], run: () => testEngines(['firefox', 'webkit'], { few: true }) },
   e2e: { needs: ['build', 'browser'], run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
   package: { needs: ['build', 'browser'], run: () => nodeTests('package', ['test/package'], RUNNER_TIMEOUT_MS) },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
@@ -148,6 +150,7 @@ function suite(runner, [file = '', ...args]) {
   return count(runner, [join('node_modules', file), ...args]);
 }
 
+<<<<<<< HEAD
 /**
  * Runs a test runner and reads what it counted. One that broke off, or executed no test, has failed.
  *
@@ -165,6 +168,8 @@ async function count(runner, args) {
   return { ...tally, failed: tally.failed + 1 };
 }
 
+=======
+>>>>>>> b07d718 (Test the element in three engines: its suite, a recording of the sound card, and what we expect of each engine)
 function sumUp() {
   console.log('\n=== summary ===');
   const sum = { passed: 0, failed: 0 };
