@@ -15,6 +15,12 @@ export function itUnless(lacking: string | null): (title: string, test: Mocha.Fu
   return (title) => it.skip(`${title} (${engine}: ${lacking})`);
 }
 
+/** As `itUnless`, for `describe`. */
+export function describeUnless(lacking: string | null): (title: string, suite: () => void) => Mocha.Suite | void {
+  if (lacking === null) return describe;
+  return (title, suite) => describe.skip(`${title} (${engine}: ${lacking})`, suite);
+}
+
 /** Only Chromium's driver can have a page believe that its user prefers something. */
 export const preferences: string | null =
   engine === 'chromium' ? null : 'its driver cannot set preferences of the user';
