@@ -12,7 +12,7 @@ import { runNode } from './command.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
 import { ensureServers } from './servers.mjs';
-import { count } from './test/count.mjs';
+import { count, RUNNER_TIMEOUT_MS } from './test/count.mjs';
 import { testEngines } from './test/engine-tests.mjs';
 
 /** A test that takes longer hangs. In milliseconds. */
@@ -150,26 +150,6 @@ function suite(runner, [file = '', ...args]) {
   return count(runner, [join('node_modules', file), ...args]);
 }
 
-<<<<<<< HEAD
-/**
- * Runs a test runner and reads what it counted. One that broke off, or executed no test, has failed.
- *
- * @param {string} runner - Name under which it leaves its tally.
- * @param {string[]} args - Arguments for Node.
- * @returns {Promise<Tally>}
- */
-async function count(runner, args) {
-  clearTally(runner);
-  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS, env: { SVC_TALLY: runner } });
-  const tally = readTally(runner) ?? { passed: 0, failed: 0, skipped: 0 };
-  if (tally.passed + tally.failed === 0) console.error(`The ${runner} tests executed no test.`);
-  else if (code === 0 || tally.failed > 0) return tally;
-  else console.error(`The ${runner} tests ended with code ${code} though no test failed.`);
-  return { ...tally, failed: tally.failed + 1 };
-}
-
-=======
->>>>>>> b07d718 (Test the element in three engines: its suite, a recording of the sound card, and what we expect of each engine)
 function sumUp() {
   console.log('\n=== summary ===');
   const sum = { passed: 0, failed: 0 };

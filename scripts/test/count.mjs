@@ -2,7 +2,7 @@ import { runNode } from '../command.mjs';
 import { clearTally, readTally } from './tally.mjs';
 
 /** A runner that takes longer hangs. In milliseconds. */
-const RUNNER_TIMEOUT_MS = 480_000;
+export const RUNNER_TIMEOUT_MS = 480_000;
 
 /**
  * Runs a test runner and reads what it counted. One that broke off, or executed no test, has failed.
@@ -14,7 +14,7 @@ const RUNNER_TIMEOUT_MS = 480_000;
  */
 export async function count(runner, args, env = {}) {
   clearTally(runner);
-  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS, env });
+  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS, env: { ...env, SVC_TALLY: runner } });
   const tally = readTally(runner) ?? { passed: 0, failed: 0, skipped: 0 };
   if (tally.passed + tally.failed === 0) console.error(`The ${runner} tests executed no test.`);
   else if (code === 0 || tally.failed > 0) return tally;

@@ -91,7 +91,11 @@ test('a page that comes back from the back/forward cache left no socket open, an
   await noneLeft();
   expect(socket.closed!.code).toBe(1000);
   await page.goBack();
-  console.log(await page.evaluate(() => JSON.stringify((performance.getEntriesByType('navigation')[0] as any).notRestoredReasons)));
+  console.log(
+    await page.evaluate(() =>
+      JSON.stringify((performance.getEntriesByType('navigation')[0] as any).notRestoredReasons),
+    ),
+  );
   await expect(page.locator('p')).toContainText('persisted');
   expect(await page.evaluate(() => window.outcome)).toBe('AbortError');
   await page.evaluate(() => {

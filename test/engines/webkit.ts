@@ -70,6 +70,9 @@ const KEYS: Partial<Record<KeyInput, string>> = {
   Enter: '\uE007',
   Space: ' ',
   ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
 };
 
 function pageOf({ command }: Session): BrowserPage {
