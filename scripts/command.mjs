@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { ROOT } from './root.mjs';
 
+/** What a program may take to end what it has started itself. */
+const GRACE_MS = 5000;
+
 /**
  * Runs a program in the repository's root and waits for its end. What it prints goes straight to our own output.
  *
@@ -8,7 +11,7 @@ import { ROOT } from './root.mjs';
  * @param {readonly string[]} args
  * @param {object} [options]
  * @param {Record<string, string>} [options.env] - Added to our environment.
- * @param {number} [options.timeoutMs] - The program is killed after this long; by default it may take for ever.
+ * @param {number} [options.timeoutMs] - The program is ended after this long; by default it may take for ever.
  * @param {boolean} [options.shell] - Runs through the system's shell; needed for `.cmd` files on Windows.
  * @param {boolean} [options.quiet] - Drops what it prints.
  * @returns {Promise<number>} The exit code; 127 if the program could not be started, 124 if it was killed for time.
@@ -22,12 +25,15 @@ export function run(command, args, { env = {}, timeoutMs, shell = false, quiet =
       shell,
     });
     let late = false;
+    /** @type {NodeJS.Timeout | undefined} */
+    let killing;
     const timer =
       timeoutMs === undefined
         ? undefined
         : setTimeout(() => {
             late = true;
-            child.kill('SIGKILL');
+            child.kill('SIGTERM');
+            killing = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
           }, timeoutMs);
     child.once('error', () => {
       clearTimeout(timer);
@@ -35,6 +41,7 @@ export function run(command, args, { env = {}, timeoutMs, shell = false, quiet =
     });
     child.once('exit', (code) => {
       clearTimeout(timer);
+      clearTimeout(killing);
       resolve(late ? 124 : (code ?? 1));
     });
   });

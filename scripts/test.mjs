@@ -12,11 +12,11 @@ import { runNode } from './command.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
 import { ensureServers } from './servers.mjs';
-import { clearTally, readTally } from './test/tally.mjs';
+import { count, RUNNER_TIMEOUT_MS } from './test/count.mjs';
+import { testEngines } from './test/engine-tests.mjs';
 
-/** A test that takes longer hangs, and so does a runner. In milliseconds. */
+/** A test that takes longer hangs. In milliseconds. */
 const NODE_TEST_TIMEOUT_MS = 120_000;
-const RUNNER_TIMEOUT_MS = 480_000;
 
 /** @typedef {import('./test/tally.mjs').Tally} Tally */
 
@@ -27,6 +27,8 @@ const STAGES = {
   types: { needs: ['build'], run: () => check(['typescript/bin/tsc', '-b']) },
   node: { needs: ['build', 'servers'], run: () => nodeTests('node', ['test/node', 'service/test']) },
   browser: { needs: ['build', 'browser'], run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
+  // Chromium's part is the stage before.
+  browsers: { needs: ['build'], run: () => testEngines(['firefox', 'webkit'], { few: true }) },
   e2e: { needs: ['build', 'browser'], run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
   package: { needs: ['build', 'browser'], run: () => nodeTests('package', ['test/package'], RUNNER_TIMEOUT_MS) },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
@@ -146,23 +148,6 @@ function nodeTests(name, folders, timeoutMs = NODE_TEST_TIMEOUT_MS) {
  */
 function suite(runner, [file = '', ...args]) {
   return count(runner, [join('node_modules', file), ...args]);
-}
-
-/**
- * Runs a test runner and reads what it counted. One that broke off, or executed no test, has failed.
- *
- * @param {string} runner - Name under which it leaves its tally.
- * @param {string[]} args - Arguments for Node.
- * @returns {Promise<Tally>}
- */
-async function count(runner, args) {
-  clearTally(runner);
-  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS, env: { SVC_TALLY: runner } });
-  const tally = readTally(runner) ?? { passed: 0, failed: 0, skipped: 0 };
-  if (tally.passed + tally.failed === 0) console.error(`The ${runner} tests executed no test.`);
-  else if (code === 0 || tally.failed > 0) return tally;
-  else console.error(`The ${runner} tests ended with code ${code} though no test failed.`);
-  return { ...tally, failed: tally.failed + 1 };
 }
 
 function sumUp() {

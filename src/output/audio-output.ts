@@ -5,8 +5,12 @@ import type { ContextWatch, LineOptions, PlayoutLine } from './on-demand.js';
 const IDLE_MS = 5000;
 /** A context that is allowed to play starts within tens of milliseconds; without a gesture so far, do not wait longer. */
 const UNLOCK_MS = 150;
-/** After a gesture the context is allowed to play: what takes long is the device. */
+/** After a gesture, or where the browser says so, the context is allowed to play: what takes long is the device. */
 const START_MS = 5000;
+
+/** Seconds until sound is heard, measured with PulseAudio, where the browser cannot be asked: see `latency`. */
+const FIREFOX_LATENCY = 0.03;
+const WEBKITGTK_LATENCY = 0.06;
 
 /**
  * What a browser takes for a gesture of the user; which of them counts differs, so all are tried. Not `pointerdown`:
@@ -21,6 +25,10 @@ export interface OutputWish {
   readonly audioContext: HostContext | null;
   /** Device for one of ours; empty for the default. */
   readonly sinkId: string;
+}
+
+interface AutoplayNavigator extends Navigator {
+  getAutoplayPolicy?(type: 'audiocontext'): 'allowed' | 'allowed-muted' | 'disallowed';
 }
 
 /** Those in use, by the page's context, or by what makes ours differ. */
@@ -114,8 +122,12 @@ export class AudioOutput {
    * nothing.
    */
   get latency(): number {
-    const latency = this.context.outputLatency ?? this.context.baseLatency ?? 0;
-    return Number.isFinite(latency) ? Math.min(1, Math.max(0, latency)) : 0;
+    // Firefox on Linux may hang for good when this is read while a worklet is at work: the audio thread and the page then
+    // wait for each other.
+    if (/Linux.*Firefox/.test(navigator.userAgent)) return FIREFOX_LATENCY;
+    const { outputLatency, baseLatency } = this.context;
+    if (outputLatency === 0) return WEBKITGTK_LATENCY;
+    return Math.min(1, Math.max(0, outputLatency ?? baseLatency)) || 0;
   }
 
   /**
@@ -131,8 +143,10 @@ export class AudioOutput {
     // One that renders offline runs when the page says so.
     if (this.context.state === 'running' || 'startRendering' in this.context) return true;
     this.#resume();
-    const acted = navigator.userActivation?.hasBeenActive ?? false;
-    if (await this.#runningWithin(acted ? START_MS : UNLOCK_MS)) return true;
+    // Firefox says whether it lets us; with the others there is but the gesture.
+    const browser: AutoplayNavigator = navigator;
+    const allowed = browser.userActivation?.hasBeenActive || browser.getAutoplayPolicy?.('audiocontext') === 'allowed';
+    if (await this.#runningWithin(allowed ? START_MS : UNLOCK_MS)) return true;
     if (this.#gestureFailed) (await onDemand()).noDevice();
     this.#waitForGesture();
     return false;

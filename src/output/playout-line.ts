@@ -198,7 +198,7 @@ export class PlayoutLine {
     if (this.stats().state === PlayoutState.playing) {
       param.setTargetAtTime(gain, this.#output.context.currentTime, 0.005);
     } else {
-      // Chromium approaches a value only while there is sound: the next one would begin at the old volume.
+      // An approach takes longer than speech may take to begin: that would begin at the old volume.
       param.cancelScheduledValues(0);
       param.value = gain;
     }

@@ -1,7 +1,7 @@
 import { threadFile, threadFileAdvice } from './thread-file.js';
 
 /** A processor's name can be registered only once in a context, whoever asks for it. */
-const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
+const loads = new WeakMap<BaseAudioContext, { readonly url: string; readonly done: Promise<void> }>();
 
 /**
  * Loads the processor's file into a context, unless it is there already: then the file that was named first counts.
@@ -10,17 +10,24 @@ const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
  * @throws {Error} If it does not load; the message says what to do. The next call tries again.
  */
 export async function loadWorklet(context: BaseAudioContext, workletUrl: string): Promise<void> {
-  let loading = loaded.get(context);
-  if (!loading) {
-    loading = addModule(context, workletUrl);
-    loaded.set(context, loading);
-  }
+  const other = loads.get(context);
+  // One that is still under way, and may fail for its own URL.
+  if (other && other.url !== workletUrl && (await succeeds(other.done))) return;
+  const load = loads.get(context) ?? { url: workletUrl, done: addModule(context, workletUrl) };
+  loads.set(context, load);
   try {
-    await loading;
+    await load.done;
   } catch (error) {
-    if (loaded.get(context) === loading) loaded.delete(context);
+    if (loads.get(context) === load) loads.delete(context);
     throw error;
   }
+}
+
+function succeeds(promise: Promise<void>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** There is an `audioWorklet`: `loadBackend` has made sure. */

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../src/index.js';
 import { speaking } from '../gateway/script.js';
 import { accessibilityProblems } from './support/accessibility.js';
+import { itUnless, narrowPages, preferences } from './support/engine.js';
 import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from './support/speaker.js';
 
 type Attributes = Record<string, string | boolean>;
@@ -179,7 +180,7 @@ describe('Controls of <svc-speaker>', () => {
     }
   });
 
-  it('fit a narrow page', async () => {
+  itUnless(narrowPages)('fit a narrow page', async () => {
     await setViewport({ width: 320, height: 640 });
     const speaker = await make.error();
     expect(document.documentElement.scrollWidth).to.equal(320);
@@ -390,14 +391,14 @@ describe('The looks of <svc-speaker>', () => {
     expect(style('controls').borderRadius).to.equal('3px');
   });
 
-  it('move only for those who do not mind', async () => {
+  itUnless(preferences)('move only for those who do not mind', async () => {
     const speaker = await make.connecting();
     expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('wait');
     await emulateMedia({ reducedMotion: 'reduce' });
     expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('none');
   });
 
-  it('have edges in forced colours', async () => {
+  itUnless(preferences)('have edges in forced colours', async () => {
     const speaker = await make.ready();
     await emulateMedia({ forcedColors: 'active' });
     expect(getComputedStyle(part(speaker, 'toggle')).borderTopWidth).to.equal('1px');

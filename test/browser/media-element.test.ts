@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../src/index.js';
 import { speaking } from '../gateway/script.js';
 import { audioElement } from './support/audio-element.js';
+import { describeUnless, ownAudio } from './support/engine.js';
 import { type Media, mediaPair, Performer } from './support/media-pair.js';
 import { makeSpeaker, rejection, removeSpeakers, scriptedSpeaker, sessionUrl } from './support/speaker.js';
 
@@ -35,7 +36,7 @@ async function playedToTheEnd(performer: Performer): Promise<void> {
   await performer.until('ended');
 }
 
-describe('<svc-speaker> tells what <audio> tells', () => {
+describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells', () => {
   afterEach(removeSpeakers);
 
   const toTheEnd: Record<string, (performer: Performer) => Promise<unknown>> = {
@@ -148,7 +149,7 @@ describe('<svc-speaker> tells what <audio> tells', () => {
   for (const [name, act] of Object.entries(transitions)) it(name, () => compare(LONG, async (one) => act(one)));
 });
 
-describe('<svc-speaker> tells what <audio> tells, whatever is done', () => {
+describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells, whatever is done', () => {
   afterEach(removeSpeakers);
 
   const rate = fc.constantFrom(0.5, 0.75, 1, 1.5, 2);
@@ -225,7 +226,7 @@ const odd: unknown[] = [1n, Symbol('volume'), { valueOf: () => 0.75 }, { toStrin
 const values: unknown[] = [...numbers, ...others, ...odd];
 const label = (value: unknown): string => `${typeof value} ${String(value)}`;
 
-describe('Members of <svc-speaker> and of <audio>', () => {
+describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
   afterEach(removeSpeakers);
 
   it('are the same before anything', () => {
@@ -408,7 +409,7 @@ const handled = [
   'ratechange',
 ];
 
-describe('Events of <svc-speaker> and of <audio>', () => {
+describeUnless(ownAudio)('Events of <svc-speaker> and of <audio>', () => {
   afterEach(removeSpeakers);
 
   it('reach handlers that are properties and attributes, and nothing above', async () => {
@@ -454,7 +455,7 @@ describe('Events of <svc-speaker> and of <audio>', () => {
   });
 });
 
-describe('<svc-speaker> differs from <audio> on purpose', () => {
+describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => {
   afterEach(removeSpeakers);
 
   it('gives `src` as it was given, since a session URL is absolute', () => {
@@ -562,7 +563,7 @@ describe('<svc-speaker> differs from <audio> on purpose', () => {
   });
 });
 
-describe('docs/media-element.md', () => {
+describeUnless(ownAudio)('docs/media-element.md', () => {
   it('has each member of HTMLMediaElement, and says rightly which ones a speaker has', async () => {
     const page = await (await fetch('/docs/media-element.md')).text();
     const rows = [...page.matchAll(/^\| (`[^|]+?) +\| (as HTML|differs|left out)/gmu)];

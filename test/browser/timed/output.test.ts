@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { speaking } from '../../gateway/script.js';
+import { deletableWorklet, itUnless } from '../support/engine.js';
 import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
 import { contextsClosed, heard, openContexts } from '../support/tap.js';
 
@@ -149,7 +150,7 @@ describe('An audio output that cannot be had', () => {
     await rejection(speaker.speak('Hello.').finished);
   }
 
-  it('is an error that names the remedy', async () => {
+  itUnless(deletableWorklet)('is an error that names the remedy', async () => {
     const speaker = makeSpeaker({ 'audio-backend': 'native' });
     speaker.sessionProvider = () => new Promise(() => {});
     const { AudioWorklet: Worklet } = globalThis;

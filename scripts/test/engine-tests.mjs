@@ -1,0 +1,35 @@
+import { ENGINES, ensureEngines } from '../engines.mjs';
+import { count } from './count.mjs';
+
+/** What tells most in the least time, besides the recording: whether a page is what we take it for, and the way it starts. */
+const FEW = 'test/browser/{smoke,early-session}.test.ts';
+
+/**
+ * Tests the element in several engines: its browser suite, a recording of what the sound card gets, and what we expect of
+ * the engine itself. An engine that is not to be had counts as one test skipped.
+ *
+ * @param {readonly import('../engines.mjs').EngineName[]} engines
+ * @param {object} [options]
+ * @param {boolean} [options.few] - Of the browser suite, only a few files.
+ * @returns {Promise<import('./tally.mjs').Tally>}
+ */
+export async function testEngines(engines = ENGINES, { few = false } = {}) {
+  const found = await ensureEngines(engines);
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const engine of engines) {
+    const programs = found[engine];
+    if (programs === undefined) {
+      sum.skipped++;
+      continue;
+    }
+    console.log(`\n--- ${engine} ---`);
+    const runner = ['node_modules/@web/test-runner/dist/bin.js', '--config', 'test/engines/web-test-runner.config.mjs'];
+    const files = process.env.SVC_BROWSER_TESTS ?? (few ? FEW : 'test/browser/**/*.test.ts');
+    const env = { ...programs, SVC_ENGINE: engine, SVC_BROWSER_TESTS: files };
+    const { passed, failed, skipped } = await count('browser', ['--import', 'tsx', ...runner], env);
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+  }
+  return sum;
+}

@@ -1,0 +1,43 @@
+/** The engine that runs this page. */
+export const engine: 'chromium' | 'firefox' | 'webkit' = /Firefox/.test(navigator.userAgent)
+  ? 'firefox'
+  : /Chrom/.test(navigator.userAgent)
+    ? 'chromium'
+    : 'webkit';
+
+/**
+ * `it`, or a test that is skipped and says why.
+ *
+ * @param lacking - What this engine, or the way to lead it, lacks for the test; null if nothing.
+ */
+export function itUnless(lacking: string | null): (title: string, test: Mocha.Func | Mocha.AsyncFunc) => Mocha.Test {
+  if (lacking === null) return (title, test) => it(title, test as Mocha.AsyncFunc);
+  return (title) => it.skip(`${title} (${engine}: ${lacking})`);
+}
+
+/** As `itUnless`, for `describe`. */
+export function describeUnless(lacking: string | null): (title: string, suite: () => void) => Mocha.Suite | void {
+  if (lacking === null) return describe;
+  return (title, suite) => describe.skip(`${title} (${engine}: ${lacking})`, suite);
+}
+
+/** Only Chromium's driver can have a page believe that its user prefers something. */
+export const preferences: string | null =
+  engine === 'chromium' ? null : 'its driver cannot set preferences of the user';
+
+export const narrowPages: string | null = engine === 'webkit' ? 'its window is never narrower than 447 pixels' : null;
+
+/** Firefox and WebKit have the page's main thread read the sockets of its workers. */
+export const ownSockets: string | null = engine === 'chromium' ? null : 'the socket of a worker waits for the page';
+
+/** Where HTML leaves it open what `<audio>` does, we do as Chromium does. */
+export const ownAudio: string | null =
+  engine === 'chromium' ? null : 'its <audio> takes other rates, and tells otherwise that it begins again';
+
+export const sinks: string | null = 'setSinkId' in AudioContext.prototype ? null : 'its contexts have no setSinkId';
+
+/** What is rendered offline may be over before the speaker's file has been loaded into the context. */
+export const patientRendering: string | null = engine === 'firefox' ? 'it renders before the speaker is there' : null;
+
+export const deletableWorklet: string | null =
+  engine === 'firefox' ? 'its AudioWorkletNode is there again when it has been deleted' : null;

@@ -1,0 +1,34 @@
+import { isolatedPage, plainPage } from '../setup/isolation.mjs';
+import { onBothPages, shared } from '../setup/runner.mjs';
+import { chosenEngine } from './engine.ts';
+import { engineLauncher } from './launcher.ts';
+import { soundCardPlugin } from './sound-card-plugin.ts';
+
+const engine = chosenEngine();
+const files = process.env.SVC_BROWSER_TESTS ?? 'test/browser/**/*.test.ts';
+
+const isolated = engineLauncher(engine, { autoplay: true, sharedMemory: true });
+const plain = engineLauncher(engine, { autoplay: true, sharedMemory: false });
+/** As users have it: sound waits for a gesture. */
+const strict = engineLauncher(engine, { autoplay: false, sharedMemory: false });
+
+const recording = 'test/browsers/recording.test.ts';
+/** WebKitGTK, as users have it, is isolated and has no shared memory all the same. */
+const messagePage = engine === 'webkit' ? isolatedPage : plainPage;
+
+/** The element in the engine that `SVC_ENGINE` names, one page at a time. */
+export default {
+  ...shared,
+  plugins: [...shared.plugins, soundCardPlugin()],
+  groups: [
+    ...onBothPages(files, isolated, plain),
+    { name: 'recording-shared', files: recording, browsers: [isolated], testRunnerHtml: isolatedPage },
+    { name: 'recording-message', files: recording, browsers: [plain], testRunnerHtml: messagePage },
+    {
+      name: 'expectations',
+      files: `test/browsers/expectations/${engine}.test.ts`,
+      browsers: [strict],
+      testRunnerHtml: engine === 'webkit' ? isolatedPage : plainPage,
+    },
+  ],
+};
