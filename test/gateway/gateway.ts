@@ -64,6 +64,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
         openedAt: now(),
         messages: [],
         framesSent: 0,
+        lastFrameAt: 0,
         samplesSent: 0,
         closed: null,
       };

@@ -104,6 +104,7 @@ export class ScriptRunner {
     frame.set(new Uint8Array(encodeFrame(header, NO_SAMPLES, byteOrder)));
     frame.set(payload, FRAME_HEADER_BYTES);
     this.#record.framesSent++;
+    this.#record.lastFrameAt = performance.timeOrigin + performance.now();
     this.#send(frame);
   }
 

@@ -89,6 +89,8 @@ export interface GatewayConnection {
   /** What the client sent: parsed if it is JSON, else as text. */
   readonly messages: { readonly at: number; readonly message: unknown }[];
   framesSent: number;
+  /** When the last of them was sent; 0 before. */
+  lastFrameAt: number;
   samplesSent: number;
   /** Set when the socket has ended. */
   closed: { readonly at: number; readonly code: number; readonly reason: string } | null;

@@ -2,7 +2,7 @@ import { tsImport } from 'tsx/esm/api';
 
 /**
  * Runs the scripted gateway for as long as the test runner's server runs, and tells pages its address:
- * `window.__gateway.url`, see `gateway-url.ts`.
+ * `window.__gateway`, see `gateway-url.ts`.
  */
 export function gatewayPlugin() {
   /** @type {{ url: string, close(): Promise<void> }} */
@@ -15,7 +15,8 @@ export function gatewayPlugin() {
     },
     serve(context) {
       if (context.path !== '/test/setup/gateway.js') return undefined;
-      return { type: 'js', body: `window.__gateway = ${JSON.stringify({ url: gateway.url })};` };
+      const rounds = Number(process.env.SVC_TEST_ROUNDS ?? 1);
+      return { type: 'js', body: `window.__gateway = ${JSON.stringify({ url: gateway.url, rounds })};` };
     },
     async serverStop() {
       await gateway?.close();

@@ -1,0 +1,128 @@
+/**
+ * What a page sees of the element, in Chromium: `npm run element --prefix bench`. Prints tables, then the same as JSON.
+ *
+ * Socket: milliseconds from the last frame until the service sees the socket closed, over 200 utterances, one socket each.
+ * Blocked: milliseconds from `play()` without a gesture until `blocked`, and until the promise is rejected, on pages of
+ * their own. Stream: a text comes at 30 tokens a second; when its first sentence was written, when that is heard, and when
+ * the whole text is written, in milliseconds since the first token.
+ */
+import { chromium, type Browser, type Page } from 'playwright';
+// @ts-expect-error: a script without types
+import { ensureBrowser } from '../../scripts/browser.mjs';
+import { startElementServer } from '../../test/e2e/element-server.js';
+import { startGateway } from '../../test/gateway/gateway.js';
+import { scriptUrl, speaking, type GatewayStep } from '../../test/gateway/script.js';
+import { rounded } from '../timing.js';
+
+const UTTERANCES = 200;
+const PAGES = 20;
+const TOKENS_PER_SECOND = 30;
+/** The most that is allowed of p99, of the worst, in ms. */
+const TARGET_SOCKET_MS = 50;
+const TARGET_BLOCKED_MS = 200;
+const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+const gateway = await startGateway();
+const server = await startElementServer();
+const address = `http://127.0.0.1:${server.port}/`;
+const executablePath = (await ensureBrowser()) as string;
+const options = { executablePath, ignoreDefaultArgs: ['--mute-audio'] };
+const allowed = await chromium.launch({
+  ...options,
+  args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+});
+const strict = await chromium.launch({ ...options, args: ['--no-sandbox'] });
+
+const sockets = [await socketTimes('shared'), await socketTimes('message')];
+console.table(sockets);
+const blocked = await blockedTimes();
+console.table(blocked);
+const stream = await streamTimes();
+console.table([stream]);
+console.log(JSON.stringify({ sockets, blocked, stream }));
+
+await Promise.all([allowed.close(), strict.close()]);
+server.close();
+await gateway.close();
+
+/** Opens a page that does `act` with the element, and gives what it resolves with. */
+async function run<T>(browser: Browser, steps: readonly GatewayStep[], act: string, isolated = true): Promise<T> {
+  const url = scriptUrl(gateway.url, steps);
+  server.page = {
+    headers: isolated ? ISOLATION : {},
+    html: `<!doctype html><title>Bench</title><svc-speaker></svc-speaker>
+      <script type="module">
+        import '/element.js';
+        const speaker = document.querySelector('svc-speaker');
+        speaker.sessionProvider = async () => ${JSON.stringify(url)};
+        const next = (type) => new Promise((resolve) => speaker.addEventListener(type, resolve, { once: true }));
+        window.result = (async () => { ${act} })();
+      </script>`,
+  };
+  const page: Page = await browser.newPage();
+  try {
+    await page.goto(address);
+    await page.waitForFunction('window.result', undefined, { timeout: 600_000 });
+    return (await page.evaluate('window.result')) as T;
+  } finally {
+    await page.close();
+  }
+}
+
+async function socketTimes(transport: 'shared' | 'message') {
+  const before = gateway.connections.length;
+  const act = `for (let i = 0; i < ${UTTERANCES}; i++) {
+      const closed = next('socketclose');
+      await speaker.speak('Hello.').finished;
+      await closed;
+    }
+    return speaker.getStats().transport;`;
+  const used = await run<string>(allowed, speaking({ tone: 440, seconds: 0.2 }), act, transport === 'shared');
+  const times = gateway.connections.slice(before).map(({ lastFrameAt, closed }) => closed!.at - lastFrameAt);
+  return { transport: used, utterances: times.length, ...spread(times), targetP99: TARGET_SOCKET_MS };
+}
+
+async function blockedTimes() {
+  const act = `const from = performance.now();
+    const event = next('blocked').then(() => performance.now() - from);
+    const name = await speaker.play().then(() => 'resolved', (error) => error.name);
+    return { rejected: performance.now() - from, event: await event, name };`;
+  const results: { rejected: number; event: number; name: string }[] = [];
+  for (let page = 0; page < PAGES; page++) results.push(await run(strict, speaking({ tone: 440, seconds: 0.2 }), act));
+  if (results.some(({ name }) => name !== 'NotAllowedError')) throw new Error('play() was not refused');
+  return [
+    { what: 'blocked', ...spread(results.map(({ event }) => event)), target: TARGET_BLOCKED_MS },
+    { what: 'rejected', ...spread(results.map(({ rejected }) => rejected)), target: TARGET_BLOCKED_MS },
+  ];
+}
+
+async function streamTimes(): Promise<Record<string, number>> {
+  const eachSentence = { repeat: 8, steps: [{ wait: 'synthesize' }, { frames: { tone: 440, seconds: 1 } }] } as const;
+  const act = `const words = 'The tide turns twice a day and nobody asks it to. '.repeat(8).match(/\\S+ /g);
+    const from = performance.now();
+    let first = 0;
+    let heard = 0;
+    next('utterancestart').then(() => (heard = performance.now() - from));
+    async function* tokens() {
+      for (const word of words) {
+        yield word;
+        if (!first && word === 'to. ') first = performance.now() - from;
+        await new Promise((resolve) => setTimeout(resolve, ${1000 / TOKENS_PER_SECOND}));
+      }
+    }
+    const utterance = speaker.speak(tokens());
+    while (!utterance.text.endsWith(words.join('').slice(-20))) await new Promise((resolve) => setTimeout(resolve, 5));
+    const written = performance.now() - from;
+    await utterance.finished;
+    return { firstSentenceWritten: first, firstSentenceHeard: heard, allWritten: written };`;
+  const steps: GatewayStep[] = [eachSentence, { wait: 'end' }, { done: true }];
+  const times = await run<Record<string, number>>(allowed, steps, act);
+  return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, rounded(ms, 1)]));
+}
+
+function spread(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number): number =>
+    rounded(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!, 1);
+  return { p50: at(0.5), p99: at(0.99), max: at(1) };
+}
