@@ -22,7 +22,7 @@ speaker.addEventListener('socketclose', ({ utterance }) => utterance);
 // @ts-expect-error -- no such transport
 speaker.transport = 'pigeon';
 // @ts-expect-error -- read-only
-speaker.currentTime = 1;
+speaker.duration = 1;
 
 export async function speak(): Promise<number> {
   try {
