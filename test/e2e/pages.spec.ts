@@ -100,6 +100,7 @@ test('demo/llm-stream/ is heard while it writes, stops both, and answers again a
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(latest.getByRole('status')).toHaveText('Stopped.');
   const stopped = await latest.locator('.answer').textContent();
+  expect(stopped, 'the last words').not.toContain('spring tide');
 
   await ask('What do horns say in fog?');
   await expect(latest.getByRole('status')).toContainText('before the last word was written');
