@@ -34,6 +34,8 @@ export default defineConfig({
   ],
   // All at once and beforehand: one found later would reload the page in the middle of a sentence.
   optimizeDeps: {
+    // The pages of the demo. Unasked, Vite would look at every page below here, and at those of the tests in vain.
+    entries: ['index.html', 'demo/*/index.html'],
     include: [
       'lit',
       'media-chrome',

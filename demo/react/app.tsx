@@ -70,6 +70,9 @@ export function App() {
               <li key={id}>{text}</li>
             ))}
           </ol>
+          <p>
+            <a href="/">The whole demo</a>
+          </p>
         </section>
       </div>
     </>

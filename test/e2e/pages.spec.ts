@@ -1,11 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from './demo-test.js';
 import { readTap, tapDestination } from './destination-tap.js';
+
+declare global {
+  interface Window {
+    writtenAtStart: string[];
+  }
+}
 
 /** Each demo page that speaks what is written into it, and how samples get to the audio thread there. */
 const PAGES = [
   ['demo/media-chrome/', 'shared'],
   ['demo/plain/', 'message'],
   ['demo/strict-csp/', 'shared'],
+  ['demo/tone/', 'shared'],
 ] as const;
 
 for (const [path, transport] of PAGES) {
@@ -32,4 +41,85 @@ for (const [path, transport] of PAGES) {
     expect(stats.transport).toBe(transport);
     expect(complaints).toEqual([]);
   });
+}
+
+test('demo/tone/ speaks in the context of Tone.js, and its music makes way meanwhile', async ({ page, demo }) => {
+  await page.goto(`${demo.url}demo/tone/`);
+  await page.getByRole('button', { name: 'Music' }).click();
+  await page.waitForFunction(isMusicUp);
+  await page.getByRole('button', { name: 'Speak', exact: true }).click();
+  const music = page.locator('#music-state');
+  await expect(music).toHaveText('The music makes way for the voice.');
+
+  const loudest = await page.evaluate(async () => {
+    const speaker = document.querySelector('svc-speaker')!;
+    const levels = { voice: 0, music: 0 };
+    // From when the music is down until shortly before the last word.
+    while (speaker.currentTime < 2.5) {
+      await new Promise(requestAnimationFrame);
+      for (const what of speaker.currentTime < 1 ? [] : (['voice', 'music'] as const)) {
+        const level = Number(document.getElementById(`${what}-level`)!.style.getPropertyValue('--level'));
+        levels[what] = Math.max(levels[what], level);
+      }
+    }
+    return levels;
+  });
+  expect(loudest.voice).toBeGreaterThan(0.6);
+  expect(loudest.music).toBeGreaterThan(0);
+  expect(loudest.music).toBeLessThan(0.4);
+  await expect(music).toHaveText('The music is up.');
+  await page.waitForFunction(isMusicUp);
+  const stats = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats());
+  expect(stats.audioBackend).toBe('standardized');
+});
+
+test('demo/llm-stream/ is heard while it writes, stops both, and answers again at once', async ({ page, demo }) => {
+  await page.goto(`${demo.url}demo/llm-stream/`);
+  // How much of which answer was written when the voice began, newest first.
+  await page.evaluate(() => {
+    window.writtenAtStart = [];
+    document.querySelector('svc-speaker')!.addEventListener('utterancestart', () => {
+      window.writtenAtStart.unshift(document.querySelector('.answer')!.textContent);
+    });
+  });
+  const ask = async (question: string): Promise<void> => {
+    await page.getByLabel('Your question').fill(question);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  };
+  const latest = page.getByRole('listitem').first();
+  await ask('How does a lock work?');
+  await expect(latest.getByRole('status')).toContainText('before the last word was written');
+  const [whileWriting] = await page.evaluate(() => window.writtenAtStart);
+  const written = await latest.locator('.answer').textContent();
+  expect(written!.length, 'written after the voice began').toBeGreaterThan(whileWriting!.length + 50);
+  expect(written!.startsWith(whileWriting!)).toBe(true);
+  await expect(latest.locator('mark')).not.toBeEmpty();
+
+  await ask('What makes the tide?');
+  await expect(latest.getByRole('status')).toHaveText('Speaking while it writes.');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(latest.getByRole('status')).toHaveText('Stopped.');
+  const stopped = await latest.locator('.answer').textContent();
+  expect(stopped, 'the last words').not.toContain('spring tide');
+
+  await ask('What do horns say in fog?');
+  await expect(latest.getByRole('status')).toContainText('before the last word was written');
+  const answers = page.locator('.answer');
+  await expect(answers, 'the first was said to no end, the second written to none').toHaveCount(3);
+  expect(await answers.nth(1).textContent()).toBe(stopped);
+  expect(await page.evaluate(() => document.querySelector('svc-speaker')!.error)).toBe(null);
+});
+
+test('the demo leads to every page', async ({ page, demo }) => {
+  await page.goto(demo.url);
+  const links = page.getByRole('navigation', { name: 'More pages' }).getByRole('link');
+  const hrefs = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+  const folders = readdirSync(new URL('../../demo', import.meta.url), { recursive: true, encoding: 'utf8' });
+  const pages = folders.filter((file) => file.endsWith('/index.html')).map((file) => `/demo/${dirname(file)}/`);
+  expect(hrefs.toSorted()).toEqual(pages.toSorted());
+});
+
+/** Runs in the page: its bar is longer than the music under a voice ever makes it. */
+function isMusicUp(): boolean {
+  return Number(document.getElementById('music-level')!.style.getPropertyValue('--level')) > 0.45;
 }

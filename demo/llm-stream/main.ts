@@ -1,0 +1,43 @@
+/** An assistant that is heard while it writes. */
+import 'svc-speaker/define.js';
+import { requiredElement } from '../required-element.js';
+import { Turn } from './turn.js';
+
+const speaker = document.querySelector('svc-speaker')!;
+const question = requiredElement('question', HTMLTextAreaElement);
+const stop = requiredElement('stop', HTMLButtonElement);
+const talk = requiredElement('talk', HTMLOListElement);
+let turn: Turn | undefined;
+
+function ask(): void {
+  const words = question.value.trim();
+  if (!words) return;
+  turn?.stop();
+  const asked = new Turn(speaker, words);
+  turn = asked;
+  talk.prepend(asked.exchange.element);
+  stop.disabled = false;
+  void asked.over.then(() => {
+    if (turn === asked) stop.disabled = true;
+  });
+}
+
+requiredElement('speech', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  ask();
+});
+requiredElement('samples', HTMLElement).addEventListener('click', ({ target }) => {
+  if (!(target instanceof HTMLButtonElement)) return;
+  question.value = target.textContent;
+  ask();
+});
+question.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  ask();
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') turn?.stop();
+});
+stop.addEventListener('click', () => turn?.stop());
+requiredElement('ask', HTMLButtonElement).disabled = false;

@@ -1,0 +1,74 @@
+/** About as fast as a hosted language model writes, in tokens per second. */
+const TOKENS_PER_SECOND = 30;
+
+/** What the writer has to say, and the words of a question that make it say so. */
+const passages: readonly { about: RegExp; text: string }[] = [
+  {
+    about: /\b(tides?|ebb|flood|moon)\b/i,
+    text:
+      'The moon pulls at the sea, and the sea follows it a little. So the water stands highest on the side that faces ' +
+      'the moon, and also on the far side, where the pull is weakest. The earth turns beneath these two hills of water, ' +
+      'and most coasts meet each of them once a day. When the sun pulls along the same line, at new moon and at full ' +
+      'moon, the hills are higher still: that is a spring tide.',
+  },
+  {
+    about: /\b(locks?|canals?|gates?)\b/i,
+    text:
+      'A lock is a room of water between two gates. The ship goes in, and the gate behind it is closed. Then water is let ' +
+      'in from above, or out to below, until it is level with the water ahead. No pump is needed, since water finds its ' +
+      'way down by itself. A speech player does much the same: it lets uneven pieces gather, and lets them out evenly.',
+  },
+  {
+    about: /\b(light(s|houses?)?|lamps?|blink|flash(es)?|beacons?)\b/i,
+    text:
+      'Each lighthouse has a rhythm of its own, so that a sailor can tell it from the next one along the coast. The chart ' +
+      'has that rhythm beside the light, in a few letters: how many flashes, of what colour, in how many seconds. The ' +
+      'light itself need not blink for that. In most towers the lamp burns all the time, and the lenses turn round it.',
+  },
+  {
+    about: /\b(fog|mist|horns?|bells?|whistles?)\b/i,
+    text:
+      'In fog, ears do the work of eyes. A horn on the shore sounds as the light beside it shines, in a rhythm that the ' +
+      'chart tells. A ship under way gives one long blast every two minutes. It is an old way of saying: I am here.',
+  },
+];
+
+const ignorance =
+  'That I cannot tell you. I am no language model, only a script with four short texts: about the tide, about locks, ' +
+  'about lighthouses, and about fog. I write them as a model would, one token after the other. Ask me about one of these, ' +
+  'or about two at once.';
+
+/** The whole answer to `question`: the passages it asks for, in the order in which they stand above. */
+function compose(question: string): string {
+  const asked = passages.filter(({ about }) => about.test(question)).map(({ text }) => text);
+  return asked.length > 0 ? asked.join(' ') : ignorance;
+}
+
+/** Pieces as a language model's tokens are: short words with the space before them, long ones in two or three, marks. */
+function tokensOf(text: string): string[] {
+  return text.match(/ ?\p{L}{1,6}|[^\p{L}]/gu) ?? [];
+}
+
+/**
+ * Answers a question as a language model would, but without one: from a few prepared texts.
+ *
+ * @param signal - Ends the writing, as that of `fetch` does: the stream fails with the signal's reason.
+ * @returns Tokens, thirty a second, however seldom the browser lets timers run.
+ */
+export function writeAnswer(question: string, signal: AbortSignal): ReadableStream<string> {
+  const tokens = tokensOf(compose(question));
+  const startMs = performance.now();
+  let written = 0;
+  return new ReadableStream<string>({
+    start: (controller) => {
+      signal.addEventListener('abort', () => controller.error(signal.reason), { once: true });
+    },
+    pull: async (controller) => {
+      const dueMs = startMs + (written * 1000) / TOKENS_PER_SECOND;
+      await new Promise((resolve) => setTimeout(resolve, dueMs - performance.now()));
+      if (signal.aborted) return;
+      if (written < tokens.length) controller.enqueue(tokens[written++]!);
+      else controller.close();
+    },
+  });
+}
