@@ -1,6 +1,6 @@
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { ensureBrowser } from './scripts/browser.mjs';
-import { onBothPages, shared } from './test/setup/runner.mjs';
+import { onBothPages, onOnePage, shared } from './test/setup/runner.mjs';
 
 /** `SVC_BROWSER_TESTS` runs some of them, one page at a time; the runner's own `--files` would add groups. */
 const chosen = process.env.SVC_BROWSER_TESTS;
@@ -27,6 +27,8 @@ export default {
     ? onBothPages(chosen, chromium(1))
     : [
         ...onBothPages('test/browser/*.test.ts', chromium(2)),
+        ...onOnePage('test/browser/one-page/*.test.ts', chromium(2)),
         ...onBothPages('test/browser/timed/*.test.ts', chromium(1)),
+        ...onOnePage('test/browser/timed/one-page/*.test.ts', chromium(1)),
       ],
 };

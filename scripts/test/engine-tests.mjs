@@ -2,7 +2,7 @@ import { ENGINES, ensureEngines } from '../engines.mjs';
 import { count } from './count.mjs';
 
 /** What tells most in the least time, besides the recording: whether a page is what we take it for, and the way it starts. */
-const FEW = 'test/browser/{smoke,early-session}.test.ts';
+const FEW = 'test/browser/{smoke,one-page/early-session}.test.ts';
 
 /**
  * Tests the element in several engines: its browser suite, a recording of what the sound card gets, and what we expect of

@@ -31,7 +31,11 @@ export async function openChannel(
   const life = new AbortController();
   const { signal } = life;
   // Of all that announce the end of a page, `pagehide` is the one that comes everywhere, and for bfcache too.
-  addEventListener('pagehide', () => onPage('left'), { signal });
+  const leave = (): void => {
+    onPage('left');
+    worker.end();
+  };
+  addEventListener('pagehide', leave, { signal });
   document.addEventListener('visibilitychange', () => onPage('visibility'), { signal });
   return {
     post: (command, transfer = []) => channel.post(command, transfer as Transferable[]),

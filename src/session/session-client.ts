@@ -23,6 +23,11 @@ export interface SessionWorker {
    * @throws {Error} If the worker has ended.
    */
   speaker(onReport: (report: SpeakerReport) => void): SpeakerChannel;
+  /**
+   * Ends the worker now, with all its lines. For a page that goes away, maybe into the back/forward cache: a worker may be
+   * frozen there before it has closed its sockets. Nothing is reported any more. Idempotent.
+   */
+  end(): void;
 }
 
 /** What may be different in tests. */
@@ -121,7 +126,7 @@ class SharedWorkerHandle implements SessionWorker {
         post({ type: 'close' });
         open = false;
         if (--this.#open === 0 && this.#worker !== null) {
-          this.#closeTimer = setTimeout(() => this.#endWithLast(), this.#options.closeLimitMs ?? 2_000);
+          this.#closeTimer = setTimeout(() => this.end(), this.#options.closeLimitMs ?? 2_000);
         }
       },
     };
@@ -139,7 +144,7 @@ class SharedWorkerHandle implements SessionWorker {
     this.#listeners.get(speaker)?.(rest.type === 'failed' ? describeFailure(rest) : rest);
     if (report.type !== 'closed') return;
     this.#listeners.delete(speaker);
-    if (this.#listeners.size === 0) this.#endWithLast();
+    if (this.#listeners.size === 0) this.end();
   }
 
   #failStart(cause: unknown): void {
@@ -148,7 +153,7 @@ class SharedWorkerHandle implements SessionWorker {
     this.#end();
   }
 
-  #endWithLast(): void {
+  end(): void {
     this.#ended = true;
     this.#end();
   }

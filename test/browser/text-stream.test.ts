@@ -1,15 +1,7 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../src/index.js';
 import type { GatewayStep } from '../gateway/script.js';
-import {
-  endedConnection,
-  gatewayLog,
-  makeSpeaker,
-  next,
-  rejection,
-  removeSpeakers,
-  scriptedSessions,
-} from './support/speaker.js';
+import { endedConnection, makeSpeaker, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 
 /** Sound for each sentence as it comes, and the rest of the context's after its end. */
 const sentenceBySentence: GatewayStep[] = [
@@ -150,9 +142,5 @@ describe('speak() with a stream of text', () => {
       expect(speaker.error!.reason).to.equal('aborted');
       expect(speaker.error!.message).to.include(what);
     }
-  });
-
-  it('leaves no socket open', async () => {
-    expect((await gatewayLog()).open).to.equal(0);
   });
 });

@@ -57,12 +57,18 @@ const policies: { what: string; policy: string; error: { reason: string; message
   {
     what: 'worker and worklet are blocked',
     policy: "script-src 'self'",
-    error: { reason: 'output-failed', message: /blob: in script-src and worker-src.*worker-url.*svc-speaker\/assets\.js/ },
+    error: {
+      reason: 'output-failed',
+      message: /blob: in script-src and worker-src.*worker-url.*svc-speaker\/assets\.js/,
+    },
   },
   {
     what: 'the worklet is blocked',
     policy: "script-src 'self'; worker-src 'self' blob:",
-    error: { reason: 'output-failed', message: /blob: in script-src and worker-src.*worklet-url.*svc-speaker\/assets\.js/ },
+    error: {
+      reason: 'output-failed',
+      message: /blob: in script-src and worker-src.*worklet-url.*svc-speaker\/assets\.js/,
+    },
   },
   {
     what: 'the socket is blocked',

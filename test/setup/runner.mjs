@@ -20,6 +20,16 @@ export const shared = {
 };
 
 /**
+ * What the main thread does alone: how samples get to the audio thread makes no difference to it.
+ *
+ * @param {string} files
+ * @param {import('@web/test-runner').BrowserLauncher} browser
+ */
+export function onOnePage(files, browser) {
+  return [{ name: `one page, ${files}`, files, browsers: [browser], testRunnerHtml: isolatedPage }];
+}
+
+/**
  * Every file runs twice, on a cross-origin isolated page and on a plain one; `crossOriginIsolated` tells a test where it
  * is.
  *

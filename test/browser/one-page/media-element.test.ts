@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../src/index.js';
-import { speaking } from '../gateway/script.js';
-import { audioElement } from './support/audio-element.js';
-import { describeUnless, ownAudio } from './support/engine.js';
-import { type Media, mediaPair, Performer } from './support/media-pair.js';
-import { makeSpeaker, rejection, removeSpeakers, scriptedSpeaker, sessionUrl } from './support/speaker.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { speaking } from '../../gateway/script.js';
+import { audioElement } from '../support/audio-element.js';
+import { describeUnless, ownAudio } from '../support/engine.js';
+import { type Media, mediaPair, Performer } from '../support/media-pair.js';
+import { makeSpeaker, rejection, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
 
 /** Short enough to be heard to its end in a test. */
 const SHORT = 0.2;

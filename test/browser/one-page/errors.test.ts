@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { SessionProvider, SessionResponse, SpeakerError, SpeakerErrorReason } from '../../src/index.js';
-import { type GatewayStep, speaking } from '../gateway/script.js';
-import { makeSpeaker, rejection, removeSpeakers, sessionUrl } from './support/speaker.js';
-import { withoutWaiting } from './support/waiting.js';
+import type { SessionProvider, SessionResponse, SpeakerError, SpeakerErrorReason } from '../../../src/index.js';
+import { type GatewayStep, speaking } from '../../gateway/script.js';
+import { makeSpeaker, rejection, removeSpeakers, sessionUrl } from '../support/speaker.js';
+import { withoutWaiting } from '../support/waiting.js';
 
 const tone = { tone: 440, seconds: 0.1 };
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type App, compile, createApp, createSSRApp, isProxy, nextTick, reactive, ref, shallowReactive } from 'vue';
 import { renderToString } from 'vue/server-renderer';
-import type { SessionProvider, SvcSpeakerElement } from '../../src/index.js';
-import svcSpeaker, { type SvcSpeakerProps } from '../../src/vue/index.js';
-import { speaking } from '../gateway/script.js';
+import type { SessionProvider, SvcSpeakerElement } from '../../../src/index.js';
+import svcSpeaker, { type SvcSpeakerProps } from '../../../src/vue/index.js';
+import { speaking } from '../../gateway/script.js';
 import {
   endless,
   expectNoComplaints,
@@ -13,8 +13,8 @@ import {
   settings,
   settingsOf,
   short,
-} from './support/framework.js';
-import { endedConnection, gatewayLog, journal, next, removeSpeakers, sessionUrl } from './support/speaker.js';
+} from '../support/framework.js';
+import { endedConnection, gatewayLog, journal, next, removeSpeakers, sessionUrl } from '../support/speaker.js';
 
 type Heard = (event: Event) => void;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { SessionProvider, SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
-import { speaking } from '../gateway/script.js';
+import type { SessionProvider, SessionResponse, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
+import { speaking } from '../../gateway/script.js';
 import {
   endedConnection,
   gatewayLog,
@@ -10,7 +10,7 @@ import {
   removeSpeakers,
   scriptedSessions,
   sessionUrl,
-} from './support/speaker.js';
+} from '../support/speaker.js';
 
 const tone = { tone: 440, seconds: 0.2 };
 const ENDPOINT = '/speech/session';
@@ -280,7 +280,7 @@ describe('A session that <svc-speaker> cannot use', () => {
 
   it('may be refused by the provider in our own words', async () => {
     const speaker = makeSpeaker();
-    const { SpeakerError: Own } = await import('../../src/index.js');
+    const { SpeakerError: Own } = await import('../../../src/index.js');
     const own = new Own('session-request-failed', 'No credits.', { httpStatus: 402 });
     speaker.sessionProvider = () => Promise.reject(own);
     expect(await errorOf(speaker)).to.equal(own);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { makeSpeaker, next, removeSpeakers, speakerOf } from './support/speaker.js';
+import { makeSpeaker, next, removeSpeakers, speakerOf } from '../support/speaker.js';
 
 const tone = { tone: 440, seconds: 1 };
 

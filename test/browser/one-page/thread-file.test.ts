@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { threadFile, trustedWorkerUrl } from '../../src/output/thread-file.js';
+import { threadFile, trustedWorkerUrl } from '../../../src/output/thread-file.js';
 
 describe('trustedWorkerUrl', () => {
   it('passes the built-in worker', () => {

@@ -1,10 +1,10 @@
 import { emulateMedia, resetMouse, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../src/index.js';
-import { speaking } from '../gateway/script.js';
-import { accessibilityProblems } from './support/accessibility.js';
-import { itUnless, narrowPages, preferences } from './support/engine.js';
-import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from './support/speaker.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { speaking } from '../../gateway/script.js';
+import { accessibilityProblems } from '../support/accessibility.js';
+import { itUnless, narrowPages, preferences } from '../support/engine.js';
+import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
 
 type Attributes = Record<string, string | boolean>;
 type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';

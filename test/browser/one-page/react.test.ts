@@ -11,9 +11,9 @@ import {
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import type { SvcSpeakerElement } from '../../src/index.js';
-import { SvcSpeaker } from '../../src/react/index.js';
-import { speaking } from '../gateway/script.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { SvcSpeaker } from '../../../src/react/index.js';
+import { speaking } from '../../gateway/script.js';
 import {
   endless,
   expectNoComplaints,
@@ -23,8 +23,8 @@ import {
   settings,
   settingsOf,
   short,
-} from './support/framework.js';
-import { endedConnection, gatewayLog, journal, next, removeSpeakers, sessionUrl } from './support/speaker.js';
+} from '../support/framework.js';
+import { endedConnection, gatewayLog, journal, next, removeSpeakers, sessionUrl } from '../support/speaker.js';
 
 type Props = ComponentProps<typeof SvcSpeaker>;
 

@@ -2,9 +2,9 @@ import { resetMouse, sendKeys, sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import 'media-chrome';
 import 'media-chrome/menu';
-import { SvcSpeakerElement } from '../../src/index.js';
-import { type GatewayStep, speaking } from '../gateway/script.js';
-import { next, removeSpeakers, scriptedSessions, sessionUrl } from './support/speaker.js';
+import { SvcSpeakerElement } from '../../../src/index.js';
+import { type GatewayStep, speaking } from '../../gateway/script.js';
+import { next, removeSpeakers, scriptedSessions, sessionUrl } from '../support/speaker.js';
 
 /** Long enough for a test, cut short by the removal of the speaker. */
 const long = speaking({ tone: 440, seconds: 20 });
