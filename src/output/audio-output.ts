@@ -4,7 +4,7 @@ import type { ContextWatch, LineOptions, PlayoutLine } from './on-demand.js';
 /** Nobody has spoken for so long: the context is suspended, and costs nothing until the next word. */
 const IDLE_MS = 5000;
 /** A context that is allowed to play starts within tens of milliseconds; without a gesture so far, do not wait longer. */
-const UNLOCK_MS = 150;
+const UNLOCK_MS = 120;
 /** After a gesture, or where the browser says so, the context is allowed to play: what takes long is the device. */
 const START_MS = 5000;
 
@@ -81,6 +81,8 @@ export class AudioOutput {
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #watch: ContextWatch | undefined;
   #waitsForGesture = false;
+  /** Since when the context has been asked to run, and does not; 0 while nobody has asked. */
+  #askedAt = 0;
   /** A gesture came, and has not got the context running so far. */
   #gestureFailed = false;
 
@@ -146,7 +148,10 @@ export class AudioOutput {
     // Firefox says whether it lets us; with the others there is but the gesture.
     const browser: AutoplayNavigator = navigator;
     const allowed = browser.userActivation?.hasBeenActive || browser.getAutoplayPolicy?.('audiocontext') === 'allowed';
-    if (await this.#runningWithin(allowed ? START_MS : UNLOCK_MS)) return true;
+    // It was asked when it was made, and everything else has been opened since.
+    const rest = this.#askedAt + UNLOCK_MS - performance.now();
+    if (await this.#runningWithin(allowed ? START_MS : rest)) return true;
+    this.#askedAt = 0;
     if (this.#gestureFailed) (await onDemand()).noDevice();
     this.#waitForGesture();
     return false;
@@ -154,7 +159,7 @@ export class AudioOutput {
 
   #refuseClosed(): void {
     if (this.context.state !== 'closed') return;
-    throw new Error('The AudioContext is closed: set audioContext to one that is not, or to null.');
+    throw new Error('The AudioContext is closed: set audioContext to another, or to null.');
   }
 
   #runningWithin(ms: number): Promise<boolean> {
@@ -186,6 +191,7 @@ export class AudioOutput {
 
   /** The promise stays pending for as long as the browser refuses: what counts is the state. */
   #resume(): void {
+    this.#askedAt ||= performance.now();
     this.context.resume().catch(() => {});
   }
 
@@ -198,6 +204,7 @@ export class AudioOutput {
     const { state } = this.context;
     if (state === 'running') {
       this.#gestureFailed = false;
+      this.#askedAt = 0;
       this.#stopWaitingForGesture();
     } else if (state === 'closed') {
       this.#lose();
@@ -263,7 +270,6 @@ export class AudioOutput {
 /** @throws {DOMException} NotFoundError or NotAllowedError, as the browser has it. */
 async function setSink(context: AudioContext, sinkId: string): Promise<void> {
   const { setSinkId } = context as { setSinkId?: (id: string) => Promise<void> };
-  if (!setSinkId)
-    throw new DOMException('This implementation of Web Audio cannot choose a device.', 'NotSupportedError');
+  if (!setSinkId) throw new DOMException('This backend cannot choose a device.', 'NotSupportedError');
   await setSinkId.call(context, sinkId);
 }

@@ -106,10 +106,14 @@ export class Pipeline {
     unlocked?.catch(() => {});
     let running = false;
     try {
-      const opened = Promise.all([this.#openChannel(), this.#openOutput()]);
+      const opened = this.#openChannel();
+      // A refusal does not wait for it.
+      opened.catch(() => {});
       if (reason && !this.#channel) this.#askEarly(reason);
-      await opened;
-      running = this.closed || (await (unlocked ?? this.#output!.unlock()));
+      await this.#openOutput();
+      const allowed = this.closed || (await (unlocked ?? this.#output!.unlock()));
+      if (allowed) await opened;
+      running = allowed;
     } finally {
       if (!running) this.#takeEarly()?.request.abort();
     }
@@ -199,7 +203,7 @@ export class Pipeline {
     this.#losses = now - this.#lostAt < LOSS_MS ? this.#losses + 1 : 1;
     this.#lostAt = now;
     try {
-      if (this.#losses > LOSSES) throw new Error('No sound leaves: check the sound device, or load the page again.');
+      if (this.#losses > LOSSES) throw new Error('No sound leaves: check the sound device, or reload.');
       await this.moveOutput();
     } catch (error) {
       if (!this.closed) this.#listener.outputFailed(SpeakerError.from(error, 'output-failed'));

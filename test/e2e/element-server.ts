@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** A page with the element: its HTML, and the headers it is sent with. */
@@ -21,6 +22,7 @@ export interface ElementServer {
 /** Starts a server on loopback. */
 export async function startElementServer(): Promise<ElementServer> {
   const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     entryPoints: ['src/define.ts'],
     bundle: true,
     format: 'esm',
