@@ -41,13 +41,13 @@ const parts = {
   blocked: blockedTimes,
   stream: async () => [await streamTimes()],
 };
-const results: Record<string, unknown> = {};
+const measured: Record<string, unknown> = {};
 for (const [name, measure] of Object.entries(parts)) {
   if (process.argv.length > 2 && !process.argv.includes(name)) continue;
-  results[name] = await measure();
-  console.table(results[name]);
+  measured[name] = await measure();
+  console.table(measured[name]);
 }
-console.log(JSON.stringify(results));
+console.log(JSON.stringify(measured));
 
 await Promise.all([allowed.close(), strict.close()]);
 server.close();

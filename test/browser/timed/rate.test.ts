@@ -98,7 +98,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
     [1.5, false],
   ] as const) {
     it(`is that of currentTime: ${rate}, preservesPitch ${preservesPitch}`, async () => {
-      const speaker = speakerOf({ ...tone, seconds: 1.2 }, { ...exact, transport });
+      const speaker = speakerOf({ ...tone, seconds: 1.2 * rate }, { ...exact, transport });
       speaker.playbackRate = rate;
       speaker.preservesPitch = preservesPitch;
       const { finished } = speaker.speak('Tone.');
