@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run, runNode } from './command.mjs';
+import { canInstall, installPackages } from './debian.mjs';
 import { ROOT } from './root.mjs';
 
 /**
@@ -49,11 +50,9 @@ export async function ensureBrowser() {
   const downloaded = await playwrightBrowser();
   if (downloaded !== null) return downloaded;
 
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('That did not work; installing the package of this system …');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-q'], { env });
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env });
+  if (canInstall()) {
+    console.log('That did not work.');
+    await installPackages(['chromium']);
     const installed = await systemBrowser();
     if (installed !== null) return installed;
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBrowser } from './browser.mjs';
-import { run } from './command.mjs';
+import { canInstall, installPackages } from './debian.mjs';
 
 /** The engines that the element is tested in. */
 export const ENGINES = /** @type {const} */ (['chromium', 'firefox', 'webkit']);
@@ -61,8 +61,9 @@ const INSTALL_TIMEOUT_MS = 240_000;
 export async function ensureEngines(engines) {
   const wanted = engines.filter((engine) => engine !== 'chromium');
   const missing = /** @type {const} */ (['sound', ...wanted]).filter((name) => INSTALLABLE[name].find() === null);
-  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    await install(missing.flatMap((name) => INSTALLABLE[name].packages));
+  if (missing.length > 0 && canInstall()) {
+    const packages = missing.flatMap((name) => INSTALLABLE[name].packages);
+    await installPackages(packages, { quiet: true, timeoutMs: INSTALL_TIMEOUT_MS });
   }
   /** @type {Partial<Record<EngineName, Programs>>} */
   const found = {};
@@ -115,14 +116,6 @@ function library(file) {
  */
 function warn(engine, packages) {
   console.error(`\n!!! The tests in ${engine} are SKIPPED: it takes what Debian calls ${packages.join(', ')}.\n`);
-}
-
-/** @param {string[]} packages - Names of Debian. */
-async function install(packages) {
-  console.log(`Installing ${packages.join(', ')} for the tests …`);
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true, timeoutMs: INSTALL_TIMEOUT_MS };
-  await run('apt-get', ['update', '-q'], options);
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await ensureEngines(ENGINES));

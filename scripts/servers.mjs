@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { run } from './command.mjs';
+import { canInstall, installPackages } from './debian.mjs';
 
 /** Of PostgreSQL's programs, those that tests start; where one is, the others are. */
 const POSTGRES_PROGRAMS = ['initdb', 'postgres'];
@@ -43,8 +43,9 @@ export function findServers() {
 export async function ensureServers() {
   let servers = findServers();
   const missing = [...(servers.postgres ? [] : ['postgresql']), ...(servers.nginx ? [] : ['nginx-light'])];
-  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    await install(missing);
+  if (missing.length > 0 && canInstall()) {
+    // Debian's may start servers of their own; tests start others, on ports that are free.
+    await installPackages(missing, { quiet: true, timeoutMs: INSTALL_TIMEOUT_MS });
     servers = findServers();
   }
   if (!servers.postgres) warn('PostgreSQL', 'SVC_POSTGRES_BIN to the folder of its programs (initdb, postgres)');
@@ -110,18 +111,6 @@ function pathFolders() {
 /** @param {string} name */
 function program(name) {
   return process.platform === 'win32' ? `${name}.exe` : name;
-}
-
-/**
- * Installs what Debian has. Its packages may start servers of their own; tests start others, on ports that are free.
- *
- * @param {string[]} packages - Names of Debian.
- */
-async function install(packages) {
-  console.log(`Installing ${packages.join(' and ')} for the tests …`);
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true, timeoutMs: INSTALL_TIMEOUT_MS };
-  await run('apt-get', ['update', '-q'], options);
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await ensureServers());

@@ -345,19 +345,21 @@ export class Playout implements FeedListener {
 
   #account(quantum: number): void {
     const stats = this.#stats;
+    const { sounding } = this;
     const { fromRate, toRate } = this.#table;
-    const emitted = this.#emitted + (this.sounding ? this.#heard : 0);
+    const heard = sounding ? this.#heard : 0;
+    const emitted = this.#emitted + heard;
     const fresh = emitted - stats[Stat.emittedSamples]!;
     stats[Stat.jitterBufferDelay]! += (this.#held * quantum) / toRate;
     stats[Stat.jitterBufferTargetDelay]! += (fresh * this.#jitter.target) / this.#sampleRate;
     stats[Stat.emittedSamples] = emitted;
     stats[Stat.emittedAt] = this.#timeAt(quantum);
-    const moving = this.sounding && !this.#feed.dry;
+    const moving = sounding && !this.#feed.dry;
     stats[Stat.pace] = moving ? (this.#feed.stretch.pace * fromRate) / this.#sampleRate : 0;
     Atomics.store(this.#header, Slot.state, this.#state);
-    const next = this.sounding ? (this.#base + this.#heard) | 0 : this.#reader.ring.position;
+    const next = sounding ? (this.#base + heard) | 0 : this.#reader.ring.position;
     Atomics.store(this.#header, Slot.heard, next);
-    Atomics.store(this.#header, Slot.heardSerial, this.sounding ? this.#heardSerial : this.#reader.serial);
+    Atomics.store(this.#header, Slot.heardSerial, sounding ? this.#heardSerial : this.#reader.serial);
   }
 }
 

@@ -12,7 +12,7 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { startElementServer } from '../../test/e2e/element-server.js';
 import { startGateway } from '../../test/gateway/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../test/gateway/script.js';
-import { rounded } from '../timing.js';
+import { quantile, rounded } from '../timing.js';
 
 const UTTERANCES = 200;
 const PAGES = 20;
@@ -130,8 +130,6 @@ async function streamTimes(): Promise<Record<string, number>> {
 }
 
 function spread(times: readonly number[]) {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number): number =>
-    rounded(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!, 1);
+  const at = (share: number): number => rounded(quantile(times, share), 1);
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }

@@ -44,8 +44,8 @@ export interface PipelineListener {
   lineChanged(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void;
   /** The line is moving to another output: no sound leaves until it says so. */
   lineMoves(): void;
-  /** The page goes away, maybe to come back. */
-  pageLeft(): void;
+  /** The page goes away, maybe to come back: a socket would be paid for while nobody is there. */
+  close(): void;
   /** The output wants a gesture before it goes on. */
   outputBlocked(pipeline: Pipeline): void;
 }
@@ -144,7 +144,7 @@ export class Pipeline {
   readonly #openChannel = once(async () => {
     const channel = await this.#host.openChannel(
       (report) => this.#take(report),
-      (event) => (event === 'left' ? this.#listener.pageLeft() : this.setKeepOpen(this.#host.keepOpen)),
+      (event) => (event === 'left' ? this.#listener.close() : this.setKeepOpen(this.#host.keepOpen)),
     );
     if (this.closed) {
       channel.close();
@@ -181,21 +181,15 @@ export class Pipeline {
   async moveOutput(): Promise<void> {
     const output = this.#output;
     if (!output) return this.#openOutput();
-    const port = this.#port;
+    const before = this.#line?.sink;
     this.#listener.lineMoves();
     await output.move();
     if (this.closed) return;
-    const { sink } = this.#line ?? {};
-    if (sink?.transport === 'message' && sink.port !== port) {
+    const sink = this.#line?.sink;
+    if (sink !== before && sink?.transport === 'message') {
       this.#channel?.post({ type: 'reattach', port: sink.port, skip: sink.skip ?? 0 }, [sink.port]);
     }
     if (this.#busy && !(await output.unlock()) && !this.closed) this.#listener.outputBlocked(this);
-  }
-
-  /** Of the sink, on the message transport. */
-  get #port(): unknown {
-    const { sink } = this.#line ?? {};
-    return sink?.transport === 'message' ? sink.port : undefined;
   }
 
   async #lost(): Promise<void> {

@@ -169,7 +169,7 @@ export class Playback implements PipelineListener {
       await this.#host.readSentences(stream, add, stop.signal);
     } catch (cause) {
       if (stop.signal.aborted) return;
-      const said = cause instanceof Error ? cause.message : String(cause);
+      const { message: said } = SpeakerError.from(cause, 'aborted');
       const message = `The stream of text that speak() was given broke off: ${said}`;
       // What has come of it is spoken.
       const dropped = record.texts!.length > 0 ? [] : [record];
@@ -344,11 +344,6 @@ export class Playback implements PipelineListener {
 
   lineMoves(): void {
     this.#state.wait();
-  }
-
-  /** A socket would be paid for while nobody is there. */
-  pageLeft(): void {
-    this.close();
   }
 
   outputBlocked(pipeline: Pipeline): void {

@@ -10,6 +10,7 @@ import {
   rejection,
   removeSpeakers,
   scriptedSessions,
+  sessionResponse,
   sessionUrl,
   speakerOf,
   transport,
@@ -20,19 +21,11 @@ const tone = { tone: 440, seconds: 0.2 };
 
 /** Answer of a session call whose socket does `steps`. */
 function sessionOf(steps: readonly GatewayStep[], ...contextIds: string[]): SessionResponse {
-  return {
-    url: sessionUrl(steps),
-    expires_in_seconds: 30,
-    gateway: 'test',
-    protocol: 'svctts.v1',
-    voice_id: 'any',
-    format: 'pcm_s16le',
-    sample_rate: 24000,
-    messages: contextIds.flatMap((id) => [
-      { type: 'synthesize', context_id: id, text: `Text of ${id}.`, segment_mode: 'auto' },
-      { type: 'end', context_id: id },
-    ]),
-  };
+  const messages = contextIds.flatMap((id) => [
+    { type: 'synthesize', context_id: id, text: `Text of ${id}.`, segment_mode: 'auto' },
+    { type: 'end', context_id: id },
+  ]);
+  return sessionResponse(sessionUrl(steps), { messages });
 }
 
 /** Types and contexts of the messages that the gateway got on a socket. */

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
 import { type FramesSpec, speaking } from '../gateway/script.js';
 import { assertHeard, exact, expected, firstSound, SPEECH_RATE } from './support/sound.js';
+import { nothingLeft } from './support/nothing-left.js';
 import {
   endedConnection,
   gatewayLog,
@@ -12,12 +13,13 @@ import {
   rejection,
   removeSpeakers,
   scriptedSessions,
+  sessionResponse,
   sessionUrl,
   speakerOf,
 } from './support/speaker.js';
-import { connectedNodes, contextsClosed, forceSampleRate, heard, heardToSilence, openContexts } from './support/tap.js';
+import { forceSampleRate, heard, heardToSilence, openContexts } from './support/tap.js';
 import { withoutWaiting } from './support/waiting.js';
-import { openWorkers, workersEnded } from './support/workers.js';
+import { openWorkers } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
 const short: FramesSpec = { noise: 70, seconds: 0.1 };
@@ -32,16 +34,6 @@ async function makeFrame(head = ''): Promise<HTMLIFrameElement> {
   document.body.append(frame);
   await loaded;
   return frame;
-}
-
-/** Resolves when nothing of any speaker is left in the page and on the gateway. */
-async function nothingLeft(): Promise<void> {
-  await contextsClosed();
-  await workersEnded();
-  expect(connectedNodes()).to.equal(0);
-  let open: number;
-  do ({ open } = await gatewayLog());
-  while (open > 0);
 }
 
 describe('<svc-speaker> on a page that', () => {
@@ -80,15 +72,7 @@ describe('<svc-speaker> on a page that', () => {
   for (const field of ['url', 'gateway', 'protocol', 'voice_id', 'format', 'sample_rate', 'messages']) {
     it(`sets a session without ${field} is told which field is missing, and opens no socket`, async () => {
       const url = sessionUrl(speaking(short));
-      const session: Record<string, unknown> = {
-        url,
-        gateway: 'test',
-        protocol: 'svctts.v1',
-        voice_id: 'any',
-        format: 'pcm_s16le',
-        sample_rate: 24000,
-        messages: [],
-      };
+      const session: Record<string, unknown> = { ...sessionResponse(url) };
       delete session[field];
       const speaker = makeSpeaker();
       speaker.session = session as unknown as SessionResponse;

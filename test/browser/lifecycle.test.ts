@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type FramesSpec, speaking } from '../gateway/script.js';
 import { assertHeard, exact, expected, placeOf, SPEECH_RATE } from './support/sound.js';
+import { nothingLeft } from './support/nothing-left.js';
 import {
   endedConnection,
   gatewayLog,
@@ -12,31 +13,14 @@ import {
   sessionUrl,
   speakerOf,
 } from './support/speaker.js';
-import {
-  connectedNodes,
-  contextsClosed,
-  forceSampleRate,
-  heard,
-  openContexts,
-  runningProcessors,
-} from './support/tap.js';
+import { connectedNodes, forceSampleRate, heard, openContexts, runningProcessors } from './support/tap.js';
 import { withoutWaiting } from './support/waiting.js';
-import { openWorkers, workersEnded } from './support/workers.js';
+import { openWorkers } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
 const short: FramesSpec = { noise: 50, seconds: 0.1 };
 /** Goes on until the speaker hangs up. */
 const endless: FramesSpec = { noise: 51, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
-
-/** Resolves when nothing of any speaker is left in the page and on the gateway. */
-async function nothingLeft(): Promise<void> {
-  await contextsClosed();
-  await workersEnded();
-  expect(connectedNodes()).to.equal(0);
-  let open: number;
-  do ({ open } = await gatewayLog());
-  while (open > 0);
-}
 
 describe('<svc-speaker> in the page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));

@@ -1,9 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../gateway/script.js';
 import { compareAudio } from './audio-comparison.js';
 import { readTap, tapDestination } from './destination-tap.js';
-import { type ElementServer, startElementServer } from './element-server.js';
+import { setHost } from './host.js';
 
 /** What the service says: no two pieces of it are alike, so that a missing beginning shows. */
 const frames: FramesSpec = { noise: 5, seconds: 1 };
@@ -44,26 +43,15 @@ function pageOf(attributes: string, src: string, act: string): string {
 const PLAY = "speaker.play().then(() => story.push('resolved'), ({ name }) => story.push(name));";
 const SPEAK = "speaker.speak('Hello.').finished.then(() => story.push('finished'), ({ name }) => story.push(name));";
 
-let gateway: Gateway;
-let server: ElementServer;
-
-test.beforeAll(async () => {
-  gateway = await startGateway();
-  server = await startElementServer();
-});
-
-test.afterAll(async () => {
-  server.close();
-  await gateway.close();
-});
+const host = setHost();
 
 /** Opens the page and waits until the browser has answered, and long after. */
 async function open(page: Page, attributes: string, act: string): Promise<void> {
   await tapDestination(page, CONTEXT_RATE);
-  server.page = { html: pageOf(attributes, scriptUrl(gateway.url, speaking(frames)), act) };
+  host.server.page = { html: pageOf(attributes, scriptUrl(host.gateway.url, speaking(frames)), act) };
   // Only listened to: what is evaluated in a page counts as a gesture, and might come before the browser has answered.
   const later = page.waitForEvent('console', (message) => message.text() === 'a second later');
-  await page.goto(`http://127.0.0.1:${server.port}/`);
+  await page.goto(`http://127.0.0.1:${host.server.port}/`);
   await later;
 }
 
@@ -84,7 +72,7 @@ test('play() without a gesture is refused soon, and a click on the controls play
 }) => {
   await open(page, 'controls', PLAY);
   expect(await storyOf(page)).toEqual(['play', 'waiting', 'pause', 'blocked', 'NotAllowedError', 'a second later']);
-  expect(gateway.connections).toHaveLength(0);
+  expect(host.gateway.connections).toHaveLength(0);
   await expect(page.getByText('Press play')).toBeVisible();
 
   await page.getByRole('button', { name: 'Play' }).click();

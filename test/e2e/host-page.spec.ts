@@ -1,7 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { scriptUrl, speaking } from '../gateway/script.js';
-import { type ElementServer, startElementServer } from './element-server.js';
+import { setHost } from './host.js';
 
 /** A name that leads to this machine, and that a browser does not take for it: a page from there is not secure. */
 const ELSEWHERE = 'speech.test';
@@ -29,25 +28,14 @@ const script = (src: string): string => `
     document.title = 'It is over';
   };`;
 
-let gateway: Gateway;
-let server: ElementServer;
-
-test.beforeAll(async () => {
-  gateway = await startGateway();
-  server = await startElementServer();
-});
-
-test.afterAll(async () => {
-  server.close();
-  await gateway.close();
-});
+const host = setHost();
 
 /** What the utterance ends with; null if it was heard. */
-async function speakOn(page: Page, policy?: string, host = '127.0.0.1'): Promise<unknown> {
-  const src = scriptUrl(gateway.url, speaking({ tone: 440, seconds: 0.1 }));
+async function speakOn(page: Page, policy?: string, name = '127.0.0.1'): Promise<unknown> {
+  const src = scriptUrl(host.gateway.url, speaking({ tone: 440, seconds: 0.1 }));
   const headers = policy === undefined ? {} : { 'Content-Security-Policy': policy };
-  server.page = { html, script: script(src), headers };
-  await page.goto(`http://${host}:${server.port}/`);
+  host.server.page = { html, script: script(src), headers };
+  await page.goto(`http://${name}:${host.server.port}/`);
   await page.getByRole('button', { name: 'Speak' }).click();
   await expect(page).toHaveTitle('It is over');
   return page.evaluate(() => (window as unknown as { end: unknown }).end);
@@ -95,5 +83,5 @@ test('a page that is not secure: the error says how to serve it', async ({ page 
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   const message: unknown = expect.stringMatching(/serve the page over https, or from localhost/);
   expect(end).toMatchObject({ reason: 'output-failed', code: 3, retryable: false, message });
-  expect(gateway.sockets()).toBe(0);
+  expect(host.gateway.sockets()).toBe(0);
 });

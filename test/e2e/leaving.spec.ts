@@ -1,13 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
-import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { scriptUrl, speaking, type GatewayConnection } from '../gateway/script.js';
-import { startElementServer, type ElementServer } from './element-server.js';
+import { setHost } from './host.js';
 
 /** Far more than is heard before the page is left. */
 const LONG = { tone: 440, seconds: 30, pace: 'realtime' } as const;
 
-let gateway: Gateway;
-let server: ElementServer;
+const host = setHost();
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -20,21 +18,11 @@ test.use({
   },
 });
 
-test.beforeAll(async () => {
-  gateway = await startGateway();
-  server = await startElementServer();
-});
-
-test.afterAll(async () => {
-  server.close();
-  await gateway.close();
-});
-
 /** Opens a page that speaks, and waits until it is heard. */
 async function open(page: Page, attributes = '', seconds: number = LONG.seconds): Promise<GatewayConnection> {
-  const url = scriptUrl(gateway.url, speaking({ ...LONG, seconds }));
-  const before = gateway.connections.length;
-  server.page = {
+  const url = scriptUrl(host.gateway.url, speaking({ ...LONG, seconds }));
+  const before = host.gateway.connections.length;
+  host.server.page = {
     html: `<!doctype html><title>Speaks</title><svc-speaker ${attributes}></svc-speaker><p></p>
       <script type="module">
         import '/element.js';
@@ -46,14 +34,14 @@ async function open(page: Page, attributes = '', seconds: number = LONG.seconds)
         speaker.addEventListener('ended', () => document.querySelector('p').append('ended'));
       </script>`,
   };
-  await page.goto(`http://127.0.0.1:${server.port}/`);
+  await page.goto(`http://127.0.0.1:${host.server.port}/`);
   await expect(page.locator('p')).toContainText('playing');
-  return gateway.connections[before]!;
+  return host.gateway.connections[before]!;
 }
 
 /** Waits until the service has seen the end of every socket. */
 async function noneLeft(): Promise<void> {
-  await expect.poll(() => gateway.sockets(), { timeout: 5000 }).toBe(0);
+  await expect.poll(() => host.gateway.sockets(), { timeout: 5000 }).toBe(0);
 }
 
 declare global {
@@ -74,20 +62,20 @@ test('a page that is loaded again leaves no socket open', async ({ page }) => {
   await page.reload();
   await expect(page.locator('p')).toContainText('playing');
   await expect.poll(() => first.closed !== null).toBe(true);
-  expect(gateway.sockets()).toBe(1);
+  expect(host.gateway.sockets()).toBe(1);
 });
 
 test('a page that comes back from the back/forward cache left no socket open, and speaks again', async ({ page }) => {
   await open(page, '', 0.5);
   await expect(page.locator('p')).toContainText('ended');
   const socket = await open(page);
-  server.page = { html: '<!doctype html><title>Elsewhere</title>' };
+  host.server.page = { html: '<!doctype html><title>Elsewhere</title>' };
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) =>
       document.querySelector('p')!.append(persisted ? 'persisted' : 'anew'),
     );
   });
-  await page.goto(`http://127.0.0.1:${server.port}/elsewhere`);
+  await page.goto(`http://127.0.0.1:${host.server.port}/elsewhere`);
   await noneLeft();
   expect(socket.closed).not.toBe(null);
   await page.evaluate(() => setTimeout(() => history.back()));

@@ -1,24 +1,14 @@
 import { expect } from 'chai';
 import type { SessionProvider, SessionResponse, SpeakerError, SpeakerErrorReason } from '../../../src/index.js';
 import { type GatewayStep, speaking } from '../../gateway/script.js';
-import { makeSpeaker, rejection, removeSpeakers, sessionUrl } from '../support/speaker.js';
+import { makeSpeaker, rejection, removeSpeakers, sessionResponse, sessionUrl } from '../support/speaker.js';
 import { withoutWaiting } from '../support/waiting.js';
 
 const tone = { tone: 440, seconds: 0.1 };
 
 /** Answer of a session call. */
 function response(differences: Partial<SessionResponse> = {}): SessionResponse {
-  return {
-    url: sessionUrl(speaking(tone)),
-    expires_in_seconds: 30,
-    gateway: 'test',
-    protocol: 'svctts.v1',
-    voice_id: 'any',
-    format: 'pcm_s16le',
-    sample_rate: 24000,
-    messages: [],
-    ...differences,
-  };
+  return sessionResponse(sessionUrl(speaking(tone)), differences);
 }
 
 /** A speaker that can have one session only, which does `steps`. */

@@ -24,7 +24,15 @@ import {
   settingsOf,
   short,
 } from '../support/framework.js';
-import { endedConnection, gatewayLog, journal, next, removeSpeakers, sessionUrl } from '../support/speaker.js';
+import {
+  endedConnection,
+  gatewayLog,
+  journal,
+  next,
+  removeSpeakers,
+  sessionResponse,
+  sessionUrl,
+} from '../support/speaker.js';
 
 type Props = ComponentProps<typeof SvcSpeaker>;
 
@@ -107,15 +115,7 @@ describe('SvcSpeaker in React', () => {
 
   it('goes on speaking when it gets new functions and objects that say the same', async () => {
     const url = sessionUrl(speaking(endless));
-    const session = () => ({
-      url,
-      gateway: 'test',
-      protocol: 'svctts.v1',
-      voice_id: 'any',
-      format: 'pcm_s16le',
-      sample_rate: 24000,
-      messages: [],
-    });
+    const session = () => sessionResponse(url);
     let calls = 0;
     const props = (handled: () => void) => ({
       session: session(),

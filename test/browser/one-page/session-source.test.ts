@@ -9,6 +9,7 @@ import {
   rejection,
   removeSpeakers,
   scriptedSessions,
+  sessionResponse,
   sessionUrl,
 } from '../support/speaker.js';
 
@@ -17,17 +18,7 @@ const ENDPOINT = '/speech/session';
 
 /** Answer of a session call, whose socket says a tone to everything. */
 function response(differences: Record<string, unknown> = {}): SessionResponse {
-  return {
-    url: sessionUrl(speaking(tone)),
-    expires_in_seconds: 30,
-    gateway: 'test',
-    protocol: 'svctts.v1',
-    voice_id: 'any',
-    format: 'pcm_s16le',
-    sample_rate: 24000,
-    messages: [],
-    ...differences,
-  };
+  return sessionResponse(sessionUrl(speaking(tone)), differences);
 }
 
 /** Whatever `fetch` is asked for at ENDPOINT, and what it answers. */

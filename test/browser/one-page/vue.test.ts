@@ -14,7 +14,15 @@ import {
   settingsOf,
   short,
 } from '../support/framework.js';
-import { endedConnection, gatewayLog, journal, next, removeSpeakers, sessionUrl } from '../support/speaker.js';
+import {
+  endedConnection,
+  gatewayLog,
+  journal,
+  next,
+  removeSpeakers,
+  sessionResponse,
+  sessionUrl,
+} from '../support/speaker.js';
 
 type Heard = (event: Event) => void;
 
@@ -91,15 +99,7 @@ describe('SvcSpeaker in Vue', () => {
 
   it('goes on speaking when it gets a session of the same url, and another text', async () => {
     const url = sessionUrl(speaking(endless));
-    const session = {
-      url,
-      gateway: 'test',
-      protocol: 'svctts.v1',
-      voice_id: 'any',
-      format: 'pcm_s16le',
-      sample_rate: 24000,
-      messages: [],
-    };
+    const session = sessionResponse(url);
     const { speaker, props } = mount({ session, text: 'On and on.', autoplay: true });
     await next(speaker, 'utterancestart');
     const events = journal(speaker);

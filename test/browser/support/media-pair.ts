@@ -13,7 +13,7 @@ const loading: readonly string[] = ['loadedmetadata', 'canplay', 'waiting'];
  * Events that a speaker and an audio element both have, in an order that HTML fixes. Not `timeupdate`, `progress` and
  * `durationchange`, which depend on time and network.
  */
-const comparable = [
+export const comparable = [
   'emptied',
   'loadstart',
   'loadedmetadata',

@@ -1,5 +1,5 @@
 import '../../../src/define.js';
-import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../../../src/index.js';
+import type { SessionResponse, SvcSpeakerElement, SvcSpeakerEventMap } from '../../../src/index.js';
 import {
   type FramesSpec,
   type GatewayConnection,
@@ -23,6 +23,21 @@ let connections = 0;
 /** The URL of a socket that does `steps`, and by which its log can be found. */
 export function sessionUrl(steps: Script, query: Query = {}): string {
   return scriptUrl(gatewayUrl, steps, { id: `browser-${performance.timeOrigin}-${++connections}`, ...query });
+}
+
+/** The whole answer of a session call, but for `differences`, which need make no sense. */
+export function sessionResponse(url: string, differences: Readonly<Record<string, unknown>> = {}): SessionResponse {
+  return {
+    url,
+    expires_in_seconds: 30,
+    gateway: 'test',
+    protocol: 'svctts.v1',
+    voice_id: 'any',
+    format: 'pcm_s16le',
+    sample_rate: 24000,
+    messages: [],
+    ...differences,
+  };
 }
 
 /** The service's part in one utterance: audio after its `end`, then its `context_done`. */

@@ -1,0 +1,23 @@
+import { test } from '@playwright/test';
+import { startGateway, type Gateway } from '../gateway/gateway.js';
+import { type ElementServer, startElementServer } from './element-server.js';
+
+/** For the tests of one file: a scripted gateway, and a server of pages with the element. */
+export interface Host {
+  readonly gateway: Gateway;
+  readonly server: ElementServer;
+}
+
+/** Sets up the host; call it at the top of a file. What it has is there once a test runs. */
+export function setHost(): Host {
+  const host: { gateway: Gateway; server: ElementServer } = {} as never;
+  test.beforeAll(async () => {
+    host.gateway = await startGateway();
+    host.server = await startElementServer();
+  });
+  test.afterAll(async () => {
+    host.server.close();
+    await host.gateway.close();
+  });
+  return host;
+}
