@@ -8,6 +8,9 @@ const UNLOCK_MS = 120;
 /** After a gesture, or where the browser says so, the context is allowed to play: what takes long is the device. */
 const START_MS = 5000;
 
+/** Of what a context has rendered, more is on its way than some engines say; one that is closed breaks that off. */
+const TAIL_MS = 100;
+
 /** Seconds until sound is heard, measured with PulseAudio, where the browser cannot be asked: see `latency`. */
 const FIREFOX_LATENCY = 0.03;
 const WEBKITGTK_LATENCY = 0.06;
@@ -97,10 +100,14 @@ export class AudioOutput {
     this.#resume();
   }
 
-  /** Gives a share back. The context is closed with the last one. */
+  /** Gives a share back. With the last one the context is closed, when what it has rendered has been heard. */
   release(): void {
     if (--this.#shares > 0) return;
     this.#forget();
+    setTimeout(() => this.#end(), 1000 * this.latency + TAIL_MS);
+  }
+
+  #end(): void {
     clearTimeout(this.#idleTimer);
     this.#watch?.stop();
     this.#stopWaitingForGesture();

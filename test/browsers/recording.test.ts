@@ -6,7 +6,7 @@ import { engine } from '../browser/support/engine.js';
 import type { Recorded } from '../engines/recorder.js';
 import { scriptUrl, speaking } from '../gateway/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
-import { type Stretch, sounds, toneOf } from './tone.js';
+import { samplesOf, type Stretch, sounds, toneOf } from './tone.js';
 
 const PITCH = 440;
 const SECONDS = 0.8;
@@ -52,11 +52,6 @@ function moment(speaker: SvcSpeakerElement, type: keyof SvcSpeakerEventMap): Pro
   return new Promise((resolve) => {
     speaker.addEventListener(type, () => resolve(Date.now()), { once: true });
   });
-}
-
-function samplesOf({ pcm }: Recorded): Float32Array {
-  const bytes = Uint8Array.from(atob(pcm), (character) => character.charCodeAt(0));
-  return Float32Array.from(new Int16Array(bytes.buffer), (sample) => sample / 32768);
 }
 
 function median(values: readonly number[]): number {
@@ -112,5 +107,20 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
     }
     // One of several may be late: the page was busy with something else.
     for (const type of ['utteranceend', 'ended'] as const) expect(Math.abs(median(late(type))), type).to.be.at.most(20);
+  });
+
+  it('gets the end of a ramp, and no click, from a speaker that is removed while it speaks', async () => {
+    await executeServerCommand('start-recording');
+    const { finished } = speaker.speak('Tone.');
+    finished.catch(() => {});
+    const before = speaker.currentTime;
+    while (speaker.currentTime < before + SECONDS / 2) await moment(speaker, 'timeupdate');
+    speaker.remove();
+    const cut = await executeServerCommand<Recorded, undefined>('stop-recording');
+    const sound = samplesOf(cut);
+    const [{ from, to }] = sounds(sound, cut.rate) as [Stretch];
+    const last = sound.subarray(to - Math.round(0.0005 * cut.rate), to);
+    expect((to - from) / cut.rate).to.be.within(SECONDS / 2, SECONDS - 0.01);
+    expect(Math.max(...last.map(Math.abs))).to.be.below(LEVEL / 8);
   });
 });

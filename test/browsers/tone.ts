@@ -1,3 +1,5 @@
+import type { Recorded } from '../engines/recorder.js';
+
 /** A stretch of a recording, in samples; `to` is one past the last. */
 export interface Stretch {
   readonly from: number;
@@ -20,6 +22,12 @@ const SILENCE = 0.001;
 const APART = 0.02;
 /** Pieces whose phases give the pitch, in seconds. */
 const PIECE = 0.02;
+
+/** What was recorded, between -1 and 1. */
+export function samplesOf({ pcm }: Recorded): Float32Array {
+  const bytes = Uint8Array.from(atob(pcm), (character) => character.charCodeAt(0));
+  return Float32Array.from(new Int16Array(bytes.buffer), (sample) => sample / 32768);
+}
 
 /** Where there is sound. */
 export function sounds(samples: Float32Array, rate: number): Stretch[] {

@@ -11,7 +11,7 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', options: Bro
   const browser = await launch(engine, options);
   return {
     version: await browser.version(),
-    openPage: () => openPage(browser),
+    openPage: () => openPage(browser, engine),
     close: () => browser.close(),
   };
 }
@@ -46,7 +46,7 @@ function firefox({ autoplay }: BrowserOptions): LaunchOptions {
   };
 }
 
-async function openPage(browser: PuppeteerBrowser): Promise<BrowserPage> {
+async function openPage(browser: PuppeteerBrowser, engine: 'chromium' | 'firefox'): Promise<BrowserPage> {
   // A context of its own, so that a page does not see what another one has stored.
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -54,7 +54,11 @@ async function openPage(browser: PuppeteerBrowser): Promise<BrowserPage> {
     // By BiDi, a key is what it writes.
     keyboard: { press: (key) => page.keyboard.press(key === 'Space' ? ' ' : key) },
     mouse: page.mouse,
-    goto: (url) => page.goto(url),
+    async goto(url) {
+      // Only a page that may use the microphone is told which devices there are. Firefox cannot be asked for it.
+      if (engine === 'chromium') await context.overridePermissions(new URL(url).origin, ['microphone']);
+      await page.goto(url);
+    },
     url: () => page.url(),
     setViewport: (size) => page.setViewport(size),
     close: () => context.close(),

@@ -14,13 +14,20 @@ export const CARD_RATE = 48_000;
 export interface SoundCard {
   /** Environment of a browser that is to play there. */
   readonly env: Environment;
-  /** Records what the card gets from now on. */
-  record(): Recorder;
+  /** Records what the card gets from now on, or another one that is plugged in. */
+  record(name?: string): Recorder;
+  /** Plugs in another card, or the first one again. */
+  plug(name?: string): Promise<void>;
+  /** Pulls the card out, or another one, whatever plays to it; PulseAudio has that go on on one that is left. */
+  unplug(name?: string): Promise<void>;
   /** Some browser plays to it, be it silence. */
   isPlayed(): Promise<boolean>;
   /** Ends it, and what still records. */
   close(): Promise<void>;
 }
+
+/** Name of the card that is there from the beginning. */
+const CARD = 'card';
 
 /** How often `parec` gets what the card has played, in milliseconds. PulseAudio's null sink plays in such steps too. */
 const STEP_MS = 5;
@@ -36,8 +43,7 @@ export async function openSoundCard(): Promise<SoundCard> {
   // Chromium opens its device at the server's own rate, whatever that of the sink is.
   await writeFile(settings, `default-sample-rate = ${CARD_RATE}\nalternate-sample-rate = ${CARD_RATE}\n`);
   const env = { ...ownEnvironment(), XDG_RUNTIME_DIR: folder, PULSE_CONFIG: settings };
-  const sink = `module-null-sink sink_name=card rate=${CARD_RATE} channels=2 format=float32le norewinds=1`;
-  const load = ['-n', '-L', sink, '-L', 'module-native-protocol-unix'];
+  const load = ['-n', '-L', `module-null-sink ${sinkOf(CARD)}`, '-L', 'module-native-protocol-unix'];
   const log = ['--log-target=stderr', '--log-level=info'];
   const server = startProgram('pulseaudio', ['--daemonize=no', '--exit-idle-time=-1', ...log, ...load], env);
   const clean = (): void => rmSync(folder, { recursive: true, force: true });
@@ -54,10 +60,24 @@ export async function openSoundCard(): Promise<SoundCard> {
     throw error;
   }
   const form = ['--raw', '--format=s16le', `--rate=${CARD_RATE}`, '--channels=1', `--latency-msec=${STEP_MS}`];
-  const record = (): Recorder => new Recorder(startProgram('parec', ['-d', 'card.monitor', ...form], env), CARD_RATE);
-  const isPlayed = async (): Promise<boolean> => {
-    const { stdout } = await promisify(execFile)('pactl', ['list', 'sink-inputs'], { env: { ...env, LC_ALL: 'C' } });
-    return stdout.includes('Corked: no');
+  const pactl = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)('pactl', args, { env: { ...env, LC_ALL: 'C' } })).stdout;
+  return {
+    env,
+    record: (name = CARD) => new Recorder(startProgram('parec', ['-d', `${name}.monitor`, ...form], env), CARD_RATE),
+    async plug(name = CARD) {
+      await pactl('load-module', 'module-null-sink', ...sinkOf(name).split(' '));
+    },
+    async unplug(name = CARD) {
+      const modules = (await pactl('list', 'short', 'modules')).split('\n');
+      const [module] = modules.find((line) => line.includes(`sink_name=${name} `))!.split('\t');
+      await pactl('unload-module', module!);
+    },
+    isPlayed: async () => (await pactl('list', 'sink-inputs')).includes('Corked: no'),
+    close,
   };
-  return { env, record, isPlayed, close };
+}
+
+function sinkOf(name: string): string {
+  return `sink_name=${name} sink_properties=device.description=${name} rate=${CARD_RATE} channels=2 format=float32le norewinds=1`;
 }

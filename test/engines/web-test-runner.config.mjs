@@ -23,6 +23,7 @@ export default {
   groups: [
     ...onBothPages(files, isolated, plain),
     { name: 'recording-shared', files: recording, browsers: [isolated], testRunnerHtml: isolatedPage },
+    { name: 'devices', files: 'test/browsers/devices.test.ts', browsers: [isolated], testRunnerHtml: isolatedPage },
     { name: 'recording-message', files: recording, browsers: [plain], testRunnerHtml: messagePage },
     {
       name: 'expectations',
