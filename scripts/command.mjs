@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { ROOT } from './root.mjs';
 
 /** What a program may take to end what it has started itself. */
@@ -14,16 +16,21 @@ const GRACE_MS = 5000;
  * @param {number} [options.timeoutMs] - The program is ended after this long; by default it may take for ever.
  * @param {boolean} [options.shell] - Runs through the system's shell; needed for `.cmd` files on Windows.
  * @param {boolean} [options.quiet] - Drops what it prints.
+ * @param {string} [options.log] - File that gets what it prints, instead of our own output.
+ * @param {boolean} [options.idle] - It gets the processor when nobody else wants it.
  * @returns {Promise<number>} The exit code; 127 if the program could not be started, 124 if it was killed for time.
  */
-export function run(command, args, { env = {}, timeoutMs, shell = false, quiet = false } = {}) {
+export function run(command, args, { env = {}, timeoutMs, shell = false, quiet = false, log, idle = false } = {}) {
   return new Promise((resolve) => {
+    const output = log === undefined ? (quiet ? 'ignore' : 'inherit') : openSync(log, 'w');
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'ignore' : 'inherit', quiet ? 'ignore' : 'inherit'],
+      stdio: ['ignore', output, output],
       shell,
     });
+    if (typeof output === 'number') closeSync(output);
+    if (idle && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let late = false;
     /** @type {NodeJS.Timeout | undefined} */
     let killing;

@@ -4,9 +4,9 @@
  * `npm test -- node lint` runs only the stages named. The last line is `N passed, N failed`; a check counts as one test.
  * Only Node's own modules and ours are imported up here, since on a fresh clone there are no others yet.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runNode } from './command.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -17,20 +17,32 @@ import { testEngines } from './test/engine-tests.mjs';
 
 /** A test that takes longer hangs. In milliseconds. */
 const NODE_TEST_TIMEOUT_MS = 120_000;
+/** Those that get the processor only when it is idle, all of them. */
+const BESIDE_TIMEOUT_MS = 1_200_000;
+const BESIDE_LOG = join(ROOT, '.cache', 'test', 'node.log');
 
 /** @typedef {import('./test/tally.mjs').Tally} Tally */
 
-/** @type {Record<string, { needs: ('build' | 'browser' | 'servers')[], run: () => Promise<Tally> }>} In the order they run. */
+/**
+ * In the order they run. What is heard takes its time and leaves the processor idle: beside `waits`, what is `busy` runs
+ * with the lowest priority.
+ *
+ * @type {Record<string, { needs: ('build' | 'browser' | 'servers')[], run: (beside: boolean) => Promise<Tally>, busy?: true, waits?: true }>}
+ */
 const STAGES = {
   format: { needs: [], run: () => check(['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']) },
   lint: { needs: ['build'], run: () => check(['oxlint/bin/oxlint', '--type-aware', '--deny-warnings']) },
   types: { needs: ['build'], run: () => check(['typescript/bin/tsc', '-b']) },
-  node: { needs: ['build', 'servers'], run: () => nodeTests('node', ['test/node', 'service/test']) },
-  browser: { needs: ['build', 'browser'], run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
+  node: {
+    needs: ['build', 'servers'],
+    busy: true,
+    run: (beside) => nodeTests('node', ['test/node', 'service/test'], beside ? besideOthers() : {}),
+  },
+  browser: { needs: ['build', 'browser'], waits: true, run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
   // Chromium's part is the stage before.
-  browsers: { needs: ['build'], run: () => testEngines(['firefox', 'webkit'], { few: true }) },
-  e2e: { needs: ['build', 'browser'], run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
-  package: { needs: ['build', 'browser'], run: () => nodeTests('package', ['test/package'], RUNNER_TIMEOUT_MS) },
+  browsers: { needs: ['build'], waits: true, run: () => testEngines(['firefox', 'webkit'], { few: true }) },
+  e2e: { needs: ['build', 'browser'], waits: true, run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
+  package: { needs: ['build', 'browser'], run: packageTests },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
 };
 
@@ -66,8 +78,35 @@ if (needed.has('build')) {
     if ((await runNode(['scripts/build.mjs'])) !== 0) throw new Error('What cannot be built can hardly be tested.');
   });
 }
-for (const [name, { run }] of selected) await stage(name, run);
+/** @type {{ name: string, started: number, tally: Promise<Tally> } | null} */
+let beside = null;
+for (const [name, { run, busy, waits }] of selected) {
+  if (!waits) await joinBeside();
+  if (busy && selected.some(([, other]) => other.waits)) {
+    console.log(`\n=== ${name}: beside what follows; its output comes after that ===`);
+    beside = { name, started: performance.now(), tally: run(true) };
+  } else {
+    await stage(name, () => run(false));
+  }
+}
+await joinBeside();
 sumUp();
+
+/** Waits for what runs beside, and shows what it printed. */
+async function joinBeside() {
+  if (!beside) return;
+  const { name, started, tally } = beside;
+  beside = null;
+  const figures = await tally;
+  console.log(`\n=== ${name} ===\n${readFileSync(BESIDE_LOG, 'utf8')}`);
+  results.push([name, figures, (performance.now() - started) / 1000]);
+}
+
+/** How `node` runs beside others. */
+function besideOthers() {
+  mkdirSync(dirname(BESIDE_LOG), { recursive: true });
+  return { idle: true, log: BESIDE_LOG, timeoutMs: BESIDE_TIMEOUT_MS };
+}
 
 /**
  * @param {string} name
@@ -117,9 +156,10 @@ async function check([file = '', ...args]) {
  *
  * @param {string} name - Under which they leave their tally.
  * @param {string[]} folders
- * @param {number} [timeoutMs] - What a test may take, and a file.
+ * @param {Parameters<typeof count>[2] & { testTimeoutMs?: number }} [options] - What a test may take, and a file; the
+ *   rest as for `count`.
  */
-function nodeTests(name, folders, timeoutMs = NODE_TEST_TIMEOUT_MS) {
+function nodeTests(name, folders, { testTimeoutMs = NODE_TEST_TIMEOUT_MS, ...options } = {}) {
   const files = folders.flatMap((folder) =>
     existsSync(join(ROOT, folder))
       ? readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -128,18 +168,18 @@ function nodeTests(name, folders, timeoutMs = NODE_TEST_TIMEOUT_MS) {
           .toSorted()
       : [],
   );
-  return count(name, [
-    '--import',
-    'tsx',
-    '--test',
-    `--test-concurrency=${availableParallelism()}`,
-    `--test-timeout=${timeoutMs}`,
+  const runner = ['--import', 'tsx', '--test', `--test-concurrency=${availableParallelism()}`];
+  const reporters = [
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/test/node-tally.mjs',
     '--test-reporter-destination=stderr',
-    ...files,
-  ]);
+  ];
+  return count(name, [...runner, `--test-timeout=${testTimeoutMs}`, ...reporters, ...files], options);
+}
+
+function packageTests() {
+  return nodeTests('package', ['test/package'], { testTimeoutMs: RUNNER_TIMEOUT_MS });
 }
 
 /**

@@ -9,12 +9,13 @@ export const RUNNER_TIMEOUT_MS = 480_000;
  *
  * @param {string} runner - Name under which it leaves its tally.
  * @param {string[]} args - Arguments for Node.
- * @param {Record<string, string>} [env] - Added to the environment.
+ * @param {Parameters<typeof runNode>[1]} [options] - As for `runNode`.
  * @returns {Promise<import('./tally.mjs').Tally>}
  */
-export async function count(runner, args, env = {}) {
+export async function count(runner, args, options = {}) {
   clearTally(runner);
-  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS, env: { ...env, SVC_TALLY: runner } });
+  const env = { ...options.env, SVC_TALLY: runner };
+  const code = await runNode(args, { timeoutMs: RUNNER_TIMEOUT_MS, ...options, env });
   const tally = readTally(runner) ?? { passed: 0, failed: 0, skipped: 0 };
   if (tally.passed + tally.failed === 0) console.error(`The ${runner} tests executed no test.`);
   else if (code === 0 || tally.failed > 0) return tally;

@@ -26,7 +26,7 @@ export async function testEngines(engines = ENGINES, { few = false } = {}) {
     const runner = ['node_modules/@web/test-runner/dist/bin.js', '--config', 'test/engines/web-test-runner.config.mjs'];
     const files = process.env.SVC_BROWSER_TESTS ?? (few ? FEW : 'test/browser/**/*.test.ts');
     const env = { ...programs, SVC_ENGINE: engine, SVC_BROWSER_TESTS: files };
-    const { passed, failed, skipped } = await count('browser', ['--import', 'tsx', ...runner], env);
+    const { passed, failed, skipped } = await count('browser', ['--import', 'tsx', ...runner], { env });
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped;
