@@ -4,6 +4,9 @@ import { count } from './count.mjs';
 /** What tells most in the least time, besides the recording: whether a page is what we take it for, and the way it starts. */
 const FEW = 'test/browser/{smoke,one-page/early-session}.test.ts';
 
+/** All of them, in one engine; much of it takes the time that sound takes. In milliseconds. */
+const WHOLE_TIMEOUT_MS = 1_800_000;
+
 /**
  * Tests the element in several engines: its browser suite, a recording of what the sound card gets, and what we expect of
  * the engine itself. An engine that is not to be had counts as one test skipped.
@@ -24,9 +27,11 @@ export async function testEngines(engines = ENGINES, { few = false } = {}) {
     }
     console.log(`\n--- ${engine} ---`);
     const runner = ['node_modules/@web/test-runner/dist/bin.js', '--config', 'test/engines/web-test-runner.config.mjs'];
-    const files = process.env.SVC_BROWSER_TESTS ?? (few ? FEW : 'test/browser/**/*.test.ts');
-    const env = { ...programs, SVC_ENGINE: engine, SVC_BROWSER_TESTS: files };
-    const { passed, failed, skipped } = await count('browser', ['--import', 'tsx', ...runner], { env });
+    const env = { ...(few && { SVC_BROWSER_TESTS: FEW }), ...programs, SVC_ENGINE: engine };
+    const { passed, failed, skipped } = await count('browser', ['--import', 'tsx', ...runner], {
+      env,
+      ...(!few && { timeoutMs: WHOLE_TIMEOUT_MS }),
+    });
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped;

@@ -27,10 +27,13 @@ const short: FramesSpec = { noise: 70, seconds: 0.1 };
 const endless: FramesSpec = { noise: 71, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
 
 /** Another document of this page, in a frame. */
-async function makeFrame(head = ''): Promise<HTMLIFrameElement> {
-  const frame = document.createElement('iframe');
+function makeFrame(head = ''): Promise<HTMLIFrameElement> {
+  return loadFrame({ srcdoc: `<!doctype html><title>Another document</title>${head}` });
+}
+
+async function loadFrame(content: { srcdoc: string } | { src: string }): Promise<HTMLIFrameElement> {
+  const frame = Object.assign(document.createElement('iframe'), content);
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
-  frame.srcdoc = `<!doctype html><title>Another document</title>${head}`;
   document.body.append(frame);
   await loaded;
   return frame;
@@ -174,7 +177,8 @@ describe('<svc-speaker> in another document', () => {
   });
 
   it('comes from a frame with a copy of its own, and falls silent with it, though it was moved out', async () => {
-    const frame = await makeFrame('<script type="module" src="/src/define.ts"></script>');
+    // Not of `srcdoc`, into which WebKit loads no worklet.
+    const frame = await loadFrame({ src: '/test/browser/support/frame.html' });
     await frame.contentWindow!.customElements.whenDefined('svc-speaker');
     const speaker = frame.contentDocument!.createElement('svc-speaker');
     const url = sessionUrl(speaking(endless));

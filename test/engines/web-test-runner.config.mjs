@@ -1,11 +1,11 @@
 import { isolatedPage, plainPage } from '../setup/isolation.mjs';
-import { onBothPages, shared } from '../setup/runner.mjs';
+import { onBothPages, onOnePage, shared } from '../setup/runner.mjs';
 import { chosenEngine } from './engine.ts';
 import { engineLauncher } from './launcher.ts';
 import { soundCardPlugin } from './sound-card-plugin.ts';
 
 const engine = chosenEngine();
-const files = process.env.SVC_BROWSER_TESTS ?? 'test/browser/**/*.test.ts';
+const chosen = process.env.SVC_BROWSER_TESTS;
 
 const isolated = engineLauncher(engine, { autoplay: true, sharedMemory: true });
 const plain = engineLauncher(engine, { autoplay: true, sharedMemory: false });
@@ -21,7 +21,12 @@ export default {
   ...shared,
   plugins: [...shared.plugins, soundCardPlugin()],
   groups: [
-    ...onBothPages(files, isolated, plain),
+    ...(chosen
+      ? onBothPages(chosen, isolated, plain)
+      : [
+          ...onBothPages('test/browser/{,timed/}*.test.ts', isolated, plain),
+          ...onOnePage('test/browser/{,timed/}one-page/*.test.ts', isolated),
+        ]),
     { name: 'recording-shared', files: recording, browsers: [isolated], testRunnerHtml: isolatedPage },
     { name: 'devices', files: 'test/browsers/devices.test.ts', browsers: [isolated], testRunnerHtml: isolatedPage },
     { name: 'recording-message', files: recording, browsers: [plain], testRunnerHtml: messagePage },

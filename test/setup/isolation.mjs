@@ -1,9 +1,9 @@
-/** Marks the pages that are to be cross-origin isolated. */
-const MARK = '<meta name="isolated">';
+/** Marks the pages that are to be cross-origin isolated, however the tag is closed. */
+const MARK = '<meta name="isolated"';
 
 /** @param {string} runnerImport - Script of the test runner that the page has to load. */
 export function isolatedPage(runnerImport) {
-  return page(runnerImport, MARK);
+  return page(runnerImport, `${MARK}>`);
 }
 
 /** @param {string} runnerImport */

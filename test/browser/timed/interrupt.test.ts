@@ -12,12 +12,16 @@ import {
   placeOf,
   SPEECH_RATE,
 } from '../support/sound.js';
-import { makeSpeaker, next, removeSpeakers, sessionUrl, speakerOf } from '../support/speaker.js';
+import { makeSpeaker, next, removeSpeakers, sessionUrl, speakerOf, transport } from '../support/speaker.js';
+import { engine } from '../support/engine.js';
 import { rounds } from '../../setup/gateway-url.js';
 import { forceSampleRate, heard, heardToSilence } from '../support/tap.js';
 
 /** A render quantum of 128 samples and a ramp of 5 ms. */
 const SILENT_WITHIN = 128 + 0.005 * SPEECH_RATE;
+
+/** Until the audio thread learns of it: a few quanta; the others hand on messages only when their device asks for more. */
+const DELIVERY = engine !== 'chromium' && transport === 'message' ? 0.03 * SPEECH_RATE : 2 * 128;
 
 describe('<svc-speaker> that is interrupted', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
@@ -54,7 +58,7 @@ describe('<svc-speaker> that is interrupted', () => {
       await heard();
       end(speaker);
       const rest = await heardToSilence();
-      expect(lastSound(rest)).to.be.at.most(SILENT_WITHIN + 2 * 128);
+      expect(lastSound(rest)).to.be.at.most(SILENT_WITHIN + DELIVERY);
       expect(largestStep(rest)).to.be.at.most(1.1 * step);
       await removeSpeakers();
       forceSampleRate(SPEECH_RATE);

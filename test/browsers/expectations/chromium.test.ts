@@ -1,5 +1,6 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import { expect } from 'chai';
+import { expectBrokenOff } from './closing.js';
 import { expectPendingResume, passed } from './gesture.js';
 
 /** Counts render quanta, and those in which `currentFrame` is what it was in the one before. */
@@ -21,6 +22,7 @@ registerProcessor('counter', class extends AudioWorkletProcessor {
 /** If one of these is red, Chromium does no longer what the file named works around: take the workaround out. */
 describe('Chromium', () => {
   expectPendingResume();
+  expectBrokenOff();
 
   it('lets `currentFrame` stand still while the graph is changed (worklet/speaker-processor.ts: #nextFrame)', async () => {
     const context = new AudioContext();

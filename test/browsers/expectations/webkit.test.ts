@@ -1,10 +1,12 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
+import { expectBrokenOff } from './closing.js';
 import { expectPendingResume, passed } from './gesture.js';
 
 /** If one of these is red, WebKitGTK does no longer what the file named works around: take the workaround out. */
 describe('WebKitGTK', () => {
   expectPendingResume();
+  expectBrokenOff();
 
   it('is isolated without SharedArrayBuffer (src/output/playout-line.ts: chooseTransport)', () => {
     expect(crossOriginIsolated).to.equal(true);
@@ -18,5 +20,20 @@ describe('WebKitGTK', () => {
     await passed(context, 0.5);
     expect(context.outputLatency).to.equal(0);
     await context.close();
+  });
+
+  it('loads no worklet into a document of `srcdoc`, which nothing can be done about (docs/browsers.md)', async () => {
+    const frame = document.createElement('iframe');
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    frame.srcdoc = '<!doctype html>';
+    document.body.append(frame);
+    await loaded;
+    const { AudioContext: Context } = frame.contentWindow as unknown as typeof globalThis;
+    const context = new Context();
+    const url = URL.createObjectURL(new Blob([''], { type: 'text/javascript' }));
+    const error: unknown = await context.audioWorklet.addModule(url).catch((cause: unknown) => cause);
+    expect(String(error)).to.include('AbortError');
+    await context.close();
+    frame.remove();
   });
 });

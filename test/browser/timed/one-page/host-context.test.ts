@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as Tone from 'tone';
 import type { FramesSpec } from '../../../gateway/script.js';
 import { assertHeard, exact, expected, pitchOf, sound, SPEECH_RATE } from '../../support/sound.js';
-import { itUnless, patientRendering } from '../../support/engine.js';
+import { engine, itUnless, patientRendering } from '../../support/engine.js';
 import { closeOwnContexts, ownContext } from '../../support/own-contexts.js';
 import { makeSpeaker, next, rejection, removeSpeakers, speakerOf } from '../../support/speaker.js';
 import { forceSampleRate, heard, openContexts } from '../../support/tap.js';
@@ -59,7 +59,8 @@ describe('<svc-speaker> in the audio graph of its page', () => {
     await speaker.speak('Tone.').finished;
     const captured = sound(await heard(listener));
     expect(captured.length / SPEECH_RATE).to.be.within(0.9, 1.1);
-    expect(pitchOf(captured, SPEECH_RATE)).to.be.closeTo(440, 5);
+    // WebKitGTK's own streams have gaps, be it an oscillator that is captured.
+    expect(pitchOf(captured, SPEECH_RATE)).to.be.closeTo(440, engine === 'webkit' ? 80 : 5);
     const [track] = stream.getTracks();
     speaker.close();
     expect(track!.readyState).to.equal('ended');
