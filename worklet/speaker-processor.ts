@@ -70,7 +70,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       if (this.#link !== null) this.#report(this.#link);
       this.#post({ left: true });
       this.#link?.close();
-      this.port.close();
+      // The page closes the port: WebKit would drop what has just been posted.
       return false;
     }
     // Chromium does not update currentFrame in a quantum in which the main thread holds the graph's lock.
@@ -152,7 +152,7 @@ class WorkerLink {
     };
   }
 
-  /** Tells the worker what has been consumed since the last time. False if nothing has come or gone. */
+  /** Tells the worker what has been consumed. False if nothing has come or gone. */
   report(): boolean {
     const write = Atomics.load(this.#header, Slot.write);
     const read = Atomics.load(this.#header, Slot.read);
@@ -160,10 +160,9 @@ class WorkerLink {
     const come = write !== this.#write;
     this.#write = write;
     if ((read === this.#read && markRead === this.#markRead) || this.#port === null) return come;
-    const report: FromWorklet = { consumed: (read - this.#read) | 0, marks: (markRead - this.#markRead) | 0 };
     this.#read = read;
     this.#markRead = markRead;
-    this.#port.postMessage(report);
+    this.#port.postMessage({ read, markRead } satisfies FromWorklet);
     return true;
   }
 

@@ -1,4 +1,5 @@
 /** Entry of the audio thread's file. */
+import { PROCESSOR_NAME } from '../src/ring/index.js';
 import { SpeakerProcessor } from './speaker-processor.js';
 
-registerProcessor('svc-speaker', SpeakerProcessor);
+registerProcessor(PROCESSOR_NAME, SpeakerProcessor);

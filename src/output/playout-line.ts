@@ -6,12 +6,15 @@ import {
   type PlayoutEvent,
   type PlayoutStats,
   PlayoutState,
+  PROCESSOR_NAME,
   type ProcessorOptions,
   ringBytes,
   ringCapacity,
   RingControl,
+  type RingPosition,
   type ToProcessor,
 } from '../ring/index.js';
+import type { AudioBackend } from './audio-backend.js';
 import type { AudioOutput } from './audio-output.js';
 import type { LineSettings } from './line-settings.js';
 import { resamplerTable } from './resampler-tables.js';
@@ -35,12 +38,12 @@ export interface LineOptions {
 }
 
 /**
- * What the worker needs to feed a line; the port, if any, is to be transferred. Of what was fed before and not given
- * back, the first `skip` samples have been heard.
+ * What the worker needs to feed a line; the port, if any, is to be transferred. What is heard next goes first; there may
+ * be some that was heard before and not given back.
  */
 export type LineSink =
   | { transport: 'shared'; memory: SharedArrayBuffer }
-  | { transport: 'message'; port: MessagePort; capacity: number; skip: number };
+  | ({ transport: 'message'; port: MessagePort; capacity: number } & RingPosition);
 
 /**
  * One speaker's way through the output: ring, processor and gain, for speech of one rate.
@@ -94,16 +97,15 @@ export class PlayoutLine {
     const { onEvent } = this.#options;
     this.#outputNode = context.createGain();
     this.#outputNode.gain.value = this.#settings.gain;
-    this.#connect();
-    const { ring, owner, skip } = this.#control.claim(this.#capacity);
-    const table = this.#table(this.sampleRate);
-    this.#node = backend.createNode(context, 'svc-speaker', {
+    const { ring, owner, ...position } = this.#control.claim(this.#capacity);
+    const table = this.#table(this.#tableRate);
+    this.#node = makeNode(backend, context, {
       numberOfInputs: 0,
       numberOfOutputs: 1,
       outputChannelCount: [1],
       processorOptions: { ring, owner, table } satisfies ProcessorOptions<ResamplerTable>,
     });
-    if (this.#tableRate !== this.sampleRate) this.#post({ table: this.#table(this.#tableRate) });
+    this.#connect();
     this.#node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => {
       if ('header' in data) this.#control.mirror(data.header);
       else if ('event' in data) onEvent(data);
@@ -112,7 +114,7 @@ export class PlayoutLine {
     if (ring instanceof Int32Array) {
       const { port1, port2 } = new MessageChannel();
       this.#node.port.postMessage({ port: port2 }, [port2]);
-      this.#sink = { transport: 'message', port: port1, capacity: this.#capacity, skip };
+      this.#sink = { transport: 'message', port: port1, capacity: this.#capacity, ...position };
     } else {
       this.#sink = { transport: 'shared', memory: ring };
     }
@@ -246,10 +248,26 @@ export class PlayoutLine {
   }
 
   #disconnect(): void {
-    this.#node.port.onmessage = null;
+    this.#node.port.close();
     this.#node.disconnect();
     this.#outputNode.disconnect();
     if (this.#sink.transport === 'message') this.#sink.port.close();
+  }
+}
+
+/** @throws {Error} If the context has a processor of another version of this package, and none of this one. */
+function makeNode(
+  backend: AudioBackend,
+  context: BaseAudioContext,
+  options: AudioWorkletNodeOptions,
+): AudioWorkletNode {
+  try {
+    return backend.createNode(context, PROCESSOR_NAME, options);
+  } catch (cause) {
+    const message =
+      `The worklet file (worklet-url) has no processor ${PROCESSOR_NAME}, so it is of another version: copy that of the ` +
+      'version that is in use (see svc-speaker/assets.js).';
+    throw new Error(message, { cause });
   }
 }
 

@@ -187,7 +187,7 @@ export class Pipeline {
     if (this.closed) return;
     const sink = this.#line?.sink;
     if (sink !== before && sink?.transport === 'message') {
-      this.#channel?.post({ type: 'reattach', port: sink.port, skip: sink.skip ?? 0 }, [sink.port]);
+      this.#channel?.post({ type: 'reattach', sink }, [sink.port]);
     }
     if (this.#busy && !(await output.unlock()) && !this.closed) this.#listener.outputBlocked(this);
   }

@@ -4,13 +4,22 @@
  */
 import type { MarkKind } from './layout.js';
 
+/**
+ * Of the processor. Has this package's version: what the threads tell each other differs from one to the next, and a page
+ * may have two of them in one context.
+ */
+export const PROCESSOR_NAME = 'svc-speaker-0.1.0';
+
 /** Worker to worklet, in order. */
 export type ToWorklet = { samples: Int16Array } | { mark: MarkKind.Any; serial: number };
 
-/** Worklet to worker: samples and marks given back since the last report. At most one about every 100 ms. */
+/**
+ * Worklet to worker: how far the ring has been read, samples and marks, as in `Slot.read` and `Slot.markRead`. What is
+ * before that has been given back. At most one about every 100 ms; any of them may be lost.
+ */
 export interface FromWorklet {
-  consumed: number;
-  marks: number;
+  read: number;
+  markRead: number;
 }
 
 /**

@@ -33,6 +33,12 @@ export interface PlayoutStats {
   readonly underruns: number;
 }
 
+/** A place in what goes through a ring: the sample that is to be heard next, and the mark. Both count from 0 and wrap. */
+export interface RingPosition {
+  readonly heard: number;
+  readonly markRead: number;
+}
+
 /**
  * The main thread's hold on a ring: what it asks of the audio thread, and what it reads back.
  *
@@ -62,24 +68,23 @@ export class RingControl {
    * no other one, see `release`.
    *
    * @param capacity - Samples that the processor's own ring is to hold, on the message transport.
-   * @returns What the processor needs; and how many samples that were not given back have been heard all the same, so
-   *   that a worker who sends again what was not given back leaves them out.
+   * @returns What the processor needs; and where it goes on, which a worker needs to send again what comes then.
    */
-  claim(capacity: number): Pick<ProcessorOptions<unknown>, 'ring' | 'owner'> & { skip: number } {
+  claim(capacity: number): Pick<ProcessorOptions<unknown>, 'ring' | 'owner'> & RingPosition {
     const { header, stats } = this.memory;
     const owner = ++this.#owners;
     // The context that it was told in may be another.
     stats[Stat.emittedAt] = 0;
     Atomics.store(header, Slot.owner, owner);
-    if (this.#shared !== null) return { ring: this.#shared, owner, skip: 0 };
-    const heard = header[Slot.heard]!;
-    const skip = (heard - header[Slot.read]!) | 0;
+    const heard = Atomics.load(header, Slot.heard);
+    const markRead = Atomics.load(header, Slot.markRead);
+    if (this.#shared !== null) return { ring: this.#shared, owner, heard, markRead };
     header[Slot.read] = heard;
     header[Slot.write] = heard;
-    header[Slot.markWrite] = header[Slot.markRead]!;
+    header[Slot.markWrite] = markRead;
     const ring = header.slice();
     ring[Slot.capacity] = capacity;
-    return { ring, owner, skip };
+    return { ring, owner, heard, markRead };
   }
 
   /**

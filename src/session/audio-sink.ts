@@ -1,6 +1,6 @@
 import { MARK_CAPACITY, openRing, RingWriter, type FromWorklet, type MarkKind, type ToWorklet } from '../ring/index.js';
 import type { Clock } from './clock.js';
-import type { SinkDescriptor } from './command.js';
+import type { MessageSinkDescriptor, SinkDescriptor } from './command.js';
 
 /** Samples and marks go in here in the order they are to be heard; the audio thread is at the other end. */
 export interface AudioSink {
@@ -14,11 +14,8 @@ export interface AudioSink {
   mark(kind: MarkKind.Any, serial: number): boolean;
   /** Calls `retry` once when there may be room again. One at a time: a second call replaces the first. */
   whenRoom(retry: () => void): void;
-  /**
-   * Message transport: goes on with another processor, which has heard nothing of what was not given back but the first
-   * `skip` samples.
-   */
-  reconnect(port: MessagePort, skip: number): void;
+  /** Message transport: goes on with another processor, at the sample and the mark that it wants next. */
+  reconnect(next: MessageSinkDescriptor): void;
   /** Gives up the port and every timer. What was taken stays with the audio thread. */
   close(): void;
 }
@@ -34,7 +31,7 @@ const CHUNK_WAIT_MS = 10;
 export function openSink(descriptor: SinkDescriptor, clock: Clock): AudioSink {
   return descriptor.transport === 'shared'
     ? new SharedSink(descriptor.memory, clock)
-    : new MessageSink(descriptor.port, descriptor.capacity, clock);
+    : new MessageSink(descriptor, clock);
 }
 
 /** Writes into a ring that the audio thread reads. */
@@ -78,6 +75,9 @@ class MessageSink implements AudioSink {
   readonly #clock: Clock;
   #room: number;
   #markRoom = MARK_CAPACITY;
+  /** Places up to which samples and marks were given back. */
+  #read: number;
+  #markRead: number;
   #pieces: Int16Array[] = [];
   #gathered = 0;
   /** In the order they were posted; the first one less what was given back of it. */
@@ -85,23 +85,30 @@ class MessageSink implements AudioSink {
   #stopWaiting = (): void => {};
   #retry: (() => void) | null = null;
 
-  constructor(port: MessagePort, capacity: number, clock: Clock) {
+  constructor({ port, capacity, heard, markRead }: MessageSinkDescriptor, clock: Clock) {
     this.#clock = clock;
     this.#room = capacity;
+    this.#read = heard;
+    this.#markRead = markRead;
     this.#listen(port);
   }
 
   #listen(port: MessagePort): void {
     this.#port = port;
     port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
-      this.#takeBack(data.consumed, data.marks);
+      this.#takeBack(data.read, data.markRead);
       const retry = this.#retry;
       this.#retry = null;
       retry?.();
     };
   }
 
-  #takeBack(samples: number, marks: number): void {
+  /** What is before these places is not needed any more. */
+  #takeBack(read: number, markRead: number): void {
+    let samples = Math.max(0, (read - this.#read) | 0);
+    let marks = Math.max(0, (markRead - this.#markRead) | 0);
+    this.#read = read;
+    this.#markRead = markRead;
     this.#room += samples;
     this.#markRoom += marks;
     const kept: ToWorklet[] = [];
@@ -117,10 +124,10 @@ class MessageSink implements AudioSink {
     this.#posted = kept;
   }
 
-  reconnect(port: MessagePort, skip: number): void {
+  reconnect({ port, heard, markRead }: MessageSinkDescriptor): void {
     this.#port.close();
     this.#listen(port);
-    this.#takeBack(skip, 0);
+    this.#takeBack(heard, markRead);
     for (const item of this.#posted) port.postMessage(item);
   }
 

@@ -5,11 +5,19 @@ import type { ClientMessage } from '../protocol/index.js';
  *
  * `shared`: the memory of a ring (`openRing`), written by the worker, read by the audio thread.
  * `message`: a port whose other end is the worklet's; `capacity` is the size in samples of the worklet's own ring, and
- * so what may be under way at once. The port goes into the transfer list of the command.
+ * so what may be under way at once. `heard` and `markRead` are the sample and the mark that the worklet goes on with,
+ * counted from the first that a sink was given (`RingPosition`). The port goes into the transfer list of the command.
  */
-export type SinkDescriptor =
-  | { transport: 'shared'; memory: SharedArrayBuffer }
-  | { transport: 'message'; port: MessagePort; capacity: number; skip?: number };
+export type SinkDescriptor = { transport: 'shared'; memory: SharedArrayBuffer } | MessageSinkDescriptor;
+
+/** See {@link SinkDescriptor}. */
+export interface MessageSinkDescriptor {
+  transport: 'message';
+  port: MessagePort;
+  capacity: number;
+  heard: number;
+  markRead: number;
+}
 
 /** A session as the worker needs it: interface-spec 2.2 without what only the main thread looks at. */
 export interface SpeechSession {
@@ -29,8 +37,7 @@ export interface SpeechSession {
  *
  * - `open` makes a speaker; it comes first.
  * - `attach` says where samples go. Until then they wait in the spill queue. A second one replaces the first.
- * - `reattach`: another processor goes on where the one behind the message transport's port has stopped. The first `skip`
- *   samples that were not given back were heard.
+ * - `reattach`: another processor goes on where the one behind the message transport's port has stopped.
  * - `detach` gives that up: samples wait again. For a session at another rate, before its `session`.
  * - `enqueue` adds an utterance. `texts` is what there is of its text, each sent as a message of its own, and `more` says
  *   whether it goes on with `text`, the last one null. `texts: null` is one that the session itself brings: the contexts of its
@@ -46,7 +53,7 @@ export interface SpeechSession {
 export type SessionCommand =
   | { type: 'open'; speaker: number }
   | { type: 'attach'; speaker: number; sink: SinkDescriptor }
-  | { type: 'reattach'; speaker: number; port: MessagePort; skip: number }
+  | { type: 'reattach'; speaker: number; sink: MessageSinkDescriptor }
   | { type: 'detach'; speaker: number }
   | {
       type: 'enqueue';

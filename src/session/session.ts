@@ -85,7 +85,7 @@ export class Session {
         this.#counters.touch();
         break;
       case 'reattach':
-        this.#spill.reconnect(command.port, command.skip);
+        this.#spill.reconnect(command.sink);
         break;
       case 'detach':
         this.#spill.attach(null);

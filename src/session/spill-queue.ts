@@ -1,5 +1,6 @@
 import { MarkKind } from '../ring/index.js';
 import type { AudioSink } from './audio-sink.js';
+import type { MessageSinkDescriptor } from './command.js';
 
 /** Small frames are copied together into blocks of this many samples, so that waiting costs memory by the sample. */
 const BLOCK_SAMPLES = 2048;
@@ -53,8 +54,8 @@ export class SpillQueue {
   }
 
   /** As `AudioSink.reconnect`. */
-  reconnect(port: MessagePort, skip: number): void {
-    this.#sink?.reconnect(port, skip);
+  reconnect(descriptor: MessageSinkDescriptor): void {
+    this.#sink?.reconnect(descriptor);
   }
 
   /** Adds samples of an utterance. They may be kept as they are, so they must not change any more. */

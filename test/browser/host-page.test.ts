@@ -1,5 +1,6 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
+import { PROCESSOR_NAME } from '../../src/ring/index.js';
 import type { SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
 import { type FramesSpec, speaking } from '../gateway/script.js';
 import { assertHeard, exact, expected, firstSound, SPEECH_RATE } from './support/sound.js';
@@ -243,6 +244,37 @@ describe('Two copies of the package in one page', () => {
     document.body.replaceChildren();
     await context.close();
     await nothingLeft();
+  });
+});
+
+/** The worklet file of another version. */
+async function otherVersion(): Promise<string> {
+  const file = await fetch('/dist/threads/speaker.worklet.js');
+  const text = await file.text();
+  expect(text).to.include(PROCESSOR_NAME);
+  const other = text.replace(PROCESSOR_NAME, 'svc-speaker-0.0.1');
+  return URL.createObjectURL(new Blob([other], { type: 'text/javascript' }));
+}
+
+describe('Two versions of the package', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('may share a context of the page’s own', async () => {
+    const context = new AudioContext();
+    await context.audioWorklet.addModule(await otherVersion());
+    const speaker = speakerOf(short, exact);
+    speaker.audioContext = context;
+    await speaker.speak('Hello.').finished;
+    assertHeard(await heard(), [expected(short)]);
+    await context.close();
+  });
+
+  it('do not share a worklet file: the error says which one is needed', async () => {
+    const speaker = speakerOf(short, { 'worklet-url': await otherVersion() });
+    await rejection(speaker.speak('Hello.').finished);
+    expect(speaker.error!.reason).to.equal('output-failed');
+    expect(speaker.error!.message).to.match(/worklet-url.* is of another version: copy that of/);
   });
 });
 

@@ -16,10 +16,14 @@ const recording = 'test/browsers/recording.test.ts';
 /** WebKitGTK, as users have it, is isolated and has no shared memory all the same. */
 const messagePage = engine === 'webkit' ? isolatedPage : plainPage;
 
+/** WebKitGTK's contexts lose some of what they render, now and then: see docs/browsers.md. */
+const retries = engine === 'webkit' ? 2 : 0;
+
 /** The element in the engine that `SVC_ENGINE` names, one page at a time. */
 export default {
   ...shared,
   plugins: [...shared.plugins, soundCardPlugin()],
+  testFramework: { config: { ...shared.testFramework.config, retries } },
   groups: [
     ...(chosen
       ? onBothPages(chosen, isolated, plain)

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { before, describe, it } from 'node:test';
+import { PROCESSOR_NAME } from '../../../src/ring/index.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -33,6 +34,11 @@ describe('The package', () => {
       named.filter((path) => !files.has(path.replace('./', ''))),
       [],
     );
+  });
+
+  it('has its version in the name of its processor', () => {
+    const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { version: string };
+    assert.equal(PROCESSOR_NAME, `svc-speaker-${version}`);
   });
 
   it('holds the thread files, the licence and the notice', () => {

@@ -49,10 +49,11 @@ describe('Playback, moving to another output', () => {
     await settled();
     assert.deepEqual(stage.sent('reattach'), []);
     const { port1 } = new MessageChannel();
-    stage.output.nextSink = { transport: 'message', port: port1, capacity: 8, skip: 3 };
+    const sink = { transport: 'message', port: port1, capacity: 8, heard: 3, markRead: 1 } as const;
+    stage.output.nextSink = sink;
     stage.playback.outputChanged();
     await settled();
-    assert.deepEqual(stage.sent('reattach'), [{ type: 'reattach', port: port1, skip: 3 }]);
+    assert.deepEqual(stage.sent('reattach'), [{ type: 'reattach', sink }]);
     port1.close();
   });
 

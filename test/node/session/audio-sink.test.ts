@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { initRing, MARK_CAPACITY, MarkKind, ringBytes, type ToWorklet } from '../../../src/ring/index.js';
+import {
+  type FromWorklet,
+  initRing,
+  MARK_CAPACITY,
+  MarkKind,
+  ringBytes,
+  type ToWorklet,
+} from '../../../src/ring/index.js';
 import { openSink } from '../../../src/session/audio-sink.js';
 import { FakeClock } from './fake-clock.js';
 
@@ -8,7 +15,7 @@ import { FakeClock } from './fake-clock.js';
 class FakePort {
   readonly posted: ToWorklet[] = [];
   closed = false;
-  onmessage: ((event: { data: { consumed: number; marks: number } }) => void) | null = null;
+  onmessage: ((event: { data: FromWorklet }) => void) | null = null;
 
   postMessage(message: ToWorklet): void {
     this.posted.push(message);
@@ -19,10 +26,14 @@ class FakePort {
   }
 }
 
+function descriptor(port: FakePort, heard: number, markRead: number, capacity = 1024) {
+  return { transport: 'message', port: port as unknown as MessagePort, capacity, heard, markRead } as const;
+}
+
 function messageSink(capacity: number) {
   const port = new FakePort();
   const clock = new FakeClock();
-  const sink = openSink({ transport: 'message', port: port as unknown as MessagePort, capacity }, clock);
+  const sink = openSink(descriptor(port, 0, 0, capacity), clock);
   const lengths = (): number[] => port.posted.map((message) => ('samples' in message ? message.samples.length : -1));
   return { port, clock, sink, lengths };
 }
@@ -58,8 +69,8 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(10), 0, 10), 0);
     let retried = 0;
     sink.whenRoom(() => retried++);
-    port.onmessage!({ data: { consumed: 256, marks: 0 } });
-    port.onmessage!({ data: { consumed: 0, marks: 0 } });
+    port.onmessage!({ data: { read: 256, markRead: 0 } });
+    port.onmessage!({ data: { read: 256, markRead: 0 } });
     assert.equal(retried, 1);
     assert.equal(sink.write(new Int16Array(3000), 0, 3000), 256);
   });
@@ -68,7 +79,7 @@ describe('the message sink', () => {
     const { sink, port } = messageSink(1024);
     for (let serial = 1; serial <= MARK_CAPACITY; serial++) assert.ok(sink.mark(MarkKind.start, serial));
     assert.equal(sink.mark(MarkKind.end, 1), false);
-    port.onmessage!({ data: { consumed: 0, marks: 1 } });
+    port.onmessage!({ data: { read: 0, markRead: 1 } });
     assert.equal(sink.mark(MarkKind.end, 1), true);
   });
 
@@ -80,9 +91,9 @@ describe('the message sink', () => {
     sink.mark(MarkKind.start, 2);
     sink.write(Int16Array.of(6, 7), 0, 2);
     sink.mark(MarkKind.end, 2);
-    port.onmessage!({ data: { consumed: 2, marks: 1 } });
+    port.onmessage!({ data: { read: 2, markRead: 1 } });
     const next = new FakePort();
-    sink.reconnect(next as unknown as MessagePort, 2);
+    sink.reconnect(descriptor(next, 4, 1));
     assert.equal(port.closed, true);
     assert.deepEqual(next.posted, [
       { samples: Int16Array.of(5) },
@@ -96,15 +107,38 @@ describe('the message sink', () => {
     assert.deepEqual(next.posted.slice(5), [{ samples: Int16Array.of(8) }, { mark: MarkKind.start, serial: 3 }]);
   });
 
+  it('needs no report but the last one, of which it learns from the processor that comes next', () => {
+    const { sink } = messageSink(1024);
+    sink.mark(MarkKind.start, 1);
+    sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
+    sink.mark(MarkKind.end, 1);
+    const next = new FakePort();
+    sink.reconnect(descriptor(next, 4, 1));
+    assert.deepEqual(next.posted, [{ samples: Int16Array.of(5) }, { mark: MarkKind.end, serial: 1 }]);
+    next.onmessage!({ data: { read: 5, markRead: 2 } });
+    const last = new FakePort();
+    sink.reconnect(descriptor(last, 5, 2));
+    assert.deepEqual(last.posted, []);
+    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1024);
+  });
+
+  it('counts on beyond the largest integer', () => {
+    const port = new FakePort();
+    const sink = openSink(descriptor(port, 2 ** 31 - 10, 0), new FakeClock());
+    sink.write(new Int16Array(1024), 0, 1024);
+    port.onmessage!({ data: { read: -(2 ** 31) + 90, markRead: 0 } });
+    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 100);
+  });
+
   it('still knows how much room there is at another processor', () => {
     const { sink } = messageSink(1024);
     sink.write(new Int16Array(1024), 0, 1024);
     const next = new FakePort();
-    sink.reconnect(next as unknown as MessagePort, 24);
+    sink.reconnect(descriptor(next, 24, 0));
     assert.equal(sink.write(new Int16Array(100), 0, 100), 24);
     let retried = 0;
     sink.whenRoom(() => retried++);
-    next.onmessage!({ data: { consumed: 1000, marks: 0 } });
+    next.onmessage!({ data: { read: 1024, markRead: 0 } });
     assert.equal(retried, 1);
     assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1000);
   });

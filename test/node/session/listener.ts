@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { MessageChannel } from 'node:worker_threads';
 import type { SinkDescriptor } from '../../../src/session/command.js';
-import { initRing, MarkKind, ringBytes, RingReader, RingWriter, type ToWorklet } from '../../../src/ring/index.js';
+import {
+  type FromWorklet,
+  initRing,
+  MarkKind,
+  ringBytes,
+  RingReader,
+  RingWriter,
+  type ToWorklet,
+} from '../../../src/ring/index.js';
 
 /** A mark as it was heard: `at` is the number of samples before it. */
 export interface HeardMark {
@@ -43,6 +51,8 @@ function listenMessages(capacity: number): Listener {
   const memory = new ArrayBuffer(ringBytes(capacity));
   const tape = new Tape(memory, capacity);
   const writer = new RingWriter(tape.memory);
+  let read = 0;
+  let markRead = 0;
   port2.on('message', (message: ToWorklet) => {
     if ('samples' in message) {
       const { samples } = message;
@@ -52,11 +62,13 @@ function listenMessages(capacity: number): Listener {
     }
   });
   return {
-    descriptor: { transport: 'message', port: port1 as unknown as MessagePort, capacity },
+    descriptor: { transport: 'message', port: port1 as unknown as MessagePort, capacity, heard: 0, markRead: 0 },
     marks: tape.marks,
     take: () => {
       const { samples, marks } = tape.take();
-      if (samples > 0 || marks > 0) port2.postMessage({ consumed: samples, marks });
+      read += samples;
+      markRead += marks;
+      if (samples > 0 || marks > 0) port2.postMessage({ read, markRead } satisfies FromWorklet);
       return samples;
     },
     heard: (serial) => tape.heard(serial),
