@@ -1,5 +1,6 @@
 import { ENGINES, ensureEngines } from '../engines.mjs';
 import { count } from './count.mjs';
+import { addTallies } from './tally.mjs';
 
 /** What tells most in the least time, besides the recording: whether a page is what we take it for, and the way it starts. */
 const FEW = 'test/browser/{smoke,one-page/early-session}.test.ts';
@@ -18,23 +19,22 @@ const WHOLE_TIMEOUT_MS = 1_800_000;
  */
 export async function testEngines(engines = ENGINES, { few = false } = {}) {
   const found = await ensureEngines(engines);
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {import('./tally.mjs').Figures[]} */
+  const tallies = [];
   for (const engine of engines) {
     const programs = found[engine];
     if (programs === undefined) {
-      sum.skipped++;
+      tallies.push({ passed: 0, failed: 0, skipped: 1 });
       continue;
     }
     console.log(`\n--- ${engine} ---`);
     const runner = ['node_modules/@web/test-runner/dist/bin.js', '--config', 'test/engines/web-test-runner.config.mjs'];
     const env = { ...(few && { SVC_BROWSER_TESTS: FEW }), ...programs, SVC_ENGINE: engine };
-    const { passed, failed, skipped } = await count('browser', ['--import', 'tsx', ...runner], {
+    const tally = await count('browser', ['--import', 'tsx', ...runner], {
       env,
       ...(!few && { timeoutMs: WHOLE_TIMEOUT_MS }),
     });
-    sum.passed += passed;
-    sum.failed += failed;
-    sum.skipped += skipped;
+    tallies.push(tally);
   }
-  return sum;
+  return addTallies(tallies);
 }

@@ -3,10 +3,31 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../root.mjs';
 
 /**
- * How many tests a runner executed. Runners are processes of their own; each leaves its figures in a file.
+ * How many tests were executed.
  *
- * @typedef {{ passed: number, failed: number, skipped: number }} Tally
+ * @typedef {{ passed: number, failed: number, skipped: number }} Figures
  */
+
+/**
+ * What a runner executed, from Node's also by test file. Runners are processes of their own; each leaves its figures in
+ * a file.
+ *
+ * @typedef {Figures & { files?: Record<string, Figures> }} Tally
+ */
+
+/**
+ * @param {Figures[]} tallies
+ * @returns {Figures}
+ */
+export function addTallies(tallies) {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const { passed, failed, skipped } of tallies) {
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+  }
+  return sum;
+}
 
 /** @param {string} runner */
 function file(runner) {

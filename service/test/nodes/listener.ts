@@ -9,6 +9,9 @@ const SENTENCE = 'The quick brown fox.';
 
 const SAMPLE_RATE = 24_000;
 
+/** Between two questions whether the socket is open, once something was heard on it. */
+const PING_MS = 20;
+
 /** A client with a socket, who notes when it was open: what it may cost. */
 export class Listener {
   readonly conversation: Conversation;
@@ -18,8 +21,12 @@ export class Listener {
   readonly startedAt = performance.now();
   /** When its first frame came: it was open by then. */
   heardAt: number | null = null;
-  /** When we began to close it, or it was closed: it was open until then. */
+  /**
+   * When we began to close it; if the service did, when we last asked for an answer that came, since we may learn late
+   * of an end: it was open until then. Null as long as it is open.
+   */
   endedAt: number | null = null;
+  #answeredAt = this.startedAt;
   /** Sentences whose text was sent. */
   #begun = 0;
 
@@ -28,9 +35,12 @@ export class Listener {
     this.sessionId = decodeJwt(new URL(url).searchParams.get('token')!).jti!;
     this.conversation = new Conversation(url);
     this.conversation.socket.on('message', (_data, isBinary) => {
-      if (isBinary) this.heardAt ??= performance.now();
+      if (!isBinary || this.heardAt !== null) return;
+      this.heardAt = performance.now();
+      this.#keepAsking();
     });
-    this.conversation.socket.on('close', () => (this.endedAt ??= performance.now()));
+    this.conversation.socket.on('pong', (askedAt) => (this.#answeredAt = Number(askedAt)));
+    this.conversation.socket.on('close', () => (this.endedAt ??= this.#answeredAt));
   }
 
   get isOpen(): boolean {
@@ -72,6 +82,12 @@ export class Listener {
       assert.deepEqual({ sequence, pts }, { sequence: index, pts: samples.get(context) ?? 0 });
       samples.set(context, pts + length);
     });
+  }
+
+  #keepAsking(): void {
+    const { socket } = this.conversation;
+    const asking = setInterval(() => socket.ping(String(performance.now())), PING_MS);
+    socket.on('close', () => clearInterval(asking));
   }
 
   async #talk(): Promise<void> {
