@@ -57,6 +57,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     if (warmUp === undefined) warmUp = new WarmUp(table);
     this.port.onmessage = ({ data }: { data: ToProcessor | NewTable<ResamplerTable> }) => {
       if ('port' in data) this.#link?.connect(data.port);
+      else if ('close' in data) this.port.close();
       else if ('table' in data) this.#playout.setTable(data.table);
       else Atomics.store(this.#memory.header, data.slot, data.value);
     };
@@ -70,7 +71,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       if (this.#link !== null) this.#report(this.#link);
       this.#post({ left: true });
       this.#link?.close();
-      // The page closes the port: WebKit would drop what has just been posted.
+      // The port is closed when the page says so: WebKitGTK drops at times what has just been posted.
       return false;
     }
     // Chromium does not update currentFrame in a quantum in which the main thread holds the graph's lock.

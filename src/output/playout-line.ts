@@ -248,7 +248,9 @@ export class PlayoutLine {
   }
 
   #disconnect(): void {
-    this.#node.port.close();
+    // WebKitGTK crashes at times if the port is closed on this side.
+    this.#node.port.onmessage = null;
+    this.#post({ close: true });
     this.#node.disconnect();
     this.#outputNode.disconnect();
     if (this.#sink.transport === 'message') this.#sink.port.close();

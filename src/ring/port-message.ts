@@ -49,7 +49,9 @@ export type ToProcessor =
   /** Message transport: a header slot that the main thread would have stored itself. */
   | { slot: number; value: number }
   /** Message transport: the worklet's end of the worker's port. */
-  | { port: MessagePortLike };
+  | { port: MessagePortLike }
+  /** The last one, after the processor has left: the port is to be closed. */
+  | { close: true };
 
 /**
  * Main thread to the processor, by the node's port, on both transports: another table for the resampler. The sound goes
