@@ -4,7 +4,7 @@ import '../../src/define.js';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../../src/index.js';
 import { engine } from '../browser/support/engine.js';
 import type { Recorded } from '../engines/recorder.js';
-import { scriptUrl, speaking } from '../gateway/script.js';
+import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 import { samplesOf, type Stretch, sounds, toneOf } from './tone.js';
 
@@ -21,7 +21,7 @@ const EDGE_SECONDS = 0.01;
 /** Of the level; a click of the ear's threshold has more, and one lost sample in the middle of a rise has 0.03. */
 const CLEAN = 0.01;
 /** A browser that is kept from its sound card by other programs has gaps of its own: then another recording is made. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 5;
 
 const transport = crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined' ? 'shared' : 'message';
 
