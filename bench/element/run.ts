@@ -10,8 +10,8 @@ import { chromium, type Browser, type Page } from 'playwright';
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { startElementServer } from '../../test/e2e/element-server.js';
-import { startGateway } from '../../test/gateway/gateway.js';
-import { scriptUrl, speaking, type GatewayStep } from '../../test/gateway/script.js';
+import { startGateway } from '../../src/testing/gateway.js';
+import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
 import { quantile, rounded } from '../timing.js';
 
 const UTTERANCES = 200;

@@ -1,7 +1,7 @@
 import type { Alignment } from './alignment.js';
-import { ClickBand } from './click-band.js';
+import { ClickBand } from '../../src/testing/click-band.js';
 import type { Run } from './silence.js';
-import { OUTPUT_PER_MS } from './simulate.js';
+import { OUTPUT_PER_MS, OUTPUT_RATE } from './simulate.js';
 
 /** Clicks are looked for above this frequency, in Hz; there, fricatives may be as loud as a click. */
 const CLICK_HZ = 6000;
@@ -33,8 +33,8 @@ export class ClickMeter {
   /** @param clean - The loop as the resampler makes it. */
   constructor(clean: Float32Array) {
     this.#clean = clean;
-    this.click = new ClickBand(CLICK_HZ, clean);
-    this.faint = new ClickBand(FAINT_HZ, clean);
+    this.click = new ClickBand(CLICK_HZ, clean, OUTPUT_RATE);
+    this.faint = new ClickBand(FAINT_HZ, clean, OUTPUT_RATE);
   }
 
   /**

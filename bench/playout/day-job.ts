@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { findPlace } from './alignment.js';
 import { SAMPLES_PER_MS } from './arrivals.js';
 import type { Bench } from './bench.js';
-import { Random } from './random.js';
+import { Random } from '../../src/testing/random.js';
 import { SILENCE } from './silence.js';
 import { OUTPUT_PER_MS, OUTPUT_RATE, QUANTUM } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';

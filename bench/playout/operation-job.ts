@@ -1,9 +1,9 @@
 import { RATE_UNIT, Slot } from '../../src/ring/index.js';
 import { SAMPLES_PER_MS } from './arrivals.js';
 import type { Bench } from './bench.js';
-import type { ClickBand } from './click-band.js';
+import type { ClickBand } from '../../src/testing/click-band.js';
 import { ClickMeter } from './click.js';
-import { Random } from './random.js';
+import { Random } from '../../src/testing/random.js';
 import { SILENCE } from './silence.js';
 import { OUTPUT_PER_MS, QUANTUM } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';

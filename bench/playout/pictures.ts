@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { encodeWav } from '../../src/testing/wav.js';
 import { align, type Alignment } from './alignment.js';
 import type { Bench } from './bench.js';
 import { silentRuns, soundingRange } from './silence.js';
@@ -29,7 +30,7 @@ export function writePictures(directory: string, bench: Bench, player: string, t
     const silent = silentRuns(output, range);
     const alignment = align(output, range, silent, speech.clean, origin);
     const file = join(directory, `${trace}-${player.replace(':', '')}`);
-    writeFileSync(`${file}.wav`, encodeWav(output.subarray(0, length)));
+    writeFileSync(`${file}.wav`, encodeWav(output.subarray(0, length), OUTPUT_RATE));
     const all = { from: 0, to: length, rowMs: 5000, rowHeight: 90 };
     writeFileSync(`${file}-waveform.png`, drawWaveform(output, silent, alignment, all));
     const at = Math.max(0, longest(alignment) - (ZOOM_MS / 2) * OUTPUT_PER_MS);
@@ -51,25 +52,4 @@ export function writePictures(directory: string, bench: Bench, player: string, t
 function longest({ breaks }: Alignment): number {
   const [first] = breaks.toSorted((a, b) => b.to - b.from - (a.to - a.from));
   return first ? Math.round((first.from + first.to) / 2) : 0;
-}
-
-/** A WAV file, mono, 16 bits. */
-function encodeWav(samples: Float32Array): Buffer {
-  const file = Buffer.alloc(44 + 2 * samples.length);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(OUTPUT_RATE, 24);
-  file.writeUInt32LE(2 * OUTPUT_RATE, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(2 * samples.length, 40);
-  for (let i = 0; i < samples.length; i++) {
-    file.writeInt16LE(Math.max(-32768, Math.min(32767, Math.round(samples[i]! * 32768))), 44 + 2 * i);
-  }
-  return file;
 }

@@ -6,7 +6,7 @@ import { FLITE_VOICES, type FliteVoice } from '../../service/src/speech/flite-vo
 import { trimSilence } from '../../service/src/speech/silence.js';
 import { createResampler, designResampler, type ResamplerTable } from '../../src/dsp/index.js';
 import { SOURCE_RATE } from './arrivals.js';
-import { Random } from './random.js';
+import { Random } from '../../src/testing/random.js';
 import { SENTENCES } from './speech-text.js';
 
 /** Seconds of pause that a sentence ends with. */

@@ -4,7 +4,7 @@ import { ClickMeter } from './click.js';
 import { measure, type RunMetrics } from './metrics.js';
 import type { Player } from './player.js';
 import { PlainPlayer } from './plain-player.js';
-import { Random } from './random.js';
+import { Random } from '../../src/testing/random.js';
 import { Recorder, type Recording } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';
 import type { Speech } from './speech.js';

@@ -1,5 +1,6 @@
 import { type Arrivals, inOrder } from './arrivals.js';
-import { Random } from './random.js';
+import { makeNetwork, type NetworkName, networks } from '../../src/testing/networks.js';
+import { Random } from '../../src/testing/random.js';
 
 /** A way for speech to come in. */
 export interface Trace {
@@ -16,29 +17,31 @@ export interface Trace {
 
 const MINUTE_MS = 60_000;
 
-/** Uniform stalls that begin at given instants and hold back whatever comes meanwhile. */
-interface Stall {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
 /**
  * The ten traces of research on streamed speech over TCP and the simple ones beside them. Network delays are one-way.
  */
 export const TRACES: readonly Trace[] = [
-  trace('lan', 'live 20 ms frames, 15 + U(0, 3) ms', (random) => live(20, (sent) => sent + 15 + random.uniform(0, 3))),
+  trace('lan', 'live 20 ms frames, 15 + U(0, 3) ms', overNetwork('lan')),
   trace('ttsburst', '200 ms chunks made in lognormal(120 ms, 0.35), + 25 + Exp(3) ms', (random) =>
     generated(200, random, () => random.logNormal(120, 0.35)),
   ),
   trace('ttsslow', '80 ms chunks made in lognormal(66 ms, 0.15), 4 % take U(150, 350) ms', (random) =>
     generated(80, random, () => (random.unit() < 0.04 ? random.uniform(150, 350) : random.logNormal(66, 0.15))),
   ),
-  trace('wifi', 'live 20 ms, 2 + Exp(1.5) ms; 1.8 stalls a minute of U(100, 300) ms', (random) => wifi(random, 1.8)),
-  trace('wifi5', 'the same with 9 stalls a minute', (random) => wifi(random, 9)),
-  trace('lte', 'live 20 ms, 30 ms + AR(1), grants of 10 ms; a stall of U(80, 250) ms every U(15, 25) s', lte),
-  trace('bloat', 'live 20 ms behind a queue of 350 ms that fills and drains every 10 s', bloat),
-  trace('rto', 'live 20 ms, RTT 80 ms, losses recovered after 140 ms or 280 ms', lossy),
-  trace('g3', 'live 20 ms at 407 kbit/s over a link of 300 to 900 kbit/s, redrawn each second', slowLink),
+  trace('wifi', 'live 20 ms, 2 + Exp(1.5) ms; 1.8 stalls a minute of U(100, 300) ms', overNetwork('wifi')),
+  trace('wifi5', 'the same with 9 stalls a minute', overNetwork('busy-wifi')),
+  trace(
+    'lte',
+    'live 20 ms, 30 ms + AR(1), grants of 10 ms; a stall of U(80, 250) ms every U(15, 25) s',
+    overNetwork('lte'),
+  ),
+  trace('bloat', 'live 20 ms behind a queue of 350 ms that fills and drains every 10 s', overNetwork('bufferbloat')),
+  trace('rto', 'live 20 ms, RTT 80 ms, losses recovered after 140 ms or 280 ms', overNetwork('losses')),
+  trace(
+    'g3',
+    'live 20 ms at 407 kbit/s over a link of 300 to 900 kbit/s, redrawn each second',
+    overNetwork('slow-link'),
+  ),
   trace('gpu80', 'live 80 ms frames, steps of lognormal(62 ms, 0.08), 2 % of U(120, 250) ms', gpu),
   drift('drift+', 'lan, the server 200 ppm fast', 1 - 200e-6),
   drift('drift-', 'lan, the server 200 ppm slow', 1 + 200e-6),
@@ -48,7 +51,7 @@ export const TRACES: readonly Trace[] = [
     what: 'exact, but nothing comes in for 400 ms from 10 s on',
     speechMs: MINUTE_MS,
     seedsMax: Infinity,
-    arrivals: () => live(20, (sent) => (sent > 10_000 && sent < 10_400 ? 10_400 : sent)),
+    arrivals: () => live(20, makeNetwork('outage')),
   },
   steady('slow95', 'a producer at 0.95 of real time', 0.95, 60_000),
   steady('slow91', 'a producer at 0.91 of real time', 0.91, 60_000),
@@ -64,6 +67,11 @@ export const GENERATED: readonly string[] = ['ttsburst', 'ttsslow', 'slow95', 's
 
 function trace(name: string, what: string, make: (random: Random) => Arrivals): Trace {
   return { name, what, speechMs: MINUTE_MS, seedsMax: Infinity, arrivals: (seed) => make(new Random(seed)) };
+}
+
+/** Frames of 20 ms, made in real time. */
+function overNetwork(name: NetworkName): (random: Random) => Arrivals {
+  return (random) => live(20, networks[name](random));
 }
 
 /** Frames made in real time: frame `i` is there when its last sample has been spoken. */
@@ -88,77 +96,6 @@ function generated(chunkMs: number, random: Random, makeMs: () => number): Arriv
   );
 }
 
-function wifi(random: Random, stallsPerMinute: number): Arrivals {
-  const stalls: Stall[] = [];
-  for (let at = 0; at < 2 * MINUTE_MS;) {
-    at += random.exponential(MINUTE_MS / stallsPerMinute);
-    stalls.push({ fromMs: at, toMs: at + random.uniform(100, 300) });
-  }
-  let last = 0;
-  return live(20, (sent) => {
-    // What has queued up leaves one frame per half millisecond.
-    last = Math.max(pastStalls(sent + 2 + random.exponential(1.5), stalls), last + 0.5);
-    return last;
-  });
-}
-
-function lte(random: Random): Arrivals {
-  const stalls: Stall[] = [];
-  for (let at = 0; at < 2 * MINUTE_MS;) {
-    at += random.uniform(15_000, 25_000);
-    stalls.push({ fromMs: at, toMs: at + random.uniform(80, 250) });
-  }
-  const rho = 0.9;
-  let wander = 12 * random.normal();
-  return live(20, (sent) => {
-    wander = rho * wander + Math.sqrt(1 - rho ** 2) * 12 * random.normal();
-    return Math.ceil(pastStalls(sent + Math.max(0, 30 + wander), stalls) / 10) * 10;
-  });
-}
-
-function bloat(random: Random): Arrivals {
-  return live(20, (sent) => {
-    // The first queue builds up when play has well begun.
-    const at = (sent + 7000) % 10_000;
-    let queue = 0;
-    if (at < 2000) queue = (350 * at) / 2000;
-    else if (at < 3500) queue = 350;
-    else if (at < 4200) queue = (350 * (4200 - at)) / 700;
-    return sent + 20 + queue + random.exponential(3);
-  });
-}
-
-/** Losses in runs (E. N. Gilbert, 1960); a frame lost comes after a fast retransmit, or after a timeout. */
-function lossy(random: Random): Arrivals {
-  const roundTrip = 80;
-  let bad = false;
-  return live(20, (sent) => {
-    bad = random.unit() < (bad ? 0.33 : 0.0067);
-    const plain = sent + roundTrip / 2;
-    if (!bad) return plain;
-    return plain + (random.unit() < 0.33 ? Math.max(200, 2 * roundTrip) + roundTrip : 3 * 20 + roundTrip);
-  });
-}
-
-function slowLink(random: Random): Arrivals {
-  const rates = [300, 420, 480, 600, 700, 900];
-  const perSecond = Array.from({ length: 600 }, () => rates[random.below(rates.length)]!);
-  const bits = 20 * 384 * 1.06;
-  let free = 0;
-  return live(20, (sent) => {
-    free = Math.max(free, sent);
-    // kbit/s are bits per millisecond; a frame may take until the next second, which has a rate of its own.
-    for (let left = bits; left > 0;) {
-      const nextSecond = (Math.floor(free / 1000) + 1) * 1000;
-      const rate = perSecond[nextSecond / 1000 - 1]!;
-      const fits = (nextSecond - free) * rate;
-      free = left <= fits ? free + left / rate : nextSecond;
-      left -= fits;
-    }
-    return free + 40;
-  });
-}
-
 function gpu(random: Random): Arrivals {
   let done = 0;
   return live(80, (sent) => {
@@ -170,10 +107,7 @@ function gpu(random: Random): Arrivals {
 
 function drift(name: string, what: string, sourcePace: number): Trace {
   const speechMs = 10 * MINUTE_MS;
-  const arrivals = (seed: number): Arrivals => {
-    const random = new Random(seed);
-    return live(20, (sent) => sent + 15 + random.uniform(0, 3), speechMs, sourcePace);
-  };
+  const arrivals = (seed: number): Arrivals => live(20, makeNetwork('lan', seed), speechMs, sourcePace);
   return { name, what, speechMs, seedsMax: 3, arrivals };
 }
 
@@ -188,10 +122,4 @@ function steady(name: string, what: string, speed: number, speechMs: number): Tr
       speed > 1 ? Number.NaN : 1 / speed,
     );
   return { name, what, speechMs, seedsMax: Infinity, arrivals };
-}
-
-/** When something comes in that would have come at `atMs`, if it must wait for the end of any stall it meets. */
-function pastStalls(atMs: number, stalls: readonly Stall[]): number {
-  for (const { fromMs, toMs } of stalls) if (atMs >= fromMs && atMs < toMs) return toMs;
-  return atMs;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type SessionResponse, type SpeakerError, SvcSpeakerElement } from '../../src/index.js';
-import { type GatewayStep, speaking } from '../gateway/script.js';
+import { type GatewayStep, speaking } from '../../src/testing/script.js';
 import {
   endedConnection,
   gatewayLog,

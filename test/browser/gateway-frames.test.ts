@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pcmOf, speaking, type FramesSpec } from '../gateway/script.js';
+import { pcmOf, speaking, type FramesSpec } from '../../src/testing/script.js';
 import { assertBeginning, assertHeard, exact, expected, placeOf, SPEECH_RATE } from './support/sound.js';
 import {
   makeSpeaker,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SpeakerError } from '../../src/index.js';
-import { type FramesSpec, type GatewayStep, speaking } from '../gateway/script.js';
+import { type FramesSpec, type GatewayStep, speaking } from '../../src/testing/script.js';
 import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
 import { endedConnection, journal, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 import { forceSampleRate, heard } from './support/tap.js';

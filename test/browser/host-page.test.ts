@@ -2,7 +2,7 @@ import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { PROCESSOR_NAME } from '../../src/ring/index.js';
 import type { SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
-import { type FramesSpec, speaking } from '../gateway/script.js';
+import { type FramesSpec, speaking } from '../../src/testing/script.js';
 import { assertHeard, exact, expected, firstSound, SPEECH_RATE } from './support/sound.js';
 import { nothingLeft } from './support/nothing-left.js';
 import {

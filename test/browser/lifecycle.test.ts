@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type FramesSpec, speaking } from '../gateway/script.js';
+import { type FramesSpec, speaking } from '../../src/testing/script.js';
 import { assertHeard, exact, expected, placeOf, SPEECH_RATE } from './support/sound.js';
 import { nothingLeft } from './support/nothing-left.js';
 import {

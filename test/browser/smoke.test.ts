@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { speaking } from '../gateway/script.js';
+import { speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 
 describe('The test page', () => {

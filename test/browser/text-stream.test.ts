@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../src/index.js';
-import type { GatewayStep } from '../gateway/script.js';
+import type { GatewayStep } from '../../src/testing/script.js';
 import { endedConnection, makeSpeaker, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 
 /** Sound for each sentence as it comes, and the rest of the context's after its end. */

@@ -4,7 +4,7 @@ import '../../src/define.js';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../../src/index.js';
 import { itUnless, sinks } from '../browser/support/engine.js';
 import type { Recorded } from '../engines/recorder.js';
-import { scriptUrl, speaking } from '../gateway/script.js';
+import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 import { samplesOf, sounds, type Stretch } from './tone.js';
 

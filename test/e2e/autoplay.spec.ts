@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../gateway/script.js';
+import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../../src/testing/script.js';
 import { compareAudio } from './audio-comparison.js';
 import { readTap, tapDestination } from './destination-tap.js';
 import { setHost } from './host.js';

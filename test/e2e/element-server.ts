@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import { build, type Plugin } from 'esbuild';
+import type { Fault } from './faults.js';
 
 /** A page with the element: its HTML, and the headers it is sent with. */
 export interface HostPage {
@@ -19,21 +21,20 @@ export interface ElementServer {
   close(): void;
 }
 
-/** Starts a server on loopback. */
-export async function startElementServer(): Promise<ElementServer> {
-  const { outputFiles } = await build({
-    absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
-    entryPoints: ['src/define.ts'],
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-    logLevel: 'warning',
-  });
-  const element = outputFiles[0]!.text;
+/**
+ * Starts a server on loopback.
+ *
+ * @param fault - Planted in the player that it serves; its thread files are then `/worker.js` and `/worklet.js`.
+ */
+export async function startElementServer(fault?: Fault): Promise<ElementServer> {
+  const element = await bundle('src/define.ts', 'esm', fault);
+  const threads = fault && {
+    '/worker.js': await bundle('src/session/session.worker.ts', 'iife', fault),
+    '/worklet.js': await bundle('worklet/speaker.worklet.ts', 'iife', fault),
+  };
   const http = createServer((request, response) => {
     const { html, headers, script = '' } = server.page;
-    const scripts: Record<string, string> = { '/element.js': element, '/page.js': script };
+    const scripts: Record<string, string> = { '/element.js': element, '/page.js': script, ...threads };
     const body = scripts[request.url!];
     response.writeHead(200, { 'Content-Type': body === undefined ? 'text/html' : 'text/javascript', ...headers });
     response.end(body ?? html);
@@ -50,4 +51,31 @@ export async function startElementServer(): Promise<ElementServer> {
     },
   };
   return server;
+}
+
+async function bundle(entry: string, format: 'esm' | 'iife', fault: Fault | undefined): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
+    entryPoints: [entry],
+    bundle: true,
+    format,
+    target: 'es2022',
+    write: false,
+    logLevel: 'warning',
+    plugins: fault ? [planting(fault)] : [],
+  });
+  return outputFiles[0]!.text;
+}
+
+function planting({ file, find, replace }: Fault): Plugin {
+  return {
+    name: 'fault',
+    setup({ onLoad }) {
+      onLoad({ filter: new RegExp(`${file}$`) }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        if (!source.includes(find)) throw new Error(`${file} has no ${find}: the fault cannot be planted`);
+        return { contents: source.replace(find, replace), loader: 'ts' };
+      });
+    },
+  };
 }

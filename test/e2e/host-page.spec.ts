@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { scriptUrl, speaking } from '../gateway/script.js';
+import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { setHost } from './host.js';
 
 /** A name that leads to this machine, and that a browser does not take for it: a page from there is not secure. */

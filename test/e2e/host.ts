@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { startGateway, type Gateway } from '../gateway/gateway.js';
+import { startGateway, type Gateway } from '../../src/testing/gateway.js';
 import { type ElementServer, startElementServer } from './element-server.js';
 
 /** For the tests of one file: a scripted gateway, and a server of pages with the element. */

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { scriptUrl, speaking, type GatewayConnection } from '../gateway/script.js';
+import { scriptUrl, speaking, type GatewayConnection } from '../../src/testing/script.js';
 import { setHost } from './host.js';
 
 /** Far more than is heard before the page is left. */

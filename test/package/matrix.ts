@@ -7,8 +7,8 @@ import { type Browser, chromium } from 'playwright';
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { assertHeard, expected } from '../browser/support/sound.js';
-import { startGateway, type Gateway } from '../gateway/gateway.js';
-import { scriptUrl, speaking } from '../gateway/script.js';
+import { startGateway, type Gateway } from '../../src/testing/gateway.js';
+import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { buildAll } from './app-build.js';
 import { serveApp, startDevServer } from './app-server.js';
 import { type App, APPS, type ThreadFiles, titleOf } from './apps.js';

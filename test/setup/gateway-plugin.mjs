@@ -10,7 +10,7 @@ export function gatewayPlugin() {
   return {
     name: 'gateway',
     async serverStart() {
-      const { startGateway } = await tsImport('../gateway/gateway.ts', import.meta.url);
+      const { startGateway } = await tsImport('../../src/testing/gateway.ts', import.meta.url);
       gateway = await startGateway();
     },
     serve(context) {

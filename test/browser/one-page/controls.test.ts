@@ -1,7 +1,7 @@
 import { emulateMedia, resetMouse, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
-import { speaking } from '../../gateway/script.js';
+import { speaking } from '../../../src/testing/script.js';
 import { accessibilityProblems } from '../support/accessibility.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
 import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';

@@ -1,6 +1,6 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { speaking } from '../../gateway/script.js';
+import { speaking } from '../../../src/testing/script.js';
 import { makeSpeaker, next, removeSpeakers, sessionUrl } from '../support/speaker.js';
 
 const tone = { tone: 440, seconds: 0.1 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SessionProvider, SessionResponse, SpeakerError, SpeakerErrorReason } from '../../../src/index.js';
-import { type GatewayStep, speaking } from '../../gateway/script.js';
+import { type GatewayStep, speaking } from '../../../src/testing/script.js';
 import { makeSpeaker, rejection, removeSpeakers, sessionResponse, sessionUrl } from '../support/speaker.js';
 import { withoutWaiting } from '../support/waiting.js';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import 'media-chrome';
 import 'media-chrome/menu';
 import { SvcSpeakerElement } from '../../../src/index.js';
-import { type GatewayStep, speaking } from '../../gateway/script.js';
+import { type GatewayStep, speaking } from '../../../src/testing/script.js';
 import { next, removeSpeakers, scriptedSessions, sessionUrl } from '../support/speaker.js';
 
 /** Long enough for a test, cut short by the removal of the speaker. */

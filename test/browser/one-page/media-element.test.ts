@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
-import { speaking } from '../../gateway/script.js';
+import { speaking } from '../../../src/testing/script.js';
 import { audioElement } from '../support/audio-element.js';
 import { describeUnless, ownAudio } from '../support/engine.js';
 import { comparable, type Media, mediaPair, Performer } from '../support/media-pair.js';

@@ -13,7 +13,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { SvcSpeaker } from '../../../src/react/index.js';
-import { speaking } from '../../gateway/script.js';
+import { speaking } from '../../../src/testing/script.js';
 import {
   endless,
   expectNoComplaints,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SessionProvider, SessionResponse, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
-import { speaking } from '../../gateway/script.js';
+import { speaking } from '../../../src/testing/script.js';
 import {
   endedConnection,
   gatewayLog,

@@ -3,7 +3,7 @@ import { type App, compile, createApp, createSSRApp, isProxy, nextTick, reactive
 import { renderToString } from 'vue/server-renderer';
 import type { SessionProvider, SvcSpeakerElement } from '../../../src/index.js';
 import svcSpeaker, { type SvcSpeakerProps } from '../../../src/vue/index.js';
-import { speaking } from '../../gateway/script.js';
+import { speaking } from '../../../src/testing/script.js';
 import {
   endless,
   expectNoComplaints,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
-import type { FramesSpec } from '../../gateway/script.js';
+import type { FramesSpec } from '../../../src/testing/script.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
 export const short: FramesSpec = { noise: 70, seconds: 0.1 };

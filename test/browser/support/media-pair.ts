@@ -1,5 +1,5 @@
 import type { SvcSpeakerElement } from '../../../src/index.js';
-import { speaking } from '../../gateway/script.js';
+import { speaking } from '../../../src/testing/script.js';
 import { audioElement } from './audio-element.js';
 import { makeSpeaker, sessionUrl } from './speaker.js';
 

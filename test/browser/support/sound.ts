@@ -1,5 +1,5 @@
 import { createResampler, designResampler, type ResamplerOptions } from '../../../src/dsp/index.js';
-import { type FramesSpec, pcmOf } from '../../gateway/script.js';
+import { type FramesSpec, pcmOf } from '../../../src/testing/script.js';
 
 /** Rate of what the gateway sends unless told otherwise. In a context at this rate every sample is heard as it was sent. */
 export const SPEECH_RATE = 24000;

@@ -7,7 +7,7 @@ import {
   type GatewayStep,
   scriptUrl,
   speaking,
-} from '../../gateway/script.js';
+} from '../../../src/testing/script.js';
 import { gatewayUrl } from '../../setup/gateway-url.js';
 import { contextsClosed, forceSampleRate } from './tap.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { FramesSpec } from '../../gateway/script.js';
+import type { FramesSpec } from '../../../src/testing/script.js';
 import { itUnless, ownSockets } from '../support/engine.js';
 import { assertHeard, exact, expected } from '../support/sound.js';
 import { next, removeSpeakers, speakerOf, transport } from '../support/speaker.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { FramesSpec, GatewayStep } from '../../gateway/script.js';
+import type { FramesSpec, GatewayStep } from '../../../src/testing/script.js';
 import { assertHeard, exact, expected, lastSound, longestSilence, placeOf, SPEECH_RATE } from '../support/sound.js';
 import { journal, next, removeSpeakers, scriptedSpeaker, speakerOf, speakingOnce } from '../support/speaker.js';
 import { forceSampleRate, heard } from '../support/tap.js';

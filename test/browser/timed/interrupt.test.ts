@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
-import { type FramesSpec, speaking } from '../../gateway/script.js';
+import { type FramesSpec, speaking } from '../../../src/testing/script.js';
 import {
   assertBeginning,
   assertHeard,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { FramesSpec } from '../../gateway/script.js';
+import type { FramesSpec } from '../../../src/testing/script.js';
 import { assertBeginning, assertHeard, exact, expected, placeOf, sound, SPEECH_RATE } from '../support/sound.js';
 import { itUnless, sinks } from '../support/engine.js';
 import { closeOwnContexts, ownContext } from '../support/own-contexts.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { ecoResampler } from '../../../src/dsp/index.js';
-import type { FramesSpec } from '../../gateway/script.js';
+import type { FramesSpec } from '../../../src/testing/script.js';
 import {
   assertHeard,
   exact,

@@ -53,6 +53,10 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./index.js', '../protocol/index.js'],
     forbidden: ['../session/command.js', '../element/index.js', 'lit', 'node:http', 'fastify'],
   },
+  'src/testing': {
+    allowed: ['./gateway.js', '../protocol/index.js', '../dsp/index.js', 'node:fs', 'ws', '@playwright/test'],
+    forbidden: ['../index.js', '../element/index.js', '../session/index.js', 'lit', 'chai'],
+  },
   'src/wrapper': {
     allowed: ['./attributes.js'],
     forbidden: ['../index.js', '../define.js', '../element/index.js', '../react/index.js', 'lit', 'react', 'vue'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { speaking, type GatewayStep } from '../../gateway/script.js';
+import { speaking, type GatewayStep } from '../../../src/testing/script.js';
 import type { Speaker } from './speaker.js';
 import { messagesFor, setStage } from './stage.js';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import WebSocketClient from 'ws';
-import { startGateway, type Gateway } from '../../gateway/gateway.js';
-import { pcmOf, scriptUrl, type GatewayLog, type GatewayStep } from '../../gateway/script.js';
+import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
+import { pcmOf, scriptUrl, type GatewayLog, type GatewayStep } from '../../../src/testing/script.js';
 
 /** What the tests lean on, so that they do not pass because the gateway does nothing. */
 describe('the scripted gateway', () => {

@@ -6,8 +6,8 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import WebSocketClient from 'ws';
 import type { SessionCommand, SessionReport } from '../../../src/session/command.js';
-import { startGateway, type Gateway } from '../../gateway/gateway.js';
-import { scriptUrl, speaking } from '../../gateway/script.js';
+import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
+import { scriptUrl, speaking } from '../../../src/testing/script.js';
 import { listen } from './listener.js';
 import { until } from './speaker.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { speaking, type GatewayStep } from '../../gateway/script.js';
+import { speaking, type GatewayStep } from '../../../src/testing/script.js';
 import { until, type Speaker } from './speaker.js';
 import { messagesFor, setStage } from './stage.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pcmOf, speaking, type FramesSpec } from '../../gateway/script.js';
+import { pcmOf, speaking, type FramesSpec } from '../../../src/testing/script.js';
 import { until } from './speaker.js';
 import { messagesFor, setStage } from './stage.js';
 

@@ -1,8 +1,8 @@
 import { after, afterEach, before } from 'node:test';
 import { oneShotMessages } from '../../../src/protocol/index.js';
 import type { SpeechSession } from '../../../src/session/command.js';
-import { startGateway, type Gateway } from '../../gateway/gateway.js';
-import { scriptUrl, type GatewayConnection, type GatewayStep } from '../../gateway/script.js';
+import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
+import { scriptUrl, type GatewayConnection, type GatewayStep } from '../../../src/testing/script.js';
 import { Speaker, type SpeakerOptions } from './speaker.js';
 
 /** A gateway for one test file, and speakers that are closed after each test. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { speaking } from '../../gateway/script.js';
+import { speaking } from '../../../src/testing/script.js';
 import type { Speaker } from './speaker.js';
 import { until } from './speaker.js';
 import { setStage } from './stage.js';

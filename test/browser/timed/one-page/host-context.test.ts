@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as Tone from 'tone';
-import type { FramesSpec } from '../../../gateway/script.js';
+import type { FramesSpec } from '../../../../src/testing/script.js';
 import { assertHeard, exact, expected, pitchOf, sound, SPEECH_RATE } from '../../support/sound.js';
 import { engine, itUnless, patientRendering } from '../../support/engine.js';
 import { closeOwnContexts, ownContext } from '../../support/own-contexts.js';

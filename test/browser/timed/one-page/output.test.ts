@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../../src/index.js';
-import { speaking } from '../../../gateway/script.js';
+import { speaking } from '../../../../src/testing/script.js';
 import { deletableWorklet, itUnless } from '../../support/engine.js';
 import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../../support/speaker.js';
 import { contextsClosed, heard, openContexts } from '../../support/tap.js';

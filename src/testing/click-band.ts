@@ -1,39 +1,55 @@
-import { OUTPUT_PER_MS, OUTPUT_RATE } from './simulate.js';
-
 /** Taps of the high-pass filter: odd, linear phase, Blackman window; 50 dB down 1.7 kHz below its edge. */
 const TAPS = 63;
 const HALF = TAPS >> 1;
 
-/** Samples of a window, 5 ms, and from one window to the next. */
-const WINDOW = 5 * OUTPUT_PER_MS;
-const HOP = WINDOW / 2;
+/** Length of a window, and the time from one to the next, in seconds. */
+const WINDOW_SECONDS = 0.005;
+
+/** From so much clean speech on, not every window of it is measured. */
+const MUCH_SECONDS = 10;
 
 /**
  * Measures how loud a click is: the energy of 5 ms above some frequency, in dB against what 99 of 100 such windows of
  * clean speech do not exceed.
  */
 export class ClickBand {
+  /** Samples of a window, and from one window to the next. */
+  readonly window: number;
+  readonly hop: number;
   readonly #filter: Float64Array;
   readonly #reference: number;
 
   /**
    * @param hz - Where the band begins.
    * @param clean - Speech without clicks.
+   * @param sampleRate - Of this and of what is measured, in Hz.
+   * @param floor - The least mean square, of full scale, that clean speech is taken to have in the band.
    */
-  constructor(hz: number, clean: Float32Array) {
-    this.#filter = designHighPass(hz);
+  constructor(hz: number, clean: Float32Array, sampleRate: number, floor: number = 0) {
+    this.window = Math.round(WINDOW_SECONDS * sampleRate);
+    this.hop = this.window >> 1;
+    this.#filter = designHighPass((2 * hz) / sampleRate);
     const energies: number[] = [];
-    // Windows 25 ms apart are enough for a percentile.
-    for (let at = 0; at + WINDOW < clean.length; at += 5 * WINDOW) energies.push(this.#energy(clean, clean.length, at));
+    const { window } = this;
+    // Of much, every fifth is enough for a percentile.
+    const step = clean.length > MUCH_SECONDS * sampleRate ? 5 * window : window;
+    for (let at = 0; at + window < clean.length; at += step) energies.push(this.#energy(clean, clean.length, at));
     energies.sort((a, b) => a - b);
-    this.#reference = energies[Math.floor(0.99 * energies.length)]!;
+    this.#reference = Math.max(floor * window, energies[Math.floor(0.99 * energies.length)] ?? 0);
   }
 
   /** The loudest 5 ms of `samples[from, to)`; of the first 5 ms if that is less. Beyond `length` is silence. */
   loudest(samples: Float32Array, length: number, from: number, to: number): number {
-    let most = this.#energy(samples, length, from);
-    for (let at = from + HOP; at + WINDOW <= to; at += HOP) most = Math.max(most, this.#energy(samples, length, at));
-    return 10 * Math.log10(Math.max(1e-12, most / this.#reference));
+    let most = this.level(samples, length, from);
+    for (let at = from + this.hop; at + this.window <= to; at += this.hop) {
+      most = Math.max(most, this.level(samples, length, at));
+    }
+    return most;
+  }
+
+  /** The window that begins at sample `at`, in dB. */
+  level(samples: Float32Array, length: number, at: number): number {
+    return 10 * Math.log10(Math.max(1e-12, this.#energy(samples, length, at) / this.#reference));
   }
 
   /**
@@ -43,14 +59,14 @@ export class ClickBand {
    * @param begins - It is the first one.
    */
   edge(samples: Float32Array, length: number, edge: number, begins: boolean): number {
-    const from = begins ? edge - HOP : edge - WINDOW;
-    return this.loudest(samples, length, from, from + WINDOW + HOP);
+    const from = begins ? edge - this.hop : edge - this.window;
+    return this.loudest(samples, length, from, from + this.window + this.hop);
   }
 
   #energy(samples: Float32Array, length: number, at: number): number {
     const filter = this.#filter;
     let energy = 0;
-    for (let i = at; i < at + WINDOW; i++) {
+    for (let i = at; i < at + this.window; i++) {
       let sum = 0;
       const first = Math.max(0, HALF - i);
       const last = Math.min(TAPS, length - i + HALF);
@@ -61,9 +77,9 @@ export class ClickBand {
   }
 }
 
-function designHighPass(hz: number): Float64Array {
+/** @param cutoff - In half sampling rates. */
+function designHighPass(cutoff: number): Float64Array {
   const filter = new Float64Array(TAPS);
-  const cutoff = (2 * hz) / OUTPUT_RATE;
   for (let tap = 0; tap < TAPS; tap++) {
     const x = tap - HALF;
     const turn = (2 * Math.PI * (tap + 1)) / (TAPS + 1);

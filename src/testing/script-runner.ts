@@ -1,24 +1,34 @@
 import type { WebSocket } from 'ws';
-import { encodeFrame, FRAME_HEADER_BYTES } from '../../src/protocol/index.js';
+import { encodeFrame, FRAME_HEADER_BYTES } from '../protocol/index.js';
+import { makeNetwork, type Network } from './networks.js';
 import { pcmOf, samplesOf, type FramesSpec, type GatewayConnection, type GatewayStep } from './script.js';
+import type { Sound } from './sound.js';
 
 /** Plays a script on one socket. */
 export class ScriptRunner {
   readonly #socket: WebSocket;
   readonly #record: GatewayConnection;
+  readonly #onAudio: (sound: Sound) => void;
   readonly #ended = new AbortController();
   readonly #unread: { type: string; contextId: string }[] = [];
   #messageCame = (): void => {};
+  #arrived = (): void => {};
   /** Context of the latest message that was waited for, and how many there were. */
   #contextId: string | null = null;
   #contexts = 0;
   #sequence = 0;
   #heldUntil = 0;
   #held: (string | Uint8Array)[] = [];
+  #network: Network | null = null;
+  #networkFrom = 0;
+  /** On their way through the network, in order, and when each is there. */
+  readonly #underWay: { readonly dueMs: number; readonly message: string | Uint8Array }[] = [];
 
-  constructor(socket: WebSocket, record: GatewayConnection) {
+  /** @param onAudio - Hears of what was sent, when all of it was. */
+  constructor(socket: WebSocket, record: GatewayConnection, onAudio: (sound: Sound) => void) {
     this.#socket = socket;
     this.#record = record;
+    this.#onAudio = onAudio;
   }
 
   /** A message of the client came. */
@@ -35,9 +45,8 @@ export class ScriptRunner {
   }
 
   /** Does the steps in order; returns early when the socket is gone. */
-  async run(steps: readonly GatewayStep[]): Promise<void> {
+  async run(steps: Iterable<GatewayStep>): Promise<void> {
     for (const step of steps) {
-      if (this.#ended.signal.aborted) return;
       if ('wait' in step) await this.#wait(step.wait);
       else if ('frames' in step) await this.#sendFrames(step.frames);
       else if ('json' in step) this.#send(JSON.stringify(step.json));
@@ -45,6 +54,7 @@ export class ScriptRunner {
       else if ('bytes' in step) this.#send(Uint8Array.from(step.bytes));
       else if ('done' in step) this.#sendDone(step.done);
       else if ('error' in step) this.#send(JSON.stringify({ type: 'error', message: step.error }));
+      else if ('network' in step) this.#enter(makeNetwork(step.network, step.seed));
       else if ('stall' in step) this.#stall(step.stall);
       else if ('repeat' in step) {
         const times = step.repeat === 'always' ? Infinity : step.repeat;
@@ -59,6 +69,8 @@ export class ScriptRunner {
         this.#socket.terminate();
         return;
       }
+      // Before the next step is asked for: it may be made only then.
+      if (this.#ended.signal.aborted) return;
     }
   }
 
@@ -93,6 +105,7 @@ export class ScriptRunner {
       this.#sendFrame(spec, at, pcm.subarray(at, at + bytesPerFrame));
     }
     this.#record.samplesSent += samplesOf(spec);
+    this.#onAudio({ samples, sampleRate: rate });
     // Time goes on to the end of the audio, so that a next step in real time joins without a seam.
     const end = startedAt + (samples.length / rate / speed) * 1000;
     if (end > performance.now()) await this.#sleep(end - performance.now());
@@ -104,7 +117,6 @@ export class ScriptRunner {
     frame.set(new Uint8Array(encodeFrame(header, NO_SAMPLES, byteOrder)));
     frame.set(payload, FRAME_HEADER_BYTES);
     this.#record.framesSent++;
-    this.#record.lastFrameAt = performance.timeOrigin + performance.now();
     this.#send(frame);
   }
 
@@ -115,7 +127,35 @@ export class ScriptRunner {
 
   #send(message: string | Uint8Array): void {
     if (this.#heldUntil > 0) this.#held.push(message);
-    else if (!this.#ended.signal.aborted) this.#socket.send(message);
+    else if (this.#network === null) this.#transmit(message);
+    else {
+      const last = this.#underWay.at(-1)?.dueMs ?? 0;
+      const dueMs = Math.max(last, this.#networkFrom + this.#network(performance.now() - this.#networkFrom));
+      this.#underWay.push({ dueMs, message });
+      if (this.#underWay.length === 1) void this.#deliver();
+    }
+  }
+
+  #enter(network: Network): void {
+    this.#network = network;
+    this.#networkFrom = performance.now();
+  }
+
+  async #deliver(): Promise<void> {
+    while (this.#underWay.length > 0 && !this.#ended.signal.aborted) {
+      const { dueMs, message } = this.#underWay[0]!;
+      const now = performance.now();
+      if (dueMs > now) await this.#sleep(dueMs - now);
+      this.#underWay.shift();
+      this.#transmit(message);
+    }
+    this.#arrived();
+  }
+
+  #transmit(message: string | Uint8Array): void {
+    if (this.#ended.signal.aborted) return;
+    if (typeof message !== 'string') this.#record.lastFrameAt = performance.timeOrigin + performance.now();
+    this.#socket.send(message);
   }
 
   #stall(ms: number): void {
@@ -132,6 +172,7 @@ export class ScriptRunner {
     while (this.#heldUntil > 0 && !this.#ended.signal.aborted) {
       await this.#sleep(Math.max(this.#heldUntil - performance.now(), 1));
     }
+    if (this.#underWay.length > 0) await new Promise<void>((resolve) => (this.#arrived = resolve));
   }
 
   /** Resolves when all that was sent has been handed to the network. */

@@ -1,3 +1,4 @@
+import type { NetworkName } from './networks.js';
 import { generatePcm, type PcmSource } from './pcm.js';
 
 /** Audio to send: what it sounds like, how it is cut into frames, and how fast they go out. */
@@ -5,6 +6,8 @@ export interface FramesSpec extends PcmSource {
   readonly seconds?: number;
   /** Instead of `seconds`. */
   readonly samples?: number;
+  /** Exactly these samples, instead of all that makes them; not in a URL. `rate` says how fast they are. */
+  readonly pcm?: Int16Array;
   /** Where in the signal to begin, in samples. */
   readonly from?: number;
   /** Bytes of audio per frame, without the header; may be odd. 1920 (40 ms at 24 kHz) if left out. */
@@ -44,17 +47,19 @@ export type GatewayStep =
   | { readonly stall: number }
   /** Answers the handshake with this HTTP status. Only as the first step. */
   | { readonly refuse: number }
+  /** What is sent from now on takes its way through a network; time begins here. */
+  | { readonly network: NetworkName; readonly seed?: number }
   /** Does steps again and again. */
   | { readonly repeat: number | 'always'; readonly steps: readonly GatewayStep[] };
 
 /** Samples that a `frames` step carries. */
 export function samplesOf(spec: FramesSpec): number {
-  return spec.samples ?? Math.round((spec.seconds ?? 1) * (spec.rate ?? 24000));
+  return spec.pcm?.length ?? spec.samples ?? Math.round((spec.seconds ?? 1) * (spec.rate ?? 24000));
 }
 
 /** The samples of a `frames` step, to compare with what was heard. */
 export function pcmOf(spec: FramesSpec): Int16Array {
-  return generatePcm(spec, samplesOf(spec), spec.from);
+  return spec.pcm ?? generatePcm(spec, samplesOf(spec), spec.from);
 }
 
 /** A service that speaks: for each utterance, audio after its `end`, then its `context_done`. */

@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { PROTOCOL, SESSION_DEFAULTS, type SessionRequest, type SessionResponse } from '../protocol/index.js';
+import { type Reply, stepsOf } from './reply.js';
 import type { GatewayConnection, GatewayLog, GatewayStep } from './script.js';
 import { ScriptRunner } from './script-runner.js';
+import type { Sound } from './sound.js';
+import { joined, silence } from './sounds.js';
 
 /** A speech service that does what it is told, on a real socket. */
 export interface Gateway {
@@ -12,6 +16,15 @@ export interface Gateway {
   readonly connections: readonly GatewayConnection[];
   /** Sockets that are open now. */
   sockets(): number;
+  /**
+   * Says how the utterances to come are answered, one after the other, on whatever socket; the last answer is for all that
+   * follow. Without it, each is answered with a second of 440 Hz, at once.
+   */
+  reply(...replies: readonly Reply[]): void;
+  /** A session whose socket leads here, as a host page's backend answers such a request. */
+  session(request?: SessionRequest): SessionResponse;
+  /** All audio that was sent so far, in order. */
+  sent(): Sound;
   /** Drops every socket and stops listening. */
   close(): Promise<void>;
 }
@@ -25,17 +38,29 @@ export interface GatewayOptions {
    *
    * @param attempt - Which socket of this gateway it is, refused ones included, from 0.
    */
-  readonly script?: (attempt: number, url: URL) => readonly GatewayStep[];
+  readonly script?: (attempt: number, url: URL) => Iterable<GatewayStep>;
 }
 
 /**
  * Starts a scripted gateway for `svctts.v1` on loopback.
  *
- * A socket's script is the `script` of its URL's query (JSON, see `scriptUrl`), else what `options.script` says. Plain
- * HTTP on the same port answers `GET /log` with what happened, for tests that run in a browser.
+ * A socket's script is the `script` of its URL's query (JSON, see `scriptUrl`), else what `options.script` says, else it
+ * answers as `reply` says. Plain HTTP on the same port answers `GET /log` with what happened, for tests that run in a browser.
  */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const connections: GatewayConnection[] = [];
+  const sent: Sound[] = [];
+  let replies: readonly Reply[] = [{}];
+  let replied = 0;
+  const nextReply = (): Reply => replies[Math.min(replied, replies.length - 1)]!;
+  function* answers(): Generator<GatewayStep> {
+    for (;;) {
+      yield { wait: 'end' };
+      const reply = nextReply();
+      replied++;
+      yield* stepsOf(reply);
+    }
+  }
   let attempts = 0;
   let refused = 0;
   const log = (id: string | null): GatewayLog => ({
@@ -48,12 +73,13 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const server = new WebSocketServer({ noServer: true, maxPayload: 2 ** 20 });
   http.on('upgrade', (request, socket, head) => {
     const url = new URL(request.url!, 'ws://localhost');
-    const steps = scriptOf(url) ?? options.script?.(attempts, url) ?? [];
+    const script = scriptOf(url) ?? options.script?.(attempts, url);
     attempts++;
-    const first = steps[0];
-    if (first !== undefined && 'refuse' in first) {
+    const status = script ? refusalOf(script) : nextReply().refuse;
+    if (status !== undefined) {
+      if (!script) replied++;
       refused++;
-      socket.end(`HTTP/1.1 ${first.refuse} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
     server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -69,7 +95,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
         closed: null,
       };
       connections.push(record);
-      const runner = new ScriptRunner(webSocket, record);
+      const runner = new ScriptRunner(webSocket, record, (sound) => sent.push(sound));
       webSocket.on('message', (data: Buffer) => {
         const message = readMessage(data.toString());
         record.messages.push({ at: now(), message });
@@ -80,7 +106,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
         runner.stop();
       });
       webSocket.on('error', () => webSocket.terminate());
-      void runner.run(steps);
+      void runner.run(script ?? answers());
     });
   });
 
@@ -88,9 +114,36 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     http.once('error', reject);
     http.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
+  const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}/`;
   return {
-    url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/`,
+    url,
     connections,
+    reply: (...all) => {
+      if (all.length === 0)
+        throw new RangeError('reply() needs what is to be answered: reply({ audio: tone(440, 2) })');
+      replies = all;
+      replied = 0;
+    },
+    session: ({ input, context_id = SESSION_DEFAULTS.context_id } = {}) => {
+      const rate = nextReply().audio?.sampleRate ?? 24_000;
+      const query = `?sample_rate=${rate}&format=pcm_s16le`;
+      return {
+        url: url + query,
+        gateway: 'svc-speaker/testing.js',
+        protocol: PROTOCOL,
+        voice_id: 'test',
+        format: 'pcm_s16le',
+        sample_rate: rate,
+        messages:
+          input === undefined
+            ? []
+            : [
+                { type: 'synthesize', context_id, text: input, segment_mode: 'auto' },
+                { type: 'end', context_id },
+              ],
+      };
+    },
+    sent: () => (sent.length === 0 ? silence(0) : joined(...sent)),
     sockets: () => log(null).open,
     close: async () => {
       for (const webSocket of server.clients) webSocket.terminate();
@@ -110,6 +163,12 @@ function answer(request: IncomingMessage, response: ServerResponse, log: (id: st
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
   response.end(found ? JSON.stringify(log(url.searchParams.get('id'))) : '{}');
+}
+
+/** Script that begins with a refusal: a list, as only those that answer utterances are made as they go. */
+function refusalOf(script: Iterable<GatewayStep>): number | undefined {
+  const first = Array.isArray(script) ? (script[0] as GatewayStep | undefined) : undefined;
+  return first !== undefined && 'refuse' in first ? first.refuse : undefined;
 }
 
 function scriptOf(url: URL): readonly GatewayStep[] | null {

@@ -1,0 +1,70 @@
+import type { Sound } from './sound.js';
+
+/** Bytes before the samples of a file that we write. */
+const HEADER_BYTES = 44;
+
+/** Format tags: PCM, and "extensible", whose subtype says the same. */
+const PCM = 1;
+const EXTENSIBLE = 0xfffe;
+
+/**
+ * Reads a WAV file (RIFF WAVE, Multimedia Programming Interface and Data Specifications 1.0).
+ *
+ * @throws {Error} If it is not mono and 16 bits, or no WAV file.
+ */
+export function decodeWav(file: Uint8Array): Sound {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const name = (at: number): string => String.fromCharCode(...file.subarray(at, at + 4));
+  if (file.length < HEADER_BYTES || name(0) !== 'RIFF' || name(8) !== 'WAVE') throw new Error('This is no WAV file.');
+  let sampleRate = 0;
+  // Chunks, each with its name and length, and a byte more if that is odd.
+  for (let at = 12; at + 8 <= file.length;) {
+    const length = view.getUint32(at + 4, true);
+    const body = at + 8;
+    if (name(at) === 'fmt ') {
+      const [tag, channels] = [view.getUint16(body, true), view.getUint16(body + 2, true)];
+      sampleRate = view.getUint32(body + 4, true);
+      const bits = view.getUint16(body + 14, true);
+      if ((tag !== PCM && tag !== EXTENSIBLE) || channels !== 1 || bits !== 16) {
+        throw new Error(
+          `The WAV file has ${channels} channel(s) of ${bits} bits (format ${tag}): the service sends mono, 16 bits. ` +
+            'Convert it: sox in.wav -c 1 -b 16 -e signed out.wav',
+        );
+      }
+    } else if (name(at) === 'data') {
+      if (sampleRate === 0) throw new Error('The WAV file does not say what format it has.');
+      // A file that was written to a pipe may name a length that it does not have.
+      const samples = new Int16Array(Math.floor(Math.min(length, file.length - body) / 2));
+      for (let i = 0; i < samples.length; i++) samples[i] = view.getInt16(body + 2 * i, true);
+      return { samples, sampleRate };
+    }
+    at = body + length + (length % 2);
+  }
+  throw new Error('The WAV file has no samples.');
+}
+
+/**
+ * Writes a WAV file: mono, 16 bits.
+ *
+ * @param samples - In [-1, 1]; what is beyond is clipped.
+ * @param sampleRate - In Hz.
+ */
+export function encodeWav(samples: Float32Array, sampleRate: number): Buffer {
+  const file = Buffer.alloc(HEADER_BYTES + 2 * samples.length);
+  file.write('RIFF', 0, 'latin1');
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8, 'latin1');
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(PCM, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(sampleRate, 24);
+  file.writeUInt32LE(2 * sampleRate, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36, 'latin1');
+  file.writeUInt32LE(2 * samples.length, 40);
+  for (let i = 0; i < samples.length; i++) {
+    file.writeInt16LE(Math.max(-32768, Math.min(32767, Math.round(samples[i]! * 32768))), HEADER_BYTES + 2 * i);
+  }
+  return file;
+}

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import {
+  blockMainThread,
+  countLeft,
+  expect,
+  joined,
+  noise,
+  record,
+  silence,
+  test,
+  type TestGateway,
+  tone,
+  wav,
+} from '../../src/testing/index.js';
+import { type ElementServer, startElementServer } from './element-server.js';
+import { FAULTS } from './faults.js';
+
+const RATE = 48_000;
+test.use({ contextSampleRate: RATE });
+
+const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+const servers = new Map<keyof typeof FAULTS | 'none', Promise<ElementServer>>();
+test.afterAll(async () => {
+  for (const server of servers.values()) (await server).close();
+});
+
+/** Opens a page whose speaker plays what it gets as it gets it, from a player with a fault. */
+async function open(
+  page: Page,
+  fault: keyof typeof FAULTS | 'none' = 'none',
+  attributes = '',
+  headers: Readonly<Record<string, string>> = ISOLATED,
+): Promise<void> {
+  const started = servers.get(fault) ?? startElementServer(fault === 'none' ? undefined : FAULTS[fault]);
+  servers.set(fault, started);
+  const server = await started;
+  const files = fault === 'none' ? '' : 'worker-url="/worker.js" worklet-url="/worklet.js"';
+  server.page = {
+    html: `<!doctype html>
+      <title>Speaks</title>
+      <svc-speaker session-endpoint="/speech/session" text="Hello." jitter-buffer="fixed" ${files} ${attributes}></svc-speaker>
+      <button id="play">Play</button><button id="halt">Stop</button><p></p>
+      <script type="module">
+        import '/element.js';
+        const speaker = document.querySelector('svc-speaker');
+        play.onclick = () => speaker.play();
+        halt.onclick = () => speaker.cancel();
+        speaker.addEventListener('ended', () => document.querySelector('p').append('ended'));
+      </script>`,
+    headers,
+  };
+  await page.goto(`http://127.0.0.1:${server.port}/`);
+}
+
+/** The message of a matcher that fails. */
+async function complaintOf(matcher: Promise<unknown>): Promise<string> {
+  return matcher.then(
+    () => 'It did not fail.',
+    (error: Error) => error.message,
+  );
+}
+
+for (const transport of ['shared', 'message']) {
+  for (const backend of ['native', 'standardized']) {
+    test(`finds nothing wrong with the player: ${transport}, ${backend}`, async ({ page, gateway }) => {
+      const audio = joined(noise(1, 0.4), silence(0.3), tone(440, 0.6));
+      gateway.reply({ audio });
+      await open(page, 'none', `audio-backend="${backend}"`, transport === 'shared' ? ISOLATED : {});
+      const recording = await gateway.record(page.locator('svc-speaker'));
+      await page.getByRole('button', { name: 'Play' }).click();
+      await expect(recording).toHavePlayed({ seconds: 1.3 });
+      await expect(recording).toHaveNoGaps();
+      await expect(recording).toHaveNoClicks();
+      await expect(recording).toMatchAudio(audio, { snr: 80 });
+      await expect(gateway).toHaveClosedSockets({ withinMs: 500 });
+      const stats = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats());
+      expect(stats).toMatchObject({ transport, audioBackend: backend });
+    });
+  }
+}
+
+/** Has a second of 440 Hz played by a player with a fault, and gives where in the recording it begins, in seconds. */
+async function playWith(fault: keyof typeof FAULTS | 'none', page: Page, gateway: TestGateway) {
+  await open(page, fault);
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.locator('p')).toHaveText('ended');
+  const { samples } = await recording.read();
+  return { recording, begin: samples.findIndex((sample) => sample !== 0) / RATE };
+}
+
+/** Seconds in a complaint, by what is before them. */
+function secondsIn(complaint: string, before: string): number {
+  return Number(new RegExp(`${before}([\\d.]+) s`).exec(complaint)?.[1]);
+}
+
+test('finds a gap', async ({ page, gateway }) => {
+  const { recording, begin } = await playWith('gap', page, gateway);
+  const complaint = await complaintOf(expect(recording).toHaveNoGaps());
+  expect(complaint).toMatch(/^expect\(recording\)\.toHaveNoGaps: A gap of (39\.9|40\.0) ms at /);
+  expect(secondsIn(complaint, 'at ')).toBeCloseTo(begin + 0.5, 2);
+});
+
+test('finds a click', async ({ page, gateway }) => {
+  const { recording, begin } = await playWith('click', page, gateway);
+  const complaint = await complaintOf(expect(recording).toHaveNoClicks());
+  expect(complaint).toMatch(/toHaveNoClicks: A click at [\d.]+ s, \d+ dB above what was sent\.$/);
+  expect(secondsIn(complaint, 'at ')).toBeCloseTo(begin + 0.7, 2);
+});
+
+test('finds a tail that is lost', async ({ page, gateway }) => {
+  const { recording, begin } = await playWith('tail', page, gateway);
+  const complaint = await complaintOf(expect(recording).toHavePlayed({ seconds: 1, timeout: 1000 }));
+  expect(complaint).toMatch(/0\.(899|900) s were heard, .*; expected 1 s: 0\.(100|101) s are missing\.$/);
+  expect(secondsIn(complaint, ' to ')).toBeCloseTo(begin + 0.9, 2);
+});
+
+test('finds a wrong pitch', async ({ page, gateway }) => {
+  const { recording, begin } = await playWith('pitch', page, gateway);
+  const complaint = await complaintOf(expect(recording).toMatchAudio(gateway.sent()));
+  expect(complaint).toMatch(/Its pitch is 1\.08[89] times what was sent\.$/);
+  expect(secondsIn(complaint, 'differs from ')).toBeCloseTo(begin, 1);
+});
+
+test('finds a stop that comes late', async ({ page, gateway }) => {
+  gateway.reply({ audio: tone(440, 10) });
+  for (const fault of ['none', 'stop'] as const) {
+    await open(page, fault);
+    const recording = await gateway.record(page.locator('svc-speaker'));
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.3);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    const complaint = await complaintOf(expect(recording).toBeSilentWithin(50));
+    if (fault === 'none') {
+      expect(complaint).toBe('It did not fail.');
+    } else {
+      expect(complaint).toMatch(/Sound goes on for 3\d\d ms after cancel at [\d.]+ s, until [\d.]+ s; expected 50 ms/);
+      expect(secondsIn(complaint, 'until ')).toBeCloseTo(secondsIn(complaint, 'cancel at ') + 0.33, 1);
+    }
+  }
+});
+
+test('finds a socket that is left open', async ({ page, gateway }) => {
+  await playWith('socket', page, gateway);
+  const complaint = await complaintOf(expect(gateway).toHaveClosedSockets({ withinMs: 500 }));
+  expect(complaint).toMatch(/^Socket 1, opened at \S+, is still open \d+ ms after its last frame\.\nExpected 500 ms/);
+});
+
+test('puts what was heard into the report of what fails', async ({ page, gateway }, testInfo) => {
+  const { recording } = await playWith('gap', page, gateway);
+  await complaintOf(expect(recording).toHaveNoGaps());
+  const [sound, picture] = testInfo.attachments;
+  expect([sound!.name, picture!.name]).toEqual(['heard: toHaveNoGaps.wav', 'heard: toHaveNoGaps.png']);
+  const attached = wav(sound!.body!);
+  expect(attached.sampleRate).toBe(RATE);
+  expect(attached.samples.length).toBeGreaterThan(RATE);
+  expect(picture!.body!.subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('plays over a network that stalls, and over a page that is busy', async ({ page, gateway }) => {
+  gateway.reply({ audio: tone(440, 2), network: 'stalls', seed: 3 });
+  await open(page);
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.3);
+  await blockMainThread(page, 500);
+  await expect(page.locator('p')).toHaveText('ended', { timeout: 10_000 });
+  const { underruns } = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats());
+  expect(underruns).toBeGreaterThan(0);
+  await expect(recording).toHavePlayed({ seconds: 2, tolerance: 0.7 });
+  await expect(recording).toHaveNoClicks();
+});
+
+test('counts contexts and workers, and what is over', async ({ page, gateway }) => {
+  await playWith('none', page, gateway);
+  expect(await countLeft(page)).toEqual({ contexts: 1, workers: 1 });
+  await page.evaluate(() => document.querySelector('svc-speaker')!.remove());
+  await expect.poll(() => countLeft(page)).toEqual({ contexts: 0, workers: 0 });
+});
+
+test('says that a page was opened without the recorder', async ({ browser }) => {
+  const page = await browser.newPage();
+  await expect(record(page)).rejects.toThrow(/no recorder: take test from svc-speaker\/testing\.js/);
+  await page.close();
+});
+
+test('answers as it is told: late, with an error, with a close, with a refusal', async ({ page, gateway }) => {
+  gateway.reply({ refuse: 503 }, { delayMs: 300, doneDelayMs: 200 }, { error: 'No voice.' }, { close: 4402 }, {});
+  await open(page);
+  const speak = (text: string) =>
+    page.evaluate(async (words) => {
+      const speaker = document.querySelector('svc-speaker')!;
+      return speaker.speak(words).finished.then(
+        () => 'heard',
+        ({ reason, closeCode }: { reason: string; closeCode?: number }) => `${reason} ${closeCode ?? ''}`,
+      );
+    }, text);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  expect(await speak('One.')).toBe('heard');
+  const [connection] = gateway.connections;
+  expect(connection!.lastFrameAt - connection!.messages.at(-1)!.at).toBeGreaterThan(250);
+  expect(await speak('Two.')).toBe('service-error ');
+  expect(await speak('Three.')).toBe('socket-closed 4402');
+  expect(await speak('Four.')).toBe('heard');
+});

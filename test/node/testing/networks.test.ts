@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makeNetwork, type NetworkName, networks } from '../../../src/testing/networks.js';
+
+/** When messages arrive that are sent every 20 ms for 20 s. */
+function arrivals(name: NetworkName, seed: number): number[] {
+  const network = makeNetwork(name, seed);
+  return Array.from({ length: 1000 }, (_, index) => network(20 * index));
+}
+
+describe('The networks', () => {
+  for (const name of Object.keys(networks) as NetworkName[]) {
+    it(`${name}: does the same for the same seed, and lets nothing come before it was sent`, () => {
+      const all = arrivals(name, 5);
+      assert.deepEqual(all, arrivals(name, 5));
+      assert.ok(all.every((at, index) => at >= 20 * index));
+    });
+  }
+
+  it('stalls: holds something back for 100 ms or more at least once in two seconds of three', () => {
+    const late = arrivals('stalls', 1).map((at, index) => at - 20 * index > 100);
+    const seconds = Array.from({ length: 10 }, (_, second) =>
+      late.slice(100 * second, 100 * (second + 1)).includes(true),
+    );
+    assert.ok(seconds.filter(Boolean).length >= 7, String(seconds));
+  });
+
+  it('that do not exist are named together with those that do', () => {
+    assert.throws(() => makeNetwork('tin-cans' as never), /no network "tin-cans"; there are lan, wifi, .*outage\./);
+  });
+});
