@@ -113,9 +113,12 @@ export function clicksOf(heard: Heard, reference: Sound | null): Click[] {
 export interface Match {
   /** Where in the recording the first sample of what was sent is; negative if that is before its beginning. */
   readonly start: number;
-  /** Signal to noise, in dB: what was sent, as loud as it was heard, over the rest. Ramps at both ends do not count. */
+  /**
+   * Signal to noise, in dB: what was sent, as loud as it was heard, over the rest, sound before and after it included. Ramps
+   * at both ends do not count.
+   */
   readonly snr: number;
-  /** The first 10 ms that are worse than what was asked for; null if there are none. */
+  /** The first 10 ms that are worse than what was asked for, or what was not sent at all; null if there is neither. */
   readonly bad: Range | null;
   /** Loudness, relative to what was sent. */
   readonly gain: number;
@@ -155,7 +158,16 @@ export function matchOf(heard: Heard, reference: Sound, snr: number): Match {
     if (rest > Math.max(energy, AUDIBLE ** 2 * window) * wanted * 4)
       bad ??= { from: Math.max(0, start + at), to: Math.max(0, start + to) };
   }
-  const pitch = crossingsOf(samples, soundOf(heard)) / crossingsOf(clean, sound);
+  const heardSound = soundOf(heard);
+  const outside = [
+    { from: heardSound.from, to: Math.min(heardSound.to, start + sound.from - ramp) },
+    { from: Math.max(heardSound.from, start + sound.to + ramp), to: heardSound.to },
+  ].filter(({ from, to }) => from < to);
+  for (const { from, to } of outside) {
+    for (let i = from; i < to; i++) noise += samples[i]! ** 2;
+    if (!bad || from < bad.from) bad = { from, to };
+  }
+  const pitch = crossingsOf(samples, heardSound) / crossingsOf(clean, sound);
   return { start, snr: 10 * Math.log10(signal / Math.max(noise, Number.MIN_VALUE)), bad, gain, pitch };
 }
 

@@ -1,11 +1,8 @@
 import { test as base, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import type { SessionRequest } from '../protocol/index.js';
 import { type Gateway, startGateway } from './gateway.js';
-import { installPageRecorder, TAP_PROCESSOR } from './page-recorder.js';
+import { installPageRecorder, recorderSource } from './page-recorder.js';
 import { record, type Recording } from './recording.js';
-
-/** Where pages find the tap; nothing is there but for them. */
-const PROCESSOR_PATH = '/svc-speaker-testing/tap.worklet.js';
 
 /** A gateway that a test of Playwright has to itself. */
 export interface TestGateway extends Gateway {
@@ -13,15 +10,29 @@ export interface TestGateway extends Gateway {
   record(what: Locator | Page): Promise<Recording>;
 }
 
+/** How pages are recorded; by `test.use`, or `installRecorder`. */
+export interface RecorderOptions {
+  /** Forced on every audio context, in Hz; null leaves it to the page. */
+  readonly contextSampleRate: number | null;
+  /**
+   * Records from when a page is opened, and not from `record` on, for pages that speak by themselves. That also leaves them
+   * without what a call of the test may count as, a gesture of the user.
+   */
+  readonly recordFromStart: boolean;
+  /**
+   * Where pages find `recorderSource` as a file, for those whose content security policy has no `blob:`; Playwright's
+   * `bypassCSP` is another way. Null for a blob.
+   */
+  readonly recorderUrl: string | null;
+}
+
 /** What can be set by `test.use`. */
-export interface TestingOptions {
+export interface TestingOptions extends RecorderOptions {
   /**
    * Where pages ask for a session: a glob or a pattern, as `page.route` takes it. It is answered with a session of the
    * gateway. Null leaves it alone.
    */
   readonly sessionEndpoint: string | RegExp | null;
-  /** Forced on every audio context, in Hz; null leaves it to the page. */
-  readonly contextSampleRate: number | null;
 }
 
 /** What a test is given. */
@@ -34,8 +45,10 @@ export interface TestingFixtures {
 export const test = base.extend<TestingFixtures & TestingOptions>({
   sessionEndpoint: ['**/speech/session', { option: true }],
   contextSampleRate: [null, { option: true }],
-  context: async ({ context, contextSampleRate }, use) => {
-    await installRecorder(context, contextSampleRate);
+  recordFromStart: [false, { option: true }],
+  recorderUrl: [null, { option: true }],
+  context: async ({ context, contextSampleRate, recordFromStart, recorderUrl }, use) => {
+    await installRecorder(context, { contextSampleRate, recordFromStart, recorderUrl });
     await use(context);
   },
   gateway: async ({ context, sessionEndpoint }, use) => {
@@ -54,18 +67,17 @@ export const test = base.extend<TestingFixtures & TestingOptions>({
 /**
  * Makes what the pages of a context play recordable, for those who start their own browsers. Call it before a page is
  * opened.
- *
- * @param sampleRate - Forced on every audio context, in Hz; null leaves it to the page.
  */
-export async function installRecorder(context: BrowserContext, sampleRate: number | null = null): Promise<void> {
-  await context.route(`**${PROCESSOR_PATH}`, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: TAP_PROCESSOR }),
-  );
+export async function installRecorder(
+  context: BrowserContext,
+  { contextSampleRate = null, recordFromStart = false, recorderUrl = null }: Partial<RecorderOptions> = {},
+): Promise<void> {
   // Whoever compiled us may name functions with the help of a function that the page does not have.
   await context.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
   await context.addInitScript(installPageRecorder, {
-    sampleRate,
-    processor: TAP_PROCESSOR,
-    processorPath: PROCESSOR_PATH,
+    sampleRate: contextSampleRate,
+    fromStart: recordFromStart,
+    processor: recorderSource,
+    processorUrl: recorderUrl,
   });
 }

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { PROTOCOL, SESSION_DEFAULTS, type SessionRequest, type SessionResponse } from '../protocol/index.js';
 import { type Reply, stepsOf } from './reply.js';
+import type { SpeechSource } from './recording.js';
 import type { GatewayConnection, GatewayLog, GatewayStep } from './script.js';
 import { ScriptRunner } from './script-runner.js';
 import type { Sound } from './sound.js';
 import { joined, silence } from './sounds.js';
 
 /** A speech service that does what it is told, on a real socket. */
-export interface Gateway {
+export interface Gateway extends SpeechSource {
   /** `ws://localhost:PORT/`. */
   readonly url: string;
   /** What every socket did so far, in the order they were opened. Live. */
@@ -23,8 +24,6 @@ export interface Gateway {
   reply(...replies: readonly Reply[]): void;
   /** A session whose socket leads here, as a host page's backend answers such a request. */
   session(request?: SessionRequest): SessionResponse;
-  /** All audio that was sent so far, in order. */
-  sent(): Sound;
   /** Drops every socket and stops listening. */
   close(): Promise<void>;
 }

@@ -51,6 +51,8 @@ export interface SilentOptions {
 export interface MatchOptions {
   /** The least signal-to-noise ratio, in dB; 40 if left out. */
   readonly snr?: number;
+  /** How loud it is to be, to 1 %, relative to what was sent; any if left out. */
+  readonly gain?: number;
 }
 
 /**
@@ -147,7 +149,7 @@ export const expect = base.extend({
   },
 
   /** What was heard so far is `reference`, sample by sample, however loud. The jitter buffer has to be `fixed`. */
-  async toMatchAudio(recording: Recording, reference: Sound, { snr = 40 }: MatchOptions = {}): Promise<Verdict> {
+  async toMatchAudio(recording: Recording, reference: Sound, { snr = 40, gain }: MatchOptions = {}): Promise<Verdict> {
     const heard = await recording.read();
     if (soundOf(heard).from === heard.samples.length) {
       return verdict(this.isNot, false, 'toMatchAudio', heard, [{ range: soundOf(heard), what: 'Nothing was heard.' }]);
@@ -156,10 +158,12 @@ export const expect = base.extend({
     const { bad, pitch } = match;
     const wrongPitch = Math.abs(pitch - 1) > 0.02 ? ` Its pitch is ${pitch.toFixed(3)} times what was sent.` : '';
     const where = bad ? `It differs from ${at(heard, bad.from)} on.` : '';
-    return verdict(this.isNot, match.snr >= snr, 'toMatchAudio', heard, [
+    const isLoud = gain === undefined || Math.abs(match.gain - gain) <= 0.01 * gain;
+    const loudness = isLoud ? '' : ` It is ${match.gain.toFixed(3)} times as loud; expected ${gain}.`;
+    return verdict(this.isNot, match.snr >= snr && isLoud, 'toMatchAudio', heard, [
       {
         range: bad ?? soundOf(heard),
-        what: `The signal-to-noise ratio is ${match.snr.toFixed(1)} dB; expected ${snr} dB. ${where}${wrongPitch}`,
+        what: `The signal-to-noise ratio is ${match.snr.toFixed(1)} dB; expected ${snr} dB. ${where}${wrongPitch}${loudness}`,
       },
     ]);
   },

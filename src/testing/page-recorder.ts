@@ -2,9 +2,11 @@
 export interface PageRecorderOptions {
   /** Forced on every context, in Hz; null for what each would have. */
   readonly sampleRate: number | null;
-  /** Text of the tap's processor, and the address at which the page finds the same, if it can. */
+  /** Begins at once, and not when it is asked to. */
+  readonly fromStart: boolean;
+  /** Text of the tap's processor, and the address at which the page finds the same; null for a blob. */
   readonly processor: string;
-  readonly processorPath: string;
+  readonly processorUrl: string | null;
 }
 
 /** One node of the page that was connected to a destination, and what it has played. */
@@ -45,8 +47,8 @@ export interface PageCounts {
 
 /** The recorder in the page: `window.svcSpeakerRecorder`. */
 export interface PageRecorder {
-  /** Begins to keep what is played. */
-  start(): void;
+  /** Begins to keep what is played from now on. */
+  start(): Promise<void>;
   /**
    * @param speaker - Whose output is wanted; null for all that is heard.
    * @param had - How many samples of each source the asker has, by its number.
@@ -62,8 +64,11 @@ declare global {
   }
 }
 
-/** The tap's part on the audio thread. One chunk per message; each says where on the context's clock it begins. */
-export const TAP_PROCESSOR = `registerProcessor('svc-speaker-tap', class extends AudioWorkletProcessor {
+/**
+ * The recorder's part on the audio thread, a classic script: what has to be found at `recorderUrl`. One chunk per message; each
+ * says where on the context's clock it begins.
+ */
+export const recorderSource: string = `registerProcessor('svc-speaker-tap', class extends AudioWorkletProcessor {
   constructor() {
     super();
     this.chunk = new Float32Array(4096);
@@ -92,7 +97,7 @@ export const TAP_PROCESSOR = `registerProcessor('svc-speaker-tap', class extends
  * Runs in the page, before any of its scripts; sees nothing of this file. Every node that the page connects to a
  * destination gets a tap beside it, which hears the same samples on the same clock.
  */
-export function installPageRecorder({ sampleRate, processor, processorPath }: PageRecorderOptions): void {
+export function installPageRecorder({ sampleRate, fromStart, processor, processorUrl }: PageRecorderOptions): void {
   interface Chunk {
     readonly frame: number;
     readonly samples: Float32Array<ArrayBuffer>;
@@ -117,24 +122,15 @@ export function installPageRecorder({ sampleRate, processor, processorPath }: Pa
   const marks: RecordedMark[] = [];
   const workers = new Set<Worker>();
   const modules = new WeakMap<AudioWorklet, Promise<void>>();
-  let keeps = false;
+  let keeps = fromStart;
   let failure: string | null = null;
 
   const now = (): number => performance.timeOrigin + performance.now();
 
-  const load = async (worklet: AudioWorklet): Promise<void> => {
-    // A file of the page's own origin is allowed where a blob is not.
-    const url = /^https?:$/.test(location.protocol) ? new URL(processorPath, location.href).href : null;
-    if (
-      url !== null &&
-      (await addModule.call(worklet, url).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return;
+  const load = (worklet: AudioWorklet): Promise<void> => {
+    if (processorUrl !== null) return addModule.call(worklet, processorUrl);
     const blob = URL.createObjectURL(new Blob([processor], { type: 'text/javascript' }));
-    await addModule.call(worklet, blob).finally(() => URL.revokeObjectURL(blob));
+    return addModule.call(worklet, blob).finally(() => URL.revokeObjectURL(blob));
   };
 
   const listen = async (source: Source): Promise<void> => {
@@ -244,6 +240,17 @@ export function installPageRecorder({ sampleRate, processor, processorPath }: Pa
     }
   });
 
+  /** Resolves when all that a source has played so far has come in. */
+  const flush = async (source: Source): Promise<void> => {
+    const { context, tap } = source;
+    // A suspended context would not answer, and has nothing new to say.
+    if (!tap || context.state !== 'running') return;
+    const answered = new Promise<void>((resolve) => (source.flushed = resolve));
+    tap.port.postMessage('flush');
+    const stopped = new Promise((resolve) => context.addEventListener('statechange', resolve, { once: true }));
+    await Promise.race([answered, stopped]);
+  };
+
   const toBase64 = async (parts: Float32Array<ArrayBuffer>[]): Promise<string> => {
     const reader = new FileReader();
     const read = new Promise((resolve) => (reader.onload = resolve));
@@ -253,23 +260,18 @@ export function installPageRecorder({ sampleRate, processor, processorPath }: Pa
   };
 
   window.svcSpeakerRecorder = {
-    start: () => {
+    async start() {
+      await Promise.all(sources.map(flush));
       keeps = true;
     },
     async read(speaker, had) {
       if (failure !== null) throw new Error(failure);
       const read: RecordedSource[] = [];
       for (const [id, source] of sources.entries()) {
-        const { context, node, tap, chunks } = source;
+        const { context, node, chunks } = source;
         source.owner ??= ownerOf(node);
         if (speaker !== null && source.owner !== speaker && !(source.owner === null && hides(speaker))) continue;
-        // A suspended context would not answer, and has nothing new to say.
-        if (tap && context.state === 'running') {
-          const answered = new Promise<void>((resolve) => (source.flushed = resolve));
-          tap.port.postMessage('flush');
-          const closed = new Promise((resolve) => context.addEventListener('statechange', resolve, { once: true }));
-          await Promise.race([answered, closed]);
-        }
+        await flush(source);
         const [first] = chunks;
         if (!first) continue;
         let left = had[id] ?? 0;

@@ -1,6 +1,5 @@
 import type { ElementHandle, Locator, Page, TestInfo } from '@playwright/test';
 import { type Heard, type Range, soundOf } from './analysis.js';
-import type { Gateway } from './gateway.js';
 import type { PageCounts, RecordedSource } from './page-recorder.js';
 import type { Sound } from './sound.js';
 import { encodeWav } from './wav.js';
@@ -28,25 +27,30 @@ export interface RecordedSound extends Heard {
   readonly marks: readonly Mark[];
 }
 
+/** Where speech comes from: the gateway, or whatever else knows what was sent. */
+export interface SpeechSource {
+  /** All audio that was sent so far, in order. */
+  sent(): Sound;
+}
+
 /** What a page plays, as it goes on. Made by `record` or `gateway.record`. */
 export class Recording {
-  /** The gateway it comes from, which knows what was sent; null if it is not of the kit. */
-  readonly gateway: Gateway | null;
+  readonly #source: SpeechSource | null;
   readonly #page: Page;
   readonly #speaker: ElementHandle | null;
   /** Samples by source. */
   readonly #read = new Map<number, Float32Array>();
 
   /** @internal */
-  constructor(page: Page, speaker: ElementHandle | null, gateway: Gateway | null) {
+  constructor(page: Page, speaker: ElementHandle | null, source: SpeechSource | null) {
     this.#page = page;
     this.#speaker = speaker;
-    this.gateway = gateway;
+    this.#source = source;
   }
 
-  /** What the service has sent so far, if that was the kit's gateway. */
+  /** What was sent so far; null if that is nothing, or not known. */
   get sent(): Sound | null {
-    const sent = this.gateway?.sent();
+    const sent = this.#source?.sent();
     return sent && sent.samples.length > 0 ? sent : null;
   }
 
@@ -109,19 +113,23 @@ export class Recording {
  * Begins to record a speaker, from its gain to the destination; or, of a page, all that is heard.
  *
  * @param what - A `<svc-speaker>`, which is there already; or a page.
- * @param gateway - Where the speech comes from, if it is the kit's.
+ * @param source - What knows what was sent; `gateway.record` gives the gateway.
  */
-export async function record(what: Locator | Page, gateway: Gateway | null = null): Promise<Recording> {
+export async function record(what: Locator | Page, source: SpeechSource | null = null): Promise<Recording> {
   const page = 'goto' in what ? what : what.page();
   const speaker = 'goto' in what ? null : await what.elementHandle();
-  const there = await page.evaluate(() => 'svcSpeakerRecorder' in window && (window.svcSpeakerRecorder.start(), true));
+  const there = await page.evaluate(async () => {
+    if (!('svcSpeakerRecorder' in window)) return false;
+    await window.svcSpeakerRecorder.start();
+    return true;
+  });
   if (!there) {
     throw new Error(
       'The page has no recorder: take test from svc-speaker/testing.js, and open the page in its page or context ' +
         'before it is recorded.',
     );
   }
-  return new Recording(page, speaker, gateway);
+  return new Recording(page, speaker, source);
 }
 
 /** Audio contexts and workers that the page has now; sockets are counted by `gateway.sockets()`. */

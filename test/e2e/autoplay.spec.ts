@@ -1,12 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, record, test } from '../../src/testing/index.js';
 import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../../src/testing/script.js';
-import { compareAudio } from './audio-comparison.js';
-import { readTap, tapDestination } from './destination-tap.js';
 import { setHost } from './host.js';
 
 /** What the service says: no two pieces of it are alike, so that a missing beginning shows. */
 const frames: FramesSpec = { noise: 5, seconds: 1 };
-const CONTEXT_RATE = 48000;
 
 declare global {
   interface Window {
@@ -43,11 +41,12 @@ function pageOf(attributes: string, src: string, act: string): string {
 const PLAY = "speaker.play().then(() => story.push('resolved'), ({ name }) => story.push(name));";
 const SPEAK = "speaker.speak('Hello.').finished.then(() => story.push('finished'), ({ name }) => story.push(name));";
 
+test.use({ recordFromStart: true });
+
 const host = setHost();
 
 /** Opens the page and waits until the browser has answered, and long after. */
 async function open(page: Page, attributes: string, act: string): Promise<void> {
-  await tapDestination(page, CONTEXT_RATE);
   host.server.page = { html: pageOf(attributes, scriptUrl(host.gateway.url, speaking(frames)), act) };
   // Only listened to: what is evaluated in a page counts as a gesture, and might come before the browser has answered.
   const later = page.waitForEvent('console', (message) => message.text() === 'a second later');
@@ -59,12 +58,8 @@ const storyOf = (page: Page): Promise<string[]> => page.evaluate(() => window.st
 
 /** All that was sent has been heard, from its first sample on. */
 async function expectAllHeard(page: Page): Promise<void> {
-  const [heard] = await readTap(page);
-  const result = compareAudio(heard!, pcmOf(frames), 24000);
-  // Two ramps of 4 ms take 0.0018 from a second of noise.
-  expect(result.correlation).toBeGreaterThanOrEqual(0.998);
-  // A quantum, and a ramp of 5 ms at both ends.
-  expect(Math.abs(result.heardLength - result.sentLength)).toBeLessThanOrEqual(128 + 2 * 0.005 * CONTEXT_RATE);
+  const recording = await record(page);
+  await expect(recording).toMatchAudio({ samples: pcmOf(frames), sampleRate: 24000 }, { snr: 80 });
 }
 
 test('play() without a gesture is refused soon, and a click on the controls plays from the first sample', async ({

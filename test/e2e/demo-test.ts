@@ -1,13 +1,14 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type {} from '../../src/define.js';
+import { expect, type Recording, test as base } from '../../src/testing/index.js';
 import { startDemo, type DemoServer } from './demo-server.js';
 import { RecordingProxy } from './recording-proxy.js';
 
 /** Building, and installing on a fresh clone, may come before the first page. */
 const START_TIMEOUT_MS = 240_000;
 
-/** Tests of the demo: one `npm start` for all of a worker's tests, and a recording of what the service sends. */
-export const test = base.extend<{ recording: RecordingProxy }, { demo: DemoServer }>({
+/** Tests of the demo: one `npm start` for all of a worker's tests, and a way to the service that knows what that sends. */
+export const test = base.extend<{ service: RecordingProxy }, { demo: DemoServer }>({
   demo: [
     // Playwright reads the names of the fixtures from the pattern, so there has to be one.
     // oxlint-disable-next-line no-empty-pattern
@@ -18,7 +19,7 @@ export const test = base.extend<{ recording: RecordingProxy }, { demo: DemoServe
     },
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
-  recording: async ({ page }, use) => {
+  service: async ({ page }, use) => {
     const proxy = await RecordingProxy.start();
     await proxy.lead(page);
     await use(proxy);
@@ -60,13 +61,12 @@ export async function untilMidWord(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.7);
 }
 
-/**
- * Lets the page's audio thread go on by so many samples of its own time, so that what was under way to it has arrived.
- * Needs `tapDestination`.
- */
-export async function letPass(page: Page, samples: number): Promise<void> {
-  const from = await page.evaluate(() => window.destinationTap.nowFrame());
-  await page.waitForFunction((until) => window.destinationTap.nowFrame() > until, from + samples);
+/** Waits until the page has played so many seconds more, be it silence. */
+export async function letPass(recording: Recording, seconds: number): Promise<void> {
+  const length = async () => (await recording.read()).samples.length;
+  const from = await length();
+  const { sampleRate } = await recording.read();
+  await expect.poll(length, { timeout: 20_000 }).toBeGreaterThan(from + seconds * sampleRate);
 }
 
 /** Waits until everything has been said. */

@@ -1,5 +1,4 @@
-import { test } from '@playwright/test';
-import { startGateway, type Gateway } from '../../src/testing/gateway.js';
+import { type Gateway, startGateway, test } from '../../src/testing/index.js';
 import { type ElementServer, startElementServer } from './element-server.js';
 
 /** For the tests of one file: a scripted gateway, and a server of pages with the element. */

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../src/testing/index.js';
 import { scriptUrl, speaking, type GatewayConnection } from '../../src/testing/script.js';
 import { setHost } from './host.js';
 

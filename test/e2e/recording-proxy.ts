@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { WebSocket, WebSocketServer, type RawData } from 'ws';
+import type { Sound, SpeechSource } from '../../src/testing/index.js';
 
 /** Bytes in front of the audio of a binary frame (interface-spec 2.4). */
 const HEADER_BYTES = 12;
@@ -23,7 +24,7 @@ export interface RecordedSocket {
  * A way for the page's sockets that keeps a copy of all that passes. The socket lives in a worker, where the browser's
  * own tools do not reach; so the page is given a session whose URL leads through here.
  */
-export class RecordingProxy {
+export class RecordingProxy implements SpeechSource {
   readonly sockets: RecordedSocket[] = [];
   readonly #server: WebSocketServer;
   /** Address of the service for each path and query that the page may come with. */
@@ -54,11 +55,11 @@ export class RecordingProxy {
   }
 
   /** All audio the service has sent so far, over one socket or over all of them: what the page should play. */
-  sentAudio(socket?: RecordedSocket): Int16Array {
+  sent(socket?: RecordedSocket): Sound {
     const bytes = Buffer.concat((socket ? [socket] : this.sockets).flatMap(({ audio }) => audio));
     const samples = new Int16Array(bytes.length >> 1);
     for (let index = 0; index < samples.length; index += 1) samples[index] = bytes.readInt16LE(2 * index);
-    return samples;
+    return { samples, sampleRate: (socket ?? this.sockets[0])?.sampleRate ?? 24_000 };
   }
 
   /** Drops all sockets and stops listening. */

@@ -3,10 +3,10 @@ import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { TAP_PROCESSOR } from '../e2e/destination-tap.js';
+import { recorderSource } from '../../src/testing/index.js';
 
-/** Where a page that may not load blobs finds the tap. */
-export const TAP_PATH = '/destination-tap.js';
+/** Where a page that may not load blobs finds the recorder. */
+export const RECORDER_PATH = '/recorder.js';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,11 +22,11 @@ export interface AppServer {
   close(): Promise<void>;
 }
 
-/** Serves the files of a folder, every one with `headers`, and the tap at `TAP_PATH`. */
+/** Serves the files of a folder, every one with `headers`, and the recorder at `RECORDER_PATH`. */
 export async function serveApp(folder: string, headers: OutgoingHttpHeaders): Promise<AppServer> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url!, 'http://localhost').pathname));
-    const file = path === TAP_PATH ? Promise.resolve(TAP_PROCESSOR) : readFile(join(folder, path));
+    const file = path === RECORDER_PATH ? Promise.resolve(recorderSource) : readFile(join(folder, path));
     file.then(
       (content) => {
         response.writeHead(200, { ...headers, 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' });
@@ -74,10 +74,10 @@ export async function startDevServer(apps: string, root: string, headers: Record
     server: { headers, port: 0, host: '127.0.0.1' },
     plugins: [
       {
-        name: 'tap',
+        name: 'recorder',
         configureServer: ({ middlewares }: ViteDevServer) => {
-          middlewares.use(TAP_PATH, (_request, response) => {
-            response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript' }).end(TAP_PROCESSOR);
+          middlewares.use(RECORDER_PATH, (_request, response) => {
+            response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript' }).end(recorderSource);
           });
         },
       },

@@ -1,7 +1,7 @@
 import type { Browser, ConsoleMessage, Page } from 'playwright';
 import type { SvcSpeakerElement } from '../../src/index.js';
-import { readTap, tapDestination } from '../e2e/destination-tap.js';
-import { TAP_PATH } from './app-server.js';
+import { installRecorder, record } from '../../src/testing/index.js';
+import { RECORDER_PATH } from './app-server.js';
 
 /** In a context at this rate, every sample is heard as it was sent. */
 const SPEECH_RATE = 24_000;
@@ -46,15 +46,14 @@ export class Listeners {
     page.on('console', onConsole).on('pageerror', onError);
     await page.goto(url);
     const { transport, error } = await page.locator('svc-speaker').evaluate(speak, session);
-    const heard = await readTap(page);
+    const { samples } = await (await record(page)).read();
     complaints.push(...(await page.evaluate(() => window.violations)));
     page.off('console', onConsole).off('pageerror', onError);
     // Nothing of this app is to be heard or seen in the next.
     await page.goto('about:blank');
     this.#free.push(page);
-    if (heard.length > 1) throw new Error(`${heard.length} contexts played something`);
     return {
-      samples: heard[0]?.samples ?? new Float32Array(0),
+      samples,
       transport,
       error,
       complaints: complaints.filter((complaint) => !NO_FAULT.test(complaint)),
@@ -62,16 +61,19 @@ export class Listeners {
   }
 
   async #open(): Promise<Page> {
-    const page = await this.#browser.newPage();
-    // What runs us may name functions with the help of a function that the page does not have.
-    await page.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
+    const context = await this.#browser.newContext();
+    await installRecorder(context, {
+      contextSampleRate: SPEECH_RATE,
+      recordFromStart: true,
+      recorderUrl: RECORDER_PATH,
+    });
+    const page = await context.newPage();
     await page.addInitScript(() => {
       window.violations = [];
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
         window.violations.push(`${effectiveDirective} forbids ${blockedURI} ${sample}`);
       });
     });
-    await tapDestination(page, SPEECH_RATE, TAP_PATH);
     return page;
   }
 }

@@ -52,7 +52,16 @@ describe('The package', () => {
     assert.deepEqual(ours, []);
   });
 
-  for (const name of ['', '/define.js', '/assets.js', '/protocol.js', '/backend.js', '/testing.js', '/react.js', '/vue.js']) {
+  for (const name of [
+    '',
+    '/define.js',
+    '/assets.js',
+    '/protocol.js',
+    '/backend.js',
+    '/testing.js',
+    '/react.js',
+    '/vue.js',
+  ]) {
     it(`loads svc-speaker${name} in Node, where there is no browser`, () =>
       assert.equal(load(`svc-speaker${name}`), ''));
   }
