@@ -5,10 +5,13 @@
  * rather than compare it with what was found.
  */
 import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
+// @ts-expect-error: a script without types
+import { ensureBrowser } from '../../scripts/browser.mjs';
 import { APPS } from './apps.js';
 import { compareDocs, writeDocs } from './bundlers-table.js';
-import { installConsumers } from './consumers.js';
+import { installConsumers, runTool } from './consumers.js';
 import { matrix, REFUSALS } from './matrix.js';
 import { tarball } from './tarball.js';
 
@@ -25,6 +28,19 @@ if (skip !== false) {
 
 tarball(consumers, skip);
 const found = matrix(consumers, apps, skip);
+
+describe('testing kit', () => {
+  it('tests the page of an app', { skip }, async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    Object.assign(process.env, { PORT: String(port), SVC_CHROMIUM: (await ensureBrowser()) as string });
+    const { code, output, errors } = await runTool(consumers.apps!, 'testing', '@playwright/test/cli.js', ['test']);
+    assert.equal(code, 0, output + errors);
+    assert.match(output, /\b2 passed\b/);
+  });
+});
 
 describe('docs/bundlers.md', () => {
   it('says what this run has found', { skip: skip || (named !== undefined && 'only some apps were run') }, async () => {

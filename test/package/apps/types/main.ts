@@ -5,6 +5,7 @@ import { createSpeechBackend, nodeHandler, SvcApiError, SvcClient } from 'svc-sp
 import manifest from 'svc-speaker/custom-elements.json' with { type: 'json' };
 import 'svc-speaker/define.js';
 import { decodeFrameHeader, parseSessionResponse } from 'svc-speaker/protocol.js';
+import { expect, record, type Reply, test, tone } from 'svc-speaker/testing.js';
 
 export const speaker: SvcSpeakerElement = document.createElement('svc-speaker');
 const found: SvcSpeakerElement | null = document.querySelector('svc-speaker');
@@ -43,3 +44,14 @@ export const status = (error: unknown): number | null => (error instanceof SvcAp
 export const parsed = parseSessionResponse({});
 export const header = decodeFrameHeader(new Uint8Array(12), 'big');
 export const schemaVersion: string = manifest.schemaVersion;
+
+export const reply: Reply = { audio: tone(440, 2), network: 'stalls', seed: 2 };
+test.use({ contextSampleRate: 48_000 });
+test('the kit', async ({ page, gateway }) => {
+  gateway.reply(reply);
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  await expect(recording).toMatchAudio(gateway.sent(), { snr: 60 });
+  await expect(await record(page)).toHavePlayed({ seconds: 2 });
+  // @ts-expect-error -- there is no such network
+  gateway.reply({ network: 'tin cans' });
+});

@@ -1,0 +1,21 @@
+import { expect, test, tone } from 'svc-speaker/testing.js';
+
+test('greets without a gap', async ({ page, gateway }) => {
+  gateway.reply({ audio: tone(440, 2), network: 'wifi' });
+  await page.goto('/');
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(recording).toHavePlayed({ seconds: 2, tolerance: 0.2 });
+  await expect(recording).toHaveNoGaps();
+  await expect(recording).toHaveNoClicks();
+  await expect(gateway).toHaveClosedSockets({ withinMs: 500 });
+});
+
+test('is silent when it is told to stop', async ({ page, gateway }) => {
+  gateway.reply({ audio: tone(440, 10) });
+  await page.goto('/');
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(recording).toBeSilentWithin(50);
+});
