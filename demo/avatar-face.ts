@@ -1,10 +1,16 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 import type { Avatar } from './avatar.js';
+import type { MouthForm } from './mouth-form.js';
 import { PathBlend } from './path-blend.js';
 import { SpeechLevel } from './speech-level.js';
 
 /** Openings below this are shown as closed. */
 const CLOSED = 0.01;
+
+/** Time in which the mouth gets two thirds of the way to another form, in milliseconds. */
+const FORM_MS = 45;
+
+const NO_FORM: MouthForm = { round: 0, spread: 0, teeth: 0 };
 
 /** The mouth of those who asked for less motion, as long as there is speech. */
 const CALMLY_OPEN = 0.4;
@@ -19,6 +25,7 @@ export class AvatarFace {
   readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
   #sounding = false;
   #open = 0;
+  #form = NO_FORM;
   #lastMs = 0;
   #running = false;
   /** When the eyes began to close, or null. */
@@ -32,6 +39,7 @@ export class AvatarFace {
     this.#mouth = new PathBlend(
       drawing,
       mouth.shapes.map(({ open, paths }) => ({ at: open, paths })),
+      mouth.forms,
     );
     this.#eyes = blink
       ? new PathBlend(drawing, [
@@ -80,8 +88,17 @@ export class AvatarFace {
       ? wanted
       : wanted + (this.#open - wanted) * Math.exp(-elapsedMs / Math.max(1, wanted > this.#open ? attackMs : releaseMs));
     const shown = open < CLOSED ? 0 : open;
-    if (shown !== this.#open) this.#mouth.show(shown);
+    this.#moveLips(elapsedMs);
+    if (shown !== this.#open || shown > 0) this.#mouth.show(shown, { ...this.#form });
     this.#open = shown;
+  }
+
+  #moveLips(elapsedMs: number): void {
+    if (!this.#avatar.mouth.forms) return;
+    const wanted = this.#sounding && !this.#calm.matches ? this.#level.readForm() : NO_FORM;
+    const stays = this.#calm.matches ? 0 : Math.exp(-elapsedMs / FORM_MS);
+    const toward = (form: keyof MouthForm): number => wanted[form] + (this.#form[form] - wanted[form]) * stays;
+    this.#form = { round: toward('round'), spread: toward('spread'), teeth: toward('teeth') };
   }
 
   #wantedOpening(): number {

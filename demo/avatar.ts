@@ -1,3 +1,4 @@
+import type { MouthForm } from './mouth-form.js';
 import { readAnswer } from './read-answer.js';
 
 /** Path data of the drawing's paths, by their ids. */
@@ -20,6 +21,8 @@ export interface Avatar {
     readonly releaseMs: number;
     /** From closed (0) to wide open (1). */
     readonly shapes: readonly { readonly open: number; readonly paths: PathShapes }[];
+    /** Some of the paths when it is half open, with lips that are round or spread, and with the teeth together. */
+    readonly forms?: { readonly [form in keyof MouthForm]?: PathShapes };
   };
   readonly blink?: {
     readonly everySeconds: readonly [least: number, most: number];

@@ -2,11 +2,8 @@ import type { PathShapes } from './avatar.js';
 
 const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 
-/** A path's data, taken apart: what stands between its numbers, and the numbers. */
-interface PathParts {
-  readonly between: readonly string[];
-  readonly numbers: readonly number[];
-}
+/** Of the opening at which forms are drawn. */
+const HALF = 0.5;
 
 /** A picture of the drawing at some point between its first (0) and its last (1) one. */
 export interface Keyframe {
@@ -14,42 +11,83 @@ export interface Keyframe {
   readonly paths: PathShapes;
 }
 
-/** Paths that change their shape together, from one picture of them to the next. */
+/** A path of the drawing: what stands between the numbers of its data, and the numbers of each keyframe and form. */
+interface Blended {
+  readonly path: Element;
+  readonly between: readonly string[];
+  readonly keyframes: readonly (readonly number[])[];
+  readonly forms: readonly (readonly [form: string, numbers: readonly number[]])[];
+}
+
+/** Paths that change their shape together, from one picture of them to the next, and into forms of these. */
 export class PathBlend {
-  readonly #paths: readonly { readonly path: Element; readonly parts: readonly PathParts[] }[];
+  readonly #paths: readonly Blended[];
   readonly #stops: readonly number[];
 
-  /** @param keyframes - At least two, rising; paths that the drawing lacks are left out. */
-  constructor(drawing: ParentNode, keyframes: readonly Keyframe[]) {
+  /**
+   * @param keyframes - At least two, rising; paths that the drawing lacks are left out.
+   * @param forms - Some of the paths half way, in other forms.
+   */
+  constructor(
+    drawing: ParentNode,
+    keyframes: readonly Keyframe[],
+    forms: Readonly<Record<string, PathShapes | undefined>> = {},
+  ) {
     this.#stops = keyframes.map(({ at }) => at);
-    this.#paths = Object.keys(keyframes[0]!.paths).flatMap((id) => {
+    this.#paths = Object.entries(keyframes[0]!.paths).flatMap(([id, data]) => {
       const path = drawing.querySelector(`path[id="${CSS.escape(id)}"]`);
-      const parts = keyframes.map(({ paths }) => takeApart(paths[id] ?? ''));
-      const alike = parts.every(({ numbers }) => numbers.length === parts[0]!.numbers.length);
-      return path && alike ? [{ path, parts }] : [];
+      const shapes = keyframes.map(({ paths }) => numbersOf(paths[id]));
+      const formed = Object.entries(forms).flatMap(([form, paths]) =>
+        paths && Object.hasOwn(paths, id) ? [[form, numbersOf(paths[id])] as const] : [],
+      );
+      const alike = [...shapes, ...formed.map(([, numbers]) => numbers)].every(
+        ({ length }) => length === shapes[0]!.length,
+      );
+      return path && alike ? [{ path, between: data.split(number), keyframes: shapes, forms: formed }] : [];
     });
   }
 
-  /** Shows the drawing at this point, 0 to 1. */
-  show(at: number): void {
+  /**
+   * Shows the drawing at this point, 0 to 1.
+   *
+   * @param shares - Of the forms, together 1 at most.
+   */
+  show(at: number, shares: Readonly<Record<string, number>> = {}): void {
+    for (const { path, between, keyframes, forms } of this.#paths) {
+      const plain = this.#at(keyframes, at);
+      const half = forms.length > 0 ? this.#at(keyframes, HALF) : plain;
+      const numbers = plain.map((value, index) => {
+        let shown = value;
+        for (const [form, formed] of forms) {
+          const closed = keyframes[0]![index]!;
+          // Up to half way it opens into the form; from there on as it would without.
+          const other =
+            at < HALF ? closed + ((formed[index]! - closed) * at) / HALF : formed[index]! + (value - half[index]!);
+          shown += (shares[form] ?? 0) * (other - value);
+        }
+        return shown;
+      });
+      path.setAttribute(
+        'd',
+        between.reduce((data, text, index) => `${data}${round(numbers[index - 1]!)}${text}`),
+      );
+    }
+  }
+
+  #at(keyframes: readonly (readonly number[])[], at: number): number[] {
     let next = this.#stops.findIndex((stop) => stop >= at);
     if (next === -1) next = this.#stops.length - 1;
     const last = Math.max(0, next - 1);
     const [from, to] = [this.#stops[last]!, this.#stops[next]!];
     const share = to > from ? (at - from) / (to - from) : 0;
-    for (const { path, parts } of this.#paths) path.setAttribute('d', blend(parts[last]!, parts[next]!, share));
+    return keyframes[last]!.map((start, index) => start + (keyframes[next]![index]! - start) * share);
   }
 }
 
-function takeApart(data: string): PathParts {
-  return { between: data.split(number), numbers: [...data.matchAll(number)].map(([text]) => Number(text)) };
+function numbersOf(data: string | undefined): number[] {
+  return [...(data ?? '').matchAll(number)].map(([text]) => Number(text));
 }
 
-function blend(from: PathParts, to: PathParts, share: number): string {
-  return from.between.reduce((data, text, index) => {
-    if (index === 0) return text;
-    const start = from.numbers[index - 1]!;
-    const end = to.numbers[index - 1]!;
-    return `${data}${Number((start + (end - start) * share).toFixed(2))}${text}`;
-  }, '');
+function round(value: number): number {
+  return Number(value.toFixed(2));
 }

@@ -42,6 +42,28 @@ test('its mouth moves with the level of the speech, and is closed in silence', a
   expect(opened.length, 'it opens again after each rest').toBeGreaterThanOrEqual(3);
 });
 
+test('its lips are round in some words and spread in others', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const widthsOf = async (words: string): Promise<number[]> => {
+    await page.locator('#avatar-mouth').evaluate((mouth: SVGPathElement) => {
+      const widths: number[] = [];
+      new MutationObserver(() => widths.push(mouth.getBBox().width)).observe(mouth, { attributeFilter: ['d'] });
+      Object.assign(window, { mouthWidths: widths });
+    });
+    await speak(page, words);
+    await untilSaid(page);
+    const widths = await page.evaluate(() => (window as unknown as { mouthWidths: number[] }).mouthWidths);
+    return widths.toSorted((a, b) => a - b);
+  };
+  // Of 50 units when it is closed, 32 with round lips, and 58 with spread ones.
+  const round = await widthsOf('Who knew you two?');
+  const spread = await widthsOf('We see these three.');
+  expect(round[0], 'narrowest').toBeLessThan(42);
+  expect(spread.at(-1), 'widest').toBeGreaterThan(52);
+  const median = (widths: readonly number[]): number => widths[widths.length >> 1]!;
+  expect(median(spread) - median(round)).toBeGreaterThan(3);
+});
+
 test('its mouth closes when the speech is held or stopped', async ({ page, demo }) => {
   await openDemo(page, demo);
   const closed = await mouthHeight(page);

@@ -21,6 +21,11 @@ export interface AvatarMouth {
   readonly releaseMs: number;
   /** The drawing at some openings, from 0 to 1, rising; in between, path data is blended number by number. */
   readonly shapes: readonly { readonly open: number; readonly paths: PathShapes }[];
+  /**
+   * Half open, with lips that are round, as in "who", or spread, as in "he", and with the teeth together, as in "see" at its
+   * beginning: some of the paths of `shapes`. How much of each is shown is for the player to read from the speech.
+   */
+  readonly forms?: { readonly round?: PathShapes; readonly spread?: PathShapes; readonly teeth?: PathShapes };
 }
 
 /** How the eyes close, for a moment. */
@@ -106,7 +111,7 @@ function readColors(value: unknown, drawing: InertSvg): AvatarBundle['colors'] {
 
 function readMouth(value: unknown, drawing: InertSvg): AvatarMouth {
   const mouth = asRecord('mouth', value);
-  checkMembers('mouth', mouth, ['silentDb', 'loudDb', 'attackMs', 'releaseMs', 'shapes']);
+  checkMembers('mouth', mouth, ['silentDb', 'loudDb', 'attackMs', 'releaseMs', 'shapes'], ['forms']);
   const silentDb = readNumber('mouth.silentDb', mouth.silentDb, -96, -6);
   if (!Array.isArray(mouth.shapes) || mouth.shapes.length < 2 || mouth.shapes.length > 16) {
     throw new AvatarError('mouth.shapes: must be a list of 2 to 16 shapes');
@@ -130,7 +135,20 @@ function readMouth(value: unknown, drawing: InertSvg): AvatarMouth {
     attackMs: readNumber('mouth.attackMs', mouth.attackMs, 0, 1000),
     releaseMs: readNumber('mouth.releaseMs', mouth.releaseMs, 0, 1000),
     shapes,
+    ...(mouth.forms === undefined ? {} : { forms: readForms(mouth.forms, shapes[0]!.paths, drawing) }),
   };
+}
+
+function readForms(value: unknown, shape: PathShapes, drawing: InertSvg): NonNullable<AvatarMouth['forms']> {
+  const forms = asRecord('mouth.forms', value);
+  checkMembers('mouth.forms', forms, [], ['round', 'spread', 'teeth']);
+  for (const [form, entry] of Object.entries(forms)) {
+    const where = `mouth.forms.${form}`;
+    for (const id of Object.keys(readPaths(where, entry, drawing))) {
+      if (!Object.hasOwn(shape, id)) throw new AvatarError(`${where}: ${id} does not move with mouth.shapes`);
+    }
+  }
+  return forms as NonNullable<AvatarMouth['forms']>;
 }
 
 function readBlink(value: unknown, drawing: InertSvg): AvatarBlink {

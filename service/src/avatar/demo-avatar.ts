@@ -8,7 +8,7 @@ export const DEMO_AVATAR_ID = 'demo';
 export const demoAvatar: AvatarBundle = {
   version: 1,
   avatar: { id: DEMO_AVATAR_ID, name: 'Skerry' },
-  revision: 1,
+  revision: 2,
   svg: demoAvatarDrawing,
   colors: {
     light: {
@@ -106,6 +106,32 @@ export const demoAvatar: AvatarBundle = {
         },
       },
     ],
+    forms: {
+      round: {
+        'avatar-mouth':
+          'M104 158 C107 163 114 164 120 160 C126 164 133 163 136 158 C138 174 130 184 120 184 C110 184 102 174 104 158 Z',
+        'avatar-mouth-inside':
+          'M104 158 C107 163 114 164 120 160 C126 164 133 163 136 158 C138 174 130 184 120 184 C110 184 102 174 104 158 Z',
+        'avatar-jaw': 'M94 157 C94 180 106 194 120 194 C134 194 146 180 146 157 Z',
+        'avatar-tongue': 'M106 182 C111 176 129 176 134 182 C137 194 130 202 120 202 C110 202 103 194 106 182 Z',
+      },
+      spread: {
+        'avatar-mouth':
+          'M91 155 C101 164 112 165 120 159 C128 165 139 164 149 155 C146 168 133 173 120 173 C107 173 94 168 91 155 Z',
+        'avatar-mouth-inside':
+          'M91 155 C101 164 112 165 120 159 C128 165 139 164 149 155 C146 168 133 173 120 173 C107 173 94 168 91 155 Z',
+        'avatar-jaw': 'M87 155 C89 175 104 184 120 184 C136 184 151 175 153 155 Z',
+        'avatar-tongue': 'M102 171 C109 166 131 166 138 171 C141 185 131 195 120 195 C109 195 99 185 102 171 Z',
+      },
+      teeth: {
+        'avatar-mouth':
+          'M93 156 C103 164 113 165 120 160 C127 165 137 164 147 156 C144 166 132 169 120 169 C108 169 96 166 93 156 Z',
+        'avatar-mouth-inside':
+          'M93 156 C103 164 113 165 120 160 C127 165 137 164 147 156 C144 166 132 169 120 169 C108 169 96 166 93 156 Z',
+        'avatar-jaw': 'M90 156 C92 172 105 181 120 181 C135 181 148 172 150 156 Z',
+        'avatar-tongue': 'M103 179 C110 173 130 173 137 179 C140 191 131 200 120 200 C109 200 100 191 103 179 Z',
+      },
+    },
   },
   blink: {
     everySeconds: [2.4, 5.5],

@@ -155,6 +155,18 @@ describe('The avatars of a service', () => {
     await refusedBundle(mouthWith({ shapes: [shut, shape(0, 'M0 5 L9 5'), shape(1, 'M0 5 L9 5')] }), /rise/);
   });
 
+  it('may have forms of the mouth, of paths that move with it', async () => {
+    const round = { 'avatar-mouth': 'M3 5 L6 5' };
+    await add({ bundle: someBundle(mouthWith({ forms: { round } })) });
+    await refusedBundle(mouthWith({ forms: { oval: round } }), /mouth\.forms: oval is not known/);
+    await refusedBundle(mouthWith({ forms: { teeth: { 'avatar-jaw': 'M0 5 L9 5' } } }), /no <path id="avatar-jaw">/);
+    await refusedBundle(mouthWith({ forms: { spread: { 'avatar-mouth': 'M0 5 Q1 1 9 5' } } }), /other commands/);
+    const still = '<path id="avatar-nose" stroke="var(--avatar-ink)" d="M1 1 L2 2"/>';
+    const svg = svgWith(`${still}<path id="avatar-mouth" stroke="var(--avatar-ink)" d="M0 5 L9 5"/>`);
+    const nose = { ...mouthWith({ forms: { round: { 'avatar-nose': 'M1 2 L2 3' } } }), svg };
+    await refusedBundle(nose, /avatar-nose does not move with mouth\.shapes/);
+  });
+
   it('are refused with a mouth or a blink beyond what can be shown', async () => {
     await refusedBundle(mouthWith({ loudDb: -41 }), /loudDb/);
     await refusedBundle(mouthWith({ attackMs: Number.NaN }), /attackMs/);

@@ -12,6 +12,7 @@ import { someBundle } from './some-bundle.js';
 /** Hash of each revision that was published. */
 const REVISIONS: Readonly<Record<number, string>> = {
   1: 'a183e1322c009d04',
+  2: '2eaa38c2e9bde99a',
 };
 
 describe('The demo avatar', () => {
