@@ -17,6 +17,7 @@ test.beforeAll(() => writeFileSync(fileURLToPath(new URL(`../../${RECORDER_FILE}
 
 /** Each demo page that speaks what is written into it, and how samples get to the audio thread there. */
 const PAGES = [
+  ['demo/livekit/', 'shared'],
   ['demo/media-chrome/', 'shared'],
   ['demo/plain/', 'message'],
   ['demo/strict-csp/', 'shared'],
@@ -116,6 +117,29 @@ test('demo/llm-stream/ is heard while it writes, stops both, and answers again a
   await expect(answers, 'the first was said to no end, the second written to none').toHaveCount(3);
   expect(await answers.nth(1).textContent()).toBe(stopped);
   expect(await page.evaluate(() => document.querySelector('svc-speaker')!.error)).toBe(null);
+});
+
+test('demo/livekit/ says why it is not in a room, and speaks all the same', async ({ page, demo }) => {
+  await page.goto(`${demo.url}demo/livekit/`);
+  await page.getByLabel('LiveKit server').fill('ws://127.0.0.1:9');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.locator('#room-remark')).toContainText('Not in the room: ');
+  await page.route('**/speech/rooms/token*', (route) =>
+    route.fulfill({ status: 404, json: { detail: 'No such avatar.' } }),
+  );
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.locator('#room-remark')).toHaveText('Not in the room: No such avatar.');
+});
+
+const { LIVEKIT_URL } = process.env;
+test('demo/livekit/ publishes its speech into a room', async ({ page, demo }) => {
+  test.skip(LIVEKIT_URL === undefined, 'LIVEKIT_URL names no LiveKit server');
+  await page.goto(`${demo.url}demo/livekit/`);
+  await page.getByLabel('LiveKit server').fill(LIVEKIT_URL!);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.locator('#room-remark')).toContainText('what is spoken here is heard there');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.locator('#room-remark')).toHaveText('Left.');
 });
 
 test('the demo leads to every page', async ({ page, demo }) => {

@@ -148,7 +148,7 @@ function readForms(value: unknown, shape: PathShapes, drawing: InertSvg): NonNul
       if (!Object.hasOwn(shape, id)) throw new AvatarError(`${where}: ${id} does not move with mouth.shapes`);
     }
   }
-  return forms as NonNullable<AvatarMouth['forms']>;
+  return forms;
 }
 
 function readBlink(value: unknown, drawing: InertSvg): AvatarBlink {
