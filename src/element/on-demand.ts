@@ -1,5 +1,4 @@
 /** What a page needs only once there is something to say: loaded with the first word, in one piece. */
-export { LevelMeter } from './level-meter.js';
 export { moveIn } from './move-in.js';
 export { openChannel } from './open-channel.js';
 export { readSentences } from './read-sentences.js';

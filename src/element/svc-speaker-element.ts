@@ -2,10 +2,10 @@ import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PlayoutLine } from '../output/index.js';
 import { Playback, ReadyState, type SpeakerError, type SpeakerStats, type Utterance } from '../playback/index.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
-import { controls, type ControlsState } from './controls.js';
+import type { ControlDetails } from './control-details.js';
+import { controlsBar, type ControlsState } from './controls-bar.js';
 import { showStates } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
-import type { LevelMeter } from './level-meter.js';
 import { onDemand, playbackHost } from './playback-host.js';
 import { double, upgradeProperties } from './reflect.js';
 import { hasSource, type SessionProvider } from './session-sources.js';
@@ -105,7 +105,9 @@ export class SvcSpeakerElement extends SpeakerSound {
 
   readonly #internals = this.attachInternals?.();
   readonly #playback: Playback;
-  #meter: LevelMeter | undefined;
+  /** What the controls have beside their button, and that it is being loaded. */
+  #details: ControlDetails | undefined;
+  #detailsReady: Promise<void> | undefined;
   #session: SessionResponse | null = null;
   /** In ms since the epoch. @internal */
   sessionSetAt = 0;
@@ -414,6 +416,7 @@ export class SvcSpeakerElement extends SpeakerSound {
 
   async adoptedCallback(): Promise<void> {
     await (await onDemand()).moveIn(this, styles.cssText);
+    this.#details?.dress();
   }
 
   get #controlsState(): ControlsState {
@@ -427,36 +430,28 @@ export class SvcSpeakerElement extends SpeakerSound {
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.controls) return nothing;
-    return controls({
-      state: this.#controlsState,
-      error: this.error?.message ?? '',
-      volume: this.muted ? 0 : this.volume,
-      toggle: () => this.#toggle(),
-      setVolume: (volume) => {
-        this.muted = false;
-        this.volume = volume;
-      },
-    });
+    // Without its file, as when the site has been renewed, the button works.
+    this.#detailsReady ??= this.#loadDetails().catch(reportError);
+    const state = this.#controlsState;
+    return controlsBar(state, () => this.#toggle(), this.#details?.render(state, this.#playback.head));
+  }
+
+  async #loadDetails(): Promise<void> {
+    const { ControlDetails } = await import('./control-details.js');
+    this.#details = new ControlDetails(this);
+    this.requestUpdate();
   }
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    // Not in the template: what the user has moved since is not what was rendered last.
-    const volume = this.renderRoot.querySelector('input');
-    if (volume) volume.value = String(this.muted ? 0 : this.volume);
-    void this.#showLevel();
+    this.#details?.updated();
   }
 
-  async #showLevel(): Promise<void> {
-    const showing = (): HTMLElement | null => this.renderRoot.querySelector('[part=meter] > span');
-    if (!this.#meter && showing() && this.#playback.state.sounding) {
-      const { LevelMeter } = await onDemand();
-      this.#meter ??= new LevelMeter();
-    }
-    const line = this.#playback.line as PlayoutLine | undefined;
-    const bar = showing();
-    if (bar && line && this.#playback.state.sounding) this.#meter?.start(line.outputNode, bar);
-    else this.#meter?.stop(bar);
+  /** Resolves with what `updateComplete` promises: the controls, too, are there. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    await super.getUpdateComplete();
+    await this.#detailsReady;
+    return super.getUpdateComplete();
   }
 
   #toggle(): void {

@@ -86,6 +86,11 @@ export class Playback implements PipelineListener {
     return this.#pipeline.line;
   }
 
+  /** What is being spoken, or will be next. */
+  get head(): Readonly<Pick<UtteranceRecord, 'utterance' | 'seconds'>> | undefined {
+    return this.#queue.head;
+  }
+
   /** Something is being spoken, or waits for it. */
   get hasSpeech(): boolean {
     return !this.#queue.isEmpty;

@@ -1,0 +1,223 @@
+import { css } from 'lit';
+
+/** Looks of what the controls have beside their button. */
+export const detailStyles = css`
+  [part='controls'] {
+    --_muted: var(--svc-speaker-muted, light-dark(#52625f, #9fb0ac));
+    --_track: var(--svc-speaker-track, light-dark(#c9d3d1, #3f4b49));
+    --_error: var(--svc-speaker-error, light-dark(#a3261d, #ff9d92));
+  }
+  [part='toggle']:hover {
+    filter: brightness(1.12);
+  }
+  [part='toggle']:active {
+    filter: brightness(0.92);
+  }
+  [part='toggle']::after {
+    position: absolute;
+    inset: -0.25rem;
+    border: 2px solid transparent;
+    border-radius: 50%;
+    pointer-events: none;
+  }
+  :is(.connecting, .buffering) > [part='toggle']::after {
+    border-color: var(--_accent);
+    mask: conic-gradient(transparent 15%, #000);
+    content: '';
+  }
+  .blocked > [part='toggle']::after {
+    border-color: var(--_accent);
+    content: '';
+  }
+  :focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  [part='toggle']:focus-visible {
+    outline-offset: 0.25rem;
+  }
+  .line {
+    fill: none;
+    stroke-width: 1.75;
+    stroke-linecap: round;
+  }
+  .middle {
+    flex: 1 1 0;
+    min-width: 0;
+  }
+  [part='meter'] {
+    height: 1.75rem;
+  }
+  canvas {
+    display: block;
+    width: 100%;
+    height: 100%;
+    color: var(--svc-speaker-wave, var(--_accent));
+    fill: var(--_track);
+    stroke: var(--svc-speaker-buffered, color-mix(in srgb, var(--svc-speaker-wave, var(--_accent)) 55%, var(--_track)));
+    transition: 1ms;
+    transition-property: color, fill, stroke;
+  }
+  canvas:dir(rtl) {
+    transform: scaleX(-1);
+  }
+  .paused canvas {
+    opacity: 0.6;
+  }
+  .below {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    column-gap: 0.75rem;
+    height: 1.25rem;
+    overflow: hidden;
+    color: var(--_muted);
+    line-height: 1.25rem;
+  }
+  [part='status'] {
+    max-width: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .error [part='status'] {
+    color: var(--_error);
+  }
+  .blocked [part='status'] {
+    color: inherit;
+    font-weight: 650;
+  }
+  [part='time'] {
+    font-weight: 400;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  [part='loudness'] {
+    flex: 0 0 clamp(3.75rem, 29%, 6.5rem);
+    display: flex;
+    align-items: center;
+    gap: 0.25rem;
+    color: var(--_muted);
+  }
+  [part='loudness']:dir(rtl) > svg {
+    transform: scaleX(-1);
+  }
+  [part='volume'] {
+    --_fill: linear-gradient(to right, var(--_accent) calc(var(--_volume) * 100%), var(--_track) 0);
+    appearance: none;
+    flex: 1;
+    width: 0;
+    height: 2.75rem;
+    margin: 0;
+    border-radius: 0.5rem;
+    background: none;
+    cursor: pointer;
+  }
+  [part='volume']:dir(rtl) {
+    --_fill: linear-gradient(to left, var(--_accent) calc(var(--_volume) * 100%), var(--_track) 0);
+  }
+  ::-webkit-slider-runnable-track {
+    height: 0.25rem;
+    border-radius: 1rem;
+    background: var(--_fill);
+  }
+  ::-moz-range-track {
+    height: 0.25rem;
+    border-radius: 1rem;
+    background: var(--_fill);
+  }
+  ::-webkit-slider-thumb {
+    appearance: none;
+    width: 0.875rem;
+    height: 0.875rem;
+    margin-top: -0.3125rem;
+    border-radius: 50%;
+    background: var(--_accent);
+  }
+  ::-moz-range-thumb {
+    width: 0.875rem;
+    height: 0.875rem;
+    border: 0;
+    border-radius: 50%;
+    background: var(--_accent);
+  }
+  [part='caption'],
+  [part='error'] {
+    box-sizing: border-box;
+    flex: 1 0 100%;
+    margin: var(--_gap) 0 0;
+    padding-inline: 0.375rem 0;
+    font-weight: 400;
+    font-size: 0.9375rem;
+    line-height: 1.3125rem;
+    overflow-wrap: anywhere;
+  }
+  [part='caption'] {
+    align-content: safe center;
+    height: var(--_caption);
+    overflow: hidden;
+    white-space: pre-line;
+  }
+  [part='caption'][hidden] {
+    display: none;
+  }
+  .ready > [part='caption'] {
+    color: var(--_muted);
+  }
+  [part='error'] {
+    align-content: center;
+    min-height: var(--_caption);
+    color: var(--_error);
+    text-wrap: pretty;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    :is(.connecting, .buffering) > [part='toggle']::after {
+      animation: turn 1s linear infinite;
+    }
+    :is(.connecting, .buffering) [part='meter'] {
+      animation: wait 1s ease-in-out infinite alternate;
+    }
+    .blocked > [part='toggle']::after {
+      animation: call 1.6s ease-out infinite;
+    }
+    [part='caption'] {
+      scroll-behavior: smooth;
+    }
+    @keyframes turn {
+      to {
+        rotate: 1turn;
+      }
+    }
+    @keyframes wait {
+      to {
+        opacity: 0.45;
+      }
+    }
+    @keyframes call {
+      from {
+        scale: 0.86;
+      }
+      to {
+        opacity: 0;
+      }
+    }
+  }
+  @media (forced-colors: active) {
+    [part='controls'],
+    [part='toggle'] {
+      border: 1px solid;
+    }
+    canvas {
+      color: Highlight;
+      fill: GrayText;
+      stroke: CanvasText;
+    }
+    [part='toggle']::after {
+      forced-color-adjust: none;
+      --_accent: Highlight;
+    }
+    [part='volume'] {
+      appearance: auto;
+    }
+  }
+`;

@@ -1,0 +1,114 @@
+import { expect, test, type Page, type TestInfo } from '@playwright/test';
+import { scriptUrl, type GatewayStep } from '../gateway/script.js';
+import { setHost } from './host.js';
+
+const host = setHost();
+
+const CAPTION = 'The tide turns twice a day, and nobody has to ask it. Then the boats lie on the sand until it is back.';
+const LONG_CAPTION = `${CAPTION} ${CAPTION} ${CAPTION}`;
+const LONG_ERROR =
+  'The backend at https://speech.example.test/a/rather/long/path/that/does/not/break answered with status 503: there is no capacity left, try again in a while.';
+const speech = { noise: 3, syllables: true, seconds: 60 } as const;
+
+/** What makes each state: what the speaker is asked, and what the service does then. */
+const cases: Record<string, { status: string; attributes?: string; act?: string; script?: readonly GatewayStep[] }> = {
+  blocked: { status: 'Press play', act: `speak(${JSON.stringify(CAPTION)})`, script: [] },
+  ready: { status: 'Ready' },
+  'ready, with text': { status: 'Ready', attributes: `text="${CAPTION}"` },
+  connecting: { status: 'Connecting…', act: `speak(${JSON.stringify(CAPTION)})` },
+  buffering: {
+    status: 'Buffering…',
+    act: `speak(${JSON.stringify(CAPTION)})`,
+    script: [{ wait: 'end' }, { frames: { ...speech, seconds: 1.2 } }, { stall: 600_000 }, { frames: speech }],
+  },
+  speaking: {
+    status: 'Speaking',
+    act: `speak(${JSON.stringify(LONG_CAPTION)})`,
+    script: [{ wait: 'end' }, { frames: speech }, { done: true }],
+  },
+  'speaking, little buffered': {
+    status: 'Speaking',
+    act: "speak('Hello.')",
+    script: [{ wait: 'end' }, { frames: { ...speech, pace: 'realtime' } }, { done: true }],
+  },
+  paused: {
+    status: 'Paused',
+    act: `speak(${JSON.stringify(CAPTION)})`,
+    script: [{ wait: 'end' }, { frames: { ...speech, seconds: 6 } }, { done: true }],
+  },
+  'out of credits': {
+    status: 'Not spoken',
+    act: `speak(${JSON.stringify(CAPTION)})`,
+    script: [{ wait: 'end' }, { close: 4402, reason: 'no credits left' }],
+  },
+  'a long error': { status: 'Not spoken', act: "speak('Hello.')" },
+};
+
+/** A page with a speaker in each state. What may play begins with the first click. */
+function pageOfStates(): string {
+  const speakers = Object.entries(cases).map(([name, { attributes = '' }]) => {
+    return `<figure><figcaption>${name}</figcaption><svc-speaker controls id="${name}" ${attributes}></svc-speaker></figure>`;
+  });
+  const plan = Object.entries(cases).map(([name, { act, script }]) => {
+    const url = script && scriptUrl(host.gateway.url, script);
+    return { name, act: act ?? null, url: url ?? null };
+  });
+  return `<!doctype html>
+    <html lang="en">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>States</title>
+    <style>
+      :root { color-scheme: light dark; }
+      body { margin: 1rem; font: 0.8125rem system-ui, sans-serif; background: light-dark(#fff, #101514); }
+      main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1.25rem; align-items: start; }
+      figure { margin: 0; }
+      figcaption { margin-bottom: 0.375rem; }
+      svc-speaker { width: 100%; }
+    </style>
+    <main>${speakers.join('')}</main>
+    <script type="module">
+      import '/element.js';
+      const begin = ({ name, act, url }) => {
+        const speaker = document.getElementById(name);
+        speaker.sessionProvider = () => {
+          if (name === 'a long error') return Promise.reject(new Error(${JSON.stringify(LONG_ERROR)}));
+          return url ? Promise.resolve(url) : new Promise(() => {});
+        };
+        if (name === 'paused') speaker.addEventListener('timeupdate', () => speaker.currentTime > 1.4 && speaker.pause());
+        if (act) new Function('speaker', 'speaker.' + act)(speaker);
+      };
+      const [blocked, ...others] = ${JSON.stringify(plan)};
+      begin(blocked);
+      addEventListener('click', () => others.forEach(begin), { once: true });
+    </script>`;
+}
+
+async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
+  await info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
+}
+
+test('every state has its look: light, dark, forced colours, right to left, and on a narrow page', async ({
+  page,
+}, info) => {
+  host.server.page = { html: pageOfStates() };
+  await page.setViewportSize({ width: 1100, height: 700 });
+  await page.goto(`http://127.0.0.1:${host.server.port}/`);
+  await expect(page.locator('[id="blocked"] [part=status]')).toHaveText('Press play');
+  await page.locator('figcaption').first().click();
+  for (const [name, { status }] of Object.entries(cases)) {
+    await expect(page.locator(`[id="${name}"] [part=status]`), name).toHaveText(status);
+  }
+  await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('#speaking')!.currentTime > 2.2);
+  await picture(page, info, 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await picture(page, info, 'dark');
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await picture(page, info, 'forced colours');
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+  await picture(page, info, 'right to left');
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await picture(page, info, '320 pixels');
+});
