@@ -83,7 +83,7 @@ export class ControlDetails {
         <div part="meter" aria-hidden="true"><canvas></canvas></div>
         <div class="below">
           <span part="status"><slot name="${state}-status">${statusText[state]}</slot></span>
-          ${Number.isNaN(duration) ? nothing : html`<span part="time">${timeText(currentTime, duration)}</span>`}
+          ${this.#time()}
         </div>
       </div>
       <label part="loudness">
@@ -133,6 +133,13 @@ export class ControlDetails {
     this.#waveform = undefined;
   }
 
+  #time(): TemplateResult | typeof nothing {
+    const { currentTime, duration } = this.#speaker;
+    if (Number.isNaN(duration) || this.#state === 'error') return nothing;
+    const end = Number.isFinite(duration) ? html`<span> / ${minutes(duration)}</span>` : nothing;
+    return html`<span part="time"><span>${minutes(currentTime)}</span>${end}</span>`;
+  }
+
   get #volume(): number {
     return this.#speaker.muted ? 0 : this.#speaker.volume;
   }
@@ -153,11 +160,6 @@ export class ControlDetails {
     const { scrollHeight, clientHeight } = caption;
     caption.scrollTop = position * scrollHeight - clientHeight / 2;
   }
-}
-
-function timeText(currentTime: number, duration: number): string {
-  const end = Number.isFinite(duration) ? ` / ${minutes(duration)}` : '';
-  return minutes(currentTime) + end;
 }
 
 function minutes(seconds: number): string {

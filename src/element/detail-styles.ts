@@ -5,7 +5,6 @@ export const detailStyles = css`
   [part='controls'] {
     --_muted: var(--svc-speaker-muted, light-dark(#52625f, #9fb0ac));
     --_track: var(--svc-speaker-track, light-dark(#c9d3d1, #3f4b49));
-    --_error: var(--svc-speaker-error, light-dark(#a3261d, #ff9d92));
   }
   [part='toggle']:hover {
     filter: brightness(1.12);
@@ -36,6 +35,9 @@ export const detailStyles = css`
   [part='toggle']:focus-visible {
     outline-offset: 0.25rem;
   }
+  [part='loudness'] > svg {
+    width: 1.5rem;
+  }
   .line {
     fill: none;
     stroke-width: 1.75;
@@ -55,6 +57,7 @@ export const detailStyles = css`
     color: var(--svc-speaker-wave, var(--_accent));
     fill: var(--_track);
     stroke: var(--svc-speaker-buffered, color-mix(in srgb, var(--svc-speaker-wave, var(--_accent)) 55%, var(--_track)));
+    mask: linear-gradient(to right, transparent, #000 1rem, #000 calc(100% - 0.5rem), transparent);
     transition: 1ms;
     transition-property: color, fill, stroke;
   }
@@ -66,31 +69,36 @@ export const detailStyles = css`
   }
   .below {
     display: flex;
-    flex-wrap: wrap;
     justify-content: space-between;
     column-gap: 0.75rem;
     height: 1.25rem;
-    overflow: hidden;
     color: var(--_muted);
     line-height: 1.25rem;
-  }
-  [part='status'] {
-    max-width: 100%;
-    overflow: hidden;
-    text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .error [part='status'] {
-    color: var(--_error);
+  [part='status'] {
+    overflow: hidden;
+    text-align: match-parent;
+    text-overflow: ellipsis;
+    unicode-bidi: plaintext;
   }
-  .blocked [part='status'] {
+  .blocked .below {
     color: inherit;
     font-weight: 650;
   }
+  /* Of what has no room, each part wraps below the line, out of sight: first the duration, then all of it. */
   [part='time'] {
+    display: flex;
+    flex: 0 1000 auto;
+    flex-wrap: wrap;
+    justify-content: end;
+    overflow: hidden;
     font-weight: 400;
     font-variant-numeric: tabular-nums;
-    white-space: nowrap;
+    white-space: pre;
+  }
+  [part='time']::before {
+    content: '\\200b';
   }
   [part='loudness'] {
     flex: 0 0 clamp(3.75rem, 29%, 6.5rem);
@@ -151,11 +159,14 @@ export const detailStyles = css`
     font-size: 0.9375rem;
     line-height: 1.3125rem;
     overflow-wrap: anywhere;
+    unicode-bidi: plaintext;
   }
   [part='caption'] {
     align-content: safe center;
     height: var(--_caption);
     overflow: hidden;
+  }
+  slot[name='caption'] {
     white-space: pre-line;
   }
   [part='caption'][hidden] {
@@ -167,7 +178,7 @@ export const detailStyles = css`
   [part='error'] {
     align-content: center;
     min-height: var(--_caption);
-    color: var(--_error);
+    color: var(--svc-speaker-error, light-dark(#a3261d, #ff9d92));
     text-wrap: pretty;
   }
   @media (prefers-reduced-motion: no-preference) {
@@ -211,6 +222,9 @@ export const detailStyles = css`
       color: Highlight;
       fill: GrayText;
       stroke: CanvasText;
+    }
+    .paused canvas {
+      opacity: 1;
     }
     [part='toggle']::after {
       forced-color-adjust: none;

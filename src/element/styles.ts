@@ -52,7 +52,7 @@ export const styles = css`
   }
   svg {
     flex: none;
-    width: 1.5rem;
+    width: 1.75rem;
     fill: currentColor;
     stroke: currentColor;
     stroke-linejoin: round;

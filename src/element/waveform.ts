@@ -5,6 +5,8 @@ const BAR_SECONDS = 0.05;
 /** CSS pixels from bar to bar, and of a bar. */
 const PITCH = 4;
 const THICKNESS = 2.5;
+/** How high a bar is of what has come, and is not heard yet; what has not come is a dot. */
+const BUFFERED_HEIGHT = 7;
 /** What is left of this part of the width has been heard, what is right of it is to come. Mirrored from right to left. */
 const NOW = 0.72;
 /** Bars that are kept: more than a wide screen has. */
@@ -82,7 +84,11 @@ export class Waveform {
 
   /** Shows another state, in the next frame. */
   show(state: WaveformState): void {
-    if (state.currentTime < this.#state.currentTime) {
+    const { source, currentTime, bufferedEnd } = this.#state;
+    if (!source && state.source === source && state.currentTime === currentTime && state.bufferedEnd === bufferedEnd) {
+      return;
+    }
+    if (state.currentTime < currentTime) {
       this.#history.clear();
       this.#time = 0;
     }
@@ -168,14 +174,19 @@ export class Waveform {
     const last = Math.ceil((time + ((width - now) / pitch) * BAR_SECONDS) / BAR_SECONDS);
     const origin = now - (time / BAR_SECONDS) * pitch;
     this.#context.clearRect(0, 0, width, height);
-    this.#bars(first, Math.min(-1, last), origin, this.#emptyColor);
-    this.#bars(Math.max(0, first), heard, origin, this.#heardColor, true);
-    this.#bars(heard + 1, Math.min(buffered, last), origin, this.#bufferedColor);
-    this.#bars(Math.max(heard, buffered) + 1, last, origin, this.#emptyColor);
+    this.#bars(first, Math.min(-1, last), origin, this.#emptyColor, THICKNESS);
+    this.#bars(Math.max(0, first), heard, origin, this.#heardColor);
+    this.#bars(heard + 1, Math.min(buffered, last), origin, this.#bufferedColor, BUFFERED_HEIGHT);
+    this.#bars(Math.max(heard, buffered) + 1, last, origin, this.#emptyColor, THICKNESS);
   }
 
-  /** Bars `from` to `to`, both included: as high as they were loud, or dots. @param origin - Where bar 0 is. */
-  #bars(from: number, to: number, origin: number, color: string, heard: boolean = false): void {
+  /**
+   * Bars `from` to `to`, both included.
+   *
+   * @param origin - Where bar 0 is.
+   * @param cssHeight - In CSS pixels; as high as they were loud if left out.
+   */
+  #bars(from: number, to: number, origin: number, color: string, cssHeight: number = 0): void {
     const context = this.#context;
     const { height } = this.#canvas;
     const thickness = THICKNESS * this.#ratio;
@@ -183,8 +194,8 @@ export class Waveform {
     context.fillStyle = color;
     context.beginPath();
     for (let bar = from; bar <= to; bar++) {
-      const share = heard ? this.#history.levelOf(bar) ** 1.5 : 0;
-      const length = thickness + share * (height - thickness);
+      const loud = thickness + this.#history.levelOf(bar) ** 1.5 * (height - thickness);
+      const length = cssHeight > 0 ? cssHeight * this.#ratio : loud;
       context.roundRect(origin + bar * pitch, (height - length) / 2, thickness, length, thickness / 2);
     }
     context.fill();

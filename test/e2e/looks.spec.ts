@@ -4,7 +4,8 @@ import { setHost } from './host.js';
 
 const host = setHost();
 
-const CAPTION = 'The tide turns twice a day, and nobody has to ask it. Then the boats lie on the sand until it is back.';
+const CAPTION =
+  'The tide turns twice a day, and nobody has to ask it. Then the boats lie on the sand until it is back.';
 const LONG_CAPTION = `${CAPTION} ${CAPTION} ${CAPTION}`;
 const LONG_ERROR =
   'The backend at https://speech.example.test/a/rather/long/path/that/does/not/break answered with status 503: there is no capacity left, try again in a while.';

@@ -28,6 +28,47 @@ function shown(speaker: SvcSpeakerElement, selector: string): string {
     .trim();
 }
 
+function canvasOf(speaker: SvcSpeakerElement): HTMLCanvasElement {
+  return part(speaker, 'meter').querySelector('canvas')!;
+}
+
+/** How high the bars of the waveform are, in CSS pixels, in each column of device pixels. */
+function barHeights(speaker: SvcSpeakerElement): number[] {
+  const canvas = canvasOf(speaker);
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+  return Array.from({ length: width }, (_, x) => {
+    const painted = Array.from({ length: height }, (__, y) => data[(y * width + x) * 4 + 3]! > 0);
+    return painted.filter(Boolean).length / devicePixelRatio;
+  });
+}
+
+/** Rows that a dot touches, and what is buffered: 2.5 and 7 pixels in the middle of 28, see waveform.ts. */
+const DOT = 4;
+const BUFFERED = 8;
+
+const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Resolves when the waveform is there, and still. */
+async function untilDrawn(speaker: SvcSpeakerElement): Promise<void> {
+  while (Math.max(...barHeights(speaker)) === 0) await nextFrame();
+  while ((await paintsIn(speaker, 3)) > 0);
+}
+
+/** Frames in which the waveform is painted, of the next so many. */
+async function paintsIn(speaker: SvcSpeakerElement, frames: number): Promise<number> {
+  const context = canvasOf(speaker).getContext('2d')!;
+  const { clearRect } = context;
+  let paints = 0;
+  context.clearRect = (...box) => {
+    paints++;
+    clearRect.apply(context, box);
+  };
+  for (let frame = 0; frame < frames; frame++) await nextFrame();
+  context.clearRect = clearRect;
+  return paints;
+}
+
 async function click(element: HTMLElement): Promise<void> {
   const { x, y, width, height } = element.getBoundingClientRect();
   await sendMouse({ type: 'click', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
@@ -167,7 +208,9 @@ describe('Controls of <svc-speaker>', () => {
           .map((name) => {
             const own = part(speaker, name).getBoundingClientRect();
             const { x, y } = speaker.getBoundingClientRect();
-            return [own.x - x, own.y - y, own.width, own.height].map(Math.round).join(' ');
+            // Words are as long as they are.
+            const room = name === 'status' ? 0 : own.width;
+            return [own.x - x, own.y - y, room, own.height].map(Math.round).join(' ');
           })
           .join(', ');
         const bar = part(speaker, 'controls').getBoundingClientRect();
@@ -216,20 +259,113 @@ describe('Controls of <svc-speaker>', () => {
     expect(shown(speaker, '[part=status]')).to.equal('Not spoken');
   });
 
-  it('move the meter with the sound, and let it rest without', async () => {
-    const speaker = await make.speaking();
-    const level = (): number =>
-      Number(part(speaker, 'meter').querySelector('span')!.style.getPropertyValue('--_level'));
-    while (level() === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
-    expect(level()).to.be.within(0.3, 1);
+  it('draw what is heard, while it is heard', async () => {
+    const speaker = await make.ready();
+    await untilDrawn(speaker);
+    expect(Math.max(...barHeights(speaker)), 'dots').to.be.at.most(DOT);
+    await speaker.play();
+    while (Math.max(...barHeights(speaker)) < 15) await nextFrame();
     speaker.pause();
     await next(speaker, 'pause');
     await speaker.updateComplete;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    expect(level()).to.equal(0);
+    await untilDrawn(speaker);
+    expect(await paintsIn(speaker, 10), 'it costs nothing').to.equal(0);
+    expect(Math.max(...barHeights(speaker)), 'it stays').to.be.at.least(15);
   });
 
-  it('may be removed while the meter moves, and added again', async () => {
+  it('draw nothing anew while nothing happens', async () => {
+    const speaker = await make.ready();
+    await untilDrawn(speaker);
+    expect(await paintsIn(speaker, 10)).to.equal(0);
+  });
+
+  it('draw dots for speech of which nothing is heard', async () => {
+    const speaker = await make.ready({ muted: true });
+    await speaker.play();
+    while (speaker.currentTime < 0.3) await nextFrame();
+    const heights = barHeights(speaker);
+    expect(Math.max(...heights.slice(0, heights.length / 2))).to.be.at.most(DOT);
+  });
+
+  it('show how much has come and is not heard yet', async () => {
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 0.2 } }, { wait: 30_000 }], {
+      controls: true,
+      'jitter-buffer-target': 4000,
+    });
+    const buffered = (): number => barHeights(speaker).filter((height) => height > DOT && height <= BUFFERED).length;
+    await speaker.updateComplete;
+    await untilDrawn(speaker);
+    expect(buffered()).to.equal(0);
+    speaker.speak('Hello.');
+    while (!(speaker.buffered.length > 0 && speaker.buffered.end(0) > 0.15)) await nextFrame();
+    await next(speaker, 'progress');
+    for (let frame = 0; frame < 2; frame++) await nextFrame();
+    // Four bars of 50 ms, or five where the last has begun; each of 2 to 4 columns.
+    expect(buffered() / devicePixelRatio).to.be.within(6, 20);
+  });
+
+  it('begin with an empty waveform when it is spoken again', async () => {
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.3 }), { controls: true, text: 'Hello.' });
+    await speaker.play();
+    await next(speaker, 'ended');
+    while (Math.max(...barHeights(speaker)) < 15) await nextFrame();
+    speaker.close();
+    await next(speaker, 'emptied');
+    while (Math.max(...barHeights(speaker)) > DOT) await nextFrame();
+  });
+
+  it('draw in the colours that the page has now', async () => {
+    const speaker = await make.ready();
+    const color = (): string => {
+      const canvas = canvasOf(speaker);
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const at = data.findIndex((value, index) => index % 4 === 3 && value === 255);
+      return data.slice(at - 3, at).join();
+    };
+    while (color() === '') await nextFrame();
+    speaker.style.setProperty('--svc-speaker-track', 'rgb(1, 2, 3)');
+    while (color() !== '1,2,3') await nextFrame();
+    speaker.style.removeProperty('--svc-speaker-track');
+    speaker.style.colorScheme = 'dark';
+    while (color() !== '63,75,73') await nextFrame();
+  });
+
+  it('are drawn in the pixels of the screen', async () => {
+    const speaker = await make.ready();
+    await untilDrawn(speaker);
+    const { width, height } = canvasOf(speaker).getBoundingClientRect();
+    expect(canvasOf(speaker).height).to.equal(height * devicePixelRatio);
+    expect(canvasOf(speaker).width).to.be.closeTo(width * devicePixelRatio, 1);
+    speaker.style.width = '280px';
+    const narrow = canvasOf(speaker).getBoundingClientRect().width;
+    expect(narrow).to.be.lessThan(width);
+    while (Math.abs(canvasOf(speaker).width - narrow * devicePixelRatio) > 1) await nextFrame();
+  });
+
+  it('tell the time that has been heard, and how long it will be', async () => {
+    const speaker = await make.ready();
+    expect(part(speaker, 'time')).to.equal(null);
+    void speaker.play();
+    while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
+    await speaker.updateComplete;
+    expect(part(speaker, 'time').textContent).to.equal('0:00 / 0:20');
+    // Where there is no room, the duration is not seen first.
+    const seen = (): boolean[] => {
+      const { bottom } = part(speaker, 'time').getBoundingClientRect();
+      return [...part(speaker, 'time').children].map((span) => span.getBoundingClientRect().top < bottom);
+    };
+    const widths = [420, 310, 200].map((width) => {
+      speaker.style.width = `${width}px`;
+      return seen();
+    });
+    expect(widths).to.deep.equal([
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  it('may be removed while the waveform moves, and added again', async () => {
     const speaker = await make.speaking();
     const emptied = next(speaker, 'emptied');
     speaker.remove();
@@ -348,6 +484,62 @@ describe('The words of <svc-speaker>', () => {
     expect(await accessibilityProblems(speaker)).to.deep.equal([]);
   });
 
+  it('are those that are spoken: what play() will speak, then each utterance', async () => {
+    const speaker = await make.ready();
+    expect(shown(speaker, '[part=caption]')).to.equal('Hello.');
+    const first = speaker.speak('One.');
+    const second = speaker.speak('Two.');
+    await first.started;
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=caption]')).to.equal('One.');
+    first.cancel();
+    await second.started;
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=caption]')).to.equal('Two.');
+    speaker.close();
+    speaker.text = '';
+    await speaker.updateComplete;
+    expect(part(speaker, 'caption').getClientRects().length, 'nothing to say').to.equal(0);
+  });
+
+  it('stay until others are spoken', async () => {
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.1 }), { controls: true });
+    await speaker.speak('Once.').finished;
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=caption]')).to.equal('Once.');
+  });
+
+  it('may be other words in the slot for captions', async () => {
+    const speaker = makeSpeaker({ controls: true });
+    await speaker.updateComplete;
+    expect(part(speaker, 'caption').getClientRects().length).to.equal(0);
+    speaker.innerHTML = '<span slot="caption">Hallo.</span>';
+    while (part(speaker, 'caption').getClientRects().length === 0) await nextFrame();
+    expect(shown(speaker, '[part=caption]')).to.equal('Hallo.');
+  });
+
+  it('go on as they are spoken where they are long', async () => {
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 2 }), { controls: true });
+    const words = 'The tide turns twice a day. '.repeat(20);
+    speaker.speak(words);
+    await speaker.updateComplete;
+    const caption = part(speaker, 'caption');
+    expect(caption.scrollHeight).to.be.greaterThan(4 * caption.clientHeight);
+    expect(caption.scrollTop).to.equal(0);
+    while (caption.scrollTop < caption.scrollHeight / 4) await nextFrame();
+    expect(speaker.currentTime / 2).to.be.within(0.2, 0.8);
+  });
+
+  it('take as many lines as the page says', async () => {
+    const speaker = await make.ready();
+    const { height } = part(speaker, 'caption').getBoundingClientRect();
+    const bar = speaker.getBoundingClientRect().height;
+    speaker.style.setProperty('--svc-speaker-caption-lines', '3');
+    expect(part(speaker, 'caption').getBoundingClientRect().height).to.equal(height * 1.5);
+    speaker.style.setProperty('--svc-speaker-caption-lines', '0');
+    expect(speaker.getBoundingClientRect().height).to.equal(bar - height - 8);
+  });
+
   it('never make the bar higher, however long they are', async () => {
     const speaker = await make.ready();
     const { height } = speaker.getBoundingClientRect();
@@ -365,9 +557,9 @@ describe('The looks of <svc-speaker>', () => {
     const x = (name: string): number => part(speaker, name).getBoundingClientRect().x;
     expect(x('toggle')).to.be.greaterThan(x('status'));
     expect(x('status')).to.be.greaterThan(x('volume'));
-    const fill = part(speaker, 'meter').querySelector('span')!;
-    const [origin] = getComputedStyle(fill).transformOrigin.split('px');
-    expect(Number(origin)).to.be.closeTo(fill.offsetWidth, 1);
+    expect(getComputedStyle(canvasOf(speaker)).transform, 'time goes to the left').to.equal(
+      'matrix(-1, 0, 0, 1, 0, 0)',
+    );
   });
 
   it('follow the colour scheme of the page', async () => {
@@ -398,9 +590,86 @@ describe('The looks of <svc-speaker>', () => {
     expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('none');
   });
 
+  itUnless(preferences)('step calmly for those who mind', async () => {
+    await emulateMedia({ reducedMotion: 'reduce' });
+    const speaker = await make.speaking();
+    const pictures = new Set<string>();
+    let frames = 0;
+    for (; speaker.currentTime < 1.2; frames++) {
+      await nextFrame();
+      pictures.add(canvasOf(speaker).toDataURL());
+    }
+    // Nothing, half a second, a whole one; each perhaps twice, since its last bar is not complete at first.
+    expect(pictures.size, `of ${frames} frames`).to.be.within(2, 6);
+  });
+
   itUnless(preferences)('have edges in forced colours', async () => {
     const speaker = await make.ready();
     await emulateMedia({ forcedColors: 'active' });
     expect(getComputedStyle(part(speaker, 'toggle')).borderTopWidth).to.equal('1px');
+    const { color, fill, stroke } = getComputedStyle(canvasOf(speaker));
+    expect(new Set([color, fill, stroke]), 'three colours of the system').to.have.length(3);
+  });
+});
+
+describe('A page that has not loaded all of the controls', () => {
+  afterEach(removeSpeakers);
+
+  it('has a bar of their size, and a button that works', async () => {
+    const whole = [await make.ready(), scriptedSpeaker(long, { controls: true })];
+    await whole[1]!.updateComplete;
+    const imports = { '/src/element/control-details.ts': '/nothing/here.js' };
+    const frame = document.createElement('iframe');
+    frame.width = '640';
+    frame.srcdoc = `<script type="importmap">${JSON.stringify({ imports })}</script>
+      <script type="module" src="/src/define.ts"></script>`;
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+    const view = frame.contentWindow!;
+    const failed = new Promise<ErrorEvent>((resolve) => {
+      view.addEventListener('error', (event) => resolve(event), { once: true });
+    });
+    await view.customElements.whenDefined('svc-speaker');
+    const bare = [{ text: 'Hello.' }, {}].map((attributes) => {
+      const speaker = view.document.createElement('svc-speaker');
+      Object.assign(speaker, { controls: true, ...attributes });
+      view.document.body.append(speaker);
+      return speaker;
+    });
+    expect((await failed).message, 'nobody swallows it').to.include('here.js');
+    const sizes = [whole, bare].map((speakers) => {
+      return speakers.map((speaker) => {
+        const { width, height } = speaker.getBoundingClientRect();
+        return [width, height];
+      });
+    });
+    expect(sizes[1]).to.deep.equal(sizes[0]);
+    const [speaker] = bare;
+    speaker!.sessionProvider = () => Promise.resolve(sessionUrl(long));
+    const playing = next(speaker!, 'playing');
+    part(speaker!, 'toggle').click();
+    await playing;
+    await speaker!.updateComplete;
+    expect(shown(speaker!, '[part=toggle]')).to.equal('Pause');
+  });
+
+  it('loads nothing for a speaker without controls', async () => {
+    const frame = document.createElement('iframe');
+    frame.srcdoc = '<script type="module" src="/src/define.ts"></script>';
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+    const view = frame.contentWindow!;
+    await view.customElements.whenDefined('svc-speaker');
+    const details = (): unknown[] =>
+      view.performance.getEntriesByType('resource').filter(({ name }) => name.includes('control-details'));
+    const speaker = view.document.createElement('svc-speaker');
+    view.document.body.append(speaker);
+    await speaker.updateComplete;
+    expect(details()).to.have.length(0);
+    speaker.controls = true;
+    await speaker.updateComplete;
+    expect(details()).to.have.length(1);
   });
 });
