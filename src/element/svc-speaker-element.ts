@@ -29,7 +29,7 @@ const CONTEXT_ID_MAX = 256;
  * @attr {string} session-request - JSON: what is posted to `session-endpoint`.
  * @attr {string} text - What `play()` speaks.
  * @attr {boolean} autoplay - Play as soon as there is a source.
- * @attr {boolean} controls - Show play/pause, level, status and volume.
+ * @attr {boolean} controls - Show play/pause, what is heard as a waveform, status, time, volume and the words.
  * @attr {boolean} muted - Muted at first.
  * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Whether delay and pace follow the network.
  * @attr {number} [jitter-buffer-target=120] - Speech held before playback starts, 0 to 4000 ms; 60 if low-delay.
@@ -75,20 +75,27 @@ const CONTEXT_ID_MAX = 256;
  * @slot paused-status - Status while paused.
  * @slot blocked-status - Status while the browser wants a gesture.
  * @slot error-status - Status after an error.
+ * @slot caption - What is shown instead of the words that are spoken, for example in another language.
  *
- * @csspart controls - The whole bar.
+ * @csspart controls - All of the controls.
  * @csspart toggle - The play/pause button.
- * @csspart meter - The level meter.
+ * @csspart meter - The waveform: what is heard, what was, and how much has come. Only to look at.
  * @csspart status - The line of text.
+ * @csspart time - The time that has been heard, and the duration where it is known.
+ * @csspart loudness - The volume slider with its icon.
  * @csspart volume - The volume slider.
- * @csspart error - What went wrong, below the bar.
- * @cssprop --svc-speaker-accent - Colour of button, meter and slider.
+ * @csspart caption - The words that are spoken; those of `text` before.
+ * @csspart error - What went wrong, in the place of the words.
+ * @cssprop --svc-speaker-accent - Colour of button, waveform and slider.
  * @cssprop --svc-speaker-on-accent - Colour of the button's icon.
  * @cssprop --svc-speaker-surface - Background of the bar.
  * @cssprop --svc-speaker-text - Colour of the text.
- * @cssprop --svc-speaker-muted - Colour of the status.
- * @cssprop --svc-speaker-track - Colour of the empty meter.
+ * @cssprop --svc-speaker-muted - Colour of status and time.
+ * @cssprop --svc-speaker-wave - Colour of the waveform, if it is not the accent.
+ * @cssprop --svc-speaker-buffered - Colour of what has come and is not heard yet.
+ * @cssprop --svc-speaker-track - Colour of what is empty, in waveform and slider.
  * @cssprop --svc-speaker-error - Colour of an error.
+ * @cssprop --svc-speaker-caption-lines - Lines of words that have room; 2 by default, 0 for none.
  * @cssprop --svc-speaker-radius - Radius of the bar's corners.
  * @cssprop --svc-speaker-font - Font family.
  * @cssState playing - Sound is leaving.

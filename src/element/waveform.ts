@@ -45,6 +45,7 @@ export class Waveform {
   readonly #analysers = new WeakMap<AudioNode, AnalyserNode>();
   readonly #samples = new Float32Array(1024);
   readonly #observer: ResizeObserver;
+  #resolution: MediaQueryList | undefined;
   readonly #draw = (nowMs: number): void => this.#frame(nowMs);
   #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
   #stateAtMs = 0;
@@ -66,13 +67,8 @@ export class Waveform {
     this.#context = canvas.getContext('2d')!;
     this.#look = this.#view.getComputedStyle(canvas);
     this.#calm = this.#view.matchMedia('(prefers-reduced-motion: reduce)');
-    this.#observer = new ResizeObserver((entries) => this.#resize(entries.at(-1)!));
-    try {
-      // Also tells of a page that is zoomed, or has come to another screen.
-      this.#observer.observe(canvas, { box: 'device-pixel-content-box' });
-    } catch {
-      this.#observer.observe(canvas); // WebKit has no such box.
-    }
+    this.#observer = new ResizeObserver(this.#resize);
+    this.#observer.observe(canvas);
     // The style sheet has them transition: so there is an event when page, theme or user have other colours.
     canvas.addEventListener('transitionend', () => this.#redraw());
   }
@@ -100,17 +96,22 @@ export class Waveform {
   /** Is drawn no more. Idempotent. */
   close(): void {
     this.#observer.disconnect();
+    this.#resolution?.removeEventListener('change', this.#resize);
     this.#view.cancelAnimationFrame(this.#requested);
   }
 
-  #resize({ contentRect, devicePixelContentBoxSize }: ResizeObserverEntry): void {
+  /** The canvas has another size, the page is zoomed, or has come to another screen. */
+  readonly #resize = (): void => {
+    const canvas = this.#canvas;
     const ratio = this.#view.devicePixelRatio;
-    const [exact] = devicePixelContentBoxSize ?? [];
-    this.#canvas.width = exact?.inlineSize ?? Math.round(contentRect.width * ratio);
-    this.#canvas.height = exact?.blockSize ?? Math.round(contentRect.height * ratio);
+    this.#resolution?.removeEventListener('change', this.#resize);
+    this.#resolution = this.#view.matchMedia(`(resolution: ${ratio}dppx)`);
+    this.#resolution.addEventListener('change', this.#resize);
+    canvas.width = Math.round(canvas.clientWidth * ratio);
+    canvas.height = Math.round(canvas.clientHeight * ratio);
     this.#ratio = ratio;
     this.#redraw();
-  }
+  };
 
   #redraw(): void {
     const { color, stroke, fill } = this.#look;

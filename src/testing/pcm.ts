@@ -39,10 +39,10 @@ export function generatePcm(source: PcmSource, count: number, from: number = 0):
   return pcm;
 }
 
-/** Of syllables, some four a second in groups of a second and a half, at a time; 0 to 0.4. */
+/** Of syllables, some four a second in groups of some seconds, at a time; 0 to 0.4. */
 function loudness(seconds: number): number {
   const syllable = Math.abs(Math.sin(Math.PI * 4.3 * seconds + Math.sin(2.6 * seconds)));
-  const phrase = Math.max(0, Math.sin((Math.PI * seconds) / 1.5) + 0.35 * Math.sin(7.1 * seconds));
+  const phrase = Math.max(0, 0.5 + 0.6 * Math.sin(2.2 * seconds));
   return 0.4 * Math.min(1, syllable ** 1.5 * phrase);
 }
 

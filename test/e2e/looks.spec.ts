@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { expect, test, type Page, type TestInfo } from '@playwright/test';
 import { scriptUrl, type GatewayStep } from '../gateway/script.js';
 import { setHost } from './host.js';
@@ -112,4 +114,78 @@ test('every state has its look: light, dark, forced colours, right to left, and 
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await picture(page, info, '320 pixels');
+});
+
+const THEMES = ['card', 'paper', 'pill'] as const;
+const themesFolder = new URL('../../docs/themes/', import.meta.url);
+
+/** Each theme twice, in light and in dark, on a page with nothing but them. */
+function pageOfThemes(): string {
+  const styles = THEMES.map((name) => readFileSync(new URL(`${name}.css`, themesFolder), 'utf8')).join('');
+  const src = scriptUrl(host.gateway.url, [{ wait: 'end' }, { frames: { ...speech, seconds: 12 } }, { done: true }]);
+  const figures = THEMES.map((name) => {
+    const speaker = `<svc-speaker class="${name}" controls text="${CAPTION}"></svc-speaker>`;
+    return `<figure id="${name}"><div>${speaker}</div><div class="dark">${speaker}</div></figure>`;
+  });
+  return `<!doctype html>
+    <html lang="en">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Themes</title>
+    <style>
+      ${styles}
+      body { margin: 0; }
+      figure { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); max-width: 60rem; margin: 0; }
+      div { display: grid; grid-template-columns: minmax(0, 1fr); place-items: center; padding: 1.75rem 1rem; background: #faf9f7; }
+      .dark { color-scheme: dark; background: #111214; }
+    </style>
+    ${figures.join('')}
+    <script type="module">
+      import '/element.js';
+      const speakers = [...document.querySelectorAll('svc-speaker')];
+      for (const speaker of speakers) speaker.sessionProvider = () => Promise.resolve(${JSON.stringify(src)});
+      addEventListener('click', () => speakers.forEach((speaker) => speaker.play()));
+    </script>`;
+}
+
+/** Whether what is seen of a speaker lies in it, and it in the page. */
+const overflows = (page: Page): Promise<string[]> =>
+  page.locator('svc-speaker').evaluateAll((speakers) => {
+    const inside = (inner: DOMRect, outer: DOMRect): boolean =>
+      inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5 && inner.bottom <= outer.bottom + 0.5;
+    return speakers.flatMap((speaker) => {
+      const box = speaker.getBoundingClientRect();
+      const parts = [...speaker.shadowRoot!.querySelectorAll('[part]')].filter((part) => part.getClientRects().length);
+      const out = parts.filter((part) => !inside(part.getBoundingClientRect(), box));
+      const wide = box.right > document.documentElement.clientWidth ? ['the page'] : [];
+      return [...out.map((part) => part.getAttribute('part')!), ...wide].map((what) => `${speaker.className}: ${what}`);
+    });
+  });
+
+test.describe('themes', () => {
+  test.use({ deviceScaleFactor: 2 });
+
+  test('three themes have room for all they show, light and dark, wide and narrow', async ({ page }, info) => {
+    host.server.page = { html: pageOfThemes() };
+    await page.setViewportSize({ width: 960, height: 700 });
+    await page.goto(`http://127.0.0.1:${host.server.port}/`);
+    await page
+      .locator('figure')
+      .first()
+      .click({ position: { x: 4, y: 4 } });
+    await page.waitForFunction(() => {
+      return [...document.querySelectorAll<HTMLMediaElement>('svc-speaker')].every(
+        ({ currentTime }) => currentTime > 1.9,
+      );
+    });
+    for (const name of THEMES) {
+      const body = await page.locator(`#${name}`).screenshot();
+      await info.attach(name, { body, contentType: 'image/png' });
+      // `node scripts/docs-themes.mjs`
+      if (process.env.SVC_THEME_PICTURES) await writeFile(new URL(`${name}.png`, themesFolder), body);
+    }
+    expect(await overflows(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await overflows(page)).toEqual([]);
+    await picture(page, info, 'themes, 320 pixels');
+  });
 });

@@ -1,0 +1,16 @@
+/** The controls of the element in themes of `docs/themes/`. */
+import 'svc-speaker/define.js';
+
+for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=scheme]')) {
+  choice.addEventListener('change', () => {
+    document.documentElement.style.colorScheme = choice.value;
+  });
+}
+
+// One voice at a time.
+const speakers = [...document.querySelectorAll('svc-speaker')];
+for (const speaker of speakers) {
+  speaker.addEventListener('play', () => {
+    for (const other of speakers) if (other !== speaker) other.pause();
+  });
+}
