@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test, type Page, type TestInfo } from '@playwright/test';
+import type * as Axe from 'axe-core';
 import { scriptUrl, type GatewayStep } from '../gateway/script.js';
 import { setHost } from './host.js';
 
@@ -109,10 +111,11 @@ test('every state has its look: light, dark, forced colours, right to left, and 
   await picture(page, info, 'forced colours');
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
   await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+  expect(await overflows(page)).toEqual([]);
   await picture(page, info, 'right to left');
   await page.evaluate(() => (document.documentElement.dir = 'ltr'));
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await overflows(page)).toEqual([]);
   await picture(page, info, '320 pixels');
 });
 
@@ -157,9 +160,20 @@ const overflows = (page: Page): Promise<string[]> =>
       const parts = [...speaker.shadowRoot!.querySelectorAll('[part]')].filter((part) => part.getClientRects().length);
       const out = parts.filter((part) => !inside(part.getBoundingClientRect(), box));
       const wide = box.right > document.documentElement.clientWidth ? ['the page'] : [];
-      return [...out.map((part) => part.getAttribute('part')!), ...wide].map((what) => `${speaker.className}: ${what}`);
+      return [...out.map((part) => part.getAttribute('part')!), ...wide].map(
+        (what) => `${speaker.id || speaker.className}: ${what}`,
+      );
     });
   });
+
+/** What axe finds wrong with the speakers of a page: one line for each. */
+async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)) });
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof Axe }).axe.run({ include: ['svc-speaker'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
 
 test.describe('themes', () => {
   test.use({ deviceScaleFactor: 2 });
@@ -184,6 +198,7 @@ test.describe('themes', () => {
       if (process.env.SVC_THEME_PICTURES) await writeFile(new URL(`${name}.png`, themesFolder), body);
     }
     expect(await overflows(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await overflows(page)).toEqual([]);
     await picture(page, info, 'themes, 320 pixels');

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const matches = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].toSorted();
+
+const element = read('src/element/svc-speaker-element.ts');
+const sources = readdirSync(new URL('src/element/', root))
+  .filter((file) => file.endsWith('.ts') && file !== 'svc-speaker-element.ts')
+  .map((file) => read(`src/element/${file}`))
+  .join('\n');
+const theming = read('docs/theming.md');
+
+describe('What a page may style', () => {
+  it('is all in the doc comment of the element: parts', () => {
+    assert.deepEqual(matches(element, /@csspart (\S+)/g), matches(sources, /<[^>]* ?part="([a-z]+)"/g));
+  });
+
+  it('is all in the doc comment of the element: custom properties', () => {
+    assert.deepEqual(matches(element, /@cssprop (\S+)/g), matches(sources, /var\((--svc-speaker-[a-z-]+)/g));
+  });
+
+  for (const tag of ['csspart', 'cssprop', 'slot']) {
+    it(`is all in docs/theming.md: ${tag}`, () => {
+      const names = matches(element, new RegExp(`@${tag} (\\S+)`, 'g'));
+      assert.ok(names.length > 5);
+      assert.deepEqual(
+        names.filter((name) => !theming.includes(`\`${name}\``)),
+        [],
+      );
+    });
+  }
+
+  it('is all in docs/theming.md: states', () => {
+    const names = matches(element, /@cssState (\S+)/g);
+    assert.ok(names.length > 0);
+    assert.deepEqual(matches(theming, /`:state\(([a-z]+)\)`/g), names);
+  });
+
+  it('is there: a theme names no part and no property that is not', () => {
+    const folder = new URL('docs/themes/', root);
+    const themes = readdirSync(folder).filter((file) => file.endsWith('.css'));
+    assert.equal(themes.length, 3);
+    const css = themes.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('');
+    const known = [...matches(element, /@csspart (\S+)/g), ...matches(element, /@cssprop (\S+)/g)];
+    const used = [...matches(css, /::part\(([a-z]+)\)/g), ...matches(css, /(--svc-speaker-[a-z-]+)/g)];
+    assert.deepEqual(
+      used.filter((name) => !known.includes(name)),
+      [],
+    );
+  });
+});
