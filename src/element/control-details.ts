@@ -59,9 +59,10 @@ export class ControlDetails {
     this.dress();
   }
 
-  /** Gives the speaker its style sheet; again, when it has come to another document. */
+  /** Gives the speaker its style sheet, and draws it; again, when it has come to another document. */
   dress(): void {
     const { ownerDocument, shadowRoot } = this.#speaker;
+    this.#speaker.requestUpdate();
     if (ownerDocument === document) return adoptStyles(shadowRoot!, [styles, detailStyles]);
     const view = ownerDocument.defaultView;
     if (!view) return;
@@ -118,7 +119,7 @@ export class ControlDetails {
     slider.value = String(this.#volume);
     slider.style.setProperty('--_volume', String(this.#volume));
 
-    if (!this.#waveform?.isOf(canvas)) {
+    if (this.#waveform?.canvas !== canvas) {
       this.#waveform?.close();
       this.#waveform = new Waveform(canvas);
     }
@@ -127,7 +128,7 @@ export class ControlDetails {
     this.#moveCaption(renderRoot.querySelector<HTMLElement>('[part=caption]')!);
   }
 
-  /** The controls are gone. Idempotent. */
+  /** The controls are gone, or come to another document. Idempotent. */
   close(): void {
     this.#waveform?.close();
     this.#waveform = undefined;

@@ -73,10 +73,13 @@ export const detailStyles = css`
     column-gap: 0.75rem;
     height: 1.25rem;
     color: var(--_muted);
+    overflow: hidden;
     line-height: 1.25rem;
     white-space: nowrap;
   }
   [part='status'] {
+    flex: none;
+    max-width: 100%;
     overflow: hidden;
     text-align: match-parent;
     text-overflow: ellipsis;
@@ -89,7 +92,6 @@ export const detailStyles = css`
   /* Of what has no room, each part wraps below the line, out of sight: first the duration, then all of it. */
   [part='time'] {
     display: flex;
-    flex: 0 1000 auto;
     flex-wrap: wrap;
     justify-content: end;
     overflow: hidden;

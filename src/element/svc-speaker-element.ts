@@ -422,6 +422,7 @@ export class SvcSpeakerElement extends SpeakerSound {
   }
 
   async adoptedCallback(): Promise<void> {
+    this.#details?.close();
     await (await onDemand()).moveIn(this, styles.cssText);
     this.#details?.dress();
   }
@@ -446,7 +447,6 @@ export class SvcSpeakerElement extends SpeakerSound {
   async #loadDetails(): Promise<void> {
     const { ControlDetails } = await import('./control-details.js');
     this.#details = new ControlDetails(this);
-    this.requestUpdate();
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -35,7 +35,8 @@ export interface WaveformState {
  * from frame to frame. Main thread.
  */
 export class Waveform {
-  readonly #canvas: HTMLCanvasElement;
+  /** What it draws on. */
+  readonly canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   readonly #look: CSSStyleDeclaration;
   readonly #view: Window & typeof globalThis;
@@ -60,22 +61,19 @@ export class Waveform {
   #bufferedColor = '';
   #emptyColor = '';
 
-  /** @param canvas - In the document in which it is seen; its size is taken from there. */
+  /** @param canvas - In the document in which it is seen; for another one, it takes another of these. */
   constructor(canvas: HTMLCanvasElement) {
-    this.#canvas = canvas;
+    this.canvas = canvas;
     this.#view = canvas.ownerDocument.defaultView ?? window;
     this.#context = canvas.getContext('2d')!;
     this.#look = this.#view.getComputedStyle(canvas);
     this.#calm = this.#view.matchMedia('(prefers-reduced-motion: reduce)');
-    this.#observer = new ResizeObserver(this.#resize);
+    // Without its style sheet, as on the way to another document, it would grow with each look at its size.
+    canvas.style.contain = 'size';
+    this.#observer = new this.#view.ResizeObserver(this.#resize);
     this.#observer.observe(canvas);
     // The style sheet has them transition: so there is an event when page, theme or user have other colours.
     canvas.addEventListener('transitionend', () => this.#redraw());
-  }
-
-  /** Whether it was made for this canvas where it is now. */
-  isOf(canvas: HTMLCanvasElement): boolean {
-    return canvas === this.#canvas && canvas.ownerDocument.defaultView === this.#view;
   }
 
   /** Shows another state, in the next frame. */
@@ -102,7 +100,7 @@ export class Waveform {
 
   /** The canvas has another size, the page is zoomed, or has come to another screen. */
   readonly #resize = (): void => {
-    const canvas = this.#canvas;
+    const canvas = this.canvas;
     const ratio = this.#view.devicePixelRatio;
     this.#resolution?.removeEventListener('change', this.#resize);
     this.#resolution = this.#view.matchMedia(`(resolution: ${ratio}dppx)`);
@@ -166,7 +164,7 @@ export class Waveform {
   }
 
   #paint(time: number, bufferedEnd: number): void {
-    const { width, height } = this.#canvas;
+    const { width, height } = this.canvas;
     const pitch = PITCH * this.#ratio;
     const now = width * NOW;
     const heard = time > 0 ? this.#history.barOf(time) : -1;
@@ -189,7 +187,7 @@ export class Waveform {
    */
   #bars(from: number, to: number, origin: number, color: string, cssHeight: number = 0): void {
     const context = this.#context;
-    const { height } = this.#canvas;
+    const { height } = this.canvas;
     const thickness = THICKNESS * this.#ratio;
     const pitch = PITCH * this.#ratio;
     context.fillStyle = color;

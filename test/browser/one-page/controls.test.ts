@@ -269,7 +269,7 @@ describe('Controls of <svc-speaker>', () => {
     await next(speaker, 'pause');
     await speaker.updateComplete;
     await untilDrawn(speaker);
-    expect(await paintsIn(speaker, 10), 'it costs nothing').to.equal(0);
+    expect(await paintsIn(speaker, 20), 'no more than for a last event').to.be.at.most(2);
     expect(Math.max(...barHeights(speaker)), 'it stays').to.be.at.least(15);
   });
 
@@ -309,9 +309,11 @@ describe('Controls of <svc-speaker>', () => {
     await speaker.play();
     await next(speaker, 'ended');
     while (Math.max(...barHeights(speaker)) < 15) await nextFrame();
-    speaker.close();
-    await next(speaker, 'emptied');
-    while (Math.max(...barHeights(speaker)) > DOT) await nextFrame();
+    speaker.muted = true;
+    await speaker.play();
+    await next(speaker, 'ended');
+    await untilDrawn(speaker);
+    expect(Math.max(...barHeights(speaker))).to.be.at.most(DOT);
   });
 
   it('draw in the colours that the page has now', async () => {
