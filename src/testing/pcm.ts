@@ -11,8 +11,6 @@ export interface PcmSource {
   readonly ramp?: true;
   /** White noise at full scale from this seed. */
   readonly noise?: number;
-  /** Comes and goes as syllables and pauses do, so that it looks like speech. */
-  readonly syllables?: true;
   /** Samples per second; 24000 if left out. */
   readonly rate?: number;
 }
@@ -33,17 +31,7 @@ export function generatePcm(source: PcmSource, count: number, from: number = 0):
     const step = (2 * Math.PI * (source.tone ?? 440)) / (source.rate ?? 24000);
     for (let index = 0; index < count; index++) pcm[index] = Math.round(16383 * Math.sin(step * (from + index)));
   }
-  if (source.syllables) {
-    for (let index = 0; index < count; index++) pcm[index]! *= loudness((from + index) / (source.rate ?? 24000));
-  }
   return pcm;
-}
-
-/** Of syllables, some four a second in groups of some seconds, at a time; 0 to 0.4. */
-function loudness(seconds: number): number {
-  const syllable = Math.abs(Math.sin(Math.PI * 4.3 * seconds + Math.sin(2.6 * seconds)));
-  const phrase = Math.max(0, 0.5 + 0.6 * Math.sin(2.2 * seconds));
-  return 0.4 * Math.min(1, syllable ** 1.5 * phrase);
 }
 
 /** 16 bits that look random and depend on both numbers alone. */

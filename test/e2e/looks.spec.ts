@@ -1,19 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Page, type TestInfo } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 import type * as Axe from 'axe-core';
-import { scriptUrl, type GatewayStep } from '../gateway/script.js';
+import { expect, noise, startGateway, test, type Gateway, type GatewayStep } from '../../src/testing/index.js';
 import { setHost } from './host.js';
 
 const host = setHost();
+let gateway: Gateway;
+
+test.beforeAll(async () => {
+  gateway = await startGateway({ script: (_, url) => cases[url.searchParams.get('id')!]?.script ?? [] });
+});
+test.afterAll(() => gateway.close());
 
 const CAPTION =
   'The tide turns twice a day, and nobody has to ask it. Then the boats lie on the sand until it is back.';
 const LONG_CAPTION = `${CAPTION} ${CAPTION} ${CAPTION}`;
 const LONG_ERROR =
   'The backend at https://speech.example.test/a/rather/long/path/that/does/not/break answered with status 503: there is no capacity left, try again in a while.';
-const speech = { noise: 3, syllables: true, seconds: 60 } as const;
+const speech = { pcm: babble(12) };
+
+/** Looks like speech: noise that comes and goes as syllables and pauses do. */
+function babble(seconds: number): Int16Array {
+  const { samples, sampleRate } = noise(3, seconds);
+  return samples.map((sample, index) => {
+    const time = index / sampleRate;
+    const syllable = Math.abs(Math.sin(Math.PI * 4.3 * time + Math.sin(2.6 * time)));
+    const phrase = Math.max(0, 0.5 + 0.6 * Math.sin(2.2 * time));
+    return 0.4 * sample * Math.min(1, syllable ** 1.5 * phrase);
+  });
+}
 
 /** What makes each state: what the speaker is asked, and what the service does then. */
 const cases: Record<string, { status: string; attributes?: string; act?: string; script?: readonly GatewayStep[] }> = {
@@ -24,7 +41,7 @@ const cases: Record<string, { status: string; attributes?: string; act?: string;
   buffering: {
     status: 'Buffering…',
     act: `speak(${JSON.stringify(CAPTION)})`,
-    script: [{ wait: 'end' }, { frames: { ...speech, seconds: 1.2 } }, { stall: 600_000 }, { frames: speech }],
+    script: [{ wait: 'end' }, { frames: { pcm: babble(1.2) } }, { stall: 600_000 }, { frames: speech }],
   },
   speaking: {
     status: 'Speaking',
@@ -39,7 +56,7 @@ const cases: Record<string, { status: string; attributes?: string; act?: string;
   paused: {
     status: 'Paused',
     act: `speak(${JSON.stringify(CAPTION)})`,
-    script: [{ wait: 'end' }, { frames: { ...speech, seconds: 6 } }, { done: true }],
+    script: [{ wait: 'end' }, { frames: { pcm: babble(6) } }, { done: true }],
   },
   'out of credits': {
     status: 'Not spoken',
@@ -49,14 +66,15 @@ const cases: Record<string, { status: string; attributes?: string; act?: string;
   'a long error': { status: 'Not spoken', act: "speak('Hello.')" },
 };
 
+const urlOf = (name: string): string => `${gateway.url}?id=${name}`;
+
 /** A page with a speaker in each state. What may play begins with the first click. */
 function pageOfStates(): string {
   const speakers = Object.entries(cases).map(([name, { attributes = '' }]) => {
     return `<figure><figcaption>${name}</figcaption><svc-speaker controls id="${name}" ${attributes}></svc-speaker></figure>`;
   });
   const plan = Object.entries(cases).map(([name, { act, script }]) => {
-    const url = script && scriptUrl(host.gateway.url, script);
-    return { name, act: act ?? null, url: url ?? null };
+    return { name, act: act ?? null, url: script ? urlOf(name) : null };
   });
   return `<!doctype html>
     <html lang="en">
@@ -125,7 +143,7 @@ const themesFolder = new URL('../../docs/themes/', import.meta.url);
 /** Each theme twice, in light and in dark, on a page with nothing but them. */
 function pageOfThemes(): string {
   const styles = THEMES.map((name) => readFileSync(new URL(`${name}.css`, themesFolder), 'utf8')).join('');
-  const src = scriptUrl(host.gateway.url, [{ wait: 'end' }, { frames: { ...speech, seconds: 12 } }, { done: true }]);
+  const src = urlOf('speaking');
   const figures = THEMES.map((name) => {
     const speaker = `<svc-speaker class="${name}" controls text="${CAPTION}"></svc-speaker>`;
     return `<figure id="${name}"><div>${speaker}</div><div class="dark">${speaker}</div></figure>`;
