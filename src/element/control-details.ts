@@ -159,7 +159,10 @@ export class ControlDetails {
     const heard = this.#speaker.currentTime - this.#beganAt;
     const position = this.#spoken ? captionPosition(heard, this.#spoken.seconds, this.#words.length) : 0;
     const { scrollHeight, clientHeight } = caption;
-    caption.scrollTop = position * scrollHeight - clientHeight / 2;
+    const top = Math.max(0, Math.min(position * scrollHeight - clientHeight / 2, scrollHeight - clientHeight));
+    caption.scrollTop = top;
+    // A few pixels are no line.
+    caption.classList.toggle('more', scrollHeight - clientHeight - top > 4);
   }
 }
 

@@ -168,6 +168,9 @@ export const detailStyles = css`
     height: var(--_caption);
     overflow: hidden;
   }
+  .more {
+    mask: linear-gradient(#000 calc(100% - 1.3125rem), rgb(0 0 0 / 30%));
+  }
   slot[name='caption'] {
     white-space: pre-line;
   }
@@ -213,6 +216,11 @@ export const detailStyles = css`
       to {
         opacity: 0;
       }
+    }
+  }
+  @media (prefers-contrast: more), (forced-colors: active) {
+    .more {
+      mask: none;
     }
   }
   @media (forced-colors: active) {

@@ -12,7 +12,7 @@ const NOW = 0.72;
 /** Bars that are kept: more than a wide screen has. */
 const KEPT_BARS = 2048;
 /** Levels that are drawn, in dBFS: from a dot to full height. Speech at full scale has about -14 on average. */
-const LEVELS_DB = { floor: -48, full: -10 } as const;
+const LEVELS_DB = { floor: -46, full: -7 } as const;
 /** Steps in which it moves for those who asked for little motion. */
 const CALM_SECONDS = 0.5;
 
@@ -193,7 +193,7 @@ export class Waveform {
     context.fillStyle = color;
     context.beginPath();
     for (let bar = from; bar <= to; bar++) {
-      const loud = thickness + this.#history.levelOf(bar) ** 1.5 * (height - thickness);
+      const loud = thickness + this.#history.levelOf(bar) ** 1.8 * (height - thickness);
       const length = cssHeight > 0 ? cssHeight * this.#ratio : loud;
       context.roundRect(origin + bar * pitch, (height - length) / 2, thickness, length, thickness / 2);
     }

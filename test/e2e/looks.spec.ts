@@ -27,8 +27,8 @@ function babble(seconds: number): Int16Array {
   return samples.map((sample, index) => {
     const time = index / sampleRate;
     const syllable = Math.abs(Math.sin(Math.PI * 4.3 * time + Math.sin(2.6 * time)));
-    const phrase = Math.max(0, 0.5 + 0.6 * Math.sin(2.2 * time));
-    return 0.4 * sample * Math.min(1, syllable ** 1.5 * phrase);
+    const phrase = Math.max(0, 0.7 + 0.55 * Math.sin(2.9 * time));
+    return 0.6 * sample * Math.min(1, syllable ** 1.5 * phrase);
   });
 }
 

@@ -509,6 +509,7 @@ describe('The words of <svc-speaker>', () => {
     await speaker.speak('Once.').finished;
     await speaker.updateComplete;
     expect(shown(speaker, '[part=caption]')).to.equal('Once.');
+    expect(getComputedStyle(part(speaker, 'caption')).maskImage, 'that is all').to.equal('none');
   });
 
   it('may be other words in the slot for captions', async () => {
@@ -528,6 +529,7 @@ describe('The words of <svc-speaker>', () => {
     const caption = part(speaker, 'caption');
     expect(caption.scrollHeight).to.be.greaterThan(4 * caption.clientHeight);
     expect(caption.scrollTop).to.equal(0);
+    expect(getComputedStyle(caption).maskImage, 'there is more').to.include('gradient');
     while (caption.scrollTop < caption.scrollHeight / 4) await nextFrame();
     expect(speaker.currentTime / 2).to.be.within(0.2, 0.8);
   });
