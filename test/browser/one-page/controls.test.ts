@@ -632,9 +632,8 @@ describe('A page that has not loaded all of the controls', () => {
     document.body.append(frame);
     await loaded;
     const view = frame.contentWindow!;
-    const failed = new Promise<ErrorEvent>((resolve) => {
-      view.addEventListener('error', (event) => resolve(event), { once: true });
-    });
+    // Nobody swallows it. (WebKit says no more than that there was one.)
+    const failed = new Promise((resolve) => view.addEventListener('error', resolve, { once: true }));
     await view.customElements.whenDefined('svc-speaker');
     const bare = [{ text: 'Hello.' }, {}].map((attributes) => {
       const speaker = view.document.createElement('svc-speaker');
@@ -642,7 +641,7 @@ describe('A page that has not loaded all of the controls', () => {
       view.document.body.append(speaker);
       return speaker;
     });
-    expect((await failed).message, 'nobody swallows it').to.include('here.js');
+    await failed;
     const sizes = [whole, bare].map((speakers) => {
       return speakers.map((speaker) => {
         const { width, height } = speaker.getBoundingClientRect();
@@ -651,17 +650,18 @@ describe('A page that has not loaded all of the controls', () => {
     });
     expect(sizes[1]).to.deep.equal(sizes[0]);
     const [speaker] = bare;
-    speaker!.sessionProvider = () => Promise.resolve(sessionUrl(long));
-    const playing = next(speaker!, 'playing');
+    speaker!.sessionProvider = () => new Promise(() => {});
+    const asked = next(speaker!, 'play');
     part(speaker!, 'toggle').click();
-    await playing;
+    await asked;
     await speaker!.updateComplete;
     expect(shown(speaker!, '[part=toggle]')).to.equal('Pause');
   });
 
   it('loads nothing for a speaker without controls', async () => {
     const frame = document.createElement('iframe');
-    frame.srcdoc = '<script type="module" src="/src/define.ts"></script>';
+    // Not of `srcdoc`, into which WebKit loads no worklet.
+    frame.src = '/test/browser/support/frame.html';
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);
     await loaded;
