@@ -154,15 +154,16 @@ export class ControlDetails {
     return this.#speaker.renderRoot.querySelector<HTMLSlotElement>('slot[name=caption]');
   }
 
-  /** Long words go up as they are spoken. */
+  /** Long words go up as they are spoken, line by line. */
   #moveCaption(caption: HTMLElement): void {
     const heard = this.#speaker.currentTime - this.#beganAt;
     const position = this.#spoken ? captionPosition(heard, this.#spoken.seconds, this.#words.length) : 0;
     const { scrollHeight, clientHeight } = caption;
-    const top = Math.max(0, Math.min(position * scrollHeight - clientHeight / 2, scrollHeight - clientHeight));
+    const line = Number.parseFloat(getComputedStyle(caption).lineHeight);
+    const past = Math.floor((position * scrollHeight - clientHeight / 2) / line) * line;
+    const top = Math.max(0, Math.min(past, scrollHeight - clientHeight));
     caption.scrollTop = top;
-    // A few pixels are no line.
-    caption.classList.toggle('more', scrollHeight - clientHeight - top > 4);
+    caption.classList.toggle('more', scrollHeight - clientHeight - top >= line / 2);
   }
 }
 

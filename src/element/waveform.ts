@@ -46,6 +46,7 @@ export class Waveform {
   readonly #analysers = new WeakMap<AudioNode, AnalyserNode>();
   readonly #samples = new Float32Array(1024);
   readonly #observer: ResizeObserver;
+  readonly #life = new AbortController();
   #resolution: MediaQueryList | undefined;
   readonly #draw = (nowMs: number): void => this.#frame(nowMs);
   #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
@@ -73,7 +74,7 @@ export class Waveform {
     this.#observer = new this.#view.ResizeObserver(this.#resize);
     this.#observer.observe(canvas);
     // The style sheet has them transition: so there is an event when page, theme or user have other colours.
-    canvas.addEventListener('transitionend', () => this.#redraw());
+    canvas.addEventListener('transitionend', () => this.#redraw(), { signal: this.#life.signal });
   }
 
   /** Shows another state, in the next frame. */
@@ -93,6 +94,7 @@ export class Waveform {
 
   /** Is drawn no more. Idempotent. */
   close(): void {
+    this.#life.abort();
     this.#observer.disconnect();
     this.#resolution?.removeEventListener('change', this.#resize);
     this.#view.cancelAnimationFrame(this.#requested);
