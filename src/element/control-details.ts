@@ -160,7 +160,8 @@ export class ControlDetails {
     const position = this.#spoken ? captionPosition(heard, this.#spoken.seconds, this.#words.length) : 0;
     const { scrollHeight, clientHeight } = caption;
     const line = Number.parseFloat(getComputedStyle(caption).lineHeight);
-    const past = Math.floor((position * scrollHeight - clientHeight / 2) / line) * line;
+    // What is spoken is on the line above, which does not fade; rather late than too early.
+    const past = Math.floor((position * scrollHeight) / line - 0.5) * line;
     const top = Math.max(0, Math.min(past, scrollHeight - clientHeight));
     caption.scrollTop = top;
     caption.classList.toggle('more', scrollHeight - clientHeight - top >= line / 2);
