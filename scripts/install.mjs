@@ -9,12 +9,14 @@ import { ROOT } from './root.mjs';
  *
  * npm leaves a list of what it installed in `node_modules/.package-lock.json`; comparing versions with it, rather than
  * file dates, survives a fresh checkout beside an old `node_modules`.
+ *
+ * @param {string} [folder] - Of both, from the root.
  */
-export function isInstalled() {
-  const installedList = join(ROOT, 'node_modules', '.package-lock.json');
+export function isInstalled(folder = '.') {
+  const installedList = join(ROOT, folder, 'node_modules', '.package-lock.json');
   if (!existsSync(installedList)) return false;
   const installed = JSON.parse(readFileSync(installedList, 'utf8')).packages;
-  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(ROOT, folder, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (!path.startsWith('node_modules/')) return true;
     const found = installed[path];
@@ -26,12 +28,13 @@ export function isInstalled() {
 /**
  * Installs the packages of `package-lock.json` if they are not there. Uses nothing but Node and npm.
  *
+ * @param {string} [folder] - Of another package than the root's, from there.
  * @throws {Error} If npm fails.
  */
-export async function ensureInstalled() {
-  if (isInstalled()) return;
+export async function ensureInstalled(folder = '.') {
+  if (isInstalled(folder)) return;
   console.log('Installing packages …');
-  const quiet = ['--no-audit', '--no-fund'];
+  const quiet = ['--no-audit', '--no-fund', '--prefix', folder];
   if ((await npm(['ci', ...quiet])) === 0) return;
   console.log('`npm ci` failed; trying `npm install`, which also mends a lock file that is out of step.');
   if ((await npm(['install', ...quiet])) !== 0) throw new Error('npm could not install the packages; see above.');

@@ -7,26 +7,39 @@ import type { SpeechBackend } from './speech-backend.js';
  * Methods are written as such, and the events' arguments loosely, so that the real ones fit.
  */
 export interface NodeRequest {
+  /** As in `node:http`. */
   readonly method?: string | undefined;
+  /** Path and query. */
   readonly url?: string | undefined;
+  /** As in `node:http`, names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** As in `node:http`; HTTP/1 if it is left out. */
   readonly httpVersionMajor?: number | undefined;
   /** Whether the body has been read to its end. */
   readonly readableEnded?: boolean | undefined;
+  /** Tells by `encrypted` whether the page came over TLS. */
   readonly socket?: object | null | undefined;
   /** The body, where a framework has read it already (as `express.json()` does). */
   readonly body?: unknown;
+  /** For `data`, `end` and `error` of the body. */
   on(event: string, listener: (...values: never[]) => void): unknown;
+  /** Stops reading a body that is too large. */
   pause(): unknown;
+  /** Goes on reading. */
   resume(): unknown;
 }
 
 /** What is needed of `http.ServerResponse`. */
 export interface NodeResponse {
+  /** As in `node:http`. */
   statusCode: number;
+  /** Somebody else has answered, if this is true. */
   readonly headersSent: boolean;
+  /** As in `node:http`. */
   setHeader(name: string, value: string): unknown;
+  /** Tells that the page has gone. */
   on(event: 'close', listener: () => void): unknown;
+  /** Sends the answer. */
   end(body: string): unknown;
 }
 

@@ -32,6 +32,7 @@ export class SvcApiError extends Error {
   override readonly name = 'SvcApiError';
   /** HTTP status of the answer; 0 if there was none. */
   readonly status: number;
+  /** What went wrong, for programs. */
   readonly code: SvcApiErrorCode;
   /** What the service said, or what is wrong with its answer; at most some hundred characters. */
   readonly detail: string;

@@ -17,6 +17,7 @@ export interface AvatarBundle {
 
 /** Which room is to be joined, by whom (interface-spec 4.4). */
 export interface RoomRequest {
+  /** Avatar to be met there. */
   readonly avatarId: string;
   /**
    * Name of the user; the service takes `my name` if there is none. Together with the account it is what the avatar
@@ -31,6 +32,7 @@ export interface RoomRequest {
 export interface RoomToken {
   /** JWT for joining; good for some minutes. */
   readonly token: string;
+  /** The room; the service made it up if the request named none. */
   readonly room_name: string;
 }
 

@@ -2,6 +2,7 @@ import type { PlaybackEvent, Utterance } from '../playback/index.js';
 
 /** `utterancestart`, when the first sample of an utterance is heard; `utteranceend`, when the last one has been. */
 export class UtteranceEvent extends Event {
+  /** Which one. */
   readonly utterance: Utterance;
 
   constructor(type: 'utterancestart' | 'utteranceend', utterance: Utterance) {
@@ -12,6 +13,7 @@ export class UtteranceEvent extends Event {
 
 /** `contextdone`: the service says that a context is finished. Its sound may still be on the way. */
 export class ContextDoneEvent extends Event {
+  /** The `context_id` that the service named. */
   readonly contextId: string;
 
   constructor(contextId: string) {

@@ -53,6 +53,7 @@ export class SpeakerAttributes extends LitElement {
     this.toggleAttribute('keep-open', Boolean(value));
   }
 
+  /** Whether speech begins as soon as there is a source; the attribute. */
   get autoplay(): boolean {
     return this.hasAttribute('autoplay');
   }
@@ -61,6 +62,7 @@ export class SpeakerAttributes extends LitElement {
     this.toggleAttribute('autoplay', Boolean(value));
   }
 
+  /** Whether the bar with the button, the level and the volume is shown; the attribute. */
   get controls(): boolean {
     return this.hasAttribute('controls');
   }

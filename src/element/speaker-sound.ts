@@ -21,6 +21,7 @@ export abstract class SpeakerSound extends SpeakerAttributes {
   #audioContext: HostContext | null = null;
   #destination: AudioNode | null = null;
 
+  /** As in HTML: speech goes on, and is not heard. */
   get muted(): boolean {
     return this.#muted ?? this.defaultMuted;
   }

@@ -245,10 +245,12 @@ export class SvcSpeakerElement extends SpeakerSound {
 
   // --- media state
 
+  /** As in HTML: nothing is to be heard until `play()`. */
   get paused(): boolean {
     return this.#playback.state.paused;
   }
 
+  /** As in HTML: the last sample has been heard, and nothing waits. */
   get ended(): boolean {
     return this.#playback.state.ended;
   }
@@ -272,10 +274,12 @@ export class SvcSpeakerElement extends SpeakerSound {
     return this.#playback.duration;
   }
 
+  /** Speech that has arrived: one range from 0, though what was heard is gone. */
   get buffered(): TimeRanges {
     return this.#playback.buffered;
   }
 
+  /** Speech that has been heard. */
   get played(): TimeRanges {
     return this.#playback.played;
   }
@@ -285,14 +289,17 @@ export class SvcSpeakerElement extends SpeakerSound {
     return this.#playback.seekable;
   }
 
+  /** As in HTML, `HAVE_NOTHING` (0) to `HAVE_ENOUGH_DATA` (4). */
   get readyState(): number {
     return this.#playback.state.readyState;
   }
 
+  /** As in HTML, `NETWORK_EMPTY` (0) to `NETWORK_NO_SOURCE` (3). */
   get networkState(): number {
     return this.#playback.state.networkState;
   }
 
+  /** What went wrong; null again after the next `play()` or `speak()`. */
   get error(): SpeakerError | null {
     return this.#playback.state.error;
   }

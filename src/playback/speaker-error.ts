@@ -46,9 +46,13 @@ export class SpeakerError extends Error {
   override readonly name = 'SpeakerError';
   /** As in `MediaError`. */
   readonly code: 1 | 2 | 3 | 4;
+  /** What went wrong, for programs; `message` says it to people, with the remedy. */
   readonly reason: SpeakerErrorReason;
+  /** Code with which the socket was closed; absent where no socket was. */
   readonly closeCode?: number;
+  /** Status of the answer to the session request; absent where there was none. */
   readonly httpStatus?: number;
+  /** Whether the same attempt, with a fresh session, may succeed. */
   readonly retryable: boolean | 'unknown';
 
   /** @param message - What happened, and what to do about it. */

@@ -27,6 +27,7 @@ export interface SpeakerStats {
   removedSamplesForAcceleration: number;
   /** Bytes of binary frames, headers included. */
   bytesReceived: number;
+  /** Binary messages of the socket, those without audio included. */
   framesReceived: number;
   /** Frames of an unknown version, or with audio of no context. */
   framesMalformed: number;

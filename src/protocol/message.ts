@@ -6,8 +6,11 @@ export const CONTEXT_ID_MAX = 256;
 
 /** Text to speak on a context (interface-spec 2.3). Several of one context follow each other without a seam. */
 export interface SynthesizeMessage {
+  /** Tells it from the other messages. */
   readonly type: 'synthesize';
+  /** Names the utterance; the client makes it up. */
   readonly context_id: string;
+  /** What is to be spoken. */
   readonly text: string;
   /** Only `auto` is shown in the spec. */
   readonly segment_mode?: string;
@@ -15,7 +18,9 @@ export interface SynthesizeMessage {
 
 /** No more text follows on a context (interface-spec 2.3). */
 export interface EndMessage {
+  /** Tells it from the other messages. */
   readonly type: 'end';
+  /** As in the `synthesize` messages before. */
   readonly context_id: string;
 }
 
@@ -24,14 +29,19 @@ export type ClientMessage = SynthesizeMessage | EndMessage;
 
 /** A context is finished. The spec shows no field but the type, so the id may be missing. */
 export interface ContextDoneMessage {
+  /** Tells it from the other messages. */
   readonly type: 'context_done';
+  /** The utterance that is done. */
   readonly context_id?: string;
 }
 
 /** Something failed on the service's side. The spec shows `message`; the id may be missing. */
 export interface ErrorMessage {
+  /** Tells it from the other messages. */
   readonly type: 'error';
+  /** What failed, in words. */
   readonly message: string;
+  /** The utterance that it ends. */
   readonly context_id?: string;
 }
 

@@ -14,6 +14,7 @@ export interface SessionRequest {
   readonly format?: string;
   /** Integer, in Hz, {@link SAMPLE_RATE_MIN} to {@link SAMPLE_RATE_MAX}. */
   readonly sample_rate?: number;
+  /** Whether numbers, amounts and abbreviations are written out before they are spoken. */
   readonly normalize_text?: boolean;
   /** Above 0, at most {@link CHUNK_SECONDS_MAX}. */
   readonly chunk_seconds?: number;

@@ -1,0 +1,73 @@
+/**
+ * What the site is made of, in the order in which it is read. Paths are those of the repository, without `.md`; the site
+ * has the same without `docs/`. A page that is not named here is not on the site, which the tests do not let pass.
+ *
+ * @type {{ text: string, pages: [file: string, title: string][] }[]}
+ */
+export const CHAPTERS = [
+  {
+    text: 'Begin',
+    pages: [
+      ['docs/what-it-is', 'What it is'],
+      ['docs/start', 'Five-minute start'],
+      ['docs/demos', 'Live demos'],
+    ],
+  },
+  {
+    text: 'In the page',
+    pages: [
+      ['docs/frameworks', 'Frameworks'],
+      ['docs/llm-streams', 'LLM streams'],
+      ['docs/captions', 'Captions'],
+      ['docs/media-element', 'As a media element'],
+      ['docs/theming', 'Theming'],
+      ['docs/inspector', 'Inspector'],
+      ['docs/testing', 'Testing'],
+      ['docs/errors', 'Troubleshooting'],
+    ],
+  },
+  {
+    text: 'Shipping it',
+    pages: [
+      ['docs/bundlers', 'Bundlers'],
+      ['docs/csp', 'Content security policy'],
+      ['docs/isolation', 'Cross-origin isolation'],
+      ['docs/browsers', 'Browsers'],
+      ['docs/performance', 'Performance'],
+    ],
+  },
+  {
+    text: 'On the server',
+    pages: [
+      ['docs/backend', 'Backends'],
+      ['docs/avatars', 'Avatars'],
+      ['docs/rooms', 'Rooms'],
+      ['docs/protocol', 'Protocol'],
+      ['service/README', 'The speech service'],
+      ['docs/operations', 'Operations'],
+    ],
+  },
+  {
+    text: 'How it works',
+    pages: [
+      ['docs/architecture', 'Architecture'],
+      ['docs/decisions/README', 'Decisions'],
+      ['CONTRIBUTING', 'Contributing'],
+      ['CHANGELOG', 'Changelog'],
+    ],
+  },
+];
+
+/**
+ * The path on the site of a page of the repository.
+ *
+ * @param {string} file - `docs/decisions/README.md`.
+ * @returns {string} `decisions/index.md`.
+ */
+export function sitePath(file) {
+  return file
+    .replace(/^docs\//, '')
+    .replace(/^service\/README\.md$/, 'service.md')
+    .replace(/(^|\/)README\.md$/, '$1index.md')
+    .replace(/^[A-Z]+\.md$/, (name) => name.toLowerCase());
+}

@@ -1,0 +1,19 @@
+import { useRef } from 'react';
+import type { SvcSpeakerElement } from 'svc-speaker';
+import { SvcSpeaker } from 'svc-speaker/react.js';
+
+export function Greeting({ name }: { name: string }) {
+  const speaker = useRef<SvcSpeakerElement>(null);
+  return (
+    <>
+      <SvcSpeaker
+        ref={speaker}
+        sessionEndpoint="/speech/session"
+        sessionRequest={{ voice_id: 'anna' }}
+        onUtteranceEnd={({ utterance }) => console.log(`Said: ${utterance.text}`)}
+        onError={({ currentTarget }) => console.log(currentTarget.error?.message)}
+      />
+      <button onClick={() => speaker.current?.speak(`Hello, ${name}.`)}>Greet</button>
+    </>
+  );
+}

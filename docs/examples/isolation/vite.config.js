@@ -1,0 +1,6 @@
+// vite.config.js
+export default {
+  server: {
+    headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
+  },
+};

@@ -1,0 +1,2 @@
+import { createService } from 'svc-service';
+const { url, apiKey, close } = await createService({ port: 0 }); // in memory, unless told otherwise

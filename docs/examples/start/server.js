@@ -1,0 +1,9 @@
+// server.js
+import express from 'express';
+import { createSpeechBackend, nodeHandler } from 'svc-speaker/backend.js';
+
+const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = process.env;
+export const app = express();
+app.use('/speech', nodeHandler(createSpeechBackend({ baseUrl, apiKey })));
+app.use(express.static('public'));
+export const server = app.listen(process.env.PORT ?? 3000);

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../root.mjs';
+
+/** Folder of the files that the pages show, from the root. Tests run every one of them. */
+export const EXAMPLES = 'docs/examples';
+
+/** Languages in which a page shows nothing that has not been run. */
+const CODE = new Set(['js', 'jsx', 'ts', 'tsx', 'html', 'vue', 'svelte']);
+
+/** Pages beside those of `docs/`, from the root. */
+const PAGES_ELSEWHERE = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'service/README.md'];
+
+/** @typedef {{ page: string, line: number, language: string, code: string }} Block A block of code on a page. */
+
+/** The example files, from {@link EXAMPLES}. */
+export function exampleFiles() {
+  return readdirSync(join(ROOT, EXAMPLES), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'tsconfig.json')
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(ROOT, EXAMPLES).length + 1))
+    .toSorted();
+}
+
+/**
+ * What a page may show of a file: all of it, without the comments that mark its regions, or one region.
+ *
+ * @param {string} text - A region is between `#region NAME` and `#endregion`, each in a comment on a line of its own.
+ * @returns {string[]}
+ */
+export function piecesOf(text) {
+  const regions = [...text.matchAll(/^.*#region .*\n([^]*?)^.*#endregion.*\n/gm)].map(([, region = '']) =>
+    dedent(region),
+  );
+  return [text.replaceAll(/^.*#(?:end)?region\b.*\n/gm, '').trimEnd(), ...regions];
+}
+
+/** @param {string} text */
+function dedent(text) {
+  const lines = text.trimEnd().split('\n');
+  const indent = Math.min(...lines.filter(Boolean).map((line) => line.search(/\S/)));
+  return lines.map((line) => line.slice(indent)).join('\n');
+}
+
+/** The pages that people read, from the root; what is generated is not among them. */
+export function pages() {
+  const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !/^(node_modules|reference|examples)[\\/]/.test(file))
+    .map((file) => `docs/${file.replaceAll('\\', '/')}`);
+  return [...PAGES_ELSEWHERE, ...docs.toSorted()];
+}
+
+/**
+ * @param {string} page - What to call it.
+ * @param {string} text
+ * @returns {Block[]}
+ */
+export function blocksOf(page, text) {
+  return [...text.matchAll(/^( *)(`{3,})([\w-]*)[^\n]*\n([^]*?)^\1\2$/gm)].map((match) => ({
+    page,
+    line: text.slice(0, match.index).split('\n').length,
+    language: match[3] ?? '',
+    code: dedent(match[4] ?? ''),
+  }));
+}
+
+/**
+ * The blocks of code that are in none of the example files.
+ *
+ * @param {Block[]} blocks
+ * @param {string[]} examples - Texts of the files.
+ * @returns {string[]} A line for each.
+ */
+export function unknownBlocks(blocks, examples) {
+  const known = new Set(examples.flatMap(piecesOf));
+  return blocks
+    .filter(({ language, code }) => CODE.has(language) && !known.has(code))
+    .map(({ page, line, language }) => `${page}:${line}: this ${language} is not in ${EXAMPLES}`);
+}
+
+/** Compares all pages with all examples. */
+export function checkExamples() {
+  const blocks = pages().flatMap((page) => blocksOf(page, readFileSync(join(ROOT, page), 'utf8')));
+  return unknownBlocks(
+    blocks,
+    exampleFiles().map((file) => readFileSync(join(ROOT, EXAMPLES, file), 'utf8')),
+  );
+}
