@@ -2,10 +2,12 @@ import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 import { crossOriginIsolation } from './demo/server/cross-origin-isolation.js';
+import { docsSite } from './demo/server/docs-site.js';
 import { speechBackend } from './demo/server/speech-backend.js';
 import { strictCsp } from './demo/server/strict-csp.js';
 
 const source = fileURLToPath(new URL('./src', import.meta.url));
+const site = fileURLToPath(new URL('./.cache/docs/site', import.meta.url));
 
 /**
  * The demo and its development server, nothing else: the package itself is built by `scripts/build.mjs`.
@@ -30,6 +32,7 @@ export default defineConfig({
     vue(),
     crossOriginIsolation({ except: '/demo/plain/' }),
     strictCsp({ page: '/demo/strict-csp/', baseUrl: process.env.SVC_BASE_URL }),
+    docsSite({ mount: '/docs/', folder: site }),
     speechBackend({ mount: '/speech', baseUrl: process.env.SVC_BASE_URL, apiKey: process.env.SVC_API_KEY }),
   ],
   // All at once and beforehand: one found later would reload the page in the middle of a sentence.

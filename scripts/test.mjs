@@ -30,7 +30,7 @@ const BESIDE_LOG = join(ROOT, '.cache', 'test', 'node.log');
  * with the lowest priority. That starves it for seconds at times, so the files that fail there run once more by
  * themselves, and that decides.
  *
- * @type {Record<string, { needs: ('build' | 'browser' | 'servers')[], run: (beside: boolean) => Promise<Tally>, busy?: true, waits?: true }>}
+ * @type {Record<string, { needs: ('build' | 'browser' | 'servers' | 'docs')[], run: (beside: boolean) => Promise<Tally>, busy?: true, waits?: true }>}
  */
 const STAGES = {
   format: { needs: [], run: () => check(['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']) },
@@ -45,6 +45,7 @@ const STAGES = {
   // Chromium's part is the stage before.
   browsers: { needs: ['build'], waits: true, run: () => testEngines(['firefox', 'webkit'], { few: true }) },
   e2e: { needs: ['build', 'browser'], waits: true, run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
+  docs: { needs: ['build', 'browser', 'docs'], run: docsTests },
   package: { needs: ['build', 'browser'], run: packageTests },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
 };
@@ -76,6 +77,7 @@ if (needed.has('servers')) {
     console.log(`PostgreSQL: ${postgres ?? 'none'}\nnginx: ${nginx ?? 'none'}`);
   });
 }
+if (needed.has('docs')) await prepare('install what builds the docs', () => ensureInstalled('docs'));
 if (needed.has('build')) {
   await prepare('build', async () => {
     if ((await runNode(['scripts/build.mjs'])) !== 0) throw new Error('What cannot be built can hardly be tested.');
@@ -198,6 +200,10 @@ function testFiles(...folders) {
           .toSorted()
       : [],
   );
+}
+
+function docsTests() {
+  return nodeTests('docs', testFiles('test/docs'), { testTimeoutMs: RUNNER_TIMEOUT_MS });
 }
 
 function packageTests() {

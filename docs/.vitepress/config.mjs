@@ -29,8 +29,11 @@ function pagesIn(folder) {
 }
 
 /** @param {string} file */
-const heading = (file) =>
-  /^# (.*)$/m.exec(readFileSync(join(ROOT, `${file}.md`), 'utf8'))?.[1]?.replaceAll('`', '') ?? file;
+const heading = (file) => {
+  const [, text = file] = /^# (.*)$/m.exec(readFileSync(join(ROOT, `${file}.md`), 'utf8')) ?? [];
+  // The sidebar takes HTML.
+  return text.replaceAll('`', '').replaceAll('<', '&lt;');
+};
 
 const chapters = CHAPTERS.map(({ text, pages }) => ({
   text,
@@ -49,7 +52,7 @@ export default defineConfig({
   cacheDir: '../.cache/docs/vite',
   rewrites: (file) => sitePath(file),
   markdown: {
-    theme: { light: 'github-light', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     config: (md) => md.use(repositoryLinks, { root: ROOT, isPage }),
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'svc-speaker' } } },

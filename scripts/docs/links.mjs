@@ -23,7 +23,7 @@ export function checkLinks(folder, { base, isServed }) {
       return problem ? [`${file}: ${url}: ${problem}`] : [];
 
       function problemOf(/** @type {string} */ link, /** @type {string} */ element) {
-        if (/^data:/.test(link)) return '';
+        if (link.startsWith('data:')) return '';
         if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return LOADED.has(element) ? 'is loaded from elsewhere' : '';
         const { pathname, hash } = new URL(link, `http://site${base}${file}`);
         const path = decodeURI(pathname);

@@ -105,7 +105,7 @@ class ModuleReader {
       const tags = tagsOf(member.getJsDocTags(checker));
       const text = textOf(node);
       if (!node || !this.#isOurs(node) || /^(private|protected)\b|^#/.test(text)) return [];
-      if (tags.some(({ name }) => name === 'internal') || /Callback$/.test(member.name)) return [];
+      if (tags.some(({ name }) => name === 'internal') || member.name.endsWith('Callback')) return [];
       return [describeMember(member, declarations.map(textOf), member.getDocumentationComment(checker), tags)];
     });
     return members;
@@ -263,7 +263,7 @@ export function writeReference() {
  */
 function modulePage({ entry, doc, exports }, elements) {
   const names = new Set(exports.map(({ name }) => name));
-  const lines = [`# ${entry.endsWith('.js') ? entry : `${entry}`}`, prose(doc, names)];
+  const lines = [`# ${entry}`, prose(doc, names)];
   for (const { name, kind, signature, doc: own, tags, members } of exports) {
     lines.push(`## ${name} {#${anchor(name)}}`);
     if (elements.has(name)) {
@@ -286,7 +286,7 @@ function memberTable(members, names, kind) {
     const about = [prose(doc, names), ...tags.map((tag) => tagLine(tag, names))].filter(Boolean).join(' ');
     return [code(signature.replace(/;$/, '')), about || (name === 'constructor' ? 'Makes one.' : '')];
   });
-  return table([kind === 'class' ? 'member' : 'field', ''], rows);
+  return table([kind === 'class' ? 'member' : 'field', 'what it is'], rows);
 }
 
 /**
@@ -303,12 +303,11 @@ function elementPage(element, members) {
   };
   section(
     'Attributes',
-    ['attribute', 'type', 'default', ''],
+    ['attribute', 'type', 'what it is'],
     list('attributes').map((/** @type {any} */ { name, type, default: value, description: about }) => [
       code(name),
       code(type?.text ?? ''),
-      value === undefined ? '' : code(value),
-      prose(about ?? '', names),
+      `${prose(about ?? '', names)}${value === undefined ? '' : ` Default: ${code(value)}.`}`,
     ]),
   );
   lines.push('## Properties');
@@ -326,13 +325,13 @@ function elementPage(element, members) {
     ...(type ? [code(type.text)] : []),
     prose(about ?? '', names),
   ];
-  section('Events', ['event', 'class', ''], list('events').map(simple));
-  section('Slots', ['slot', ''], list('slots').map(simple));
-  section('Parts', ['part', ''], list('cssParts').map(simple));
-  section('Custom properties', ['property', ''], list('cssProperties').map(simple));
+  section('Events', ['event', 'class', 'what it means'], list('events').map(simple));
+  section('Slots', ['slot', 'what it is'], list('slots').map(simple));
+  section('Parts', ['part', 'what it is'], list('cssParts').map(simple));
+  section('Custom properties', ['property', 'what it is'], list('cssProperties').map(simple));
   section(
     'States',
-    ['state', ''],
+    ['state', 'what it means'],
     list('cssStates').map((/** @type {any} */ state) => simple({ ...state, name: `:state(${state.name})` })),
   );
   return lines.filter(Boolean).join('\n\n') + '\n';

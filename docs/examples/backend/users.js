@@ -1,5 +1,5 @@
 /** A stand-in for the reader's own file: who has a cookie is a user. */
-export const userOf = (request) => {
+export const userOf = async (request) => {
   const id = /user=(\w+)/.exec(request.headers.get('Cookie') ?? '')?.[1];
   return id ? { id } : null;
 };

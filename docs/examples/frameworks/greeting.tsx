@@ -9,7 +9,7 @@ export function Greeting({ name }: { name: string }) {
       <SvcSpeaker
         ref={speaker}
         sessionEndpoint="/speech/session"
-        sessionRequest={{ voice_id: 'anna' }}
+        sessionRequest={{ voice_id: 'slt' }}
         onUtteranceEnd={({ utterance }) => console.log(`Said: ${utterance.text}`)}
         onError={({ currentTarget }) => console.log(currentTarget.error?.message)}
       />

@@ -1,2 +1,6 @@
+// #region start
 import { createService } from 'svc-service';
 const { url, apiKey, close } = await createService({ port: 0 }); // in memory, unless told otherwise
+// #endregion
+
+export { apiKey, close, url };

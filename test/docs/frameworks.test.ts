@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { createServer, loadConfigFromFile } from 'vite';
+import { bundleProgram, example } from './example.js';
+import type {} from '../../src/define.js';
+import { startHost, type Host, type HostPage } from './host.js';
+import { vueFiles } from './vue-files.js';
+
+describe('What the docs show of frameworks', { concurrency: 4 }, () => {
+  let host: Host;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-speaker-docs-'));
+    host = await startHost();
+  });
+
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** What a server makes of examples: prints a program. */
+  async function render(name: string, program: string): Promise<string> {
+    const options = { platform: 'node', format: 'cjs', jsx: 'automatic', ignoreAnnotations: true } as const;
+    const define = { 'import.meta.url': '"file:///example"' };
+    const file = join(folder, `${name}.cjs`);
+    await writeFile(file, await bundleProgram(program, { ...options, define, plugins: [vueFiles({ ssr: true })] }));
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file]);
+    assert.equal(stderr, '');
+    return stdout.trim();
+  }
+
+  /** A page that a program fills. */
+  async function show(program: string): Promise<HostPage> {
+    const flags = ['OPTIONS_API__', 'PROD_DEVTOOLS__', 'PROD_HYDRATION_MISMATCH_DETAILS__'];
+    const define = Object.fromEntries(flags.map((flag) => [`__VUE_${flag}`, 'true']));
+    const script = await bundleProgram(program, {
+      jsx: 'automatic',
+      define: { ...define, 'process.env.NODE_ENV': '"production"' },
+      plugins: [vueFiles()],
+    });
+    return host.open('<div id="app"></div><script type="module" src="main.js"></script>', { 'main.js': script });
+  }
+
+  /** Greets in a page that a program fills, and waits until it has been heard. */
+  async function greet(program: string): Promise<HostPage> {
+    const opened = await show(program);
+    await opened.page.getByRole('button', { name: 'Greet' }).click();
+    await opened.page.waitForFunction(() => {
+      const { ended, error } = document.querySelector('svc-speaker')!;
+      return ended || error;
+    });
+    assert.equal(await opened.page.evaluate(() => document.querySelector('svc-speaker')!.error?.message), undefined);
+    return opened;
+  }
+
+  const speaker =
+    /<svc-speaker session-endpoint="\/speech\/session" session-request="\{&quot;voice_id&quot;:&quot;slt&quot;\}"/;
+
+  it('is a component of React that a server can render', async () => {
+    const markup = await render(
+      'react',
+      `import { createElement } from 'react';
+       import { renderToString } from 'react-dom/server';
+       import { Greeting } from './frameworks/greeting.tsx';
+       console.log(renderToString(createElement(Greeting, { name: 'Zoe' })));`,
+    );
+    assert.match(markup, speaker);
+    assert.match(markup, /<button>Greet<\/button>$/);
+  });
+
+  it('is a component of Vue that a server can render', async () => {
+    const markup = await render(
+      'vue',
+      `import { createSSRApp } from 'vue';
+       import { renderToString } from 'vue/server-renderer';
+       import Greeting from './frameworks/greeting.vue';
+       renderToString(createSSRApp(Greeting, { name: 'Zoe' })).then(console.log);`,
+    );
+    assert.match(markup, speaker);
+    assert.match(markup, /<button>Greet<\/button><p><\/p><!--\]-->$/);
+  });
+
+  it('speaks in React', async () => {
+    const { log } = await greet(
+      `import { createElement } from 'react';
+       import { createRoot } from 'react-dom/client';
+       import { Greeting } from './frameworks/greeting.tsx';
+       createRoot(document.querySelector('#app')).render(createElement(Greeting, { name: 'Zoe' }));`,
+    );
+    assert.ok(log.includes('Said: Hello, Zoe.'), log.join('\n'));
+  });
+
+  it('speaks in Vue', async () => {
+    const { page } = await greet(
+      `import { createApp } from 'vue';
+       import Greeting from './frameworks/greeting.vue';
+       createApp(Greeting, { name: 'Zoe' }).mount('#app');`,
+    );
+    assert.equal(await page.locator('p').innerText(), 'Hello, Zoe.');
+  });
+
+  it('is known in every template of Vue by the plugin', async () => {
+    const { page } = await show(`import './frameworks/main.js';`);
+    await page.waitForFunction(() => document.querySelector('svc-speaker')?.text === 'One two three.');
+  });
+
+  it('is isolated by the headers of Vite', async () => {
+    const config = await loadConfigFromFile(
+      { command: 'serve', mode: 'development' },
+      example('isolation/vite.config.js'),
+    );
+    const server = await createServer({ ...config!.config, configFile: false, root: folder, logLevel: 'error' });
+    try {
+      await writeFile(join(folder, 'index.html'), '<!doctype html><title>Isolated</title>');
+      await server.listen(0);
+      const { page } = await host.visit(server.resolvedUrls!.local[0]!);
+      assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type {} from '../../src/define.js';
+import type { SvcSpeakerElement, Utterance } from '../../src/index.js';
+import { bundle, example, load } from './example.js';
+import { startHost, type Host, type HostPage } from './host.js';
+
+const SPEAKER = '<svc-speaker session-endpoint="/speech/session"></svc-speaker>';
+const WORDS = 'One two three.';
+
+/** An example that exports functions, as pages of these tests find it. */
+declare global {
+  var example: Record<string, (...values: never[]) => unknown>;
+}
+
+// What is heard takes its time, and leaves the processor idle.
+describe('What the docs show of pages', { concurrency: 4 }, () => {
+  let host: Host;
+
+  before(async () => {
+    host = await startHost();
+  });
+
+  after(() => host.close());
+
+  const read = (file: string) => readFile(example(file), 'utf8');
+
+  /** A page with a speaker, and with what an example exports in `example`. */
+  async function withModule(file: string, markup = SPEAKER, more = {}): Promise<HostPage> {
+    const script = `import 'svc-speaker/define.js'; import * as all from './example.js'; globalThis.example = all;`;
+    const opened = await host.open(`${markup}<script type="module">${script}</script>`, {
+      'example.js': await read(file),
+      ...more,
+    });
+    await opened.page.waitForFunction(() => 'example' in globalThis);
+    return opened;
+  }
+
+  it('greets', async () => {
+    const { page } = await host.open(await read('page/greet.html'));
+    const heard = page.waitForEvent('console', (message) => message.text() === 'The last sample has been heard.');
+    await page.getByRole('button', { name: 'Greet' }).click();
+    await heard;
+  });
+
+  it('speaks a stream, and is silent when it is stopped, which cancels the stream', async () => {
+    const { page } = await withModule('page/stream.js', `${SPEAKER}<button id="stop">Stop</button>`);
+    const outcome = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const stop = document.querySelector<HTMLButtonElement>('#stop')!;
+      let cancelled = false;
+      const tokens = new ReadableStream({
+        start(controller) {
+          controller.enqueue('One two three. Four');
+        },
+        cancel() {
+          cancelled = true;
+        },
+      });
+      const { speakStream } = globalThis.example as unknown as {
+        speakStream(...values: unknown[]): Utterance;
+      };
+      const utterance = speakStream(speaker, tokens, new AbortController().signal, stop);
+      await utterance.started;
+      stop.click();
+      const { name } = (await utterance.finished.catch((error: Error) => error)) as Error;
+      return { name, cancelled, text: utterance.text };
+    });
+    assert.deepEqual(outcome, { name: 'AbortError', cancelled: true, text: 'One two three. ' });
+  });
+
+  it('speaks the answer of a model while it is written, and stops both', async () => {
+    let write: (text: string | null) => void = () => {};
+    let hungUp: () => void;
+    const broken = new Promise<void>((resolve) => (hungUp = resolve));
+    const { page } = await withModule('page/llm.js', SPEAKER, {
+      '/chat': (_request: unknown, response: import('node:http').ServerResponse) => {
+        response.on('close', () => hungUp());
+        response.writeHead(200, { 'Content-Type': 'text/plain' });
+        write = (text) => void (text === null ? response.end() : response.write(text));
+        write('One two three. ');
+      },
+    });
+    await page.evaluate(() => {
+      const asked = (globalThis.example as unknown as { ask(question: string): Promise<void> }).ask('What?');
+      Object.assign(globalThis, { asked: asked.then(() => 'heard') });
+    });
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0);
+    write('And four.');
+    write(null);
+    assert.equal(await page.evaluate(() => (globalThis as unknown as { asked: Promise<string> }).asked), 'heard');
+    await broken;
+
+    const again = new Promise<void>((resolve) => (hungUp = resolve));
+    const error = page.evaluate(() =>
+      (globalThis.example as unknown as { ask(question: string): Promise<void> })
+        .ask('Again?')
+        .catch(({ name }) => name),
+    );
+    await page.waitForFunction(() => !document.querySelector('svc-speaker')!.ended);
+    await page.evaluate(() => globalThis.example.stop!());
+    assert.equal(await error, 'AbortError');
+    await again;
+  });
+
+  it('takes the text out of chunks', async () => {
+    const { wordsOf } = await load<{ wordsOf(completion: unknown): AsyncIterable<string> }>('page/llm-chunks.js');
+    const chunks = [{ choices: [{ delta: { content: 'One ' } }] }, { choices: [] }, { choices: [{ delta: {} }] }];
+    const words: string[] = [];
+    for await (const word of wordsOf(Readable.from(chunks))) words.push(word);
+    assert.deepEqual(words, ['One ', '', '']);
+  });
+
+  it('shows what it speaks', async () => {
+    const { page } = await withModule('page/llm-shown.js', `${SPEAKER}<p id="output"></p>`);
+    const shown = await page.evaluate(async () => {
+      const answer = new ReadableStream({
+        start(controller) {
+          controller.enqueue('One two ');
+          controller.enqueue('three.');
+          controller.close();
+        },
+      });
+      const { showAndSpeak } = globalThis.example as unknown as { showAndSpeak(...values: unknown[]): Utterance };
+      const output = document.querySelector('#output')!;
+      const utterance = showAndSpeak(document.querySelector('svc-speaker'), answer, output);
+      await utterance.finished;
+      return [output.textContent, utterance.text];
+    });
+    assert.deepEqual(shown, [WORDS, WORDS]);
+  });
+
+  it('has a caption while an utterance is heard', async () => {
+    const { page, speak } = await host.open(await read('page/captions.html'));
+    const shown = page.waitForFunction((text) => document.querySelector('#caption')!.textContent === text, WORDS);
+    await Promise.all([shown, speak(WORDS)]);
+    await page.waitForFunction(() => document.querySelector('#caption')!.textContent === '');
+  });
+
+  it('has a caption for each sentence, and says how much has been heard', async () => {
+    const sentences = await withModule('page/captions-sentences.js');
+    const texts = await sentences.page.evaluate(async () => {
+      const { speakSentences } = globalThis.example as unknown as { speakSentences(...values: unknown[]): Utterance[] };
+      const utterances = speakSentences(document.querySelector('svc-speaker'), 'One two. Three?');
+      await Promise.all(utterances.map(({ finished }) => finished));
+      return utterances.map(({ text }) => text);
+    });
+    assert.deepEqual(texts, ['One two. ', 'Three?']);
+
+    const heard = await withModule('page/captions-heard.js');
+    const letters = await heard.page.evaluate(async (words) => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const { lettersHeard } = globalThis.example as unknown as { lettersHeard(...values: unknown[]): number };
+      const utterance = speaker.speak(words);
+      const atFirst = lettersHeard(speaker, utterance);
+      await utterance.finished;
+      return [atFirst, lettersHeard(speaker, utterance)];
+    }, WORDS);
+    assert.deepEqual(letters, [0, WORDS.length]);
+  });
+
+  it('opens a mouth with the sound, also of a second utterance, and closes it', async () => {
+    const { page } = await withModule('page/avatar.js');
+    const openings = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      let widest = 0;
+      let last = 1;
+      (globalThis.example.moveMouth as (...values: unknown[]) => void)(speaker, (open: number) => {
+        widest = Math.max(widest, open);
+        last = open;
+      });
+      const mouths = [];
+      for (const text of ['Oh, one two three four.', 'Oh, five six seven eight.']) {
+        widest = 0;
+        await speaker.speak(text).finished;
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        mouths.push([widest, last]);
+      }
+      return mouths;
+    });
+    assert.equal(openings.length, 2);
+    for (const [widest, last] of openings) {
+      assert.ok(widest! > 0.2 && widest! <= 1, `opened to ${widest}`);
+      assert.equal(last, 0);
+    }
+  });
+
+  it('gets a room token', async () => {
+    const { page } = await withModule('page/room-token.js');
+    const joined = await page.evaluate(() =>
+      (globalThis.example as unknown as { getRoomToken(id: string): Promise<object> }).getRoomToken('demo'),
+    );
+    assert.deepEqual(Object.keys(joined), ['token', 'room']);
+    const refused = await page.evaluate(() =>
+      (globalThis.example as unknown as { getRoomToken(id: string): Promise<object> })
+        .getRoomToken('nobody')
+        .catch(({ message }: Error) => message),
+    );
+    assert.equal(refused, 'There is no such avatar.');
+  });
+
+  it('is registered by an import', async () => {
+    const { page } = await host.open(`${SPEAKER}<script type="module">${await read('page/define.js')}</script>`);
+    await page.waitForFunction(() => customElements.get('svc-speaker') !== undefined);
+  });
+
+  it('takes its thread files from where assets.js says that they are', async () => {
+    const { page, requests, speak } = await host.open(
+      `${SPEAKER}<script type="module">${await read('page/own-files.js')}</script>`,
+    );
+    await page.waitForFunction(() => document.querySelector<SvcSpeakerElement>('svc-speaker')!.workletUrl);
+    assert.ok((await speak(WORDS)) > 0.3);
+    assert.ok(requests.some((url) => url.endsWith('/dist/threads/session.worker.js')));
+  });
+
+  for (const file of ['copied-files', 'scripts-folder']) {
+    it(`takes its thread files from where they were copied: ${file}`, async () => {
+      const markup = (await read(`page/${file}.html`)).replace('<svc-speaker', '$& session-endpoint="/speech/session"');
+      const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
+      const { requests, speak } = await host.open(markup + script);
+      assert.ok((await speak(WORDS)) > 0.3);
+      assert.match(requests.join(' '), /\/(threads|scripts)\/session\.worker\.js/);
+    });
+  }
+
+  it('is played by media-chrome', async () => {
+    const script = `<script type="module">import 'svc-speaker/define.js'; import 'media-chrome';</script>`;
+    const markup = (await read('page/media-chrome.html')).replace('<svc-speaker', '$& text="One two three."');
+    const { page } = await host.open(markup + script);
+    await page.locator('media-play-button').click();
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.ended);
+  });
+
+  it('plays in the graph of Tone.js', async () => {
+    const script = `<script type="module" src="tone.js"></script>`;
+    const { page, speak } = await host.open(SPEAKER + script, { 'tone.js': await bundle('page/tone.js') });
+    await page.waitForFunction(() => document.querySelector<SvcSpeakerElement>('svc-speaker')?.destination);
+    assert.ok((await speak(WORDS)) > 0.3);
+    const backend = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats().audioBackend);
+    assert.equal(backend, 'standardized');
+  });
+
+  it('is there within five minutes', async (t: TestContext) => {
+    Object.assign(process.env, { SVC_BASE_URL: host.service.url, SVC_API_KEY: host.service.apiKey, PORT: '0' });
+    const { app, server } = await load<{
+      app: {
+        get(
+          path: string,
+          answer: (request: unknown, response: { type(type: string): { send(text: string): void } }) => void,
+        ): void;
+      };
+      server: Server;
+    }>('start/server.js');
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    // What esbuild and the reader put into `public`.
+    const [html, script] = await Promise.all([read('start/index.html'), bundle('start/main.js')]);
+    app.get('/', (_request, response) => response.type('html').send(html));
+    app.get('/main.js', (_request, response) => response.type('js').send(script));
+    const { page, log } = await host.visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.getByRole('button', { name: 'Greet' }).click();
+    await page.getByText('The last sample has been heard.').waitFor();
+    assert.deepEqual(
+      log.filter((line) => !/favicon|404/.test(line)),
+      [],
+    );
+  });
+});
