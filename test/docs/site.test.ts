@@ -62,7 +62,7 @@ describe('The documentation site', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`asks for nothing but itself, and can be read by all, when it is ${colorScheme}`, async () => {
-      for (const path of ['', 'errors.html', 'reference/element.html', 'decisions/']) {
+      for (const path of ['', 'demos.html', 'isolation.html', 'reference/define.html']) {
         const { page, requests, log } = await host.visit(host.site.alone + path, { colorScheme });
         await page.waitForLoadState('networkidle');
         await page.evaluate(axe.source);
