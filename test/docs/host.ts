@@ -74,7 +74,7 @@ export async function startHost(): Promise<Host> {
       own(request, response);
       return;
     }
-    const type = TYPES[extname(path) || '.html'];
+    const type = TYPES[extname(path) || '.html'] ?? 'application/octet-stream';
     Promise.resolve(own ?? readFile(join(ROOT, pathOfFile(path)))).then(
       (content) => response.writeHead(200, { 'Content-Type': type }).end(content),
       () => response.writeHead(404).end(),
