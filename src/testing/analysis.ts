@@ -12,7 +12,9 @@ export interface Heard {
 
 /** Samples `[from, to)` of a recording. */
 export interface Range {
+  /** The first sample of it. */
   readonly from: number;
+  /** The first sample behind it. */
   readonly to: number;
 }
 

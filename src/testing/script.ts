@@ -3,6 +3,7 @@ import { generatePcm, type PcmSource } from './pcm.js';
 
 /** Audio to send: what it sounds like, how it is cut into frames, and how fast they go out. */
 export interface FramesSpec extends PcmSource {
+  /** How much of it; a second if neither this nor `samples` says. */
   readonly seconds?: number;
   /** Instead of `seconds`. */
   readonly samples?: number;
@@ -90,12 +91,15 @@ export interface GatewayConnection {
   readonly path: string;
   /** `id` of the query; empty if there is none. */
   readonly id: string;
+  /** When the handshake came, in ms since the epoch. */
   readonly openedAt: number;
   /** What the client sent: parsed if it is JSON, else as text. */
   readonly messages: { readonly at: number; readonly message: unknown }[];
+  /** Binary messages that have been sent. */
   framesSent: number;
   /** When the last of them was sent; 0 before. */
   lastFrameAt: number;
+  /** Samples in them. */
   samplesSent: number;
   /** Set when the socket has ended. */
   closed: { readonly at: number; readonly code: number; readonly reason: string } | null;

@@ -27,7 +27,11 @@ const publicNames: Plugin = {
     onResolve({ filter: /^svc-speaker\// }, ({ path }) => {
       const module = path.slice('svc-speaker/'.length, -'.js'.length);
       return {
-        path: join(ROOT, 'dist', ['backend', 'react', 'vue'].includes(module) ? `${module}/index.js` : `${module}.js`),
+        path: join(
+          ROOT,
+          'dist',
+          ['backend', 'react', 'testing', 'vue'].includes(module) ? `${module}/index.js` : `${module}.js`,
+        ),
       };
     });
     onResolve({ filter: /\/(speech|users)\.js$/ }, ({ path }) => ({

@@ -112,9 +112,8 @@ export async function startHost(): Promise<Host> {
     visit,
     site: { url: `${origin}/docs/`, alone: `http://docs.test:${port}/docs/` },
     open: async (body, more = {}) => {
-      const map = `<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
       const url = `${origin}/pages/${++pages}/`;
-      const own = { ...more, '': `<!doctype html>\n${map}\n<body>\n${body}\n</body>` };
+      const own = { ...more, '': documentOf(body) };
       for (const [path, content] of Object.entries(own)) files.set(new URL(path, url).pathname, content);
       return visit(url);
     },
@@ -125,6 +124,12 @@ export async function startHost(): Promise<Host> {
       await service.close();
     },
   };
+}
+
+/** A whole page, in which examples find what they import by name. */
+export function documentOf(body: string): string {
+  const map = `<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
+  return `<!doctype html>\n${map}\n<body>\n${body}\n</body>`;
 }
 
 /** Where a file of ours is, by the path under which a page asks for it. */
