@@ -52,7 +52,7 @@ export default defineConfig({
   cacheDir: '../.cache/docs/vite',
   rewrites: (file) => sitePath(file),
   markdown: {
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => md.use(repositoryLinks, { root: ROOT, isPage }),
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'svc-speaker' } } },

@@ -41,7 +41,7 @@ describe('What the docs show of testing', () => {
     const here = `import shown from './shown.mjs';
       const { baseURL, ...more } = ${JSON.stringify(use)};
       const launchOptions = { ...shown.use.launchOptions, ...more };
-      export default { ...shown, reporter: 'line', use: { ...shown.use, baseURL, launchOptions } };`;
+      export default { ...shown, outputDir: 'results', reporter: 'line', use: { ...shown.use, baseURL, launchOptions } };`;
     await writeFile(join(folder, 'greeting.spec.mjs'), spec);
     await writeFile(join(folder, 'shown.mjs'), config);
     await writeFile(join(folder, 'playwright.config.mjs'), here);
