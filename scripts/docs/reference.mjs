@@ -5,7 +5,7 @@
  * The compiler is asked through `typescript/unstable/sync`, the only API that TypeScript 7 has; the lock file pins it.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { API, SymbolFlags } from 'typescript/unstable/sync';
 import { ROOT } from '../root.mjs';
 
@@ -243,11 +243,11 @@ export function writeReference() {
   describeEvents(modules, elements);
   rmSync(REFERENCE, { recursive: true, force: true });
   mkdirSync(REFERENCE, { recursive: true });
-  const classes = new Set(elements.map((/** @type {any} */ { name }) => name));
+  /** @type {Map<string, string>} */
+  const classes = new Map(elements.map((/** @type {any} */ { name, tagName }) => [name, pageOf(tagName)]));
   for (const element of elements) {
     const described = modules.flatMap(({ exports }) => exports).find(({ name }) => name === element.name);
-    const only = elements.length === 1 ? 'element' : `element-${element.tagName}`;
-    const page = element.tagName === 'svc-speaker' ? 'element' : only;
+    const page = pageOf(element.tagName);
     writeFileSync(join(REFERENCE, `${page}.md`), elementPage(element, described?.members ?? []));
   }
   for (const module of modules) {
@@ -257,9 +257,14 @@ export function writeReference() {
   return [...undocumented(modules), ...elements.flatMap(undescribed)];
 }
 
+/** The page of an element; the first in the sidebar is the speaker's. */
+function pageOf(/** @type {string} */ tagName) {
+  return tagName === 'svc-speaker' ? 'element' : tagName.replace(/^svc-speaker-/, 'element-');
+}
+
 /**
  * @param {Module} module
- * @param {Set<string>} elements - Classes that have a page of their own.
+ * @param {Map<string, string>} elements - Pages of classes that have one of their own.
  */
 function modulePage({ entry, doc, exports }, elements) {
   const names = new Set(exports.map(({ name }) => name));
@@ -267,7 +272,7 @@ function modulePage({ entry, doc, exports }, elements) {
   for (const { name, kind, signature, doc: own, tags, members } of exports) {
     lines.push(`## ${name} {#${anchor(name)}}`);
     if (elements.has(name)) {
-      lines.push(`${prose(own, names)}\n\nEverything it has: [the element](./element.md).`);
+      lines.push(`${prose(own, names)}\n\nEverything it has: [the element](./${elements.get(name)}.md).`);
       continue;
     }
     lines.push(fence(signature), prose(own, names), tagLists(tags, names));
@@ -399,6 +404,3 @@ function prose(text, names) {
     .join('')
     .trim();
 }
-
-if (relative(import.meta.dirname ?? '', process.argv[1] ?? '') === 'reference.mjs')
-  console.log(writeReference().join('\n'));
