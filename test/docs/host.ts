@@ -20,6 +20,7 @@ const TYPES: Record<string, string> = {
 /** What an example imports by name: the package as it was built, and what it is used with. */
 const IMPORTS = {
   'svc-speaker/': '/dist/',
+  'svc-speaker/inspector.js': '/dist/inspector/index.js',
   lit: '/node_modules/lit/index.js',
   'lit/': '/node_modules/lit/',
   'lit-html': '/node_modules/lit-html/lit-html.js',

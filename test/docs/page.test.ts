@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type {} from '../../src/define.js';
 import type { SvcSpeakerElement, Utterance } from '../../src/index.js';
-import { bundle, example, load } from './example.js';
+import { bundle, example, load, ROOT } from './example.js';
 import { startHost, type Host, type HostPage } from './host.js';
 
 const SPEAKER = '<svc-speaker session-endpoint="/speech/session"></svc-speaker>';
 const WORDS = 'One two three.';
+const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
 
 /** An example that exports functions, as pages of these tests find it. */
 declare global {
@@ -227,6 +229,23 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
       assert.match(requests.join(' '), /\/(threads|scripts)\/session\.worker\.js/);
     });
   }
+
+  it('takes its looks from a file, and its words from slots', async () => {
+    const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
+    const themed = await host.open((await read('page/theme.html')) + script, {
+      'card.css': 'svc-speaker.card::part(controls) { outline: 3px solid }',
+    });
+    const bar = themed.page.locator('svc-speaker [part="controls"]');
+    assert.equal(await bar.evaluate((element) => getComputedStyle(element).outlineWidth), '3px');
+    const { page } = await host.open((await read('page/labels.html')) + script);
+    await page.getByRole('button', { name: 'Abspielen' }).waitFor();
+  });
+
+  it('is looked into by the inspector', { skip: !('./inspector.js' in exports) && 'it is not there yet' }, async () => {
+    const { page, log } = await host.open(await read('page/inspector.html'));
+    await page.waitForFunction(() => document.querySelector('svc-speaker-inspector:defined')?.shadowRoot);
+    assert.deepEqual(log, []);
+  });
 
   it('is played by media-chrome', async () => {
     const script = `<script type="module">import 'svc-speaker/define.js'; import 'media-chrome';</script>`;
