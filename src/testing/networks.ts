@@ -26,8 +26,11 @@ export const networks = {
   wifi: (random) => wifi(random, 1.8),
   /** The same with nine stalls a minute. */
   'busy-wifi': (random) => wifi(random, 9),
-  /** The same with a stall a second: for a test that is short. */
-  stalls: (random) => wifi(random, 60),
+  /**
+   * 2 ms and some more, and two stalls a second of 30 to 90 ms: what a jitter buffer of 120 ms is there for. Nothing of it is
+   * to be heard.
+   */
+  stalls: (random) => wifi(random, 120, [30, 90]),
   /** 30 ms that wander, in grants of 10 ms; a stall of 80 to 250 ms every 20 s. */
   lte: mobile,
   /** A queue of 350 ms that fills and drains every 10 s. */
@@ -56,11 +59,11 @@ export function makeNetwork(name: NetworkName, seed: number = 1): Network {
   return networks[name](new Random(seed));
 }
 
-function wifi(random: Random, stallsPerMinute: number): Network {
+function wifi(random: Random, stallsPerMinute: number, [least, most]: readonly [number, number] = [100, 300]): Network {
   const stalls: Stall[] = [];
   for (let at = 0; at < HORIZON_MS;) {
     at += random.exponential(60_000 / stallsPerMinute);
-    stalls.push({ fromMs: at, toMs: at + random.uniform(100, 300) });
+    stalls.push({ fromMs: at, toMs: at + random.uniform(least, most) });
   }
   let last = 0;
   return (sent) => {
