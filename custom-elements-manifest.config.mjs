@@ -1,6 +1,6 @@
-/** Describes the element for editors and documentation; `scripts/build.mjs` runs it. */
+/** Describes the elements for editors and documentation; `scripts/build.mjs` runs it. */
 export default {
-  globs: ['src/element/**/*.ts', 'src/define.ts'],
+  globs: ['src/element/**/*.ts', 'src/define.ts', 'src/inspector/**/*.ts'],
   outdir: 'dist',
   litelement: true,
   // package.json already names the manifest.

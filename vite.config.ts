@@ -19,7 +19,7 @@ export default defineConfig({
   // The demo imports the package by the names its users import; here they lead to the sources.
   resolve: {
     alias: [
-      { find: /^svc-speaker\/(react|vue)\.js$/, replacement: `${source}/$1/index.ts` },
+      { find: /^svc-speaker\/(inspector|react|vue)\.js$/, replacement: `${source}/$1/index.ts` },
       { find: /^svc-speaker\/(.+)\.js$/, replacement: `${source}/$1.ts` },
     ],
     // Vite's own, less `development`: Lit says at every start that it is a slow build.

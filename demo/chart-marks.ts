@@ -1,7 +1,7 @@
+import type { Reading } from 'svc-speaker/inspector.js';
 import type uPlot from 'uplot';
 import type { ChartColors } from './chart-colors.js';
 import { contoursSeconds } from './depth-scale.js';
-import type { Reading } from './readings.js';
 
 /** Height of the scale of seconds along the bottom, in CSS pixels. */
 const RULER_PX = 5;

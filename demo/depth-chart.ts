@@ -1,12 +1,12 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import type { Reading } from 'svc-speaker/inspector.js';
 import { readChartColors, type ChartColors } from './chart-colors.js';
 import { drawArrivals, drawSecondsRuler, drawUnderruns, tintByDepth } from './chart-marks.js';
 import { linearBelowSeconds, scaleTopSeconds, soundings } from './depth-scale.js';
-import type { Reading } from './readings.js';
 
 /** How much of the past the picture shows, in seconds. */
-export const windowSeconds = 12;
+const windowSeconds = 12;
 
 /**
  * The live picture: audio in the buffer as water under a scale of depths, its target as a dashed line, what arrives as
@@ -14,30 +14,35 @@ export const windowSeconds = 12;
  */
 export class DepthChart {
   readonly #host: HTMLElement;
-  readonly #readings: readonly Reading[];
+  #readings: readonly Reading[] = [];
   #plot: uPlot;
   #nowSeconds = 0;
   #topSeconds = scaleTopSeconds(0);
 
-  /**
-   * @param host - Empty element the chart fills; it is followed when it changes its size.
-   * @param readings - What to draw; read anew at every {@link draw}.
-   */
-  constructor(host: HTMLElement, readings: readonly Reading[]) {
+  /** @param host - Empty element the chart fills; it is followed when it changes its size. */
+  constructor(host: HTMLElement) {
     this.#host = host;
-    this.#readings = readings;
     this.#plot = this.#build();
     new ResizeObserver(() => this.#plot.setSize(this.#size())).observe(host);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       this.#plot.destroy();
       this.#plot = this.#build();
-      this.draw(this.#nowSeconds);
+      this.#redraw();
     });
   }
 
-  /** Draws the readings with `nowSeconds`, a time of their clock, at the right edge. */
-  draw(nowSeconds: number): void {
+  /** Draws the last of the readings with `nowSeconds`, a time of their clock, at the right edge. */
+  draw(readings: readonly Reading[], nowSeconds: number): void {
     this.#nowSeconds = nowSeconds;
+    const inside = readings.findLastIndex(({ atSeconds }) => atSeconds < nowSeconds - windowSeconds);
+    this.#readings = readings.slice(Math.max(0, inside));
+    const [first] = this.#readings;
+    // Before the first one nothing was held either.
+    if (inside < 0 && first) this.#readings = [{ ...first, atSeconds: nowSeconds - windowSeconds }, ...this.#readings];
+    this.#redraw();
+  }
+
+  #redraw(): void {
     this.#topSeconds = scaleTopSeconds(Math.max(0, ...this.#readings.map((reading) => reading.bufferedSeconds)));
     this.#plot.setData(this.#data());
   }

@@ -1,62 +1,41 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
-import { DepthChart, windowSeconds } from './depth-chart.js';
-import { Recording } from './readings.js';
+import { SpeakerRecorder } from 'svc-speaker/inspector.js';
+import { DepthChart } from './depth-chart.js';
 
-/** Time between two readings, in seconds. */
-const READ_SECONDS = 0.05;
+/** Time between two pictures for those who asked for less motion, in milliseconds: it then moves on in steps. */
+const DRAW_CALMLY_MS = 500;
 
-/** The same for those who asked for less motion: the picture then moves on in steps. */
-const READ_CALMLY_SECONDS = 0.5;
-
-/** How long the picture runs on after the last change, in seconds. */
-const QUIET_SECONDS = 1.5;
-
-/** Events after which there may be something to see. */
-const wakeEvents = ['loadstart', 'play', 'playing', 'pause', 'waiting', 'progress', 'utterancestart', 'socketclose'];
+/** Time between two looks at the figures, in milliseconds. */
+const FIGURES_MS = 50;
 
 /**
- * Reads the element and draws what it reads, for as long as something moves: an idle page costs nothing.
+ * Draws what the speaker's recorder writes down, for as long as something moves: an idle page costs nothing.
  *
- * @param onReading - Called after each reading, to show figures from the same moment.
+ * @param onFigures - Called to show figures from the same moment.
  * @returns Makes the picture run, when something has changed that the element has no event for.
  */
-export function runLivePicture(speaker: SvcSpeakerElement, host: HTMLElement, onReading: () => void): () => void {
-  const recording = new Recording(windowSeconds);
-  const chart = new DepthChart(host, recording.readings);
+export function runLivePicture(speaker: SvcSpeakerElement, host: HTMLElement, onFigures: () => void): () => void {
+  const recorder = SpeakerRecorder.of(speaker);
+  const chart = new DepthChart(host);
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let running = false;
-  let lastFrameMs = 0;
-  let lastReadSeconds = windowSeconds;
-  let lastChangeSeconds = windowSeconds;
+  let frame = 0;
+  let drawnMs = 0;
+  let figuresMs = 0;
 
-  const frame = (nowMs: number) => {
-    // After a hitch, or in a tab that comes back, the picture goes on where it stood.
-    recording.advance(Math.min((nowMs - lastFrameMs) / 1000, 1));
-    lastFrameMs = nowMs;
-    const due = recording.nowSeconds - lastReadSeconds >= (calm.matches ? READ_CALMLY_SECONDS : READ_SECONDS);
-    if (due) {
-      if (recording.read(speaker)) lastChangeSeconds = recording.nowSeconds;
-      lastReadSeconds = recording.nowSeconds;
-      onReading();
+  const draw = (nowMs: number) => {
+    frame = 0;
+    if (!calm.matches || nowMs - drawnMs >= DRAW_CALMLY_MS || !recorder.running) {
+      drawnMs = nowMs;
+      chart.draw(recorder.readings, recorder.nowSeconds);
     }
-    if (due || !calm.matches) chart.draw(recording.nowSeconds);
-    running = recording.nowSeconds - lastChangeSeconds < QUIET_SECONDS;
-    if (running) requestAnimationFrame(frame);
+    if (nowMs - figuresMs >= FIGURES_MS || !recorder.running) {
+      figuresMs = nowMs;
+      onFigures();
+    }
+    if (recorder.running) frame = requestAnimationFrame(draw);
   };
-
-  const wake = () => {
-    lastChangeSeconds = recording.nowSeconds;
-    if (running) return;
-    running = true;
-    lastFrameMs = performance.now();
-    requestAnimationFrame(frame);
-  };
-
-  for (const event of wakeEvents) speaker.addEventListener(event, wake);
-  recording.read(speaker);
-  recording.advance(windowSeconds);
-  recording.read(speaker);
-  chart.draw(recording.nowSeconds);
-  onReading();
-  return wake;
+  recorder.subscribe(() => {
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  });
+  return recorder.wake;
 }

@@ -1,6 +1,6 @@
 import type { SvcSpeakerElement, Utterance } from 'svc-speaker';
 import type { Figure } from './figures.js';
-import { bufferedSeconds } from './readings.js';
+import { secondsHeld } from 'svc-speaker/inspector.js';
 
 /** Measures how long it takes from asking for speech to hearing it. */
 export class FirstSound {
@@ -23,7 +23,7 @@ export class FirstSound {
 export function readFigures(speaker: SvcSpeakerElement, firstSound: FirstSound): Figure[] {
   const stats = speaker.getStats();
   return [
-    { label: 'in the buffer', value: bufferedSeconds(speaker).toFixed(2), unit: 's' },
+    { label: 'in the buffer', value: secondsHeld(speaker).toFixed(2), unit: 's' },
     { label: 'from Speak to sound', value: whole(firstSound.ms), unit: 'ms' },
     { label: 'first frame to first sound', value: whole(stats.firstFrameToSoundMs), unit: 'ms' },
     { label: 'socket open, which is billed', value: ((stats.socketOpenMs ?? 0) / 1000).toFixed(2), unit: 's' },

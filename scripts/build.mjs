@@ -8,7 +8,16 @@ import { runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
 /** Rooms that become the package; each brings along the rooms that it refers to. `service` is checked, and built apart. */
-const PACKAGE_PROJECTS = ['src', 'src/backend', 'src/testing', 'src/react', 'src/vue', 'worklet', 'service'];
+const PACKAGE_PROJECTS = [
+  'src',
+  'src/backend',
+  'src/inspector',
+  'src/testing',
+  'src/react',
+  'src/vue',
+  'worklet',
+  'service',
+];
 
 /**
  * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program,

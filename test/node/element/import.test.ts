@@ -18,7 +18,7 @@ async function run(script: string): Promise<string> {
 }
 
 describe('The package in Node', () => {
-  for (const entry of ['svc-speaker', 'svc-speaker/define.js', 'svc-speaker/assets.js']) {
+  for (const entry of ['svc-speaker', 'svc-speaker/define.js', 'svc-speaker/inspector.js', 'svc-speaker/assets.js']) {
     it(`imports ${entry}, which does nothing there and keeps nothing alive`, async () => {
       const defined = "globalThis.customElements?.get('svc-speaker')";
       assert.equal(

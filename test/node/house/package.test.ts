@@ -58,6 +58,7 @@ describe('The package', () => {
     '/assets.js',
     '/protocol.js',
     '/backend.js',
+    '/inspector.js',
     '/testing.js',
     '/react.js',
     '/vue.js',

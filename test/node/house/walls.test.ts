@@ -57,6 +57,10 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./gateway.js', '../protocol/index.js', '../dsp/index.js', 'node:fs', 'ws', '@playwright/test'],
     forbidden: ['../index.js', '../element/index.js', '../session/index.js', 'lit', 'chai'],
   },
+  'src/inspector': {
+    allowed: ['./reading.js', 'lit'],
+    forbidden: ['../index.js', '../define.js', '../element/index.js', '../ring/index.js', 'uplot', 'svc-speaker'],
+  },
   'src/wrapper': {
     allowed: ['./attributes.js'],
     forbidden: ['../index.js', '../define.js', '../element/index.js', '../react/index.js', 'lit', 'react', 'vue'],
@@ -94,6 +98,7 @@ describe('The walls between rooms', () => {
     }
     plant('src/playback/typed.ts', `import type { Parsed } from '../protocol/index.js';\nexport type P = Parsed<1>;\n`);
     plant('src/playback/typed-output.ts', `import type { Node } from '../output/index.js';\nexport type N = Node;\n`);
+    plant('src/inspector/typed.ts', `import type { Utterance } from '../index.js';\nexport type U = Utterance;\n`);
     plant('src/dsp/lazy.ts', `export const lazy = () => import('../output/index.js');\n`);
     plant('src/dsp/again.ts', `export { again } from '../output/index.js';\n`);
     plant('worklet/loud.ts', `export const loud = () => console.log('each quantum');\n`);
@@ -124,6 +129,7 @@ describe('The walls between rooms', () => {
     assert.ok(!reported.has('src/playback/typed.ts'));
     assert.ok(reported.has('src/playback/typed-output.ts'));
   });
+  it('let the inspector import types of the package', () => assert.ok(!reported.has('src/inspector/typed.ts')));
   it('stop imports that are made later', () => assert.ok(reported.has('src/dsp/lazy.ts')));
   it('stop re-exports', () => assert.ok(reported.has('src/dsp/again.ts')));
   it('keep the console out of the audio thread', () => assert.ok(reported.has('worklet/loud.ts')));
