@@ -11,10 +11,16 @@
  * - `--taps 128`: of the resampler; with 16 it is several times faster, start-up 2 ms shorter, little else different;
  * - `--hours 24`: of the endless streams;
  * - `--wav DIR`: instead, writes recordings and pictures of each trace;
+ * - `--recording FILE`: instead, plays what came in a recording of `<svc-speaker-inspector>`, as the speaker was set then
+ *   or as `--players` says, and prints what was heard then and now; with `--wav DIR` it can be heard;
  * - `--threads 2`; `--json`: all results as JSON after the tables.
  */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseRecording } from '../../src/inspector/recording.js';
+import { encodeWav } from '../../src/testing/wav.js';
 import { makeBench } from './bench.js';
 import type { DayJob, DayMetrics } from './day-job.js';
 import { type OperationMetrics, OPERATIONS, type Operation } from './operation-job.js';
@@ -22,10 +28,12 @@ import { checkMeter } from './meter-check.js';
 import type { RunMetrics } from './metrics.js';
 import { writePictures } from './pictures.js';
 import { runJobs } from './pool.js';
+import { playerOf, printReplay, replay } from './replay.js';
 import { printBound, printChecks, printDays, printOperations, printTargets, printTraces } from './report.js';
+import { OUTPUT_RATE } from './simulate.js';
 import { summarize, type Summary } from './summary.js';
 import { dayTargets, operationTargets, type Target, traceTargets } from './targets.js';
-import type { TraceJob } from './trace-job.js';
+import { makePlayer, type TraceJob } from './trace-job.js';
 import { TRACES } from './traces.js';
 
 /** Trials of each operation. */
@@ -42,6 +50,7 @@ const { values } = parseArgs({
     taps: { type: 'string', default: '128' },
     hours: { type: 'string', default: '24' },
     wav: { type: 'string' },
+    recording: { type: 'string' },
     threads: { type: 'string', default: String(Math.min(4, availableParallelism())) },
     json: { type: 'boolean', default: false },
   },
@@ -55,11 +64,14 @@ const traces = (values.traces ?? TRACES.map(({ name }) => name).join(',')).split
 const some = values.traces !== undefined || values.players !== undefined;
 const parts = (values.parts ?? (some ? 'traces' : 'traces,operations,day')).split(',');
 const bench = await makeBench(Number(values.taps));
-checkMeter(bench);
 const targets: Target[] = [];
 const json: Record<string, unknown> = { bench: 'playout', node: process.version };
 
-if (values.wav !== undefined) {
+// What a recording is compared with is itself.
+if (values.recording === undefined) checkMeter(bench);
+if (values.recording !== undefined) {
+  replayFile(values.recording);
+} else if (values.wav !== undefined) {
   writePictures(values.wav, bench, players[0]!, traces);
 } else {
   if (parts.includes('traces')) await runTraces();
@@ -67,6 +79,34 @@ if (values.wav !== undefined) {
   if (parts.includes('day')) await runDays();
   printTargets(targets);
   if (values.json) console.log(JSON.stringify({ ...json, targets }));
+}
+
+/** @param file - Path; `npm run` has another folder than whoever typed it. */
+function replayFile(file: string): void {
+  const recording = parseRecording(readFileSync(resolve(process.env['INIT_CWD'] ?? '', file), 'utf8'));
+  const { settings, pipeline, recordedAt, browser } = recording;
+  console.log(`recorded ${recordedAt} by ${browser}`);
+  console.log(`${settings.jitterBuffer}, target ${settings.jitterBufferTarget} ms, rate ${settings.playbackRate}`);
+  console.log(`${pipeline.transport} transport; arrivals to ${recording.resolution.arrivalsMs} ms`);
+  const speech = bench.speeches[0]!;
+  const named = values.players === undefined ? [playerOf(recording)] : players;
+  json['replays'] = named.map((player) => {
+    const passages = [];
+    for (const { output, ...passage } of replay(
+      recording,
+      () => makePlayer(player, bench, speech),
+      speech.samples.length,
+    )) {
+      passages.push(passage);
+      if (values.wav === undefined) continue;
+      const name = `${player.replace(':', '-')}-${passage.atSeconds.toFixed(2)}s.wav`;
+      mkdirSync(values.wav, { recursive: true });
+      writeFileSync(join(values.wav, name), encodeWav(output, OUTPUT_RATE));
+    }
+    printReplay(player, passages);
+    return { player, passages };
+  });
+  if (values.json) console.log(JSON.stringify(json));
 }
 
 function seedRange(seeds: string): [number, number] {

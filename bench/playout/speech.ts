@@ -76,6 +76,7 @@ function speak(flite: FliteProgram, { id, sampleRate }: FliteVoice): Int16Array 
   const table = designResampler(sampleRate, SOURCE_RATE);
   const parts = SENTENCES.map((text) => {
     const spoken = flite.speak({ text, voice: id, stretch: null, pitch: 1 });
+    flite.recover();
     return convert(trimSilence(spoken.samples, sampleRate, PAUSE_SECONDS), table);
   });
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));

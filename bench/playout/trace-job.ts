@@ -64,7 +64,8 @@ export class TraceRunner {
   }
 }
 
-function makePlayer(name: string, { table }: Bench, speech: Speech): Player {
+/** @throws {RangeError} If there is no such player. */
+export function makePlayer(name: string, { table }: Bench, speech: Speech): Player {
   if (name === 'plain') return new PlainPlayer(speech);
   const [, kind, target] = /^(fixed|adaptive):(\d+)$/.exec(name) ?? [];
   if (kind === undefined) throw new RangeError(`There is no player ${name}`);
