@@ -9,8 +9,11 @@ export interface Bench {
   readonly speeches: readonly Speech[];
 }
 
-/** @param taps - Of the resampler. */
-export async function makeBench(taps: number): Promise<Bench> {
+/**
+ * @param taps - Of the resampler.
+ * @param voices - How many of them speak; all unless told otherwise.
+ */
+export async function makeBench(taps: number, voices?: number): Promise<Bench> {
   const table = designResampler(SOURCE_RATE, OUTPUT_RATE, { taps });
-  return { table, speeches: await makeSpeech(table) };
+  return { table, speeches: await makeSpeech(table, voices) };
 }

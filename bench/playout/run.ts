@@ -63,7 +63,7 @@ const players = (values.players ?? 'adaptive,adaptive:60,fixed:120,fixed:250,pla
 const traces = (values.traces ?? TRACES.map(({ name }) => name).join(',')).split(',');
 const some = values.traces !== undefined || values.players !== undefined;
 const parts = (values.parts ?? (some ? 'traces' : 'traces,operations,day')).split(',');
-const bench = await makeBench(Number(values.taps));
+const bench = await makeBench(Number(values.taps), values.recording === undefined ? undefined : 1);
 const targets: Target[] = [];
 const json: Record<string, unknown> = { bench: 'playout', node: process.version };
 

@@ -37,12 +37,13 @@ export const VOICES: readonly string[] = FLITE_VOICES.map(({ id }) => id);
  * Speaks the text with each voice, or reads what was spoken before.
  *
  * @param table - From `SOURCE_RATE`: what `clean` is made with.
+ * @param voices - How many of the voices.
  */
-export async function makeSpeech(table: ResamplerTable): Promise<Speech[]> {
+export async function makeSpeech(table: ResamplerTable, voices: number = VOICES.length): Promise<Speech[]> {
   mkdirSync(CACHE, { recursive: true });
   let flite: FliteProgram | undefined;
   const speeches: Speech[] = [];
-  for (const voice of FLITE_VOICES) {
+  for (const voice of FLITE_VOICES.slice(0, voices)) {
     const key = createHash('sha1')
       .update(JSON.stringify([voice, SENTENCES, MARKER_PEAK, PAUSE_SECONDS]))
       .digest('hex');

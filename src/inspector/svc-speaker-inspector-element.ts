@@ -75,7 +75,8 @@ export class SvcSpeakerInspectorElement extends LitElement {
   #unsubscribe: (() => void) | null = null;
   #imported: { name: string; recording: SpeakerRecording } | null = null;
   #error = '';
-  #following = true;
+  /** What was recorded when the pictures were held; null while they move with the present. */
+  #held: Pick<SpeakerRecording, 'readings' | 'events'> | null = null;
   #view: TimeView = { toSeconds: 0, spanSeconds: SPAN_SECONDS };
   #cursorSeconds: number | null = null;
   #drag: { id: number; x: number; moved: boolean } | null = null;
@@ -105,26 +106,26 @@ export class SvcSpeakerInspectorElement extends LitElement {
     this.#watch(speaker);
   }
 
-  /** What is shown: a recording that was imported, or what has been recorded so far; null without a speaker. */
+  /** A recording that was imported, else all that has been recorded so far; null without a speaker. */
   get recording(): SpeakerRecording | null {
     return this.#imported?.recording ?? this.#recorder?.recording() ?? null;
   }
 
   /** True while the pictures move with the present. */
   get following(): boolean {
-    return this.#following && !this.#imported;
+    return !this.#held && !this.#imported;
   }
 
   /** Holds the pictures. It is recorded all the same. */
   pause(): void {
-    this.#following = false;
+    this.#hold();
     this.#show();
   }
 
   /** Moves with the present again; puts an imported recording away. */
   follow(): void {
     this.#imported = null;
-    this.#following = true;
+    this.#held = null;
     this.#cursorSeconds = null;
     this.#view = { ...this.#view, spanSeconds: Math.max(this.#view.spanSeconds, 1) };
     this.#show();
@@ -136,7 +137,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     this.follow();
   }
 
-  /** What is shown as the text of a file. @throws {DOMException} InvalidStateError without a speaker or recording. */
+  /** `recording` as the text of a file. @throws {DOMException} InvalidStateError without a speaker or recording. */
   exportRecording(): string {
     const { recording } = this;
     if (!recording) throw new DOMException('There is no speaker, so nothing was recorded', 'InvalidStateError');
@@ -152,7 +153,6 @@ export class SvcSpeakerInspectorElement extends LitElement {
   importRecording(text: string, name = 'a file'): void {
     this.#imported = { name, recording: parseRecording(text) };
     this.#error = '';
-    this.#following = false;
     this.#cursorSeconds = null;
     this.#showAll();
   }
@@ -213,7 +213,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
   #watch(speaker: SvcSpeakerElement | null): void {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    if (speaker !== this.#speaker) this.#view = { ...this.#view, toSeconds: 0 };
+    if (speaker !== this.#speaker) this.#held = null;
     this.#speaker = speaker;
     this.#recorder = speaker && SpeakerRecorder.of(speaker);
     if (this.#recorder && this.isConnected) this.#unsubscribe = this.#recorder.subscribe(() => this.#schedule());
@@ -239,18 +239,26 @@ export class SvcSpeakerInspectorElement extends LitElement {
     return this.renderRoot.querySelector<HTMLElement>('[part=plots]')!;
   }
 
+  get #shown(): Pick<SpeakerRecording, 'readings' | 'events'> | null {
+    return this.#imported?.recording ?? this.#held ?? this.#recorder;
+  }
+
   get #readings(): readonly Reading[] {
-    return this.#imported?.recording.readings ?? this.#recorder?.readings ?? [];
+    return this.#shown?.readings ?? [];
   }
 
   get #events(): readonly SpeakerEventRecord[] {
-    return this.#imported?.recording.events ?? this.#recorder?.events ?? [];
+    return this.#shown?.events ?? [];
+  }
+
+  #hold(): void {
+    if (this.following) this.#held = { readings: this.#readings.slice(), events: this.#events.slice() };
   }
 
   get #range(): TimeRange {
     const readings = this.#readings;
     const last = readings.at(-1)?.atSeconds ?? 0;
-    const toSeconds = this.#imported || !this.#recorder ? last : Math.max(last, this.#recorder.nowSeconds);
+    const toSeconds = this.following && this.#recorder ? Math.max(last, this.#recorder.nowSeconds) : last;
     return { fromSeconds: readings[0]?.atSeconds ?? 0, toSeconds };
   }
 
@@ -266,7 +274,6 @@ export class SvcSpeakerInspectorElement extends LitElement {
 
   #showAll(): void {
     const { fromSeconds, toSeconds } = this.#range;
-    this.#following &&= !this.#imported;
     this.#view = { toSeconds, spanSeconds: Math.max(1, toSeconds - fromSeconds) };
     this.#show();
   }
@@ -381,7 +388,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
         ? this.htmlFor
           ? `No <svc-speaker id="${this.htmlFor}">`
           : 'No speaker: set for="id"'
-        : !this.#following
+        : this.#held
           ? 'Paused'
           : live
             ? 'Live'
@@ -598,8 +605,8 @@ export class SvcSpeakerInspectorElement extends LitElement {
 
   /** Puts the cursor to a time, and holds the pictures. */
   #point(seconds: number): void {
+    this.#hold();
     const range = this.#range;
-    this.#following = false;
     this.#cursorSeconds = Math.min(range.toSeconds, Math.max(range.fromSeconds, seconds));
     this.#view = reveal(this.#view, this.#cursorSeconds, range);
     this.#show();
@@ -616,7 +623,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
   }
 
   #pan(seconds: number): void {
-    this.#following = false;
+    this.#hold();
     this.#view = pan(this.#view, seconds, this.#range);
     this.#show();
   }

@@ -1,0 +1,322 @@
+import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { playerOf, replay } from '../../../bench/playout/replay.js';
+import { SpeakerPlayer } from '../../../bench/playout/speaker-player.js';
+import { designResampler } from '../../../src/dsp/index.js';
+import { parseRecording, SpeakerRecorder, type SvcSpeakerInspectorElement } from '../../../src/inspector/index.js';
+import type { GatewayStep } from '../../gateway/script.js';
+import { accessibilityProblems } from '../support/accessibility.js';
+import { itUnless, narrowPages, preferences } from '../support/engine.js';
+import { makeSpeaker, next, removeSpeakers, scriptedSpeaker } from '../support/speaker.js';
+
+/** Longer than the 120 ms that are held, and than the frame of 40 ms beside them. */
+const STALL_MS = 500;
+
+/** A second in real time, nothing for half a second, then all that was held back, and another second. */
+const stalling: GatewayStep[] = [
+  { wait: 'end' },
+  { frames: { tone: 440, seconds: 1, pace: 'realtime' } },
+  { stall: STALL_MS },
+  { frames: { tone: 440, seconds: 1.5, pace: 'realtime', from: 24000 } },
+  { done: true },
+];
+
+function makeInspector(id?: string): SvcSpeakerInspectorElement {
+  const inspector = document.createElement('svc-speaker-inspector');
+  if (id) inspector.setAttribute('for', id);
+  document.body.append(inspector);
+  return inspector;
+}
+
+function plots(inspector: SvcSpeakerInspectorElement): HTMLElement {
+  return inspector.shadowRoot!.querySelector<HTMLElement>('[part=plots]')!;
+}
+
+function button(inspector: SvcSpeakerInspectorElement, name: string): HTMLButtonElement {
+  const buttons = [...inspector.shadowRoot!.querySelectorAll('button')];
+  return buttons.find((one) => (one.ariaLabel ?? one.textContent.trim()) === name)!;
+}
+
+/** The time of the cursor, in seconds. */
+function cursor(inspector: SvcSpeakerInspectorElement): number {
+  return Number(plots(inspector).getAttribute('aria-valuenow'));
+}
+
+/** What a picture has drawn: how many of its columns have a colour like `colors`, as shares of its width. */
+function columnsOf(
+  inspector: SvcSpeakerInspectorElement,
+  track: string,
+  isIt: (r: number, g: number, b: number) => boolean,
+) {
+  const canvas = inspector.shadowRoot!.querySelector<HTMLCanvasElement>(`canvas.${track}`)!;
+  const { data, width, height } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  const columns: number[] = [];
+  for (let x = 0; x < width; x++) {
+    for (let y = 0; y < height; y++) {
+      const at = (y * width + x) * 4;
+      if (data[at + 3]! > 20 && isIt(data[at]!, data[at + 1]!, data[at + 2]!)) {
+        columns.push(x / width);
+        break;
+      }
+    }
+  }
+  return columns;
+}
+
+/** Resolves when the pictures are those of now. */
+async function drawn(inspector: SvcSpeakerInspectorElement): Promise<void> {
+  await inspector.updateComplete;
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await inspector.updateComplete;
+}
+
+/** Lets an inspector record speech with a stall in it, to its end. Returns what it exports. */
+async function recordStall(): Promise<string> {
+  const inspector = makeInspector('stalling');
+  const speaker = scriptedSpeaker(stalling, { id: 'stalling', 'jitter-buffer': 'fixed' });
+  await inspector.updateComplete;
+  await speaker.speak('Hello.').finished;
+  return inspector.exportRecording();
+}
+
+describe('<svc-speaker-inspector>', () => {
+  let exported: string;
+  before(async () => {
+    exported = await recordStall();
+    await removeSpeakers();
+  });
+  afterEach(removeSpeakers);
+
+  /** An inspector that shows the stall. */
+  async function imported(): Promise<SvcSpeakerInspectorElement> {
+    const inspector = makeInspector();
+    inspector.importRecording(exported, 'stall.json');
+    await drawn(inspector);
+    return inspector;
+  }
+
+  it('records a stall so that the simulator runs dry at the same place', () => {
+    const recording = parseRecording(exported);
+    expect(playerOf(recording)).to.equal('fixed:120');
+    const table = designResampler(24000, 48000, { taps: 16 });
+    const samples = Int16Array.from({ length: 24000 }, (_, at) => 8000 * Math.sin((at * 2 * Math.PI * 440) / 24000));
+    const speech = { voice: 'tone', samples, clean: new Float32Array(0) };
+    const makePlayer = () => new SpeakerPlayer({ targetMs: 120, adaptive: false }, table, speech);
+
+    const passages = [...replay(recording, makePlayer, samples.length)];
+
+    expect(passages).to.have.length(1);
+    const [{ speechMs, recorded, replayed }] = passages as [(typeof passages)[0]];
+    expect(speechMs).to.be.closeTo(2500, 20);
+    expect(recorded.underruns).to.have.length(1);
+    expect(replayed.underruns).to.have.length(1);
+    const [then] = recorded.underruns;
+    const [now] = replayed.underruns;
+    // What was held lasts beyond the last frame: the first second, and the target.
+    expect(then!.fromMs).to.be.within(1000, 1250);
+    // Half a quantum of the page's clock, a reading, and the way a frame is spread over it.
+    expect(now!.fromMs).to.be.closeTo(then!.fromMs, 60);
+    expect(now!.toMs - now!.fromMs).to.be.closeTo(then!.toMs - then!.fromMs, 80);
+    expect(replayed.concealedMs).to.be.closeTo(recorded.concealedMs, 80);
+  });
+
+  it('accounts for all that came', () => {
+    const { readings } = parseRecording(exported);
+    const sum = (name: 'arrivedSeconds' | 'playedSeconds') => readings.reduce((all, one) => all + one[name], 0);
+    expect(sum('arrivedSeconds')).to.be.closeTo(2.5, 0.005);
+    expect(sum('playedSeconds')).to.be.closeTo(2.5, 0.005);
+    expect(readings.reduce((all, { underruns }) => all + underruns, 0)).to.equal(1);
+  });
+
+  it('exports what it imported', async () => {
+    const inspector = await imported();
+    expect(inspector.exportRecording()).to.equal(exported);
+    expect(inspector.shadowRoot!.textContent).to.include('stall.json');
+  });
+
+  it('draws the underrun where it was, and what was made up there', async () => {
+    const inspector = await imported();
+    const { readings, events } = parseRecording(exported);
+    const { atSeconds, durationMs } = events.find(({ type }) => type === 'underrun')!;
+    const all = readings.at(-1)!.atSeconds - readings[0]!.atSeconds;
+    const share = (seconds: number) => (seconds - readings[0]!.atSeconds) / all;
+    const red = columnsOf(inspector, 'arrivals', (r, g, b) => r > 150 && g < 90 && b < 90);
+    expect(red[0]).to.be.closeTo(share(atSeconds - durationMs! / 1000), 0.01);
+    expect(red.at(-1)).to.be.closeTo(share(atSeconds), 0.01);
+    const silence = columnsOf(inspector, 'heard', (r, g, b) => r > 150 && g < 90 && b < 90);
+    expect(silence.at(-1)! - silence[0]!).to.be.closeTo(durationMs! / 1000 / all, 0.02);
+    const speech = columnsOf(inspector, 'heard', (r, g, b) => g > r + 40 && g > b);
+    expect(speech.length).to.be.greaterThan(20);
+  });
+
+  it('is moved through by keys, and says what was there', async () => {
+    const inspector = await imported();
+    plots(inspector).focus();
+    await sendKeys({ press: 'Home' });
+    await drawn(inspector);
+    expect(cursor(inspector)).to.equal(0);
+    await sendKeys({ press: 'PageDown' });
+    await drawn(inspector);
+    const { atSeconds, durationMs } = parseRecording(exported).events.find(({ type }) => type === 'underrun')!;
+    expect(cursor(inspector)).to.be.closeTo(atSeconds - durationMs! / 1000, 0.01);
+    await sendKeys({ press: 'Shift+ArrowRight' });
+    await drawn(inspector);
+    const beyond = cursor(inspector);
+    expect(beyond).to.be.greaterThan(atSeconds - durationMs! / 1000 + 0.2);
+    await sendKeys({ press: 'ArrowLeft' });
+    await drawn(inspector);
+    expect(cursor(inspector)).to.be.lessThan(beyond);
+    await sendKeys({ press: 'PageUp' });
+    await drawn(inspector);
+    expect(plots(inspector).ariaValueText).to.match(/seconds, .* held, target 120 ms, .*underrun$/);
+  });
+
+  it('zooms by keys and buttons, about the cursor', async () => {
+    const inspector = await imported();
+    plots(inspector).focus();
+    await sendKeys({ press: 'PageUp' });
+    const red = async () => {
+      await drawn(inspector);
+      const columns = columnsOf(inspector, 'arrivals', (r, g, b) => r > 150 && g < 90 && b < 90);
+      return columns.at(-1)! - columns[0]!;
+    };
+    const whole = await red();
+    await sendKeys({ press: '+' });
+    expect(await red()).to.be.closeTo(2 * whole, 0.02);
+    button(inspector, 'Zoom out').click();
+    expect(await red()).to.be.closeTo(whole, 0.02);
+    button(inspector, 'Zoom in').click();
+    button(inspector, 'Show all').click();
+    expect(await red()).to.be.closeTo(whole, 0.02);
+  });
+
+  it('leaves the wheel to the page unless it has the focus', async () => {
+    const inspector = await imported();
+    const turn = () => new WheelEvent('wheel', { deltaY: 100, bubbles: true, cancelable: true });
+    expect(plots(inspector).dispatchEvent(turn())).to.equal(true);
+    plots(inspector).focus();
+    expect(plots(inspector).dispatchEvent(turn()), 'it zooms instead').to.equal(false);
+  });
+
+  it('says what is wrong with a file, and goes on with what it shows', async () => {
+    const inspector = await imported();
+    const files = new DataTransfer();
+    files.items.add(new File([exported.replace('"bufferedSeconds",', '"heldSeconds",')], 'bad.json'));
+    const input = inspector.shadowRoot!.querySelector('input')!;
+    input.files = files.files;
+    input.dispatchEvent(new Event('change'));
+    const alert = () => inspector.shadowRoot!.querySelector('[role=alert]');
+    while (!alert()) await drawn(inspector);
+    expect(alert()!.textContent).to.equal('bad.json: "columns" has no "bufferedSeconds"');
+    expect(inspector.exportRecording()).to.equal(exported);
+    inspector.importRecording(exported);
+    await drawn(inspector);
+    expect(alert()).to.equal(null);
+  });
+
+  it('is clean for axe, light and dark, live and imported', async () => {
+    const speaker = makeSpeaker({ id: 'any' });
+    for (const inspector of [makeInspector('any'), await imported()]) {
+      for (const scheme of ['light', 'dark']) {
+        document.documentElement.style.colorScheme = scheme;
+        document.body.style.background = 'Canvas';
+        await drawn(inspector);
+        expect(await accessibilityProblems(inspector), scheme).to.deep.equal([]);
+      }
+    }
+    document.documentElement.style.colorScheme = '';
+    speaker.remove();
+  });
+
+  it('draws in the colours of the scheme', async () => {
+    const inspector = await imported();
+    const isBright = (r: number, g: number, b: number) => g > 180 && r < 120 && b > 150;
+    expect(columnsOf(inspector, 'buffer', isBright)).to.deep.equal([]);
+    inspector.style.colorScheme = 'dark';
+    button(inspector, 'Show all').click();
+    await drawn(inspector);
+    expect(columnsOf(inspector, 'buffer', isBright).length).to.be.greaterThan(20);
+  });
+
+  itUnless(preferences)('draws in forced colours', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    const inspector = await imported();
+    const isInk = (r: number, g: number, b: number) => r + g + b < 30 || r + g + b > 735;
+    expect(columnsOf(inspector, 'buffer', isInk).length).to.be.greaterThan(20);
+    await emulateMedia({ forcedColors: 'none' });
+  });
+
+  itUnless(narrowPages)('fits a narrow page', async () => {
+    await setViewport({ width: 320, height: 640 });
+    const inspector = await imported();
+    expect(document.documentElement.scrollWidth).to.equal(320);
+    expect(plots(inspector).getBoundingClientRect().right).to.be.at.most(320);
+    await setViewport({ width: 800, height: 600 });
+  });
+});
+
+describe('<svc-speaker-inspector>, live', () => {
+  afterEach(removeSpeakers);
+
+  it('finds a speaker that comes later, and one that is named later', async () => {
+    const inspector = makeInspector('late');
+    await inspector.updateComplete;
+    expect(inspector.speaker).to.equal(null);
+    expect(inspector.recording).to.equal(null);
+    expect(() => inspector.exportRecording()).to.throw(DOMException, 'no speaker');
+    const speaker = makeSpeaker({ id: 'late' });
+    while (!inspector.speaker) await drawn(inspector);
+    expect(inspector.speaker).to.equal(speaker);
+    const other = makeSpeaker();
+    inspector.htmlFor = 'other';
+    expect(inspector.speaker).to.equal(null);
+    other.id = 'other';
+    while (!inspector.speaker) await drawn(inspector);
+    expect(inspector.speaker).to.equal(other);
+  });
+
+  it('holds the pictures and records on, and moves with the present again', async () => {
+    const inspector = makeInspector('any');
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 20 } }], { id: 'any' });
+    speaker.speak('Hello.');
+    await next(speaker, 'playing');
+    await drawn(inspector);
+    expect(inspector.following).to.equal(true);
+    button(inspector, 'Pause').click();
+    await drawn(inspector);
+    const held = cursor(inspector);
+    const recorded = inspector.recording!.readings.length;
+    while (inspector.recording!.readings.length < recorded + 10) await drawn(inspector);
+    expect(cursor(inspector)).to.equal(held);
+    button(inspector, 'Live').click();
+    await drawn(inspector);
+    expect(cursor(inspector)).to.be.greaterThan(held + 0.1);
+    expect(inspector.following).to.equal(true);
+  });
+
+  it('costs nothing while nothing happens, and nothing once it is gone', async () => {
+    const inspector = makeInspector('any');
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 0.2 } }, { done: true }], {
+      id: 'any',
+    });
+    await speaker.speak('Hello.').finished;
+    const recorder = SpeakerRecorder.of(speaker);
+    while (recorder.running) await drawn(inspector);
+    const { length } = recorder.readings;
+    const { nowSeconds } = recorder;
+    await drawn(inspector);
+    expect(recorder.nowSeconds).to.equal(nowSeconds);
+    speaker.speak('Again.');
+    await next(speaker, 'playing');
+    expect(
+      recorder.events.some(({ type }) => type === 'idle'),
+      'the clock stood still',
+    ).to.equal(true);
+    expect(recorder.readings.length).to.be.greaterThan(length);
+    inspector.remove();
+    expect(recorder.running).to.equal(false);
+    const { length: left } = recorder.readings;
+    await next(speaker, 'utteranceend');
+    expect(recorder.readings.length).to.equal(left);
+  });
+});
