@@ -1,4 +1,5 @@
-import type { SpeakerEventRecord, SpeakerRecording } from '../../src/inspector/recording.js';
+import type { SpeakerRecording } from '../../src/inspector/recording.js';
+import { underrunsOf } from '../../src/inspector/underruns.js';
 import { type Arrivals, SAMPLES_PER_MS } from './arrivals.js';
 import type { Underrun } from './player.js';
 
@@ -72,7 +73,10 @@ function makePassage({ readings, events }: SpeakerRecording, lumps: readonly Lum
   return {
     atSeconds,
     arrivals: { atMs, frameSamples: FRAME_MS * SAMPLES_PER_MS, sentMs: atMs[0]!, sourcePace: Number.NaN },
-    underruns: inside(events).flatMap((event) => underrunOf(event, atSeconds, readings.at(-1)!.outputSeconds)),
+    underruns: underrunsOf(readings, inside(events)).map(({ fromSeconds, toSeconds }) => ({
+      fromMs: (fromSeconds - atSeconds) * 1000,
+      toMs: (toSeconds - atSeconds) * 1000,
+    })),
     concealedMs: sum('concealedSeconds'),
     silentMs: sum('silentSeconds'),
     // What is over is paused too.
@@ -81,17 +85,6 @@ function makePassage({ readings, events }: SpeakerRecording, lumps: readonly Lum
         type === 'pause' && !events.some((e) => e.type === 'ended' && e.atSeconds - at < 0.05 && e.atSeconds >= at),
     ).length,
   };
-}
-
-/** An underrun is told when it is heard to be over, which is later than it is by the output's delay. */
-function underrunOf(
-  { type, atSeconds, durationMs = 0 }: SpeakerEventRecord,
-  first: number,
-  output: number,
-): Underrun[] {
-  if (type !== 'underrun') return [];
-  const toMs = (atSeconds - output - first) * 1000;
-  return [{ fromMs: toMs - durationMs, toMs }];
 }
 
 /** When each frame has come whole, in milliseconds. */

@@ -19,7 +19,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseRecording } from '../../src/inspector/recording.js';
+import { parseRecording, type SpeakerRecording } from '../../src/inspector/recording.js';
 import { encodeWav } from '../../src/testing/wav.js';
 import { makeBench } from './bench.js';
 import type { DayJob, DayMetrics } from './day-job.js';
@@ -63,14 +63,15 @@ const players = (values.players ?? 'adaptive,adaptive:60,fixed:120,fixed:250,pla
 const traces = (values.traces ?? TRACES.map(({ name }) => name).join(',')).split(',');
 const some = values.traces !== undefined || values.players !== undefined;
 const parts = (values.parts ?? (some ? 'traces' : 'traces,operations,day')).split(',');
-const bench = await makeBench(Number(values.taps), values.recording === undefined ? undefined : 1);
+const recorded = values.recording === undefined ? null : readRecording(values.recording);
+const bench = await makeBench(Number(values.taps), recorded ? 1 : undefined);
 const targets: Target[] = [];
 const json: Record<string, unknown> = { bench: 'playout', node: process.version };
 
-// What a recording is compared with is itself.
-if (values.recording === undefined) checkMeter(bench);
-if (values.recording !== undefined) {
-  replayFile(values.recording);
+// A replay is measured by the counters and by silence, which need no meter.
+if (!recorded) checkMeter(bench);
+if (recorded) {
+  replayRecording(recorded);
 } else if (values.wav !== undefined) {
   writePictures(values.wav, bench, players[0]!, traces);
 } else {
@@ -82,8 +83,11 @@ if (values.recording !== undefined) {
 }
 
 /** @param file - Path; `npm run` has another folder than whoever typed it. */
-function replayFile(file: string): void {
-  const recording = parseRecording(readFileSync(resolve(process.env['INIT_CWD'] ?? '', file), 'utf8'));
+function readRecording(file: string): SpeakerRecording {
+  return parseRecording(readFileSync(resolve(process.env['INIT_CWD'] ?? '', file), 'utf8'));
+}
+
+function replayRecording(recording: SpeakerRecording): void {
   const { settings, pipeline, recordedAt, browser } = recording;
   console.log(`recorded ${recordedAt} by ${browser}`);
   console.log(`${settings.jitterBuffer}, target ${settings.jitterBufferTarget} ms, rate ${settings.playbackRate}`);

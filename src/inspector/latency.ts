@@ -78,17 +78,18 @@ export function untilSound(events: readonly SpeakerEventRecord[], atSeconds: num
   let first: number | null = null;
   let sound: number | null = null;
   let idle = 0;
+  let over = true;
   for (const { type, atSeconds: at, durationMs = 0 } of events) {
     if (at > atSeconds) break;
     // The clock stood still meanwhile, but whoever waited did not.
     if (type === 'idle') idle += durationMs / 1000;
     const now = at + idle;
-    if (type === 'loadstart' || (type === 'play' && asked === null)) {
-      [asked, open, first, sound] = [now, null, null, null];
+    if (type === 'loadstart' || (type === 'play' && over)) {
+      [asked, open, first, sound, over] = [now, null, null, null, false];
     } else if (type === 'loadedmetadata') open ??= now;
     else if (type === 'canplay') first ??= now;
     else if (type === 'playing') sound ??= now;
-    else if (type === 'ended' || type === 'emptied') asked = null;
+    else if (type === 'ended' || type === 'emptied') over = true;
   }
   const between = (from: number | null, to: number | null): number | null =>
     from === null || to === null ? null : Math.max(0, to - from);

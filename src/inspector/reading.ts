@@ -43,6 +43,8 @@ export class ReadingTaker {
   #skipped = 0;
   #counted = 0;
   #countedAt = 0;
+  #asked = 0;
+  #lastTarget = 0;
 
   constructor(speaker: Readable) {
     this.#speaker = speaker;
@@ -79,11 +81,19 @@ export class ReadingTaker {
     this.#skipped = 0;
   }
 
-  /** The statistic is a sum over what has left, as in WebRTC: its growth per sample is the target of this moment. */
+  /**
+   * The statistic is a sum over what has left, as in WebRTC: its growth per sample is the target of this moment. While
+   * nothing leaves it is what it was last, unless the page asks for another one.
+   */
   #target(stats: SpeakerStats, before: SpeakerStats | undefined): number {
+    const asked = this.#speaker.jitterBufferTarget / 1000;
+    if (!before || asked !== this.#asked) this.#lastTarget = asked;
+    this.#asked = asked;
     const emitted = before ? stats.jitterBufferEmittedCount - before.jitterBufferEmittedCount : 0;
-    if (!before || emitted <= 0) return this.#speaker.jitterBufferTarget / 1000;
-    return (stats.jitterBufferTargetDelay - before.jitterBufferTargetDelay) / emitted;
+    if (before && emitted > 0) {
+      this.#lastTarget = (stats.jitterBufferTargetDelay - before.jitterBufferTargetDelay) / emitted;
+    }
+    return this.#lastTarget;
   }
 
   /**

@@ -41,23 +41,23 @@ export const styles = css`
     justify-content: space-between;
   }
   .state {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 0.5rem;
-    align-items: baseline;
+    flex: 1 1 14rem;
     min-width: 0;
     margin: 0;
     color: var(--_muted);
     overflow-wrap: anywhere;
   }
   .state strong {
+    margin-inline-end: 0.5rem;
     color: var(--_text);
     font-weight: 600;
   }
   .lamp {
-    align-self: center;
+    display: inline-block;
     width: 0.5rem;
     height: 0.5rem;
+    margin-inline: 0.1875rem 0.5rem;
+    vertical-align: 0.0625rem;
     border-radius: 50%;
     background: var(--_muted);
   }
@@ -326,7 +326,7 @@ export const styles = css`
       --_text: CanvasText;
       --_muted: CanvasText;
       --_surface: Canvas;
-      --_line: GrayText;
+      --_line: color-mix(in srgb, CanvasText 30%, Canvas);
       --_buffer: CanvasText;
       --_target: LinkText;
       --_arrivals: CanvasText;

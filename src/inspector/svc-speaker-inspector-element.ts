@@ -2,12 +2,14 @@ import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import type { SvcSpeakerElement } from '../index.js';
 import { frameToEar, longestWait, untilSound } from './latency.js';
 import { latencyBar, milliseconds } from './latency-bars.js';
+import { paceAt } from './pace.js';
 import type { Reading } from './reading.js';
 import { SpeakerRecorder } from './recorder.js';
 import { parseRecording, type SpeakerEventRecord, type SpeakerRecording, stringifyRecording } from './recording.js';
 import { styles } from './styles.js';
 import { indexAt, pan, reveal, type TimeRange, type TimeView, zoom } from './time-view.js';
-import { drawTrack, paceAt, type TrackColors, type TrackName } from './tracks.js';
+import { drawTrack, type TrackColors, type TrackName } from './tracks.js';
+import { underrunsOf } from './underruns.js';
 
 /** How much is shown at first, in seconds. */
 const SPAN_SECONDS = 10;
@@ -302,6 +304,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     const data = {
       readings: this.#readings,
       events: this.#events,
+      underruns: underrunsOf(this.#readings, this.#events),
       view: this.#view,
       cursorSeconds: this.#cursorSeconds,
       colors: this.#colors,
@@ -383,7 +386,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     const rates = sampleRate && contextSampleRate ? `${sampleRate / 1000} to ${contextSampleRate / 1000} kHz` : '';
     const way = [transport && `${transport} transport`, audioBackend, rates].filter(Boolean).join(', ');
     const what = this.#imported
-      ? `${this.#imported.name}, ${new Date(this.#imported.recording.recordedAt).toLocaleString()}`
+      ? `${this.#imported.name}, ${when(this.#imported.recording.recordedAt)}`
       : !this.#speaker
         ? this.htmlFor
           ? `No <svc-speaker id="${this.htmlFor}">`
@@ -531,9 +534,8 @@ export class SvcSpeakerInspectorElement extends LitElement {
     const reading = this.#readings[indexAt(this.#readings, atSeconds)];
     if (!reading) return 'nothing recorded';
     const pace = paceAt(this.#readings, this.#readings.indexOf(reading));
-    const dry = this.#events.some(
-      ({ type, atSeconds: end, durationMs = 0 }) =>
-        type === 'underrun' && atSeconds <= end && atSeconds >= end - durationMs / 1000,
+    const dry = underrunsOf(this.#readings, this.#events).some(
+      ({ fromSeconds, toSeconds }) => atSeconds >= fromSeconds - 0.001 && atSeconds <= toSeconds,
     );
     return [
       `${atSeconds.toFixed(2)} seconds`,
@@ -598,9 +600,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
   }
 
   get #underrunStarts(): number[] {
-    return this.#events
-      .filter(({ type }) => type === 'underrun')
-      .map(({ atSeconds, durationMs = 0 }) => atSeconds - durationMs / 1000);
+    return underrunsOf(this.#readings, this.#events).map(({ fromSeconds }) => fromSeconds);
   }
 
   /** Puts the cursor to a time, and holds the pictures. */
@@ -687,4 +687,11 @@ export class SvcSpeakerInspectorElement extends LitElement {
     // The same file may be chosen again.
     input.value = '';
   }
+}
+
+/** A date of a recording, for people; as it is if it is none. */
+function when(recordedAt: string): string {
+  const date = new Date(recordedAt);
+  if (Number.isNaN(date.getTime())) return recordedAt;
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -1,6 +1,8 @@
+import { paceAt } from './pace.js';
 import type { Reading } from './reading.js';
 import type { SpeakerEventRecord } from './recording.js';
 import { indexAt, stepFor, type TimeView } from './time-view.js';
+import type { DryTime } from './underruns.js';
 
 /** The pictures, one above the other. */
 export type TrackName = 'buffer' | 'arrivals' | 'pace' | 'heard' | 'events' | 'time';
@@ -25,14 +27,12 @@ export interface TrackColors {
 export interface TrackData {
   readonly readings: readonly Reading[];
   readonly events: readonly SpeakerEventRecord[];
+  readonly underruns: readonly DryTime[];
   readonly view: TimeView;
   /** Where the cursor stands, in seconds; null if there is none. */
   readonly cursorSeconds: number | null;
   readonly colors: TrackColors;
 }
-
-/** Over so much time the pace is taken, in seconds: longer than a piece that is put in or taken out. */
-const PACE_SECONDS = 0.2;
 
 /** Depths that get a line, in seconds. */
 const depthTicks = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800];
@@ -74,19 +74,6 @@ function heardIn({ playedSeconds, concealedSeconds, silentSeconds }: Reading): H
   const madeUp = concealedSeconds - silentSeconds;
   if (silentSeconds > Math.max(playedSeconds, madeUp)) return 'silence';
   return madeUp > playedSeconds ? 'concealed' : 'speech';
-}
-
-/** Source seconds that left per second of listening, about the reading `index`; null while nothing left. */
-export function paceAt(readings: readonly Reading[], index: number): number | null {
-  const nowSeconds = readings[index]?.atSeconds ?? 0;
-  let played = 0;
-  let made = 0;
-  for (let i = index; i >= 0 && nowSeconds - readings[i]!.atSeconds < PACE_SECONDS; i--) {
-    const { playedSeconds, insertedSeconds, removedSeconds } = readings[i]!;
-    played += playedSeconds;
-    made += playedSeconds + insertedSeconds - removedSeconds;
-  }
-  return played > 0 && made > 0 ? played / made : null;
 }
 
 /** Draws one picture, anew. The canvas is as large as it is shown, in pixels of the device. */
@@ -147,18 +134,16 @@ class Picture {
     for (let at = Math.ceil(this.#fromSeconds / step) * step; at <= view.toSeconds; at += step) {
       context.fillRect(Math.round(this.#x(at)), 0, 1, this.#height);
     }
-    for (const { type, atSeconds, durationMs = 0 } of events) {
-      const x = this.#x(atSeconds);
-      if (type === 'underrun') {
-        const from = this.#x(atSeconds - durationMs / 1000);
-        context.fillStyle = colors.trouble;
-        context.globalAlpha = 0.16;
-        context.fillRect(from, 0, Math.max(1, x - from), this.#height);
-        context.globalAlpha = 1;
-        context.fillRect(from, 0, 1, this.#height);
-      } else if (type === 'idle') {
-        this.#dash(x, colors.muted, [1, 3]);
-      }
+    context.fillStyle = colors.trouble;
+    for (const { fromSeconds, toSeconds } of this.#data.underruns) {
+      const x = this.#x(fromSeconds);
+      context.globalAlpha = 0.16;
+      context.fillRect(x, 0, Math.max(1, this.#x(toSeconds) - x), this.#height);
+      context.globalAlpha = 1;
+      context.fillRect(x, 0, 1, this.#height);
+    }
+    for (const { type, atSeconds } of events) {
+      if (type === 'idle') this.#dash(this.#x(atSeconds), colors.muted, [1, 3]);
     }
   }
 
@@ -225,7 +210,7 @@ class Picture {
     const context = this.#context;
     const { surface, muted } = this.#data.colors;
     context.strokeStyle = surface;
-    context.lineWidth = 3;
+    context.lineWidth = 5;
     context.lineJoin = 'round';
     context.strokeText(text, 4, y);
     context.fillStyle = muted;
@@ -268,7 +253,7 @@ class Picture {
     context.fillStyle = colors.line;
     context.fillRect(0, base, this.#width, 1);
     context.fillStyle = colors.arrivals;
-    const width = Math.max(1, Math.min(3, this.#width / this.#data.view.spanSeconds / 100));
+    const width = Math.max(1.5, Math.min(3, this.#width / this.#data.view.spanSeconds / 100));
     for (const [x, seconds] of bars) {
       const height = Math.max(2, Math.sqrt(seconds / most) * (base - 4));
       context.fillRect(x - width / 2, base - height, width, height);
@@ -350,17 +335,24 @@ class Picture {
     }
   }
 
-  /** Seconds of the recording's clock. */
+  /** Seconds of the recording's clock; those of the cursor before all others. */
   time(): void {
     const context = this.#context;
-    const { view, colors } = this.#data;
+    const { view, cursorSeconds, colors } = this.#data;
     const step = this.#step;
     const digits = step < 0.1 ? 2 : step < 1 ? 1 : 0;
-    context.fillStyle = colors.muted;
+    const cursorX = cursorSeconds === null ? Number.NEGATIVE_INFINITY : this.#x(cursorSeconds);
     context.textAlign = 'center';
+    context.fillStyle = colors.muted;
     for (let at = Math.ceil(this.#fromSeconds / step) * step; at <= view.toSeconds; at += step) {
       const x = this.#x(at);
-      if (at >= 0 && x > 14 && x < this.#width - 18) context.fillText(`${at.toFixed(digits)} s`, x, 13);
+      if (at < 0 || x < 14 || x > this.#width - 18 || Math.abs(x - cursorX) < 48) continue;
+      context.fillText(`${at.toFixed(digits)} s`, x, 13);
+    }
+    if (cursorSeconds !== null) {
+      context.fillStyle = colors.text;
+      context.font = `600 ${context.font}`;
+      context.fillText(`${cursorSeconds.toFixed(2)} s`, Math.min(this.#width - 24, Math.max(24, cursorX)), 13);
     }
     context.textAlign = 'start';
   }
