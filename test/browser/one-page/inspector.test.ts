@@ -5,7 +5,7 @@ import { SpeakerPlayer } from '../../../bench/playout/speaker-player.js';
 import { designResampler } from '../../../src/dsp/index.js';
 import { parseRecording, SpeakerRecorder, type SvcSpeakerInspectorElement } from '../../../src/inspector/index.js';
 import { type DryTime, underrunsOf } from '../../../src/inspector/underruns.js';
-import type { GatewayStep } from '../../gateway/script.js';
+import type { GatewayStep } from '../../../src/testing/script.js';
 import { accessibilityProblems } from '../support/accessibility.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
 import { makeSpeaker, next, removeSpeakers, scriptedSpeaker } from '../support/speaker.js';
