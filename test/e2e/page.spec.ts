@@ -14,6 +14,10 @@ for (const [device, viewport] of Object.entries(sizes)) {
       await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
       // Long enough for the picture to have a shape.
       await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 1.5);
+      const inspector = page.locator('svc-speaker-inspector');
+      await expect(inspector, 'it is asked for').toBeHidden();
+      await page.getByText('Inspector', { exact: true }).click();
+      await expect(inspector.getByRole('slider'), 'it has recorded unseen').toHaveAttribute('aria-valuetext', /pace 1/);
       await page.screenshot({ path: info.outputPath(`${device}-${colorScheme}.png`), fullPage: true });
 
       const widest = await page.evaluate(() => document.documentElement.scrollWidth);

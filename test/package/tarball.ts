@@ -79,7 +79,7 @@ export function tarball(consumers: Consumers, skip: string | false): void {
       const tags = manifest.modules.flatMap(({ declarations = [] }) =>
         declarations.flatMap(({ tagName }) => tagName ?? []),
       );
-      assert.deepEqual(tags, ['svc-speaker']);
+      assert.deepEqual(tags, ['svc-speaker', 'svc-speaker-inspector']);
     });
 
     for (const { title, ours, project } of COMPILERS) {

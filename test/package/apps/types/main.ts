@@ -4,10 +4,13 @@ import { workerUrl, workletUrl } from 'svc-speaker/assets.js';
 import { createSpeechBackend, nodeHandler, SvcApiError, SvcClient } from 'svc-speaker/backend.js';
 import manifest from 'svc-speaker/custom-elements.json' with { type: 'json' };
 import 'svc-speaker/define.js';
+import { parseRecording, type SpeakerRecording, SvcSpeakerInspectorElement } from 'svc-speaker/inspector.js';
 import { decodeFrameHeader, parseSessionResponse } from 'svc-speaker/protocol.js';
 import { expect, record, type Reply, test, tone } from 'svc-speaker/testing.js';
 
 export const speaker: SvcSpeakerElement = document.createElement('svc-speaker');
+export const inspector: SvcSpeakerInspectorElement = document.createElement('svc-speaker-inspector');
+export const recording: SpeakerRecording = parseRecording(inspector.exportRecording());
 const found: SvcSpeakerElement | null = document.querySelector('svc-speaker');
 speaker.workerUrl = workerUrl;
 speaker.workletUrl = workletUrl;
