@@ -1,20 +1,15 @@
 import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import type { SvcSpeakerElement } from '../index.js';
-import { frameToEar, longestWait, untilSound } from './latency.js';
+import { frameToEar, type LatencyTerms, longestWait, untilSound } from './latency.js';
 import { latencyBar, milliseconds } from './latency-bars.js';
-import { paceAt } from './pace.js';
-import type { Reading } from './reading.js';
+import { PlotGestures, ZOOM_STEP } from './plot-gestures.js';
 import { SpeakerRecorder } from './recorder.js';
-import { parseRecording, type SpeakerEventRecord, type SpeakerRecording, stringifyRecording } from './recording.js';
+import { parseRecording, type SpeakerRecording, stringifyRecording } from './recording.js';
+import { ShownRecording } from './shown-recording.js';
 import { styles } from './styles.js';
-import { indexAt, pan, reveal, type TimeRange, type TimeView, zoom } from './time-view.js';
+import { spokenFigures, trackHead } from './track-heads.js';
 import { drawTrack, type TrackColors, type TrackName } from './tracks.js';
-import { underrunsOf } from './underruns.js';
 
-/** How much is shown at first, in seconds. */
-const SPAN_SECONDS = 10;
-/** One press of a zoom button or key. */
-const ZOOM_STEP = 2;
 /** Figures change at most so often; a picture, for those who asked for less motion. In milliseconds. */
 const FIGURES_MS = 100;
 const CALM_MS = 500;
@@ -73,15 +68,10 @@ export class SvcSpeakerInspectorElement extends LitElement {
   }
 
   #speaker: SvcSpeakerElement | null = null;
-  #recorder: SpeakerRecorder | null = null;
   #unsubscribe: (() => void) | null = null;
-  #imported: { name: string; recording: SpeakerRecording } | null = null;
+  readonly #shown = new ShownRecording();
+  readonly #gestures = new PlotGestures(this.#shown, () => this.#show());
   #error = '';
-  /** What was recorded when the pictures were held; null while they move with the present. */
-  #held: Pick<SpeakerRecording, 'readings' | 'events'> | null = null;
-  #view: TimeView = { toSeconds: 0, spanSeconds: SPAN_SECONDS };
-  #cursorSeconds: number | null = null;
-  #drag: { id: number; x: number; moved: boolean } | null = null;
   #frame = 0;
   #drawnMs = 0;
   #figuresMs = 0;
@@ -110,32 +100,29 @@ export class SvcSpeakerInspectorElement extends LitElement {
 
   /** A recording that was imported, else all that has been recorded so far; null without a speaker. */
   get recording(): SpeakerRecording | null {
-    return this.#imported?.recording ?? this.#recorder?.recording() ?? null;
+    return this.#shown.imported?.recording ?? this.#shown.recorder?.recording() ?? null;
   }
 
   /** True while the pictures move with the present. */
   get following(): boolean {
-    return !this.#held && !this.#imported;
+    return this.#shown.following;
   }
 
   /** Holds the pictures. It is recorded all the same. */
   pause(): void {
-    this.#hold();
+    this.#shown.hold();
     this.#show();
   }
 
   /** Moves with the present again; puts an imported recording away. */
   follow(): void {
-    this.#imported = null;
-    this.#held = null;
-    this.#cursorSeconds = null;
-    this.#view = { ...this.#view, spanSeconds: Math.max(this.#view.spanSeconds, 1) };
+    this.#shown.follow();
     this.#show();
   }
 
   /** Forgets what was recorded. */
   clear(): void {
-    this.#recorder?.clear();
+    this.#shown.recorder?.clear();
     this.follow();
   }
 
@@ -153,10 +140,11 @@ export class SvcSpeakerInspectorElement extends LitElement {
    * @throws {TypeError} If it is no recording; the message says what is wrong. What was shown stays.
    */
   importRecording(text: string, name = 'a file'): void {
-    this.#imported = { name, recording: parseRecording(text) };
+    this.#shown.imported = { name, recording: parseRecording(text) };
+    this.#shown.cursorSeconds = null;
+    this.#shown.showAll();
     this.#error = '';
-    this.#cursorSeconds = null;
-    this.#showAll();
+    this.#show();
   }
 
   // --- life
@@ -215,10 +203,10 @@ export class SvcSpeakerInspectorElement extends LitElement {
   #watch(speaker: SvcSpeakerElement | null): void {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    if (speaker !== this.#speaker) this.#held = null;
     this.#speaker = speaker;
-    this.#recorder = speaker && SpeakerRecorder.of(speaker);
-    if (this.#recorder && this.isConnected) this.#unsubscribe = this.#recorder.subscribe(() => this.#schedule());
+    const recorder = speaker && SpeakerRecorder.of(speaker);
+    this.#shown.recorder = recorder;
+    if (recorder && this.isConnected) this.#unsubscribe = recorder.subscribe(() => this.#schedule());
     this.#show();
   }
 
@@ -241,48 +229,18 @@ export class SvcSpeakerInspectorElement extends LitElement {
     return this.renderRoot.querySelector<HTMLElement>('[part=plots]')!;
   }
 
-  get #shown(): Pick<SpeakerRecording, 'readings' | 'events'> | null {
-    return this.#imported?.recording ?? this.#held ?? this.#recorder;
-  }
-
-  get #readings(): readonly Reading[] {
-    return this.#shown?.readings ?? [];
-  }
-
-  get #events(): readonly SpeakerEventRecord[] {
-    return this.#shown?.events ?? [];
-  }
-
-  #hold(): void {
-    if (this.following) this.#held = { readings: this.#readings.slice(), events: this.#events.slice() };
-  }
-
-  get #range(): TimeRange {
-    const readings = this.#readings;
-    const last = readings.at(-1)?.atSeconds ?? 0;
-    const toSeconds = this.following && this.#recorder ? Math.max(last, this.#recorder.nowSeconds) : last;
-    return { fromSeconds: readings[0]?.atSeconds ?? 0, toSeconds };
-  }
-
-  /** The reading that the figures are of. */
-  get #index(): number {
-    return indexAt(this.#readings, this.#cursorSeconds ?? this.#view.toSeconds);
-  }
-
   #show(): void {
     this.requestUpdate();
     this.#schedule();
   }
 
-  #showAll(): void {
-    const { fromSeconds, toSeconds } = this.#range;
-    this.#view = { toSeconds, spanSeconds: Math.max(1, toSeconds - fromSeconds) };
+  #zoom(factor: number): void {
+    this.#shown.zoom(factor);
     this.#show();
   }
 
-  #zoomBy(factor: number, anchorSeconds = this.#cursorSeconds ?? this.#view.toSeconds): void {
-    const anchor = this.following ? this.#range.toSeconds : anchorSeconds;
-    this.#view = zoom(this.#view, factor, anchor, this.#range);
+  #showAll(): void {
+    this.#shown.showAll();
     this.#show();
   }
 
@@ -292,7 +250,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#draw();
-      if (this.#recorder?.running && this.following && !this.#calm?.matches) this.#schedule();
+      if (this.#shown.recorder?.running && this.following && !this.#calm?.matches) this.#schedule();
     });
   }
 
@@ -300,19 +258,12 @@ export class SvcSpeakerInspectorElement extends LitElement {
     if (!this.hasUpdated || !this.checkVisibility()) return;
     const nowMs = performance.now();
     this.#drawnMs = nowMs;
-    if (this.following) this.#view = pan(this.#view, Number.POSITIVE_INFINITY, this.#range);
-    const data = {
-      readings: this.#readings,
-      events: this.#events,
-      underruns: underrunsOf(this.#readings, this.#events),
-      view: this.#view,
-      cursorSeconds: this.#cursorSeconds,
-      colors: this.#colors,
-    };
+    const { readings, events, underruns, view, cursorSeconds } = this.#shown;
+    const data = { readings, events, underruns, view, cursorSeconds, colors: this.#colors };
     for (const canvas of this.renderRoot.querySelectorAll('canvas')) {
       drawTrack(canvas.dataset.track as TrackName, canvas, data);
     }
-    if (nowMs - this.#figuresMs < FIGURES_MS && this.#recorder?.running) return;
+    if (nowMs - this.#figuresMs < FIGURES_MS && this.#shown.recorder?.running) return;
     this.#figuresMs = nowMs;
     this.requestUpdate();
   }
@@ -339,25 +290,25 @@ export class SvcSpeakerInspectorElement extends LitElement {
 
   protected override render(): TemplateResult {
     const following = this.following;
-    const empty = this.#readings.length === 0;
+    const empty = this.#shown.readings.length === 0;
     return html`<section part="inspector" aria-label="Inspector">
       <header>
         ${this.#state()}
         <div part="toolbar">
-          <button type="button" id="hold" @click=${() => (following ? this.pause() : this.follow())} ?disabled=${empty}>
+          <button type="button" @click=${() => (following ? this.pause() : this.follow())} ?disabled=${empty}>
             <svg viewBox="0 0 16 16" aria-hidden="true">${following ? icons.pause : icons.live}</svg>
             ${following ? 'Pause' : 'Live'}
           </button>
           <div class="joined" role="group" aria-label="Zoom">
-            <button type="button" aria-label="Zoom out" @click=${() => this.#zoomBy(ZOOM_STEP)} ?disabled=${empty}>
+            <button type="button" aria-label="Zoom out" @click=${() => this.#zoom(ZOOM_STEP)} ?disabled=${empty}>
               <svg viewBox="0 0 16 16" aria-hidden="true">${icons.out}</svg>
             </button>
-            <button type="button" aria-label="Zoom in" @click=${() => this.#zoomBy(1 / ZOOM_STEP)} ?disabled=${empty}>
+            <button type="button" aria-label="Zoom in" @click=${() => this.#zoom(1 / ZOOM_STEP)} ?disabled=${empty}>
               <svg viewBox="0 0 16 16" aria-hidden="true">${icons.in}</svg>
             </button>
             <button type="button" aria-label="Show all" @click=${() => this.#showAll()} ?disabled=${empty}>All</button>
           </div>
-          <button type="button" @click=${() => this.clear()} ?disabled=${empty || this.#imported !== null}>
+          <button type="button" @click=${() => this.clear()} ?disabled=${empty || this.#shown.imported !== null}>
             Clear
           </button>
           <button type="button" @click=${() => this.#save()} ?disabled=${empty}>
@@ -380,30 +331,27 @@ export class SvcSpeakerInspectorElement extends LitElement {
   }
 
   #state(): TemplateResult {
-    const live = this.following && this.#recorder?.running === true;
+    const { imported } = this.#shown;
+    const live = this.following && this.#shown.recorder?.running === true;
     const { transport, audioBackend, sampleRate, contextSampleRate } =
-      this.#imported?.recording.pipeline ?? this.#speaker?.getStats() ?? {};
+      imported?.recording.pipeline ?? this.#speaker?.getStats() ?? {};
     const rates = sampleRate && contextSampleRate ? `${sampleRate / 1000} to ${contextSampleRate / 1000} kHz` : '';
     const way = [transport && `${transport} transport`, audioBackend, rates].filter(Boolean).join(', ');
-    const what = this.#imported
-      ? `${this.#imported.name}, ${when(this.#imported.recording.recordedAt)}`
-      : !this.#speaker
-        ? this.htmlFor
-          ? `No <svc-speaker id="${this.htmlFor}">`
-          : 'No speaker: set for="id"'
-        : this.#held
-          ? 'Paused'
-          : live
-            ? 'Live'
-            : 'Idle';
+    const missing = this.htmlFor ? `No <svc-speaker id="${this.htmlFor}">` : 'No speaker: set for="id"';
+    const doing = this.following ? (live ? 'Live' : 'Idle') : 'Paused';
+    const what = imported
+      ? `${imported.name}, ${when(imported.recording.recordedAt)}`
+      : this.#speaker
+        ? doing
+        : missing;
     return html`<p class="state">
       <i class="lamp ${live ? 'live' : ''}" aria-hidden="true"></i><strong>${what}</strong><span>${way}</span>
     </p>`;
   }
 
   #pictures(): TemplateResult {
-    const { fromSeconds, toSeconds } = this.#range;
-    const at = Math.min(toSeconds, Math.max(fromSeconds, this.#cursorSeconds ?? this.#view.toSeconds));
+    const { fromSeconds, toSeconds } = this.#shown.range;
+    const { press, turn, grab, move, release, leave } = this.#gestures;
     return html`<div
       part="plots"
       role="slider"
@@ -411,94 +359,36 @@ export class SvcSpeakerInspectorElement extends LitElement {
       aria-label="Time in the recording"
       aria-valuemin=${fromSeconds.toFixed(2)}
       aria-valuemax=${toSeconds.toFixed(2)}
-      aria-valuenow=${at.toFixed(2)}
-      aria-valuetext=${this.#spoken(at)}
-      @keydown=${this.#press}
-      @wheel=${{ handleEvent: (event: WheelEvent) => this.#turn(event), passive: false }}
-      @pointerdown=${this.#grab}
-      @pointermove=${this.#move}
-      @pointerup=${this.#release}
-      @pointercancel=${this.#release}
-      @pointerleave=${this.#leave}
+      aria-valuenow=${this.#shown.atSeconds.toFixed(2)}
+      aria-valuetext=${spokenFigures(this.#shown)}
+      @keydown=${press}
+      @wheel=${turn}
+      @pointerdown=${grab}
+      @pointermove=${move}
+      @pointerup=${release}
+      @pointercancel=${release}
+      @pointerleave=${leave}
     >
       ${tracks.map(
         (name) =>
           html`<div class="track ${name}">
-            ${this.#head(name)}
+            ${trackHead(name, this.#shown)}
             <canvas class=${name} data-track=${name}></canvas>
           </div>`,
       )}
     </div>`;
   }
 
-  /** What a picture shows, and the figures of the cursor's time. */
-  #head(name: TrackName): TemplateResult | typeof nothing {
-    const index = this.#index;
-    const reading = this.#readings[index];
-    const key = (color: string, looks = ''): TemplateResult => html`<i class="key ${looks} ${color}-color"></i>`;
-    const value = (text: string): TemplateResult => html`<span class="value">${text}</span>`;
-    switch (name) {
-      case 'buffer':
-        return html`<div class="head">
-          <b>Buffer</b>
-          <span>${key('buffer')}held ${value(reading ? milliseconds(reading.bufferedSeconds) : '–')}</span>
-          <span>${key('target', 'dashed')}target ${value(reading ? milliseconds(reading.targetSeconds) : '–')}</span>
-          <span>${key('trouble')}underruns ${value(String(this.#underruns))}</span>
-        </div>`;
-      case 'arrivals':
-        return html`<div class="head">
-          <b>Arrivals</b>
-          <span>${key('arrivals')}last second ${value(milliseconds(this.#sum(index, 'arrivedSeconds', 1)))}</span>
-        </div>`;
-      case 'pace': {
-        const pace = paceAt(this.#readings, index);
-        return html`<div class="head">
-          <b>Pace</b>
-          <span>${key('pace')}${value(pace === null ? '–' : `${pace.toFixed(2)}×`)}</span>
-        </div>`;
-      }
-      case 'heard':
-        return html`<div class="head">
-          <b>Heard</b>
-          <span>${key('buffer')}speech</span>
-          <span>${key('concealed')}made up ${value(milliseconds(this.#concealed('concealed')))}</span>
-          <span>${key('trouble', 'hollow')}silence ${value(milliseconds(this.#concealed('silent')))}</span>
-        </div>`;
-      default:
-        return nothing;
-    }
-  }
-
-  get #underruns(): number {
-    return this.#readings.reduce((sum, { underruns }) => sum + underruns, 0);
-  }
-
-  #concealed(kind: 'concealed' | 'silent'): number {
-    return this.#readings.reduce(
-      (sum, { concealedSeconds, silentSeconds }) =>
-        sum + (kind === 'silent' ? silentSeconds : concealedSeconds - silentSeconds),
-      0,
-    );
-  }
-
-  #sum(index: number, name: 'arrivedSeconds', seconds: number): number {
-    let sum = 0;
-    const last = this.#readings[index]?.atSeconds ?? 0;
-    for (let i = index; i >= 0 && last - this.#readings[i]!.atSeconds < seconds; i--) sum += this.#readings[i]![name];
-    return sum;
-  }
-
   #latency(): TemplateResult {
-    const index = this.#index;
-    const reading = this.#readings[index];
-    const terms = this.#terms;
-    const wait = longestWait(this.#readings, index);
+    const { readings, events, index } = this.#shown;
+    const reading = readings[index];
+    const wait = longestWait(readings, index);
     const ahead = reading !== undefined && reading.bufferedSeconds > 2 * reading.targetSeconds + AHEAD_SECONDS;
     return html`<div part="latency">
-      ${latencyBar('Until the first sound', untilSound(this.#events, reading?.atSeconds ?? 0))}
+      ${latencyBar('Until the first sound', untilSound(events, reading?.atSeconds ?? 0))}
       ${latencyBar(
         'From frame to ear',
-        frameToEar(reading, terms),
+        frameToEar(reading, this.#terms),
         [
           wait > 0 ? `Longest wait for a frame in ten seconds: ${milliseconds(wait)}.` : '',
           ahead ? 'Speech comes faster than it plays: more is held than the target.' : '',
@@ -509,8 +399,8 @@ export class SvcSpeakerInspectorElement extends LitElement {
     </div>`;
   }
 
-  get #terms(): Pick<SpeakerRecording, 'settings' | 'pipeline'> {
-    if (this.#imported) return this.#imported.recording;
+  get #terms(): LatencyTerms {
+    if (this.#shown.imported) return this.#shown.imported.recording;
     const {
       jitterBuffer = 'adaptive',
       jitterBufferTarget = 0,
@@ -527,139 +417,6 @@ export class SvcSpeakerInspectorElement extends LitElement {
       settings: { jitterBuffer, jitterBufferTarget, playbackRate, resampler },
       pipeline: { transport, audioBackend, sampleRate, contextSampleRate },
     };
-  }
-
-  /** The figures at a time in words, for those who hear them. */
-  #spoken(atSeconds: number): string {
-    const reading = this.#readings[indexAt(this.#readings, atSeconds)];
-    if (!reading) return 'nothing recorded';
-    const pace = paceAt(this.#readings, this.#readings.indexOf(reading));
-    const dry = underrunsOf(this.#readings, this.#events).some(
-      ({ fromSeconds, toSeconds }) => atSeconds >= fromSeconds - 0.001 && atSeconds <= toSeconds,
-    );
-    return [
-      `${atSeconds.toFixed(2)} seconds`,
-      `${milliseconds(reading.bufferedSeconds)} held`,
-      `target ${milliseconds(reading.targetSeconds)}`,
-      pace === null ? '' : `pace ${pace.toFixed(2)}`,
-      dry ? 'underrun' : '',
-    ]
-      .filter(Boolean)
-      .join(', ');
-  }
-
-  // --- what the hand does
-
-  #secondsAt(clientX: number): number {
-    const { left, width } = this.#plots.getBoundingClientRect();
-    const { toSeconds, spanSeconds } = this.#view;
-    return toSeconds - spanSeconds * (1 - (clientX - left) / width);
-  }
-
-  #press(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { fromSeconds, toSeconds } = this.#range;
-    const at = this.#cursorSeconds ?? this.#view.toSeconds;
-    const step = this.#view.spanSeconds / (event.shiftKey ? 5 : 100);
-    switch (event.key) {
-      case 'ArrowLeft':
-      case 'ArrowDown':
-        this.#point(at - step);
-        break;
-      case 'ArrowRight':
-      case 'ArrowUp':
-        this.#point(at + step);
-        break;
-      case 'Home':
-        this.#point(fromSeconds);
-        break;
-      case 'End':
-        this.#point(toSeconds);
-        break;
-      case 'PageUp':
-        this.#point(this.#underrunStarts.findLast((start) => start < at - 0.001) ?? at);
-        break;
-      case 'PageDown':
-        this.#point(this.#underrunStarts.find((start) => start > at + 0.001) ?? at);
-        break;
-      case '+':
-      case '=':
-        this.#zoomBy(1 / ZOOM_STEP);
-        break;
-      case '-':
-        this.#zoomBy(ZOOM_STEP);
-        break;
-      case 'Escape':
-        this.#cursorSeconds = null;
-        this.#show();
-        break;
-      default:
-        return;
-    }
-    event.preventDefault();
-  }
-
-  get #underrunStarts(): number[] {
-    return underrunsOf(this.#readings, this.#events).map(({ fromSeconds }) => fromSeconds);
-  }
-
-  /** Puts the cursor to a time, and holds the pictures. */
-  #point(seconds: number): void {
-    this.#hold();
-    const range = this.#range;
-    this.#cursorSeconds = Math.min(range.toSeconds, Math.max(range.fromSeconds, seconds));
-    this.#view = reveal(this.#view, this.#cursorSeconds, range);
-    this.#show();
-  }
-
-  #turn(event: WheelEvent): void {
-    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    const focused = this.shadowRoot?.activeElement === this.#plots;
-    // Otherwise the wheel scrolls the page, as everywhere.
-    if (!sideways && !focused && !event.ctrlKey) return;
-    event.preventDefault();
-    if (sideways) this.#pan((event.deltaX / this.#plots.clientWidth) * this.#view.spanSeconds);
-    else this.#zoomBy(2 ** (Math.max(-100, Math.min(100, event.deltaY)) / 200), this.#secondsAt(event.clientX));
-  }
-
-  #pan(seconds: number): void {
-    this.#hold();
-    this.#view = pan(this.#view, seconds, this.#range);
-    this.#show();
-  }
-
-  #grab(event: PointerEvent): void {
-    if (event.button !== 0) return;
-    this.#drag = { id: event.pointerId, x: event.clientX, moved: false };
-    this.#plots.setPointerCapture(event.pointerId);
-  }
-
-  #move(event: PointerEvent): void {
-    const drag = this.#drag;
-    if (drag?.id === event.pointerId) {
-      const by = event.clientX - drag.x;
-      if (!drag.moved && Math.abs(by) < 4) return;
-      drag.moved = true;
-      drag.x = event.clientX;
-      this.#pan((-by / this.#plots.clientWidth) * this.#view.spanSeconds);
-    } else if (event.pointerType === 'mouse') {
-      this.#cursorSeconds = this.#secondsAt(event.clientX);
-      this.#show();
-    }
-  }
-
-  #release(event: PointerEvent): void {
-    if (this.#drag?.id === event.pointerId && !this.#drag.moved && event.type === 'pointerup') {
-      this.#point(this.#secondsAt(event.clientX));
-    }
-    this.#drag = null;
-  }
-
-  /** While the pictures move, the cursor is the mouse's; once held, it stays where it is. */
-  #leave(): void {
-    if (!this.following) return;
-    this.#cursorSeconds = null;
-    this.#show();
   }
 
   // --- files
