@@ -62,6 +62,11 @@ describe('The time until the first sound', () => {
     assert.deepEqual(rounded(untilSound([...first, event(3, 'waiting'), event(4, 'playing')], 9))['start'], 150);
   });
 
+  it('is that of the first sound, not of one after a pause', () => {
+    const again = [...first, event(3, 'pause'), event(5, 'play'), event(5.1, 'playing')];
+    assert.deepEqual(rounded(untilSound(again, 9)), { session: 300, service: 100, start: 150 });
+  });
+
   it('counts the time in which nothing happened', () => {
     const waited = [event(1, 'loadstart'), event(1.2, 'idle', 2000), event(1.3, 'loadedmetadata')];
     assert.equal(rounded(untilSound(waited, 9))['session'], 2300);
