@@ -26,8 +26,10 @@ export const styles = css`
   :host([hidden]) {
     display: none;
   }
+  /* Its words are English, and time runs from left to right, as it does in plots everywhere. */
   [part='inspector'] {
     box-sizing: border-box;
+    direction: ltr;
     padding: 0.875rem;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -47,8 +49,10 @@ export const styles = css`
     color: var(--_muted);
     overflow-wrap: anywhere;
   }
+  .state span {
+    display: block;
+  }
   .state strong {
-    margin-inline-end: 0.5rem;
     color: var(--_text);
     font-weight: 600;
   }
