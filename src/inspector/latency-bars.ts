@@ -26,7 +26,7 @@ export function latencyBar(title: string, parts: readonly LatencyPart[], note = 
         total > 0
           ? known.map(
               ({ name, seconds }) =>
-                html`<i class="${words[name].color}-color" style="flex: ${(seconds! / total).toFixed(4)} 1 0"></i>`,
+                html`<i class="${words[name].color}-color" .style=${`flex: ${(seconds! / total).toFixed(4)} 1 0`}></i>`,
             )
           : nothing
       }
