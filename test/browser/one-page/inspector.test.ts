@@ -170,7 +170,8 @@ describe('<svc-speaker-inspector>', () => {
     await drawn(inspector);
     const { fromSeconds } = theUnderrun();
     expect(cursor(inspector)).to.be.closeTo(fromSeconds, 0.01);
-    await sendKeys({ press: 'Shift+ArrowRight' });
+    // Not every engine's driver has keys together.
+    plots(inspector).dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true }));
     await drawn(inspector);
     const beyond = cursor(inspector);
     expect(beyond).to.be.greaterThan(fromSeconds + 0.2);
@@ -260,7 +261,7 @@ describe('<svc-speaker-inspector>', () => {
   itUnless(narrowPages)('fits a narrow page', async () => {
     await setViewport({ width: 320, height: 640 });
     const inspector = await imported();
-    expect(document.documentElement.scrollWidth).to.equal(320);
+    expect(document.documentElement.scrollWidth).to.be.at.most(320);
     expect(plots(inspector).getBoundingClientRect().right).to.be.at.most(320);
     await setViewport({ width: 800, height: 600 });
   });
