@@ -12,11 +12,13 @@ export interface Reading {
   readonly arrivedSeconds: number;
   /** Speech that left. */
   readonly playedSeconds: number;
-  /** Put in to play slower, and taken out to play faster. */
+  /** Put in to play slower. */
   readonly insertedSeconds: number;
+  /** Taken out to play faster. */
   readonly removedSeconds: number;
-  /** Made up because the buffer was dry; and how much of that was silence. */
+  /** Made up because the buffer was dry. */
   readonly concealedSeconds: number;
+  /** How much of that was silence. */
   readonly silentSeconds: number;
   /** How often the buffer ran dry: 0, or hardly ever more than 1. */
   readonly underruns: number;

@@ -26,7 +26,9 @@ export interface SpeakerEventRecord {
 
 /** What happened to a speaker: no text, no sound and no address is in it. */
 export interface SpeakerRecording {
+  /** What the file is. */
   readonly format: typeof FORMAT;
+  /** Of the format; another one is refused. */
   readonly version: typeof VERSION;
   /** When it was begun, ISO 8601. */
   readonly recordedAt: string;
@@ -52,6 +54,7 @@ export interface SpeakerRecording {
   };
   /** Oldest first. */
   readonly readings: readonly Reading[];
+  /** What happened, in order. */
   readonly events: readonly SpeakerEventRecord[];
 }
 
