@@ -81,8 +81,8 @@ export class Session {
     if (this.#closed) return;
     switch (command.type) {
       case 'attach':
-        this.#spill.attach(this.#to.openSink(command.sink));
-        this.#counters.touch();
+        // What the ring takes now must not be counted as waiting before it as well.
+        if (this.#spill.attach(this.#to.openSink(command.sink))) this.#counters.flush();
         break;
       case 'reattach':
         this.#spill.reconnect(command.sink);

@@ -43,14 +43,17 @@ export class SpillQueue {
   /**
    * Says where samples go; null: nowhere for now. A sink that was there before is closed; an utterance it had begun
    * starts again in the next one.
+   *
+   * @returns Whether something had been waiting.
    */
-  attach(sink: AudioSink | null): void {
+  attach(sink: AudioSink | null): boolean {
     this.#sink?.close();
     this.#sink = sink;
     const next = this.#waiting[0];
-    const begun = next === undefined ? this.#current : next.serial;
+    const begun = next?.serial ?? this.#current;
     if (begun !== 0 && next?.mark !== MarkKind.start) this.#waiting.unshift(markOf(begun, MarkKind.start));
     this.#drain();
+    return next !== undefined;
   }
 
   /** As `AudioSink.reconnect`. */

@@ -182,6 +182,7 @@ describe('a session that speaks', () => {
     await speaker.finish();
     assert.equal(speaker.counters().spilledSamples, 5000);
     speaker.attach();
+    assert.equal(speaker.counters().spilledSamples, 0, 'told at once of what the ring took');
     await speaker.listenFor(5000);
     assert.deepEqual(speaker.listener.heard(1), pcmOf(frames));
     assert.equal(speaker.counters().spilledSamples, 0);
