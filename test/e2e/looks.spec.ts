@@ -138,13 +138,15 @@ test('every state has its look: light, dark, forced colours, right to left, and 
 });
 
 const THEMES = ['card', 'paper', 'pill'] as const;
+/** Those, and the controls as they come. */
+const LOOKS = ['plain', ...THEMES] as const;
 const themesFolder = new URL('../../docs/themes/', import.meta.url);
 
-/** Each theme twice, in light and in dark, on a page with nothing but them. */
+/** Each look twice, in light and in dark, on a page with nothing but them. */
 function pageOfThemes(): string {
   const styles = THEMES.map((name) => readFileSync(new URL(`${name}.css`, themesFolder), 'utf8')).join('');
   const src = urlOf('speaking');
-  const figures = THEMES.map((name) => {
+  const figures = LOOKS.map((name) => {
     const speaker = `<svc-speaker class="${name}" controls text="${CAPTION}"></svc-speaker>`;
     return `<figure id="${name}"><div>${speaker}</div><div class="dark">${speaker}</div></figure>`;
   });
@@ -209,7 +211,7 @@ test.describe('themes', () => {
         ({ currentTime }) => currentTime > 1.9,
       );
     });
-    for (const name of THEMES) {
+    for (const name of LOOKS) {
       const body = await page.locator(`#${name}`).screenshot();
       await info.attach(name, { body, contentType: 'image/png' });
       // `node scripts/docs-themes.mjs`
