@@ -32,7 +32,7 @@ describe('svc-service, packed and installed in an empty folder', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   it('starts, makes a key while it runs, and speaks', async () => {
-    const cli = join(folder, 'node_modules/svc-service/dist/cli.js');
+    const cli = join(folder, 'node_modules/svc-service/bin/svc-service.js');
     const program = new Program(['start', '--port', '0'], { cwd: folder, cli });
     const base = await program.ready();
     const created = new Program(['keys', 'create', '--user', 'ann', '--credits', '60'], { cwd: folder, cli });

@@ -41,6 +41,14 @@ describe('The package', () => {
     assert.equal(PROCESSOR_NAME, `svc-speaker-${version}`);
   });
 
+  it('has programs that are there before anything is built, or npm would not link them in a checkout', () => {
+    const { bin } = JSON.parse(readFileSync(`${ROOT}service/package.json`, 'utf8')) as { bin: Record<string, string> };
+    assert.deepEqual(
+      Object.values(bin).filter((path) => path.startsWith('./dist')),
+      [],
+    );
+  });
+
   it('holds the thread files, the licence and the notice', () => {
     for (const path of ['dist/threads/session.worker.js', 'dist/threads/speaker.worklet.js', 'LICENSE', 'NOTICE']) {
       assert.ok(files.has(path), path);
