@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -109,6 +112,28 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
   it('is known in every template of Vue by the plugin', async () => {
     const { page } = await show(`import './frameworks/main.js';`);
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.text === 'One two three.');
+  });
+
+  it('gets its session through the development server of Vite', async () => {
+    const paths: (string | undefined)[] = [];
+    const backend = createHttpServer(({ url }, response) => {
+      paths.push(url);
+      response.end();
+    });
+    await new Promise<void>((resolve) => backend.listen(0, resolve));
+    const shown = readFileSync(example('frameworks/vite.config.js'), 'utf8');
+    const file = join(folder, 'vite.config.js');
+    await writeFile(file, shown.replace(':3000', `:${(backend.address() as AddressInfo).port}`));
+    const config = await loadConfigFromFile({ command: 'serve', mode: 'development' }, file);
+    const server = await createServer({ ...config!.config, configFile: false, root: folder, logLevel: 'error' });
+    try {
+      await server.listen(0);
+      await fetch(new URL('speech/session', server.resolvedUrls!.local[0]), { method: 'POST' });
+      assert.deepEqual(paths, ['/speech/session']);
+    } finally {
+      await server.close();
+      backend.close();
+    }
   });
 
   it('is isolated by the headers of Vite', async () => {
