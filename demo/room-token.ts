@@ -2,6 +2,8 @@ import { readAnswer } from './read-answer.js';
 
 /** What a room token says; the page reads it to show it, and the room's server checks it. */
 export interface RoomToken {
+  /** For the room's server. */
+  readonly token: string;
   readonly room: string;
   /** Who the bearer is in the room: account and name. */
   readonly identity: string;
@@ -18,9 +20,9 @@ export async function getRoomToken(avatarId: string, name: string): Promise<Room
   if (/\p{Cc}/u.test(name)) throw new Error('A name must not hold tabs or other characters that cannot be seen.');
   const query = new URLSearchParams({ avatar_id: avatarId, ...(name && { name }) });
   const response = await fetch(`/speech/rooms/token?${query.toString()}`);
-  const answer = (await readAnswer(response)) as { token: string; room_name: string };
-  const { sub, exp } = readClaims(answer.token);
-  return { room: answer.room_name, identity: sub, expiresAt: new Date(exp * 1000) };
+  const { token, room_name } = (await readAnswer(response)) as { token: string; room_name: string };
+  const { sub, exp } = readClaims(token);
+  return { token, room: room_name, identity: sub, expiresAt: new Date(exp * 1000) };
 }
 
 /** The claims of a JWT, unchecked. */

@@ -1,6 +1,6 @@
 import { Room, RoomEvent, Track } from 'livekit-client';
 import type { SvcSpeakerElement } from 'svc-speaker';
-import { readAnswer } from '../read-answer.js';
+import { getRoomToken } from '../room-token.js';
 
 /** Speech that a room hears. */
 export interface Published {
@@ -24,8 +24,7 @@ export async function publishSpeech(
   avatarId: string,
   onGone: () => void,
 ): Promise<Published> {
-  const response = await fetch(`/speech/rooms/token?avatar_id=${encodeURIComponent(avatarId)}`);
-  const { token, room_name } = (await readAnswer(response)) as { token: string; room_name: string };
+  const { token, room: name } = await getRoomToken(avatarId, '');
   const room = new Room();
   try {
     await room.connect(url, token);
@@ -36,13 +35,12 @@ export async function publishSpeech(
     await room.disconnect();
     throw error;
   }
-  const gone = (): void => onGone();
-  room.once(RoomEvent.Disconnected, gone);
+  room.once(RoomEvent.Disconnected, onGone);
   return {
-    room: room_name,
+    room: name,
     identity: room.localParticipant.identity,
     leave: async () => {
-      room.off(RoomEvent.Disconnected, gone);
+      room.off(RoomEvent.Disconnected, onGone);
       await room.disconnect();
     },
   };

@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { PROTOCOL, SESSION_DEFAULTS, type SessionRequest, type SessionResponse } from '../protocol/index.js';
+import {
+  oneShotMessages,
+  PROTOCOL,
+  SESSION_DEFAULTS,
+  type SessionRequest,
+  type SessionResponse,
+} from '../protocol/index.js';
+import { epochNow } from './epoch-now.js';
 import { type Reply, stepsOf } from './reply.js';
 import type { SpeechSource } from './recording.js';
 import type { GatewayConnection, GatewayLog, GatewayStep } from './script.js';
@@ -86,7 +93,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       const record: GatewayConnection = {
         path: url.pathname + url.search,
         id: url.searchParams.get('id') ?? '',
-        openedAt: now(),
+        openedAt: epochNow(),
         messages: [],
         framesSent: 0,
         lastFrameAt: 0,
@@ -97,11 +104,11 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       const runner = new ScriptRunner(webSocket, record, (sound) => sent.push(sound));
       webSocket.on('message', (data: Buffer) => {
         const message = readMessage(data.toString());
-        record.messages.push({ at: now(), message });
+        record.messages.push({ at: epochNow(), message });
         runner.note(message);
       });
       webSocket.on('close', (code, reason) => {
-        record.closed = { at: now(), code, reason: reason.toString() };
+        record.closed = { at: epochNow(), code, reason: reason.toString() };
         runner.stop();
       });
       webSocket.on('error', () => webSocket.terminate());
@@ -124,22 +131,17 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       replied = 0;
     },
     session: ({ input, context_id = SESSION_DEFAULTS.context_id } = {}) => {
-      const rate = nextReply().audio?.sampleRate ?? 24_000;
-      const query = `?sample_rate=${rate}&format=pcm_s16le`;
+      const { format } = SESSION_DEFAULTS;
+      const rate = nextReply().audio?.sampleRate ?? SESSION_DEFAULTS.sample_rate;
+      const query = `?sample_rate=${rate}&format=${format}`;
       return {
         url: url + query,
         gateway: 'svc-speaker/testing.js',
         protocol: PROTOCOL,
         voice_id: 'test',
-        format: 'pcm_s16le',
+        format,
         sample_rate: rate,
-        messages:
-          input === undefined
-            ? []
-            : [
-                { type: 'synthesize', context_id, text: input, segment_mode: 'auto' },
-                { type: 'end', context_id },
-              ],
+        messages: input === undefined ? [] : oneShotMessages(input, context_id),
       };
     },
     sent: () => (sent.length === 0 ? silence(0) : joined(...sent)),
@@ -181,8 +183,4 @@ function readMessage(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function now(): number {
-  return performance.timeOrigin + performance.now();
 }

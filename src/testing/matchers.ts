@@ -1,5 +1,6 @@
 import { expect as base, test } from '@playwright/test';
 import { clicksOf, gapsOf, type Heard, matchOf, type Range, soundOf } from './analysis.js';
+import { epochNow } from './epoch-now.js';
 import type { Gateway } from './gateway.js';
 import { attachSound, type RecordedSound, type Recording } from './recording.js';
 import type { Sound } from './sound.js';
@@ -176,11 +177,10 @@ export const expect = base.extend({
   /** Waits until every socket that the gateway had is closed; none may have stayed open for longer after its last frame. */
   async toHaveClosedSockets(gateway: Gateway, { withinMs }: { readonly withinMs: number }): Promise<Verdict> {
     const until = performance.now() + withinMs + PATIENCE_MS / 10;
-    const now = (): number => performance.timeOrigin + performance.now();
     while (performance.now() < until && gateway.sockets() > 0) await pause(10);
     const late = gateway.connections.flatMap(({ closed, lastFrameAt, openedAt }, index) => {
       const since = lastFrameAt || openedAt;
-      const ms = (closed?.at ?? now()) - since;
+      const ms = (closed?.at ?? epochNow()) - since;
       const state = closed ? `was closed ${ms.toFixed(0)} ms` : `is still open ${ms.toFixed(0)} ms`;
       return ms > withinMs
         ? [`Socket ${index + 1}, opened at ${new Date(openedAt).toISOString()}, ${state} after its last frame.`]

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { encodeFrame, FRAME_HEADER_BYTES } from '../protocol/index.js';
+import { epochNow } from './epoch-now.js';
 import { makeNetwork, type Network } from './networks.js';
 import { pcmOf, samplesOf, type FramesSpec, type GatewayConnection, type GatewayStep } from './script.js';
 import type { Sound } from './sound.js';
@@ -154,7 +155,7 @@ export class ScriptRunner {
 
   #transmit(message: string | Uint8Array): void {
     if (this.#ended.signal.aborted) return;
-    if (typeof message !== 'string') this.#record.lastFrameAt = performance.timeOrigin + performance.now();
+    if (typeof message !== 'string') this.#record.lastFrameAt = epochNow();
     this.#socket.send(message);
   }
 
