@@ -2,8 +2,11 @@ import { playwrightLauncher } from '@web/test-runner-playwright';
 import { ensureBrowser } from './scripts/browser.mjs';
 import { onBothPages, onOnePage, shared } from './test/setup/runner.mjs';
 
-/** `SVC_BROWSER_TESTS` runs some of them, one page at a time; the runner's own `--files` would add groups. */
-const chosen = process.env.SVC_BROWSER_TESTS;
+/**
+ * `SVC_BROWSER_TESTS` runs some of them, one page at a time: files or patterns, with spaces between. The runner's own
+ * `--files` would add groups.
+ */
+const chosen = process.env.SVC_BROWSER_TESTS?.split(' ');
 
 const launchOptions = {
   executablePath: await ensureBrowser(),
@@ -24,7 +27,7 @@ function chromium(concurrency) {
 export default {
   ...shared,
   groups: chosen
-    ? onBothPages(chosen, chromium(1))
+    ? chosen.flatMap((files) => (files.includes('/one-page/') ? onOnePage : onBothPages)(files, chromium(1)))
     : [
         ...onBothPages('test/browser/*.test.ts', chromium(2)),
         ...onOnePage('test/browser/one-page/*.test.ts', chromium(2)),

@@ -9,28 +9,33 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runNode } from './command.mjs';
+import { ENGINES } from './engines.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
 import { ensureServers } from './servers.mjs';
 import { count, RUNNER_TIMEOUT_MS } from './test/count.mjs';
 import { testEngines } from './test/engine-tests.mjs';
-import { addTallies } from './test/tally.mjs';
+import { addTallies, tallyOf } from './test/tally.mjs';
 
 /** A test that takes longer hangs. In milliseconds. */
 const NODE_TEST_TIMEOUT_MS = 120_000;
 /** One that gets the processor only when it is idle, and all of them. */
 const BESIDE_TEST_TIMEOUT_MS = 480_000;
-const BESIDE_TIMEOUT_MS = 1_200_000;
 const BESIDE_LOG = join(ROOT, '.cache', 'test', 'node.log');
 
 /** @typedef {import('./test/tally.mjs').Tally} Tally */
 
 /**
  * In the order they run. What is heard takes its time and leaves the processor idle: beside `waits`, what is `busy` runs
- * with the lowest priority. That starves it for seconds at times, so the files that fail there run once more by
- * themselves, and that decides.
+ * with the lowest priority. `some` runs parts of the stage, by their names in its tally.
  *
- * @type {Record<string, { needs: ('build' | 'browser' | 'servers' | 'docs')[], run: (beside: boolean) => Promise<Tally>, busy?: true, waits?: true }>}
+ * @type {Record<string, {
+ *   needs: ('build' | 'browser' | 'servers' | 'docs')[],
+ *   run: (beside: boolean) => Promise<Tally>,
+ *   some?: (parts: string[]) => Promise<Tally>,
+ *   busy?: true,
+ *   waits?: true,
+ * }>}
  */
 const STAGES = {
   format: { needs: [], run: () => check(['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']) },
@@ -40,13 +45,36 @@ const STAGES = {
     needs: ['build', 'servers'],
     busy: true,
     run: (beside) => nodeTests('node', testFiles('test/node', 'service/test'), beside ? besideOthers() : {}),
+    some: (files) => nodeTests('node', files),
   },
-  browser: { needs: ['build', 'browser'], waits: true, run: () => suite('browser', ['@web/test-runner/dist/bin.js']) },
+  browser: {
+    needs: ['build', 'browser'],
+    waits: true,
+    run: () => browserTests(),
+    some: (files) => browserTests({ SVC_BROWSER_TESTS: files.join(' ') }),
+  },
   // Chromium's part is the stage before.
-  browsers: { needs: ['build'], waits: true, run: () => testEngines(['firefox', 'webkit'], { few: true }) },
-  e2e: { needs: ['build', 'browser'], waits: true, run: () => suite('e2e', ['@playwright/test/cli.js', 'test']) },
-  docs: { needs: ['build', 'browser', 'docs'], run: docsTests },
-  package: { needs: ['build', 'browser'], run: packageTests },
+  browsers: {
+    needs: ['build'],
+    waits: true,
+    run: () => testEngines(['firefox', 'webkit'], { few: true }),
+    some: (engines) =>
+      testEngines(
+        ENGINES.filter((engine) => engines.includes(engine)),
+        { few: true },
+      ),
+  },
+  e2e: { needs: ['build', 'browser'], waits: true, run: () => e2eTests([]), some: e2eTests },
+  docs: {
+    needs: ['build', 'browser', 'docs'],
+    run: () => slowTests('docs'),
+    some: (files) => slowTests('docs', files),
+  },
+  package: {
+    needs: ['build', 'browser'],
+    run: () => slowTests('package'),
+    some: (files) => slowTests('package', files),
+  },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
 };
 
@@ -57,7 +85,11 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** @type {[string, Tally, number][]} Name, figures and seconds of what has run. */
+/**
+ * What has run: its figures, the seconds that it took, and what failed at the first try only.
+ *
+ * @type {{ name: string, tally: Tally, seconds: number, first?: string[] }[]}
+ */
 const results = [];
 const selected = Object.entries(STAGES).filter(([name]) => named.length === 0 || named.includes(name));
 const needed = new Set(selected.flatMap(([, { needs }]) => needs));
@@ -95,6 +127,7 @@ for (const [name, { run, busy, waits }] of selected) {
   }
 }
 await joinBeside();
+for (const result of results) await tryAgain(result);
 sumUp();
 
 /** Waits for what runs beside, and shows what it printed. */
@@ -104,28 +137,39 @@ async function joinBeside() {
   beside = null;
   const figures = await tally;
   console.log(`\n=== ${name} ===\n${readFileSync(BESIDE_LOG, 'utf8')}`);
-  results.push([name, await tryAgain(name, figures), (performance.now() - started) / 1000]);
+  results.push({ name, tally: figures, seconds: secondsSince(started) });
 }
 
 /**
- * Runs the files that failed once more, and puts what they count now for what they did.
+ * Runs what failed once more, now that nothing runs beside, and that decides: a machine that others use, too, takes the
+ * processor away for longer than sound can wait. What failed at first is shown all the same.
  *
- * @param {string} name
- * @param {Tally} tally
+ * @param {(typeof results)[number]} result
  */
-async function tryAgain(name, tally) {
-  const files = Object.entries(tally.files ?? {});
-  const failed = files.filter(([, figures]) => figures.failed > 0).map(([file]) => file);
-  if (failed.length === 0) return tally;
-  console.log(`\n=== ${name}: again, by themselves: ${failed.join(' ')} ===`);
-  const passed = files.filter(([file]) => !failed.includes(file)).map(([, figures]) => figures);
-  return addTallies([...passed, await nodeTests(name, failed)]);
+async function tryAgain(result) {
+  const { name, tally, seconds } = result;
+  const { run, some } = STAGES[name] ?? {};
+  if (!run || !some || tally.failed === 0) return;
+  const failed = Object.keys(tally.parts).filter((part) => (tally.parts[part]?.failed ?? 0) > 0);
+  console.log(`\n=== ${name}: what failed, again: ${failed.join(' ') || 'all of it'} ===`);
+  const started = performance.now();
+  // A runner that broke off does not say which part it was.
+  const second = failed.length > 0 ? await some(failed) : await run(false);
+  const kept = Object.entries(tally.parts).filter(([part]) => failed.length > 0 && !failed.includes(part));
+  result.tally = tallyOf({ ...Object.fromEntries(kept), again: second });
+  result.first = tally.failures;
+  result.seconds = seconds + secondsSince(started);
+}
+
+/** @param {number} started - By `performance.now()`. */
+function secondsSince(started) {
+  return (performance.now() - started) / 1000;
 }
 
 /** How `node` runs beside others. */
 function besideOthers() {
   mkdirSync(dirname(BESIDE_LOG), { recursive: true });
-  return { idle: true, log: BESIDE_LOG, timeoutMs: BESIDE_TIMEOUT_MS, testTimeoutMs: BESIDE_TEST_TIMEOUT_MS };
+  return { idle: true, log: BESIDE_LOG, testTimeoutMs: BESIDE_TEST_TIMEOUT_MS };
 }
 
 /**
@@ -135,7 +179,7 @@ function besideOthers() {
 async function stage(name, work) {
   console.log(`\n=== ${name} ===`);
   const started = performance.now();
-  results.push([name, await work(), (performance.now() - started) / 1000]);
+  results.push({ name, tally: await work(), seconds: secondsSince(started) });
 }
 
 /**
@@ -148,7 +192,7 @@ function prepare(name, work) {
   return stage(name, async () => {
     try {
       await work();
-      return { passed: 0, failed: 0, skipped: 0 };
+      return tallyOf({});
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);
       return verdict(1);
@@ -163,7 +207,7 @@ function prepare(name, work) {
  * @returns {Tally}
  */
 function verdict(code) {
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return { ...tallyOf({}), passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
 /** @param {string[]} tool - File of an installed package, and its arguments. */
@@ -202,29 +246,37 @@ function testFiles(...folders) {
   );
 }
 
-function docsTests() {
-  return nodeTests('docs', testFiles('test/docs'), { testTimeoutMs: RUNNER_TIMEOUT_MS });
-}
-
-function packageTests() {
-  return nodeTests('package', testFiles('test/package'), { testTimeoutMs: RUNNER_TIMEOUT_MS });
-}
-
 /**
- * @param {string} runner
- * @param {string[]} tool - File of an installed package, and its arguments.
+ * What builds whole apps or pages before it tests them.
+ *
+ * @param {'docs' | 'package'} name
+ * @param {string[]} [files]
  */
-function suite(runner, [file = '', ...args]) {
-  return count(runner, [join('node_modules', file), ...args]);
+function slowTests(name, files = testFiles(`test/${name}`)) {
+  return nodeTests(name, files, { testTimeoutMs: RUNNER_TIMEOUT_MS });
+}
+
+/** @param {Record<string, string>} [env] */
+function browserTests(env = {}) {
+  return count('browser', [join('node_modules', '@web/test-runner/dist/bin.js')], { env });
+}
+
+/** @param {string[]} files - All of them, if none. */
+function e2eTests(files) {
+  return count('e2e', [join('node_modules', '@playwright/test/cli.js'), 'test', ...files]);
 }
 
 function sumUp() {
   console.log('\n=== summary ===');
-  for (const [name, { passed, failed, skipped }, seconds] of results) {
-    const notes = `${skipped > 0 ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)`;
-    console.log(`${failed > 0 ? '✖' : '✔'} ${name}: ${passed} passed, ${failed} failed${notes}`);
+  for (const { name, tally, seconds, first = [] } of results) {
+    const { passed, failed, skipped, failures } = tally;
+    const notes = [skipped > 0 && `${skipped} skipped`, first.length > 0 && `${first.length} failed at the first try`];
+    const figures = [`${passed} passed`, `${failed} failed`, ...notes.filter((note) => note !== false)].join(', ');
+    console.log(`${failed > 0 ? '✖' : '✔'} ${name}: ${figures} (${seconds.toFixed(1)} s)`);
+    for (const failure of failures) console.log(`    ✖ ${failure}`);
+    for (const failure of first) console.log(`    at the first try: ${failure}`);
   }
-  const sum = addTallies(results.map(([, tally]) => tally));
+  const sum = addTallies(results.map(({ tally }) => tally));
   if (sum.failed > 0) process.exitCode = 1;
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
 }

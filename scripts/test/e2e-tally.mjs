@@ -1,6 +1,8 @@
-import { writeTally } from './tally.mjs';
+import { relative } from 'node:path';
+import { ROOT } from '../root.mjs';
+import { addFailure, noTests, tallyOf, writeTally } from './tally.mjs';
 
-/** Reporter of Playwright that counts, and prints nothing. A test that passed only when tried again counts as passed. */
+/** Reporter of Playwright that counts, and prints nothing. */
 export default class E2eTally {
   /** @type {import('@playwright/test/reporter').Suite | undefined} */
   #suite;
@@ -14,13 +16,17 @@ export default class E2eTally {
   }
 
   onEnd() {
-    const tally = { passed: 0, failed: 0, skipped: 0 };
+    /** @type {Record<string, import('./tally.mjs').Figures>} */
+    const files = {};
     for (const test of this.#suite?.allTests() ?? []) {
-      if (test.outcome() === 'skipped') tally.skipped++;
-      else if (test.outcome() === 'unexpected') tally.failed++;
-      else tally.passed++;
+      const file = relative(ROOT, test.location.file);
+      const figures = (files[file] ??= noTests());
+      const outcome = test.outcome();
+      if (outcome === 'skipped') figures.skipped++;
+      else if (outcome === 'expected') figures.passed++;
+      else addFailure(figures, `${file} › ${test.title}`, test.results.at(-1)?.error?.message);
     }
-    writeTally('e2e', tally);
+    writeTally('e2e', tallyOf(files));
   }
 
   printsToStdio() {

@@ -1,6 +1,6 @@
 import { ENGINES, ensureEngines } from '../engines.mjs';
 import { count } from './count.mjs';
-import { addTallies } from './tally.mjs';
+import { noTests, tallyOf } from './tally.mjs';
 
 /** What tells most in the least time, besides the recording: whether a page is what we take it for, and the way it starts. */
 const FEW = 'test/browser/{smoke,one-page/early-session}.test.ts';
@@ -15,26 +15,26 @@ const WHOLE_TIMEOUT_MS = 1_800_000;
  * @param {readonly import('../engines.mjs').EngineName[]} engines
  * @param {object} [options]
  * @param {boolean} [options.few] - Of the browser suite, only a few files.
- * @returns {Promise<import('./tally.mjs').Tally>}
+ * @returns {Promise<import('./tally.mjs').Tally>} With a part for each engine.
  */
 export async function testEngines(engines = ENGINES, { few = false } = {}) {
   const found = await ensureEngines(engines);
-  /** @type {import('./tally.mjs').Figures[]} */
-  const tallies = [];
+  /** @type {Record<string, import('./tally.mjs').Figures>} */
+  const parts = {};
   for (const engine of engines) {
     const programs = found[engine];
     if (programs === undefined) {
-      tallies.push({ passed: 0, failed: 0, skipped: 1 });
+      parts[engine] = { ...noTests(), skipped: 1 };
       continue;
     }
     console.log(`\n--- ${engine} ---`);
     const runner = ['node_modules/@web/test-runner/dist/bin.js', '--config', 'test/engines/web-test-runner.config.mjs'];
     const env = { ...(few && { SVC_BROWSER_TESTS: FEW }), ...programs, SVC_ENGINE: engine };
-    const tally = await count('browser', ['--import', 'tsx', ...runner], {
+    const { failures, ...figures } = await count('browser', ['--import', 'tsx', ...runner], {
       env,
       ...(!few && { timeoutMs: WHOLE_TIMEOUT_MS }),
     });
-    tallies.push(tally);
+    parts[engine] = { ...figures, failures: failures.map((failure) => `${engine}: ${failure}`) };
   }
-  return addTallies(tallies);
+  return tallyOf(parts);
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { ROOT } from '../root.mjs';
-import { addTallies, writeTally } from './tally.mjs';
+import { addFailure, noTests, tallyOf, writeTally } from './tally.mjs';
 
 /**
  * Reporter of `node --test` that counts tests, not the suites around them, and prints nothing. `SVC_TALLY` names the
@@ -13,11 +13,12 @@ export default async function* nodeTally(events) {
   const files = {};
   for await (const { type, data } of events) {
     if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite') continue;
-    const figures = (files[relative(ROOT, data.file ?? data.name)] ??= { passed: 0, failed: 0, skipped: 0 });
+    const file = relative(ROOT, data.file ?? data.name);
+    const figures = (files[file] ??= noTests());
     if (data.skip !== undefined || data.todo !== undefined) figures.skipped++;
     else if (type === 'test:pass') figures.passed++;
-    else figures.failed++;
+    else addFailure(figures, `${file} › ${data.name}`, data.details?.error?.cause?.message ?? data.details?.error);
   }
-  writeTally(process.env.SVC_TALLY ?? 'node', { ...addTallies(Object.values(files)), files });
+  writeTally(process.env.SVC_TALLY ?? 'node', tallyOf(files));
   yield '';
 }
