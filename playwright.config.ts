@@ -5,11 +5,19 @@ import { ensureBrowser } from './scripts/browser.mjs';
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: '.cache/e2e',
-  // One page at a time: what is heard depends on the two cores not being busy with something else.
-  workers: 1,
+  // What is heard depends on the two cores not being busy with something else: one such page at a time, and one other.
+  workers: 2,
+  projects: [
+    { name: 'heard', testMatch: 'heard/*.spec.ts', workers: 1 },
+    { name: 'seen', testIgnore: 'heard/**', workers: 1 },
+  ],
   timeout: 60_000,
   forbidOnly: process.env.CI !== undefined,
-  reporter: [['list'], ['./scripts/test/e2e-tally.mjs']],
+  reporter: [
+    ['list'],
+    ['html', { outputFolder: '.cache/e2e-report', open: 'never' }],
+    ['./scripts/test/e2e-tally.mjs'],
+  ],
   use: {
     browserName: 'chromium',
     launchOptions: {

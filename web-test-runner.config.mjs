@@ -21,8 +21,8 @@ function chromium(concurrency) {
 }
 
 /**
- * Tests in a real browser: element, worker and worklet together. What tests when something is heard must not compete for
- * two cores. Other engines: `test/engines`.
+ * Tests in a real browser: element, worker and worklet together. More pages at a time than two would compete for two
+ * cores, and be heard to. Other engines: `test/engines`.
  */
 export default {
   ...shared,
@@ -31,7 +31,5 @@ export default {
     : [
         ...onBothPages('test/browser/*.test.ts', chromium(2)),
         ...onOnePage('test/browser/one-page/*.test.ts', chromium(2)),
-        ...onBothPages('test/browser/timed/*.test.ts', chromium(1)),
-        ...onOnePage('test/browser/timed/one-page/*.test.ts', chromium(1)),
       ],
 };

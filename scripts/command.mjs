@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { ROOT } from './root.mjs';
+
+/** How much an idle program is to yield: it gets a tenth of a processor that others want, so that it does not starve. */
+const NICENESS = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** What a program may take to end what it has started itself. */
 const GRACE_MS = 5000;
@@ -17,7 +20,7 @@ const GRACE_MS = 5000;
  * @param {boolean} [options.shell] - Runs through the system's shell; needed for `.cmd` files on Windows.
  * @param {boolean} [options.quiet] - Drops what it prints.
  * @param {string} [options.log] - File that gets what it prints, instead of our own output.
- * @param {boolean} [options.idle] - It gets the processor when nobody else wants it.
+ * @param {boolean} [options.idle] - It yields the processor to others.
  * @returns {Promise<number>} The exit code; 127 if the program could not be started, 124 if it was killed for time.
  */
 export function run(command, args, { env = {}, timeoutMs, shell = false, quiet = false, log, idle = false } = {}) {
@@ -28,9 +31,10 @@ export function run(command, args, { env = {}, timeoutMs, shell = false, quiet =
       env: { ...process.env, ...env },
       stdio: ['ignore', output, output],
       shell,
+      detached: idle,
     });
     if (typeof output === 'number') closeSync(output);
-    if (idle && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (idle) yieldProcessor(child);
     let late = false;
     /** @type {NodeJS.Timeout | undefined} */
     let killing;
@@ -52,6 +56,26 @@ export function run(command, args, { env = {}, timeoutMs, shell = false, quiet =
       resolve(late ? 124 : (code ?? 1));
     });
   });
+}
+
+/**
+ * Gives a process that leads a session a low priority. No terminal ends it: it ends with us.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function yieldProcessor(child) {
+  const { pid } = child;
+  if (pid === undefined) return;
+  setPriority(pid, NICENESS);
+  try {
+    // Linux weighs sessions against each other first (sched(7), autogroup), and browsers have sessions of their own.
+    writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS));
+  } catch {
+    // Elsewhere processes are weighed one by one.
+  }
+  const end = () => process.kill(-pid);
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 /**

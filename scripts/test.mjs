@@ -5,7 +5,7 @@
  * Only Node's own modules and ours are imported up here, since on a fresh clone there are no others yet.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runNode } from './command.mjs';
@@ -19,7 +19,7 @@ import { addTallies, tallyOf } from './test/tally.mjs';
 
 /** A test that takes longer hangs. In milliseconds. */
 const NODE_TEST_TIMEOUT_MS = 120_000;
-/** One that gets the processor only when it is idle, and all of them. */
+/** One that yields the processor to others. */
 const BESIDE_TEST_TIMEOUT_MS = 480_000;
 const BESIDE_LOG = join(ROOT, '.cache', 'test', 'node.log');
 
@@ -27,7 +27,7 @@ const BESIDE_LOG = join(ROOT, '.cache', 'test', 'node.log');
 
 /**
  * In the order they run. What is heard takes its time and leaves the processor idle: beside `waits`, what is `busy` runs
- * with the lowest priority. `some` runs parts of the stage, by their names in its tally.
+ * with a low priority. `some` runs parts of the stage, by their names in its tally.
  *
  * @type {Record<string, {
  *   needs: ('build' | 'browser' | 'servers' | 'docs')[],
@@ -93,6 +93,11 @@ if (unknown.length > 0) {
 const results = [];
 const selected = Object.entries(STAGES).filter(([name]) => named.length === 0 || named.includes(name));
 const needed = new Set(selected.flatMap(([, { needs }]) => needs));
+
+// What runs beside ends with us.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+}
 
 await prepare('install', ensureInstalled);
 if (needed.has('browser')) {

@@ -28,8 +28,8 @@ export default {
     ...(chosen
       ? onBothPages(chosen, isolated, plain)
       : [
-          ...onBothPages('test/browser/{,timed/}*.test.ts', isolated, plain),
-          ...onOnePage('test/browser/{,timed/}one-page/*.test.ts', isolated),
+          ...onBothPages('test/browser/*.test.ts', isolated, plain),
+          ...onOnePage('test/browser/one-page/*.test.ts', isolated),
         ]),
     { name: 'recording-shared', files: recording, browsers: [isolated], testRunnerHtml: isolatedPage },
     { name: 'devices', files: 'test/browsers/devices.test.ts', browsers: [isolated], testRunnerHtml: isolatedPage },

@@ -1,5 +1,5 @@
-import { record } from '../../src/testing/index.js';
-import { expect, test } from './demo-test.js';
+import { record } from '../../../src/testing/index.js';
+import { expect, test } from '../demo-test.js';
 
 /** But for the rounding of float32. */
 const EXACT = { snr: 80 };

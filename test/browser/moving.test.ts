@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { FramesSpec } from '../../../src/testing/script.js';
-import { assertBeginning, assertHeard, exact, expected, placeOf, sound, SPEECH_RATE } from '../support/sound.js';
-import { itUnless, sinks } from '../support/engine.js';
-import { closeOwnContexts, ownContext } from '../support/own-contexts.js';
-import { next, rejection, removeSpeakers, speakerOf, transport } from '../support/speaker.js';
-import { forceSampleRate, freeze, heard, openContexts } from '../support/tap.js';
+import type { FramesSpec } from '../../src/testing/script.js';
+import { assertBeginning, assertHeard, exact, expected, placeOf, sound, SPEECH_RATE } from './support/sound.js';
+import { itUnless, sinks } from './support/engine.js';
+import { closeOwnContexts, ownContext } from './support/own-contexts.js';
+import { next, rejection, removeSpeakers, speakerOf, transport } from './support/speaker.js';
+import { forceSampleRate, freeze, heard, openContexts } from './support/tap.js';
 
 const noise: FramesSpec = { noise: 70, seconds: 2 };
 /** The message transport tells where it is this often; the audio thread that has stopped tells nothing any more. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { FramesSpec } from '../../../src/testing/script.js';
-import { itUnless, ownSockets } from '../support/engine.js';
-import { assertHeard, exact, expected } from '../support/sound.js';
-import { next, removeSpeakers, speakerOf, transport } from '../support/speaker.js';
-import { heard, openContexts } from '../support/tap.js';
+import type { FramesSpec } from '../../src/testing/script.js';
+import { itUnless, ownSockets } from './support/engine.js';
+import { assertHeard, exact, expected } from './support/sound.js';
+import { next, removeSpeakers, speakerOf, transport } from './support/speaker.js';
+import { heard, openContexts } from './support/tap.js';
 
 /**
  * A quarter of what the page is blocked for: would anything on the way of the sound wait for the page, there would be

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../../src/index.js';
-import { type FramesSpec, speaking } from '../../../src/testing/script.js';
+import type { SvcSpeakerElement } from '../../src/index.js';
+import { type FramesSpec, speaking } from '../../src/testing/script.js';
 import {
   assertBeginning,
   assertHeard,
@@ -11,11 +11,11 @@ import {
   lastSound,
   placeOf,
   SPEECH_RATE,
-} from '../support/sound.js';
-import { makeSpeaker, next, removeSpeakers, sessionUrl, speakerOf, transport } from '../support/speaker.js';
-import { engine } from '../support/engine.js';
-import { rounds } from '../../setup/gateway-url.js';
-import { forceSampleRate, heard, heardToSilence } from '../support/tap.js';
+} from './support/sound.js';
+import { makeSpeaker, next, removeSpeakers, sessionUrl, speakerOf, transport } from './support/speaker.js';
+import { engine } from './support/engine.js';
+import { rounds } from '../setup/gateway-url.js';
+import { forceSampleRate, heard, heardToSilence } from './support/tap.js';
 
 /** A render quantum of 128 samples and a ramp of 5 ms. */
 const SILENT_WITHIN = 128 + 0.005 * SPEECH_RATE;

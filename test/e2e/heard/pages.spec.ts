@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { record, recorderSource } from '../../src/testing/index.js';
-import { expect, test } from './demo-test.js';
+import { record, recorderSource } from '../../../src/testing/index.js';
+import { expect, test } from '../demo-test.js';
 
 declare global {
   interface Window {
@@ -13,7 +13,7 @@ declare global {
 /** Served by the demo's development server: a page with a strict policy takes no blob. */
 const RECORDER_FILE = '.cache/recorder.worklet.js';
 
-test.beforeAll(() => writeFileSync(fileURLToPath(new URL(`../../${RECORDER_FILE}`, import.meta.url)), recorderSource));
+test.beforeAll(() => writeFileSync(fileURLToPath(new URL(`../../../${RECORDER_FILE}`, import.meta.url)), recorderSource));
 
 /** Each demo page that speaks what is written into it, and how samples get to the audio thread there. */
 const PAGES = [
@@ -146,7 +146,7 @@ test('the demo leads to every page', async ({ page, demo }) => {
   await page.goto(demo.url);
   const links = page.getByRole('navigation', { name: 'More pages' }).getByRole('link');
   const hrefs = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
-  const folders = readdirSync(new URL('../../demo', import.meta.url), { recursive: true, encoding: 'utf8' });
+  const folders = readdirSync(new URL('../../../demo', import.meta.url), { recursive: true, encoding: 'utf8' });
   const pages = folders.filter((file) => file.endsWith('/index.html')).map((file) => `/demo/${dirname(file)}/`);
   expect(hrefs.toSorted()).toEqual(pages.toSorted());
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { FramesSpec, GatewayStep } from '../../../src/testing/script.js';
-import { assertHeard, exact, expected, lastSound, longestSilence, placeOf, SPEECH_RATE } from '../support/sound.js';
-import { journal, next, removeSpeakers, scriptedSpeaker, speakerOf, speakingOnce } from '../support/speaker.js';
-import { forceSampleRate, heard } from '../support/tap.js';
+import type { FramesSpec, GatewayStep } from '../../src/testing/script.js';
+import { assertHeard, exact, expected, lastSound, longestSilence, placeOf, SPEECH_RATE } from './support/sound.js';
+import { journal, next, removeSpeakers, scriptedSpeaker, speakerOf, speakingOnce } from './support/speaker.js';
+import { forceSampleRate, heard } from './support/tap.js';
 
 /** What is made up where nothing has come ends in silence after 60 ms, and a quantum. */
 const CONCEALED_MOST = 0.06 * SPEECH_RATE + 128;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import * as Tone from 'tone';
-import type { FramesSpec } from '../../../../src/testing/script.js';
-import { assertHeard, exact, expected, pitchOf, sound, SPEECH_RATE } from '../../support/sound.js';
-import { engine, itUnless, patientRendering } from '../../support/engine.js';
-import { closeOwnContexts, ownContext } from '../../support/own-contexts.js';
-import { makeSpeaker, next, rejection, removeSpeakers, speakerOf } from '../../support/speaker.js';
-import { forceSampleRate, heard, openContexts } from '../../support/tap.js';
+import type { FramesSpec } from '../../../src/testing/script.js';
+import { assertHeard, exact, expected, pitchOf, sound, SPEECH_RATE } from '../support/sound.js';
+import { engine, itUnless, patientRendering } from '../support/engine.js';
+import { closeOwnContexts, ownContext } from '../support/own-contexts.js';
+import { makeSpeaker, next, rejection, removeSpeakers, speakerOf } from '../support/speaker.js';
+import { forceSampleRate, heard, openContexts } from '../support/tap.js';
 
 describe('<svc-speaker> in the audio graph of its page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));

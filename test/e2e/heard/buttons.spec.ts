@@ -1,5 +1,5 @@
-import { type Heard, record, silencesOf, soundOf } from '../../src/testing/index.js';
-import { expect, letPass, openDemo, speak, stateLine, test, untilMidWord, untilSaid } from './demo-test.js';
+import { type Heard, record, silencesOf, soundOf } from '../../../src/testing/index.js';
+import { expect, letPass, openDemo, speak, stateLine, test, untilMidWord, untilSaid } from '../demo-test.js';
 
 const SAMPLE_RATE = 48000;
 test.use({ contextSampleRate: SAMPLE_RATE });

@@ -1,19 +1,10 @@
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../../src/index.js';
-import { ecoResampler } from '../../../src/dsp/index.js';
-import type { FramesSpec } from '../../../src/testing/script.js';
-import {
-  assertHeard,
-  exact,
-  expected,
-  firstSound,
-  largestStep,
-  pitchOf,
-  sound,
-  SPEECH_RATE,
-} from '../support/sound.js';
-import { next, removeSpeakers, speakerOf, transport } from '../support/speaker.js';
-import { forceSampleRate, heard, heardAt, openContexts } from '../support/tap.js';
+import type { SvcSpeakerElement } from '../../src/index.js';
+import { ecoResampler } from '../../src/dsp/index.js';
+import type { FramesSpec } from '../../src/testing/script.js';
+import { assertHeard, exact, expected, firstSound, largestStep, pitchOf, sound, SPEECH_RATE } from './support/sound.js';
+import { next, removeSpeakers, speakerOf, transport } from './support/speaker.js';
+import { forceSampleRate, heard, heardAt, openContexts } from './support/tap.js';
 
 const CONTEXT_RATE = 48000;
 const SECONDS = 0.9;

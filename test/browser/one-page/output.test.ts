@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../../../src/index.js';
-import { speaking } from '../../../../src/testing/script.js';
-import { deletableWorklet, itUnless } from '../../support/engine.js';
-import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../../support/speaker.js';
-import { contextsClosed, heard, openContexts } from '../../support/tap.js';
-import { withoutWaiting } from '../../support/waiting.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { speaking } from '../../../src/testing/script.js';
+import { deletableWorklet, itUnless } from '../support/engine.js';
+import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import { contextsClosed, heard, openContexts } from '../support/tap.js';
+import { withoutWaiting } from '../support/waiting.js';
 
 const tone = { tone: 440, seconds: 0.3 };
 /** A context rests when nobody has needed it for so long. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { forceSampleRate, heard, openContexts } from '../support/tap.js';
-import { assertHeard, exact, expected } from '../support/sound.js';
-import { next, removeSpeakers, speakerOf, transport } from '../support/speaker.js';
-import type { FramesSpec } from '../../../src/testing/script.js';
+import { forceSampleRate, heard, openContexts } from './support/tap.js';
+import { assertHeard, exact, expected } from './support/sound.js';
+import { next, removeSpeakers, speakerOf, transport } from './support/speaker.js';
+import type { FramesSpec } from '../../src/testing/script.js';
 
 /** Noise at full scale: every wrong sample shows. */
 const noise: FramesSpec = { noise: 7, seconds: 1.5 };

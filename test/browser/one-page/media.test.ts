@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { journal, makeSpeaker, next, removeSpeakers, scriptedSpeaker, speakerOf } from '../../support/speaker.js';
-import { speaking } from '../../../../src/testing/script.js';
+import { journal, makeSpeaker, next, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import { speaking } from '../../../src/testing/script.js';
 
 /** Longer than the target delay, short enough to be heard to its end in a test. */
 const SECONDS = 0.3;

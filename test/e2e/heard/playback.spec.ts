@@ -1,9 +1,9 @@
-import { record } from '../../src/testing/index.js';
-import { expect, openDemo, speak, test, untilSaid } from './demo-test.js';
+import { record } from '../../../src/testing/index.js';
+import { expect, openDemo, speak, test, untilSaid } from '../demo-test.js';
 
 const WORDS = 'She sells sea shells by the sea shore. All is heard.';
 
-/** Each backend with each transport, and each of them at both rates. All of them: `test/browser/timed/fidelity.test.ts`. */
+/** Each backend with each transport, and each of them at both rates. All of them: `test/browser/fidelity.test.ts`. */
 const WAYS = [
   { backend: 'native', transport: 'shared', sampleRate: 44100 },
   { backend: 'native', transport: 'message', sampleRate: 48000 },

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { FramesSpec, GatewayStep } from '../../../src/testing/script.js';
-import { longestSilence, pitchOf, sound, SPEECH_RATE } from '../support/sound.js';
-import { journal, next, removeSpeakers, scriptedSpeaker, speakerOf, transport } from '../support/speaker.js';
-import { forceSampleRate, heard } from '../support/tap.js';
+import type { FramesSpec, GatewayStep } from '../../src/testing/script.js';
+import { longestSilence, pitchOf, sound, SPEECH_RATE } from './support/sound.js';
+import { journal, next, removeSpeakers, scriptedSpeaker, speakerOf, transport } from './support/speaker.js';
+import { forceSampleRate, heard } from './support/tap.js';
 
 const PITCH = 440;
 /** A busy machine may let the gateway be late by more than the 120 ms that are held by default. */
