@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { repositoryLinks } from '../../docs/.vitepress/links.mjs';
 import { blocksOf, piecesOf, unknownBlocks } from '../../scripts/docs/examples.mjs';
 import { checkLinks } from '../../scripts/docs/links.mjs';
-import { readModules, undescribed, undocumented } from '../../scripts/docs/reference.mjs';
+import { readModules, undescribed, undocumented } from '../../scripts/docs/symbols.mjs';
 
 describe('The checks of the documentation', () => {
   let folder: string;
