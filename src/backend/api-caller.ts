@@ -163,6 +163,7 @@ interface RawAnswer {
 }
 
 function checkBaseUrl(baseUrl: string): string {
+  if (!baseUrl) throw new TypeError('baseUrl is missing: is the variable set that it is read from?');
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   // It is not repeated: there may be a password in it, or a key that was put into the wrong setting.
   if (url?.username || url?.password) throw new TypeError('baseUrl must not hold a user or password');
@@ -173,6 +174,7 @@ function checkBaseUrl(baseUrl: string): string {
 }
 
 function checkApiKey(apiKey: string): string {
+  if (!apiKey) throw new TypeError('apiKey is missing: is the variable set that it is read from?');
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     // The offending value is left out on purpose.
     throw new TypeError('apiKey must be visible ASCII characters, without spaces or line breaks');

@@ -22,10 +22,11 @@ const NO_AUTHORIZE =
 export interface SpeechBackendOptions extends SvcClientOptions {
   /**
    * Says whether the sender of a request may use this backend at your expense: look at a cookie, a session, a header. It
-   * is asked for every route, and must not read the body (clone the request for that). Without it, everyone may, except
-   * in production, where nobody may.
+   * is asked for every route, and must not read the body (clone the request for that). `false` answers 403; a response of
+   * your own, such as a 401 with `{detail: 'log in first'}`, is sent instead. Without it, everyone may, except in
+   * production, where nobody may.
    */
-  readonly authorize?: (request: Request) => boolean | Promise<boolean>;
+  readonly authorize?: (request: Request) => boolean | Response | Promise<boolean | Response>;
   /** Says whether this session may be had: which voices, how much `input`. Without it, any valid one may. */
   readonly allow?: (sessionRequest: SessionRequest, request: Request) => boolean | Promise<boolean>;
   /** Says whether the bundle of this avatar may be had. Without it, any that the account can have may. */
@@ -96,7 +97,9 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     if (method === 'GET' && crossOrigin.isForeign(request)) {
       return refuse(403, 'pages of other origins are not answered, unless corsOrigins names them');
     }
-    if (!(await authorize(request))) return refuse(403, 'not allowed');
+    const allowed = await authorize(request);
+    if (allowed instanceof Response) return changeable(allowed);
+    if (!allowed) return refuse(403, 'not allowed');
     if (route.name === 'session') return answerSession(request);
     return route.name === 'room' ? answerRoom(request) : answerBundle(route.avatarId, request);
   }
@@ -159,6 +162,11 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
       logError(failure);
     }
   }
+}
+
+/** Some responses, such as those of a fetch, do not take the headers that are added to all. */
+function changeable(response: Response): Response {
+  return new Response(response.body, response);
 }
 
 function logError(error: unknown): void {

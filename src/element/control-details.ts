@@ -103,7 +103,7 @@ export class ControlDetails {
           @input=${this.#onVolume}
         />
       </label>
-      ${state === 'error' ? html`<p part="error" role="alert">${error?.message}</p>` : nothing}
+      ${state === 'error' ? html`<p part="error" role="alert"><slot name="error">${error?.message}</slot></p>` : nothing}
       <div part="caption" ?hidden=${state === 'error' || !(words || this.#captionSlot?.assignedNodes().length)}>
         <slot name="caption" @slotchange=${() => this.#speaker.requestUpdate()}>${words}</slot>
       </div>`;

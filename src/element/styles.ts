@@ -28,6 +28,7 @@ export const styles = css`
     align-content: start;
     column-gap: 0.75rem;
     min-height: 4.25rem;
+    text-align: start;
     padding-block: 0.625rem;
     padding-inline: 0.625rem 1rem;
     border-radius: var(--svc-speaker-radius, 1.5rem);

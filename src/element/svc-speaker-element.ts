@@ -75,6 +75,7 @@ const CONTEXT_ID_MAX = 256;
  * @slot paused-status - Status while paused.
  * @slot blocked-status - Status while the browser wants a gesture.
  * @slot error-status - Status after an error.
+ * @slot error - What is shown instead of the message of an error: it is written for developers.
  * @slot caption - What is shown instead of the words that are spoken, for example in another language.
  *
  * @csspart controls - All of the controls.

@@ -243,6 +243,21 @@ describe('Controls of <svc-speaker>', () => {
     expect(speaker.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
   });
 
+  it('say what went wrong in the words of the page, if it has some', async () => {
+    const speaker = await make.error();
+    const words = document.createElement('span');
+    words.slot = 'error';
+    words.textContent = 'Please log in.';
+    speaker.append(words);
+    expect(words.assignedSlot!.closest('[role=alert]')).not.to.equal(null);
+    expect(words.checkVisibility()).to.equal(true);
+    speaker.sessionProvider = () => new Promise(() => {});
+    speaker.speak('Again.');
+    await next(speaker, 'play');
+    await speaker.updateComplete;
+    expect(words.assignedSlot).to.equal(null);
+  });
+
   it('show what is heard while something is, and its error when it is over', async () => {
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 0.4 } }, { close: 4500 }], {
       controls: true,

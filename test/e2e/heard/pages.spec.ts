@@ -13,7 +13,9 @@ declare global {
 /** Served by the demo's development server: a page with a strict policy takes no blob. */
 const RECORDER_FILE = '.cache/recorder.worklet.js';
 
-test.beforeAll(() => writeFileSync(fileURLToPath(new URL(`../../../${RECORDER_FILE}`, import.meta.url)), recorderSource));
+test.beforeAll(() =>
+  writeFileSync(fileURLToPath(new URL(`../../../${RECORDER_FILE}`, import.meta.url)), recorderSource),
+);
 
 /** Each demo page that speaks what is written into it, and how samples get to the audio thread there. */
 const PAGES = [

@@ -109,6 +109,24 @@ describe('createSpeechBackend: who may have a session', () => {
     assert.equal((await backend.fetch(post({}, { headers }))).status, 200);
   });
 
+  it('answers with the response of authorize, if that is one', async (t) => {
+    const refused = Response.redirect('https://page.example/login', 303); // its headers cannot be changed
+    const { backend, calls } = await startBackend(t, works, {
+      corsOrigins: ['https://page.example'],
+      authorize: (request) =>
+        request.headers.has('Cookie') ? refused : Response.json({ detail: 'log in first' }, { status: 401 }),
+    });
+    const stranger = await backend.fetch(post({}));
+    assert.equal(stranger.status, 401);
+    assert.equal(await detailOf(stranger), 'log in first');
+    const headers = { 'Content-Type': 'application/json', Cookie: 'user=1', Origin: 'https://page.example' };
+    const sent = await backend.fetch(post({}, { headers }));
+    assert.equal(sent.status, 303);
+    assert.equal(sent.headers.get('Location'), 'https://page.example/login');
+    assert.equal(sent.headers.get('Access-Control-Allow-Origin'), 'https://page.example');
+    assert.equal(calls.length, 0);
+  });
+
   it('asks allow with the session that is wanted', async (t) => {
     const { backend, calls } = await startBackend(t, works, { allow: ({ voice_id }) => voice_id === 'anna' });
     assert.equal((await backend.fetch(post({ voice_id: 'anna' }))).status, 200);
