@@ -75,7 +75,8 @@ export class Recording {
     for (const { id, samples } of sources) {
       const log = this.#read.get(id) ?? new SampleLog();
       this.#read.set(id, log);
-      log.append(floatsOf(samples));
+      // Another look at the same time may have brought some of them.
+      log.append(floatsOf(samples).subarray(log.length - (had[id] ?? 0)));
     }
     const [first, ...others] = sources.toSorted((a, b) => a.at - b.at);
     if (!first) return { samples: new Float32Array(0), sampleRate: 48_000, startedAt: 0, marks: [] };
