@@ -1,5 +1,6 @@
+import type { LatencyTerms } from './latency-terms.js';
 import type { Reading } from './reading.js';
-import type { SpeakerEventRecord, SpeakerRecording } from './recording.js';
+import type { SpeakerEventRecord } from './recording.js';
 
 /** Taps of the resampler's filter: half of them are look-ahead. See `designResampler`. */
 const TAPS = { fine: 128, eco: 64 };
@@ -14,9 +15,6 @@ export interface LatencyPart {
   readonly seconds: number | null;
 }
 
-/** The settings and rates that a delay is computed from. */
-export type LatencyTerms = Pick<SpeakerRecording, 'settings' | 'pipeline'>;
-
 /**
  * How long a frame that comes at a reading takes to the ear. From the socket to the ring is no part of it: the worker
  * copies a frame as it comes.
@@ -24,8 +22,10 @@ export type LatencyTerms = Pick<SpeakerRecording, 'settings' | 'pipeline'>;
  * - `buffer`: measured, what the audio thread holds.
  * - `resampler`: computed from the filter; it is part of what is held, and taken out of `buffer`.
  * - `output`: as the browser tells.
+ *
+ * @param terms - Null if they are not known.
  */
-export function frameToEar(reading: Reading | undefined, terms: LatencyTerms): LatencyPart[] {
+export function frameToEar(reading: Reading | undefined, terms: LatencyTerms | null): LatencyPart[] {
   const held = reading?.bufferedSeconds ?? null;
   const resampler = held === null ? null : Math.min(held, resamplerSeconds(terms));
   return [
@@ -36,10 +36,10 @@ export function frameToEar(reading: Reading | undefined, terms: LatencyTerms): L
 }
 
 /** The look-ahead of the filter, in seconds; 0 if both rates are the same, or unknown. */
-function resamplerSeconds({ settings, pipeline }: LatencyTerms): number {
-  const { sampleRate, contextSampleRate } = pipeline;
-  if (!sampleRate || !contextSampleRate || sampleRate === contextSampleRate) return 0;
-  return TAPS[settings.resampler] / 2 / Math.min(sampleRate, contextSampleRate);
+function resamplerSeconds(terms: LatencyTerms | null): number {
+  const { sampleRate, contextSampleRate } = terms?.pipeline ?? {};
+  if (!terms || !sampleRate || !contextSampleRate || sampleRate === contextSampleRate) return 0;
+  return TAPS[terms.settings.resampler] / 2 / Math.min(sampleRate, contextSampleRate);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
+import { termsOf } from './latency-terms.js';
 import { type Reading, ReadingTaker } from './reading.js';
 import {
   ARRIVALS_BY_MESSAGE_MS,
@@ -136,21 +137,18 @@ export class SpeakerRecorder {
 
   /** What has been recorded, to be kept, sent or replayed. It does not change any more. */
   recording(): SpeakerRecording {
-    const speaker = this.#speaker;
-    const { transport, audioBackend, sampleRate, contextSampleRate } = speaker.getStats();
+    const { settings, pipeline } = termsOf(this.#speaker);
     return {
       format: FORMAT,
       version: VERSION,
       recordedAt: this.#recordedAt.toISOString(),
       browser: navigator.userAgent,
-      resolution: { readingsMs: READ_MS, arrivalsMs: transport === 'shared' ? READ_MS : ARRIVALS_BY_MESSAGE_MS },
-      settings: {
-        jitterBuffer: speaker.jitterBuffer,
-        jitterBufferTarget: speaker.jitterBufferTarget,
-        playbackRate: speaker.playbackRate,
-        resampler: speaker.resampler,
+      resolution: {
+        readingsMs: READ_MS,
+        arrivalsMs: pipeline.transport === 'shared' ? READ_MS : ARRIVALS_BY_MESSAGE_MS,
       },
-      pipeline: { transport, audioBackend, sampleRate, contextSampleRate },
+      settings,
+      pipeline,
       readings: this.#readings.slice(),
       events: this.#events.slice(),
     };

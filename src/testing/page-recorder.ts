@@ -111,7 +111,8 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     /** Epoch time in milliseconds of the context's frame 0, read as chunks come in. */
     epoch: number;
     owner: Element | null;
-    flushed(): void;
+    /** Called as the tap answers, one after the other: several may ask at once. */
+    readonly flushed: (() => void)[];
   }
 
   const connect = Reflect.get(AudioNode.prototype, 'connect') as (to: unknown, ...ports: unknown[]) => unknown;
@@ -139,7 +140,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     const tap = new AudioWorkletNode(context, 'svc-speaker-tap', { channelCount: 1, channelCountMode: 'explicit' });
     tap.port.onmessage = ({ data }: MessageEvent<Chunk | null>) => {
       if (data === null) {
-        source.flushed();
+        source.flushed.shift()?.();
         return;
       }
       source.epoch = now() - context.currentTime * 1000;
@@ -191,7 +192,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
         connected: true,
         epoch: 0,
         owner: null,
-        flushed: () => undefined,
+        flushed: [],
       };
       sources.push(source);
       listen(source).catch((error: unknown) => (failure = `The page cannot be recorded: ${String(error)}`));
@@ -245,7 +246,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     const { context, tap } = source;
     // A suspended context would not answer, and has nothing new to say.
     if (!tap || context.state !== 'running') return;
-    const answered = new Promise<void>((resolve) => (source.flushed = resolve));
+    const answered = new Promise<void>((resolve) => source.flushed.push(resolve));
     tap.port.postMessage('flush');
     const stopped = new Promise((resolve) => context.addEventListener('statechange', resolve, { once: true }));
     await Promise.race([answered, stopped]);

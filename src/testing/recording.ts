@@ -1,6 +1,7 @@
 import type { ElementHandle, Locator, Page, TestInfo } from '@playwright/test';
 import { type Heard, type Range, soundOf } from './analysis.js';
 import type { PageCounts, RecordedSource } from './page-recorder.js';
+import { SampleLog } from './sample-log.js';
 import type { Sound } from './sound.js';
 import { encodeWav } from './wav.js';
 import { type Colour, drawWaveform } from './waveform.js';
@@ -38,8 +39,8 @@ export class Recording {
   readonly #source: SpeechSource | null;
   readonly #page: Page;
   readonly #speaker: ElementHandle | null;
-  /** Samples by source. */
-  readonly #read = new Map<number, Float32Array>();
+  /** By source. */
+  readonly #read = new Map<number, SampleLog>();
 
   /** @internal */
   constructor(page: Page, speaker: ElementHandle | null, source: SpeechSource | null) {
@@ -61,7 +62,7 @@ export class Recording {
 
   /**
    * Everything that was played since the recording began, in one piece. What a context does not render while it is
-   * suspended is not in it.
+   * suspended is not in it. Its samples are those of later looks, too: change a copy.
    *
    * @throws {Error} If it was played at several rates.
    */
@@ -71,7 +72,12 @@ export class Recording {
       ({ speaker, had: have }) => window.svcSpeakerRecorder.read(speaker as Element | null, have),
       { speaker: this.#speaker, had },
     );
-    for (const { id, samples } of sources) this.#read.set(id, appended(this.#read.get(id), floatsOf(samples)));
+    for (const { id, samples } of sources) {
+      const log = this.#read.get(id) ?? new SampleLog();
+      this.#read.set(id, log);
+      // Another look at the same time may have brought some of them.
+      log.append(floatsOf(samples).subarray(log.length - (had[id] ?? 0)));
+    }
     const [first, ...others] = sources.toSorted((a, b) => a.at - b.at);
     if (!first) return { samples: new Float32Array(0), sampleRate: 48_000, startedAt: 0, marks: [] };
     const { sampleRate } = first;
@@ -89,18 +95,14 @@ export class Recording {
         : Math.round(((source.at - first.at) / 1000) * sampleRate) + frame - source.firstFrame;
     const parts = [first, ...others].map((source) => ({
       from: place(source, source.firstFrame),
-      samples: this.#read.get(source.id)!,
+      samples: this.#read.get(source.id)!.samples,
     }));
-    const samples = new Float32Array(parts.reduce((most, part) => Math.max(most, part.from + part.samples.length), 0));
-    for (const part of parts) {
-      for (let i = 0; i < part.samples.length; i++) samples[part.from + i]! += part.samples[i]!;
-    }
     const placed = marks.flatMap(({ name, frames }) => {
       // The context that ran then, the last one of several.
       const source = sources.findLast(({ context }) => frames[context] !== undefined);
       return source ? [{ name, at: place(source, frames[source.context]!) }] : [];
     });
-    return { samples, sampleRate, startedAt: first.at, marks: placed };
+    return { samples: mixOf(parts), sampleRate, startedAt: first.at, marks: placed };
   }
 
   /** Puts what was heard so far into the report of a test: as a WAV file, and as a picture of its waveform. */
@@ -160,11 +162,15 @@ export async function attachSound(
   await testInfo.attach(`${name}.png`, { body: drawWaveform(samples, stretches, view), contentType: 'image/png' });
 }
 
-function appended(before: Float32Array = new Float32Array(0), more: Float32Array): Float32Array {
-  const all = new Float32Array(before.length + more.length);
-  all.set(before);
-  all.set(more, before.length);
-  return all;
+/** The sum of what begins at different places; a single part, which begins at 0, is not copied. */
+function mixOf(parts: readonly { readonly from: number; readonly samples: Float32Array }[]): Float32Array {
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only.samples;
+  const mix = new Float32Array(parts.reduce((most, part) => Math.max(most, part.from + part.samples.length), 0));
+  for (const { from, samples } of parts) {
+    for (let i = 0; i < samples.length; i++) mix[from + i]! += samples[i]!;
+  }
+  return mix;
 }
 
 function floatsOf(base64: string): Float32Array {

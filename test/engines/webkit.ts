@@ -68,7 +68,12 @@ async function openSession(driverUrl: string, driver: Program, autoplay: boolean
 const KEYS: Partial<Record<KeyInput, string>> = {
   Tab: '\uE004',
   Enter: '\uE007',
+  Escape: '\uE00C',
   Space: ' ',
+  PageUp: '\uE00E',
+  PageDown: '\uE00F',
+  End: '\uE010',
+  Home: '\uE011',
   ArrowLeft: '\uE012',
   ArrowUp: '\uE013',
   ArrowRight: '\uE014',

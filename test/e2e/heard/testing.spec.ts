@@ -176,6 +176,17 @@ test('plays over a network that stalls, and over a page that is busy', async ({ 
   await expect(recording).toHaveNoClicks();
 });
 
+test('is looked at several times at once', async ({ page, gateway }) => {
+  gateway.reply({ audio: tone(440, 1) });
+  await open(page);
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.3);
+  await Promise.all([recording.read(), recording.read(), recording.read()]);
+  await expect(recording).toHavePlayed({ seconds: 1 });
+  await expect(recording).toMatchAudio(gateway.sent(), { snr: 80 });
+});
+
 test('counts contexts and workers, and what is over', async ({ page, gateway }) => {
   await playWith('none', page, gateway);
   expect(await countLeft(page)).toEqual({ contexts: 1, workers: 1 });
