@@ -16,6 +16,7 @@ export const CHAPTERS = [
   {
     text: 'In the page',
     pages: [
+      ['docs/speaking', 'Speak, stop, and know'],
       ['docs/frameworks', 'Frameworks'],
       ['docs/llm-streams', 'LLM streams'],
       ['docs/captions', 'Captions'],

@@ -75,7 +75,7 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
        console.log(renderToString(createElement(Greeting, { name: 'Zoe' })));`,
     );
     assert.match(markup, speaker);
-    assert.match(markup, /<button>Greet<\/button>$/);
+    assert.match(markup, /<button>Greet<\/button><button disabled="">Stop<\/button>$/);
   });
 
   it('is a component of Vue that a server can render', async () => {
@@ -87,7 +87,7 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
        renderToString(createSSRApp(Greeting, { name: 'Zoe' })).then(console.log);`,
     );
     assert.match(markup, speaker);
-    assert.match(markup, /<button>Greet<\/button><p><\/p><!--\]-->$/);
+    assert.match(markup, /<button>Greet<\/button><button disabled>Stop<\/button><p><\/p><!--\]-->$/);
   });
 
   it('speaks in React', async () => {

@@ -49,6 +49,24 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     await heard;
   });
 
+  it('reads aloud, is stopped, and says what a visitor has to do who is refused', async () => {
+    const { page } = await host.open(await read('page/speaking.html'));
+    const [readAloud, stop] = ['Read aloud', 'Stop'].map((name) => page.getByRole('button', { name }));
+    const note = page.getByRole('status');
+    await readAloud!.click();
+    await note.filter({ hasText: 'That was all.' }).waitFor();
+    assert.equal(await stop!.isDisabled(), true);
+    await readAloud!.click();
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0);
+    await stop!.click();
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.paused);
+    assert.equal(await stop!.isDisabled(), true);
+    assert.equal(await note.innerText(), '');
+    await page.route('**/speech/session', (route) => route.fulfill({ status: 401, json: { detail: 'log in first' } }));
+    await readAloud!.click();
+    await note.filter({ hasText: 'Please log in' }).waitFor();
+  });
+
   it('speaks a stream, and is silent when it is stopped, which cancels the stream', async () => {
     const { page } = await withModule('page/stream.js', `${SPEAKER}<button id="stop">Stop</button>`);
     const outcome = await page.evaluate(async () => {
@@ -204,6 +222,14 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
         .catch(({ message }: Error) => message),
     );
     assert.equal(refused, 'There is no such avatar.');
+  });
+
+  it('names packages by the import map that an app of the consumer matrix has', async () => {
+    const [page, app] = await Promise.all(
+      ['docs/bundlers.md', 'test/package/apps/html/index.html'].map((file) => readFile(join(ROOT, file), 'utf8')),
+    );
+    const shown = /```json\n([^]*?)```/.exec(page!)![1]!;
+    assert.deepEqual(JSON.parse(shown), JSON.parse(/"importmap">([^]*?)</.exec(app!)![1]!));
   });
 
   it('is registered by an import', async () => {

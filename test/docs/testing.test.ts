@@ -26,8 +26,9 @@ describe('What the docs show of testing', () => {
   it('listens to a page', async () => {
     const external = ['@playwright/test', 'ws'];
     const options = { platform: 'node', external } as const;
-    const [spec, config] = await Promise.all([
+    const [greeting, stop, config] = await Promise.all([
       bundle('testing/greeting.spec.ts', options),
+      bundle('testing/stop.spec.ts', options),
       bundle('testing/playwright.config.ts', options),
     ]);
     const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
@@ -42,13 +43,14 @@ describe('What the docs show of testing', () => {
       const { baseURL, ...more } = ${JSON.stringify(use)};
       const launchOptions = { ...shown.use.launchOptions, ...more };
       export default { ...shown, outputDir: 'results', reporter: 'line', use: { ...shown.use, baseURL, launchOptions } };`;
-    await writeFile(join(folder, 'greeting.spec.mjs'), spec);
+    await writeFile(join(folder, 'greeting.spec.mjs'), greeting);
+    await writeFile(join(folder, 'stop.spec.mjs'), stop);
     await writeFile(join(folder, 'shown.mjs'), config);
     await writeFile(join(folder, 'playwright.config.mjs'), here);
     const cli = join(ROOT, 'node_modules/@playwright/test/cli.js');
     const { stdout } = await promisify(execFile)(process.execPath, [cli, 'test'], { cwd: folder }).catch(
       (error: { stdout: string; stderr: string }) => ({ stdout: error.stdout + error.stderr }),
     );
-    assert.match(stdout, /\b1 passed\b/, stdout);
+    assert.match(stdout, /\b2 passed\b/, stdout);
   });
 });
