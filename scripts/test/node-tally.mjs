@@ -9,11 +9,15 @@ import { addFailure, noTests, tallyOf, writeTally } from './tally.mjs';
  * @param {AsyncIterable<{ type: string, data: any }>} events
  */
 export default async function* nodeTally(events) {
-  /** @type {Record<string, import('./tally.mjs').Figures>} */
-  const files = {};
+  const files = /** @type {Record<string, import('./tally.mjs').Figures>} */ ({});
+  const run = process.argv.filter((argument) => argument.endsWith('.test.ts'));
+  let current = run[0];
   for await (const { type, data } of events) {
     if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite') continue;
-    const file = relative(ROOT, data.file ?? data.name);
+    // Tests may be made by a function of another file; those of one file come together.
+    const made = relative(ROOT, data.file ?? data.name);
+    if (run.includes(made)) current = made;
+    const file = current ?? made;
     const figures = (files[file] ??= noTests());
     if (data.skip !== undefined || data.todo !== undefined) figures.skipped++;
     else if (type === 'test:pass') figures.passed++;

@@ -136,14 +136,20 @@ export const expect = base.extend({
     const isEnough = ({ samples, sampleRate }: RecordedSound) =>
       samples.length >= mark.at + (ms / 1000 + OVER_SECONDS) * sampleRate;
     let before = -1;
+    const settled = performance.now() + ms + OVER_SECONDS * 1000;
     // A context that is suspended renders no more: that is silence, too.
-    while (performance.now() < until && !isEnough(heard) && heard.samples.length !== before) {
+    while (
+      performance.now() < until &&
+      !isEnough(heard) &&
+      (heard.samples.length !== before || performance.now() < settled)
+    ) {
       before = heard.samples.length;
       await pause(OVER_SECONDS * 1000);
       heard = await recording.read();
     }
     const sound = soundOf(heard);
-    const late = ((sound.to - mark.at) / heard.sampleRate) * 1000;
+    // What was stopped before its first sound was silent at once.
+    const late = sound.to > sound.from ? ((sound.to - mark.at) / heard.sampleRate) * 1000 : 0;
     return verdict(this.isNot, late <= ms, 'toBeSilentWithin', heard, [
       {
         range: { from: Math.max(0, mark.at), to: sound.to },

@@ -79,7 +79,10 @@ export class Recording {
       log.append(floatsOf(samples).subarray(log.length - (had[id] ?? 0)));
     }
     const [first, ...others] = sources.toSorted((a, b) => a.at - b.at);
-    if (!first) return { samples: new Float32Array(0), sampleRate: 48_000, startedAt: 0, marks: [] };
+    if (!first) {
+      const early = marks.map(({ name }) => ({ name, at: 0 }));
+      return { samples: new Float32Array(0), sampleRate: 48_000, startedAt: 0, marks: early };
+    }
     const { sampleRate } = first;
     const other = others.find((source) => source.sampleRate !== sampleRate);
     if (other) {
@@ -97,10 +100,10 @@ export class Recording {
       from: place(source, source.firstFrame),
       samples: this.#read.get(source.id)!.samples,
     }));
-    const placed = marks.flatMap(({ name, frames }) => {
-      // The context that ran then, the last one of several.
+    const placed = marks.map(({ name, frames }) => {
+      // The context that ran then, the last one of several; before the first one, nothing was heard yet.
       const source = sources.findLast(({ context }) => frames[context] !== undefined);
-      return source ? [{ name, at: place(source, frames[source.context]!) }] : [];
+      return { name, at: source ? place(source, frames[source.context]!) : 0 };
     });
     return { samples: mixOf(parts), sampleRate, startedAt: first.at, marks: placed };
   }

@@ -161,6 +161,24 @@ test('puts what was heard into the report of what fails', async ({ page, gateway
   expect(picture!.body!.subarray(1, 4).toString()).toBe('PNG');
 });
 
+test('takes a stop before the first sound for silence', async ({ page, gateway }) => {
+  gateway.reply({ audio: tone(440, 2), delayMs: 300 });
+  await open(page);
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  const stopAt = (event: string) =>
+    page.locator('svc-speaker').evaluate((speaker: HTMLMediaElement, type) => {
+      speaker.addEventListener(type, () => speaker.pause(), { once: true });
+    }, event);
+  await stopAt('play'); // before there is a context
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(recording).toBeSilentWithin(50);
+  await stopAt('loadedmetadata');
+  await page.locator('svc-speaker').evaluate((speaker: HTMLMediaElement) => void speaker.play().catch(() => {}));
+  await expect(page.locator('svc-speaker')).toHaveJSProperty('paused', false);
+  await expect(page.locator('svc-speaker')).toHaveJSProperty('paused', true);
+  await expect(recording).toBeSilentWithin(50);
+});
+
 test('plays over a network that stalls, and over a page that is busy', async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 2), network: 'stalls', seed: 3 });
   await open(page);
