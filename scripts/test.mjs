@@ -27,12 +27,11 @@ const BESIDE_LOG = join(ROOT, '.cache', 'test', 'node.log');
 
 /**
  * In the order they run. What is heard takes its time and leaves the processor idle: beside `waits`, what is `busy` runs
- * with a low priority. `some` runs parts of the stage, by their names in its tally.
+ * with a low priority. `run` is given the parts to run, as they are called in its tally; none are all of it.
  *
  * @type {Record<string, {
  *   needs: ('build' | 'browser' | 'servers' | 'docs')[],
- *   run: (beside: boolean) => Promise<Tally>,
- *   some?: (parts: string[]) => Promise<Tally>,
+ *   run: (parts: string[], beside: boolean) => Promise<Tally>,
  *   busy?: true,
  *   waits?: true,
  * }>}
@@ -44,37 +43,38 @@ const STAGES = {
   node: {
     needs: ['build', 'servers'],
     busy: true,
-    run: (beside) => nodeTests('node', testFiles('test/node', 'service/test'), beside ? besideOthers() : {}),
-    some: (files) => nodeTests('node', files),
+    run: (files, beside) =>
+      nodeTests('node', orAllIn(files, 'test/node', 'service/test'), beside ? besideOthers() : {}),
   },
   browser: {
     needs: ['build', 'browser'],
     waits: true,
-    run: () => browserTests(),
-    some: (files) => browserTests({ SVC_BROWSER_TESTS: files.join(' ') }),
+    run: (files) =>
+      suite(
+        'browser',
+        ['@web/test-runner/dist/bin.js'],
+        files.length > 0 ? { SVC_BROWSER_TESTS: files.join(' ') } : {},
+      ),
   },
   // Chromium's part is the stage before.
   browsers: {
     needs: ['build'],
     waits: true,
-    run: () => testEngines(['firefox', 'webkit'], { few: true }),
-    some: (engines) =>
-      testEngines(
-        ENGINES.filter((engine) => engines.includes(engine)),
+    run: (engines) => {
+      const wanted = engines.length > 0 ? engines : ['firefox', 'webkit'];
+      return testEngines(
+        ENGINES.filter((engine) => wanted.includes(engine)),
         { few: true },
-      ),
+      );
+    },
   },
-  e2e: { needs: ['build', 'browser'], waits: true, run: () => e2eTests([]), some: e2eTests },
-  docs: {
-    needs: ['build', 'browser', 'docs'],
-    run: () => slowTests('docs'),
-    some: (files) => slowTests('docs', files),
-  },
-  package: {
+  e2e: {
     needs: ['build', 'browser'],
-    run: () => slowTests('package'),
-    some: (files) => slowTests('package', files),
+    waits: true,
+    run: (files) => suite('e2e', ['@playwright/test/cli.js', 'test', ...files]),
   },
+  docs: { needs: ['build', 'browser', 'docs'], run: (files) => slowTests('docs', files) },
+  package: { needs: ['build', 'browser'], run: (files) => slowTests('package', files) },
   size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
 };
 
@@ -126,9 +126,9 @@ for (const [name, { run, busy, waits }] of selected) {
   if (!waits) await joinBeside();
   if (busy && selected.some(([, other]) => other.waits)) {
     console.log(`\n=== ${name}: beside what follows; its output comes after that ===`);
-    beside = { name, started: performance.now(), tally: run(true) };
+    beside = { name, started: performance.now(), tally: run([], true) };
   } else {
-    await stage(name, () => run(false));
+    await stage(name, () => run([], false));
   }
 }
 await joinBeside();
@@ -153,15 +153,16 @@ async function joinBeside() {
  */
 async function tryAgain(result) {
   const { name, tally, seconds } = result;
-  const { run, some } = STAGES[name] ?? {};
-  if (!run || !some || tally.failed === 0) return;
-  const failed = Object.keys(tally.parts).filter((part) => (tally.parts[part]?.failed ?? 0) > 0);
+  const { run } = STAGES[name] ?? {};
+  if (!run || tally.failed === 0) return;
+  const parts = Object.entries(tally.parts);
+  const failed = parts.filter(([, figures]) => figures.failed > 0).map(([part]) => part);
   console.log(`\n=== ${name}: what failed, again: ${failed.join(' ') || 'all of it'} ===`);
   const started = performance.now();
-  // A runner that broke off does not say which part it was.
-  const second = failed.length > 0 ? await some(failed) : await run(false);
-  const kept = Object.entries(tally.parts).filter(([part]) => failed.length > 0 && !failed.includes(part));
-  result.tally = tallyOf({ ...Object.fromEntries(kept), again: second });
+  const again = await run(failed, false);
+  // A runner that broke off does not say which part it was: then all of it has run again.
+  const kept = failed.length > 0 ? parts.filter(([part]) => !failed.includes(part)) : [];
+  result.tally = tallyOf({ ...Object.fromEntries(kept), again });
   result.first = tally.failures;
   result.seconds = seconds + secondsSince(started);
 }
@@ -239,8 +240,12 @@ function nodeTests(name, files, { testTimeoutMs = NODE_TEST_TIMEOUT_MS, ...optio
   return count(name, [...runner, `--test-timeout=${testTimeoutMs}`, ...reporters, ...files], options);
 }
 
-/** @param {string[]} folders */
-function testFiles(...folders) {
+/**
+ * @param {string[]} files
+ * @param {string[]} folders - All of the tests in them are taken if there are no files.
+ */
+function orAllIn(files, ...folders) {
+  if (files.length > 0) return files;
   return folders.flatMap((folder) =>
     existsSync(join(ROOT, folder))
       ? readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -255,20 +260,19 @@ function testFiles(...folders) {
  * What builds whole apps or pages before it tests them.
  *
  * @param {'docs' | 'package'} name
- * @param {string[]} [files]
+ * @param {string[]} files
  */
-function slowTests(name, files = testFiles(`test/${name}`)) {
-  return nodeTests(name, files, { testTimeoutMs: RUNNER_TIMEOUT_MS });
+function slowTests(name, files) {
+  return nodeTests(name, orAllIn(files, `test/${name}`), { testTimeoutMs: RUNNER_TIMEOUT_MS });
 }
 
-/** @param {Record<string, string>} [env] */
-function browserTests(env = {}) {
-  return count('browser', [join('node_modules', '@web/test-runner/dist/bin.js')], { env });
-}
-
-/** @param {string[]} files - All of them, if none. */
-function e2eTests(files) {
-  return count('e2e', [join('node_modules', '@playwright/test/cli.js'), 'test', ...files]);
+/**
+ * @param {string} runner
+ * @param {string[]} tool - File of an installed package, and its arguments.
+ * @param {Record<string, string>} [env]
+ */
+function suite(runner, [file = '', ...args], env = {}) {
+  return count(runner, [join('node_modules', file), ...args], { env });
 }
 
 function sumUp() {

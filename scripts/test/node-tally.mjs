@@ -9,7 +9,8 @@ import { addFailure, noTests, tallyOf, writeTally } from './tally.mjs';
  * @param {AsyncIterable<{ type: string, data: any }>} events
  */
 export default async function* nodeTally(events) {
-  const files = /** @type {Record<string, import('./tally.mjs').Figures>} */ ({});
+  /** @type {Record<string, import('./tally.mjs').Figures>} */
+  const files = {};
   const run = process.argv.filter((argument) => argument.endsWith('.test.ts'));
   let current = run[0];
   for await (const { type, data } of events) {

@@ -2,9 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { PlotGestures } from './plot-gestures.js';
 import type { ShownRecording } from './shown-recording.js';
 import { spokenFigures, trackHead } from './track-heads.js';
-import type { TrackName } from './tracks.js';
-
-const tracks: readonly TrackName[] = ['buffer', 'arrivals', 'pace', 'heard', 'events', 'time'];
+import { trackNames } from './tracks.js';
 
 /** The pictures and the figures above them: together a slider, whose value is the time of the cursor. */
 export function plots(shown: ShownRecording, gestures: PlotGestures): TemplateResult {
@@ -27,7 +25,7 @@ export function plots(shown: ShownRecording, gestures: PlotGestures): TemplateRe
     @pointercancel=${release}
     @pointerleave=${leave}
   >
-    ${tracks.map(
+    ${trackNames.map(
       (name) =>
         html`<div class="track ${name}">
           ${trackHead(name, shown)}

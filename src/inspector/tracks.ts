@@ -6,10 +6,7 @@ import { drawPace } from './pace-track.js';
 import { Picture, type TrackData } from './picture.js';
 import { drawTime } from './time-track.js';
 
-/** The pictures, one above the other. */
-export type TrackName = 'buffer' | 'arrivals' | 'pace' | 'heard' | 'events' | 'time';
-
-const drawings: Record<TrackName, (picture: Picture) => void> = {
+const drawings = {
   buffer: drawBuffer,
   arrivals: drawArrivals,
   pace: drawPace,
@@ -17,6 +14,12 @@ const drawings: Record<TrackName, (picture: Picture) => void> = {
   events: drawEvents,
   time: drawTime,
 };
+
+/** The pictures. */
+export type TrackName = keyof typeof drawings;
+
+/** One above the other. */
+export const trackNames = Object.keys(drawings) as readonly TrackName[];
 
 /** Draws one picture, anew. The canvas is as large as it is shown, in pixels of the device. */
 export function drawTrack(name: TrackName, canvas: HTMLCanvasElement, data: TrackData): void {
