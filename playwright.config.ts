@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { ensureBrowser } from './scripts/browser.mjs';
 
-/** The demo as a person meets it. The tests start it themselves; see test/e2e/demo-server.ts. */
+/** The demo as a person meets it. The tests start it themselves; see test/demo/demo-server.ts. */
 export default defineConfig({
-  testDir: 'test/e2e',
+  testDir: 'test/demo',
   outputDir: '.cache/e2e',
   // What is heard depends on the two cores not being busy with something else: one such page at a time, and one other.
   workers: 2,

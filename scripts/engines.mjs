@@ -9,7 +9,7 @@ export const ENGINES = /** @type {const} */ (['chromium', 'firefox', 'webkit']);
 
 /**
  * @typedef {(typeof ENGINES)[number]} EngineName
- * @typedef {Record<string, string>} Programs By the variables that name them, see `test/engines`.
+ * @typedef {Record<string, string>} Programs By the variables that name them, see `test/engines/launch`.
  * @typedef {{ packages: string[], find: () => Programs | null }} Installable Debian's packages, and what is there of it.
  */
 

@@ -44,7 +44,7 @@ const STAGES = {
     needs: ['build', 'servers'],
     busy: true,
     run: (files, beside) =>
-      nodeTests('node', orAllIn(files, 'test/node', 'service/test'), beside ? besideOthers() : {}),
+      nodeTests('node', orAllIn(files, 'test/unit', 'service/test'), beside ? besideOthers() : {}),
   },
   browser: {
     needs: ['build', 'browser'],

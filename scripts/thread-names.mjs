@@ -8,7 +8,7 @@ const BORDER_MODULES = [
   'src/dsp/resampler-table.ts',
   'src/protocol/message.ts',
   'src/ring/port-message.ts',
-  'src/session/command.ts',
+  'src/connection/command.ts',
 ];
 
 const WORD = /[A-Za-z_]\w*/g;

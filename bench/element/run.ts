@@ -9,7 +9,7 @@
 import { chromium, type Browser, type Page } from 'playwright';
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
-import { startElementServer } from '../../test/e2e/element-server.js';
+import { startElementServer } from '../../test/demo/element-server.js';
 import { startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
 import { quantile, rounded } from '../timing.js';

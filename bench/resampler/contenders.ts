@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { createResampler, designResampler, ecoResampler, type ResamplerOptions } from '../../src/dsp/index.js';
-import { resampleDeep } from '../../test/node/dsp/measure.js';
+import { resampleDeep } from '../../test/unit/dsp/measure.js';
 
 /** The others are CommonJS. */
 const require = createRequire(import.meta.url);

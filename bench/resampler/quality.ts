@@ -2,7 +2,7 @@
  * Measures what a contender does to tones: `quality.ts <name> <from> <to>` prints a `Quality` as JSON. In dB, and in
  * fractions of the lower one of the two Nyquist frequencies.
  */
-import { decibels, type Fit, fitSine, rms, sine } from '../../test/node/dsp/measure.js';
+import { decibels, type Fit, fitSine, rms, sine } from '../../test/unit/dsp/measure.js';
 import { rounded } from '../timing.js';
 import { type Contender, contenders, PIECE } from './contenders.js';
 

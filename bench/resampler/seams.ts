@@ -3,7 +3,7 @@
  * of the outputs they differ by a bit.
  */
 import { createResampler, designResampler } from '../../src/dsp/index.js';
-import { resample } from '../../test/node/dsp/measure.js';
+import { resample } from '../../test/unit/dsp/measure.js';
 
 /** Largest piece pushed, and pulled. */
 const CHUNK = 4096;

@@ -3,7 +3,7 @@ import { count } from './count.mjs';
 import { noTests, tallyOf } from './tally.mjs';
 
 /** What tells most in the least time, besides the recording: whether a page is what we take it for, and the way it starts. */
-const FEW = 'test/browser/{smoke,one-page/early-session}.test.ts';
+const FEW = 'test/page/{smoke,one-page/early-session}.test.ts';
 
 /** All of them, in one engine; much of it takes the time that sound takes. In milliseconds. */
 const WHOLE_TIMEOUT_MS = 1_800_000;
@@ -28,7 +28,11 @@ export async function testEngines(engines = ENGINES, { few = false } = {}) {
       continue;
     }
     console.log(`\n--- ${engine} ---`);
-    const runner = ['node_modules/@web/test-runner/dist/bin.js', '--config', 'test/engines/web-test-runner.config.mjs'];
+    const runner = [
+      'node_modules/@web/test-runner/dist/bin.js',
+      '--config',
+      'test/engines/launch/web-test-runner.config.mjs',
+    ];
     const env = { ...(few && { SVC_BROWSER_TESTS: FEW }), ...programs, SVC_ENGINE: engine };
     const { failures, ...figures } = await count('browser', ['--import', 'tsx', ...runner], {
       env,

@@ -1,6 +1,6 @@
 import { threadFile, threadFileAdvice, trustedWorkerUrl } from '../output/thread-file.js';
 import type { SessionChannel } from '../playback/index.js';
-import { acquireSessionWorker, type SpeakerReport } from '../session/index.js';
+import { acquireSessionWorker, type SpeakerReport } from '../connection/index.js';
 
 /**
  * Opens a speaker's way to the session worker that the page's speakers share.

@@ -1,4 +1,4 @@
-import type { SpeakerReport } from '../session/command.js';
+import type { SpeakerReport } from '../connection/command.js';
 import type {
   LineEvent,
   PlayableSession,

@@ -1,4 +1,4 @@
-import type { SpeakerReport } from '../session/command.js';
+import type { SpeakerReport } from '../connection/command.js';
 import { HeardQueue } from './heard-queue.js';
 import { MediaState, ReadyState } from './media-state.js';
 import { Pipeline, type PipelineListener } from './pipeline.js';

@@ -3,7 +3,7 @@
  */
 import type { ClientMessage } from '../protocol/index.js';
 import type { PlayoutEvent, PlayoutStats } from '../ring/index.js';
-import type { SpeakerCommand, SpeakerReport } from '../session/command.js';
+import type { SpeakerCommand, SpeakerReport } from '../connection/command.js';
 import type { Clock } from './heard-queue.js';
 import type { Utterance } from './utterance.js';
 

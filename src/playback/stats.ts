@@ -1,4 +1,4 @@
-import type { SessionCounters } from '../session/command.js';
+import type { SessionCounters } from '../connection/command.js';
 import type { PlaybackLine, PlaybackOutput } from './ports.js';
 
 /**

@@ -17,7 +17,7 @@ import {
   works,
   type Call,
   type Reply,
-} from '../node/backend/fake-service.js';
+} from '../unit/backend/fake-service.js';
 import { bundle, load } from './example.js';
 
 describe('docs/backend.md', () => {

@@ -226,7 +226,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
 
   it('names packages by the import map that an app of the consumer matrix has', async () => {
     const [page, app] = await Promise.all(
-      ['docs/bundlers.md', 'test/package/apps/html/index.html'].map((file) => readFile(join(ROOT, file), 'utf8')),
+      ['docs/bundlers.md', 'test/consumers/apps/html/index.html'].map((file) => readFile(join(ROOT, file), 'utf8')),
     );
     const shown = /```json\n([^]*?)```/.exec(page!)![1]!;
     assert.deepEqual(JSON.parse(shown), JSON.parse(/"importmap">([^]*?)</.exec(app!)![1]!));

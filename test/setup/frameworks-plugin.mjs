@@ -21,7 +21,7 @@ export function frameworksPlugin() {
     name: 'frameworks',
     async serve({ path }) {
       const options = BUNDLED[basename(path)];
-      if (!options || !path.startsWith('/test/browser/')) return undefined;
+      if (!options || !path.startsWith('/test/page/')) return undefined;
       const { outputFiles } = await build({
         ...options,
         entryPoints: [path.slice(1)],

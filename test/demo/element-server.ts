@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { build, type Plugin } from 'esbuild';
+import type { Fault } from './faults.js';
+
+/** A page with the element: its HTML, and the headers it is sent with. */
+export interface HostPage {
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What `/page.js` is, for a page whose policy allows no inline script. */
+  readonly script?: string;
+}
+
+/** Serves one page after the other, and beside each `/element.js`, which registers the element. */
+export interface ElementServer {
+  readonly port: number;
+  /** The page that is served from now on. */
+  page: HostPage;
+  close(): void;
+}
+
+/**
+ * Starts a server on loopback.
+ *
+ * @param fault - Planted in the player that it serves; its thread files are then `/worker.js` and `/worklet.js`.
+ */
+export async function startElementServer(fault?: Fault): Promise<ElementServer> {
+  const element = await bundle('src/define.ts', 'esm', fault);
+  const threads = fault && {
+    '/worker.js': await bundle('src/connection/session.worker.ts', 'iife', fault),
+    '/worklet.js': await bundle('worklet/speaker.worklet.ts', 'iife', fault),
+  };
+  const http = createServer((request, response) => {
+    const { html, headers, script = '' } = server.page;
+    const scripts: Record<string, string> = { '/element.js': element, '/page.js': script, ...threads };
+    const body = scripts[request.url!];
+    response.writeHead(200, { 'Content-Type': body === undefined ? 'text/html' : 'text/javascript', ...headers });
+    response.end(body ?? html);
+  });
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
+  const server: ElementServer = {
+    port: (http.address() as AddressInfo).port,
+    page: { html: '' },
+    close: () => {
+      http.closeAllConnections();
+      http.close();
+    },
+  };
+  return server;
+}
+
+async function bundle(entry: string, format: 'esm' | 'iife', fault: Fault | undefined): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
+    entryPoints: [entry],
+    bundle: true,
+    format,
+    target: 'es2022',
+    write: false,
+    logLevel: 'warning',
+    plugins: fault ? [planting(fault)] : [],
+  });
+  return outputFiles[0]!.text;
+}
+
+function planting({ file, find, replace }: Fault): Plugin {
+  return {
+    name: 'fault',
+    setup({ onLoad }) {
+      onLoad({ filter: new RegExp(`${file}$`) }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        if (!source.includes(find)) throw new Error(`${file} has no ${find}: the fault cannot be planted`);
+        return { contents: source.replace(find, replace), loader: 'ts' };
+      });
+    },
+  };
+}

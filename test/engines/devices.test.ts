@@ -1,0 +1,80 @@
+import { executeServerCommand } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import '../../src/define.js';
+import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../../src/index.js';
+import { itUnless, sinks } from '../page/support/engine.js';
+import type { Recorded } from './launch/recorder.js';
+import { scriptUrl, speaking } from '../../src/testing/script.js';
+import { gatewayUrl } from '../setup/gateway-url.js';
+import { samplesOf, sounds, type Stretch } from './tone.js';
+
+/** The sound card that is there anyway, and another one. */
+const CARD = 'card';
+const OTHER = 'other';
+/** What is said. */
+const SECONDS = 2.5;
+/** So much has been heard when the device changes. */
+const CHANGE_SECONDS = 0.8;
+
+let speaker: SvcSpeakerElement;
+
+function next(type: keyof SvcSpeakerEventMap): Promise<unknown> {
+  return new Promise((resolve) => speaker.addEventListener(type, resolve, { once: true }));
+}
+
+/** Says a tone, and does something in the middle of it. Gives the sounds that a card got from first to last, in seconds. */
+async function change(card: string, act: () => Promise<unknown>): Promise<Stretch[]> {
+  const { finished } = speaker.speak('Tone.');
+  while (speaker.currentTime < CHANGE_SECONDS) await next('timeupdate');
+  await act();
+  await finished;
+  return stopRecording(card);
+}
+
+async function stopRecording(card: string): Promise<Stretch[]> {
+  const recorded = await executeServerCommand<Recorded, string>('stop-recording', card);
+  const { rate } = recorded;
+  return sounds(samplesOf(recorded), rate).map(({ from, to }) => ({ from: from / rate, to: to / rate }));
+}
+
+const length = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+
+describe('<svc-speaker> on a page with a second sound card', () => {
+  beforeEach(async () => {
+    await executeServerCommand('plug', OTHER);
+    speaker = document.createElement('svc-speaker');
+    // Nothing is drawn out.
+    speaker.jitterBuffer = 'fixed';
+    const url = scriptUrl(gatewayUrl, speaking({ tone: 440, seconds: SECONDS, pace: 'realtime' }));
+    speaker.sessionProvider = () => Promise.resolve(url);
+    document.body.append(speaker);
+    await executeServerCommand('start-recording', OTHER);
+  });
+  afterEach(async () => {
+    speaker.remove();
+    await executeServerCommand('unplug', OTHER);
+  });
+
+  itUnless(sinks)('goes on there when setSinkId says so, and loses nothing', async () => {
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    const { deviceId } = devices.find(({ kind, label }) => kind === 'audiooutput' && label === OTHER)!;
+    await executeServerCommand('start-recording', CARD);
+    const there = await change(OTHER, () => speaker.setSinkId(deviceId));
+    const here = await stopRecording(CARD);
+    expect(speaker.sinkId).to.equal(deviceId);
+    expect(length(here)).to.be.within(CHANGE_SECONDS, SECONDS - 0.5);
+    expect(length(here) + length(there)).to.be.closeTo(SECONDS, 0.005);
+  });
+
+  it('goes on there when the first is pulled out', async () => {
+    let heard = 0;
+    const there = await change(OTHER, () => {
+      heard = speaker.currentTime;
+      return executeServerCommand('unplug', CARD);
+    });
+    await executeServerCommand('plug', CARD);
+    expect(speaker.error).to.equal(null);
+    // What was on its way to the first is heard twice or not at all.
+    expect(length(there)).to.be.closeTo(SECONDS - heard, 0.15);
+  });
+});

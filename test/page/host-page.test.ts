@@ -1,0 +1,328 @@
+import { sendMouse } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { PROCESSOR_NAME } from '../../src/ring/index.js';
+import type { SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
+import { type FramesSpec, speaking } from '../../src/testing/script.js';
+import { assertHeard, exact, expected, firstSound, SPEECH_RATE } from './support/sound.js';
+import { nothingLeft } from './support/nothing-left.js';
+import {
+  endedConnection,
+  gatewayLog,
+  journal,
+  makeSpeaker,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSessions,
+  sessionResponse,
+  sessionUrl,
+  speakerOf,
+} from './support/speaker.js';
+import { forceSampleRate, heard, heardToSilence, openContexts } from './support/tap.js';
+import { withoutWaiting } from './support/waiting.js';
+import { openWorkers } from './support/workers.js';
+
+/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+const short: FramesSpec = { noise: 70, seconds: 0.1 };
+/** Goes on until the speaker hangs up. */
+const endless: FramesSpec = { noise: 71, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
+
+/** Another document of this page, in a frame. */
+function makeFrame(head = ''): Promise<HTMLIFrameElement> {
+  return loadFrame({ srcdoc: `<!doctype html><title>Another document</title>${head}` });
+}
+
+async function loadFrame(content: { srcdoc: string } | { src: string }): Promise<HTMLIFrameElement> {
+  const frame = Object.assign(document.createElement('iframe'), content);
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+  document.body.append(frame);
+  await loaded;
+  return frame;
+}
+
+describe('<svc-speaker> on a page that', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('gives every attribute a value that makes no sense speaks as if they were not there', async () => {
+    const nonsense = 'jitter-buffer-target jitter-buffer resampler transport audio-backend session-request';
+    const attributes = Object.fromEntries(nonsense.split(' ').map((name) => [name, '{"\u0000']));
+    const speaker = speakerOf(short, { ...attributes, style: '}', 'made-up': 'x' });
+    await speaker.speak('Hello.').finished;
+    expect(speaker.error).to.equal(null);
+    expect(speaker.getStats().audioBackend).to.equal('native');
+    expect(firstSound(await heard())).to.be.greaterThan(0);
+  });
+
+  it('changes src while it is playing hears the new one, and no more of the old', async () => {
+    await speakerOf(short).speak('This keeps the output open.').finished;
+    await heard();
+    const [old, fresh] = [sessionUrl(speaking(endless)), sessionUrl(speaking(short))];
+    const speaker = makeSpeaker({ ...exact, src: old });
+    const { finished } = speaker.speak('On and on.');
+    await next(speaker, 'utterancestart');
+    const told = journal(speaker);
+    speaker.src = fresh;
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    expect([speaker.paused, speaker.currentTime]).to.deep.equal([true, 0]);
+    expect(told.slice(0, 2)).to.deep.equal(['emptied', 'loadstart']);
+    await heardToSilence();
+    await speaker.speak('Something else.').finished;
+    assertHeard(await heard(), [expected(short)]);
+    expect((await endedConnection(old)).closed!.code).to.equal(1000);
+    expect((await gatewayLog(fresh)).connections).to.have.length(1);
+  });
+
+  for (const field of ['url', 'gateway', 'protocol', 'voice_id', 'format', 'sample_rate', 'messages']) {
+    it(`sets a session without ${field} is told which field is missing, and opens no socket`, async () => {
+      const url = sessionUrl(speaking(short));
+      const session: Record<string, unknown> = { ...sessionResponse(url) };
+      delete session[field];
+      const speaker = makeSpeaker();
+      speaker.session = session as unknown as SessionResponse;
+      const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
+      expect(error.reason).to.equal('session-invalid');
+      expect(error.message).to.include(field);
+      expect((await gatewayLog(url)).connections).to.have.length(0);
+    });
+  }
+
+  it('has two speakers at two rates hears both of them whole, at the same time', async () => {
+    const low: FramesSpec = { noise: 72, seconds: 0.4, rate: 16000 };
+    const high: FramesSpec = { noise: 73, seconds: 0.4, rate: SPEECH_RATE };
+    const speakers = [low, high].map((frames) => speakerOf(frames, { ...exact, 'jitter-buffer-target': 4000 }));
+    await Promise.all(speakers.map((speaker) => speaker.speak('At once.').finished));
+    expect(speakers.map((speaker) => speaker.getStats().sampleRate)).to.deep.equal([16000, SPEECH_RATE]);
+    expect(openContexts()).to.have.length(1);
+    const sum = await heard();
+    const parts = [low, high].map((frames) => expected(frames));
+    const [first, second] = parts.map((part) => correlationPeak(sum, part));
+    expect(Math.abs(first! - second!), 'they overlap').to.be.lessThan(0.4 * SPEECH_RATE);
+    const places = [first!, second!];
+    // Without both of them there is nothing left but what their ramps changed.
+    const rest = sum.slice();
+    parts.forEach((part, index) => part.forEach((sample, at) => (rest[places[index]! + at]! -= sample)));
+    const ramp = 0.005 * SPEECH_RATE;
+    const ends = parts.flatMap((part, index) => [places[index]!, places[index]! + part.length]);
+    const loud = [...rest.keys()].filter(
+      (at) => Math.abs(rest[at]!) > 1e-5 && ends.every((end) => Math.abs(at - end) > ramp),
+    );
+    expect(loud).to.deep.equal([]);
+  });
+});
+
+/** Where in the recording a part lies whose ramps, and what sounds with it, are unknown. */
+function correlationPeak(recording: Float32Array, part: Float32Array): number {
+  let best = { at: 0, sum: -Infinity };
+  const from = Math.round(part.length / 3);
+  for (let at = 0; at + part.length <= recording.length; at++) {
+    let sum = 0;
+    for (let index = from; index < from + 500; index++) sum += recording[at + index]! * part[index]!;
+    if (sum > best.sum) best = { at, sum };
+  }
+  return best.at;
+}
+
+describe('<svc-speaker> in another document', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('speaks on when it is moved there and back', async () => {
+    const frame = await makeFrame();
+    const frames: FramesSpec = { noise: 74, seconds: 0.4 };
+    const speaker = speakerOf(frames, { ...exact, 'jitter-buffer-target': 4000, controls: true });
+    speaker.addEventListener('canplay', () => frame.contentDocument!.body.append(speaker));
+    speaker.addEventListener('playing', () => document.body.append(speaker));
+    await speaker.speak('Moving house.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+  });
+
+  it('speaks, looks like itself and leaves nothing behind when the document goes', async () => {
+    const frame = await makeFrame();
+    const errors: unknown[] = [];
+    const listen = (event: ErrorEvent): void => void errors.push(event.error);
+    addEventListener('error', listen);
+    const { speaker, sessions } = scriptedSessions([speaking(endless)], { controls: true });
+    const fresh = document.createElement('svc-speaker');
+    fresh.controls = true;
+    frame.contentDocument!.body.append(speaker, fresh);
+    await Promise.all([speaker.updateComplete, fresh.updateComplete]);
+    removeEventListener('error', listen);
+    expect(errors).to.deep.equal([]);
+    for (const one of [speaker, fresh]) {
+      const bar = one.shadowRoot!.querySelector('[part=controls]')!;
+      const look = frame.contentWindow!.getComputedStyle(bar);
+      while (look.display !== 'flex') await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    const { finished } = speaker.speak('On and on.');
+    await next(speaker, 'playing');
+    frame.remove();
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);
+    await nothingLeft();
+  });
+
+  it('says to reload the page if that has lost a file of the player, as with a new version of the site', async () => {
+    const imports = { '/src/element/on-demand.ts': '/nothing/here.js' };
+    const frame = await makeFrame(
+      `<script type="importmap">${JSON.stringify({ imports })}</script>` +
+        '<script type="module" src="/src/define.ts"></script>',
+    );
+    await frame.contentWindow!.customElements.whenDefined('svc-speaker');
+    const speaker = frame.contentDocument!.createElement('svc-speaker');
+    speaker.src = sessionUrl(speaking(short));
+    const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
+    expect([error.reason, error.code]).to.deep.equal(['output-failed', 3]);
+    expect(error.message).to.include('reload the page');
+    expect((error.cause as Error).name).to.equal('TypeError');
+  });
+
+  it('comes from a frame with a copy of its own, and falls silent with it, though it was moved out', async () => {
+    // Not of `srcdoc`, into which WebKit loads no worklet.
+    const frame = await loadFrame({ src: '/test/page/support/frame.html' });
+    await frame.contentWindow!.customElements.whenDefined('svc-speaker');
+    const speaker = frame.contentDocument!.createElement('svc-speaker');
+    const url = sessionUrl(speaking(endless));
+    speaker.sessionProvider = () => Promise.resolve(url);
+    speaker.controls = true;
+    frame.contentDocument!.body.append(speaker);
+    speaker.speak('On and on.');
+    await next(speaker, 'playing');
+    document.body.append(speaker);
+    await next(speaker, 'timeupdate');
+    frame.remove();
+    await endedConnection(url);
+  });
+
+  it('is let go with a document that is adopted away from every page', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking(endless)]);
+    const { finished } = speaker.speak('On and on.');
+    await next(speaker, 'playing');
+    document.implementation.createHTMLDocument().adoptNode(speaker);
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);
+    await nothingLeft();
+  });
+});
+
+/** A speaker of another copy of the package: the one that was built. */
+async function speakerOfOtherCopy(frames: FramesSpec): Promise<SvcSpeakerElement> {
+  const index = '/dist/index.js';
+  const { SvcSpeakerElement: Other } = (await import(index)) as typeof import('../../src/index.js');
+  expect(Other).to.not.equal(customElements.get('svc-speaker'));
+  if (!customElements.get('other-speaker')) customElements.define('other-speaker', class extends Other {});
+  const other = document.createElement('other-speaker') as SvcSpeakerElement;
+  document.body.append(other);
+  other.sessionProvider = () => Promise.resolve(sessionUrl(speaking(frames)));
+  return other;
+}
+
+describe('Two copies of the package in one page', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('leave the tag to the first, and speak side by side', async () => {
+    const first = customElements.get('svc-speaker');
+    const built = '/dist/define.js';
+    await import(built);
+    expect(customElements.get('svc-speaker')).to.equal(first);
+    const speakers = [speakerOf(short), await speakerOfOtherCopy(short)];
+    await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
+    expect([openContexts().length, openWorkers()]).to.deep.equal([2, 2]);
+    document.body.replaceChildren();
+    await nothingLeft();
+  });
+
+  it('speak through one context of the page’s own', async () => {
+    const context = new AudioContext();
+    for (const speaker of [speakerOf(short, exact), await speakerOfOtherCopy(short), speakerOf(short, exact)]) {
+      speaker.jitterBuffer = 'fixed';
+      speaker.audioContext = context;
+      await speaker.speak('Hello.').finished;
+      assertHeard(await heard(), [expected(short)]);
+    }
+    document.body.replaceChildren();
+    await context.close();
+    await nothingLeft();
+  });
+});
+
+/** The worklet file of another version. */
+async function otherVersion(): Promise<string> {
+  const file = await fetch('/dist/threads/speaker.worklet.js');
+  const text = await file.text();
+  expect(text).to.include(PROCESSOR_NAME);
+  const other = text.replace(PROCESSOR_NAME, 'svc-speaker-0.0.1');
+  return URL.createObjectURL(new Blob([other], { type: 'text/javascript' }));
+}
+
+describe('Two versions of the package', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('may share a context of the page’s own', async () => {
+    const context = new AudioContext();
+    await context.audioWorklet.addModule(await otherVersion());
+    const speaker = speakerOf(short, exact);
+    speaker.audioContext = context;
+    await speaker.speak('Hello.').finished;
+    assertHeard(await heard(), [expected(short)]);
+    await context.close();
+  });
+
+  it('do not share a worklet file: the error says which one is needed', async () => {
+    const speaker = speakerOf(short, { 'worklet-url': await otherVersion() });
+    await rejection(speaker.speak('Hello.').finished);
+    expect(speaker.error!.reason).to.equal('output-failed');
+    expect(speaker.error!.message).to.match(/worklet-url.* is of another version: copy that of/);
+  });
+});
+
+describe('Thread files of several <svc-speaker>', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('are one worker for each file that is named', async () => {
+    const own = { 'worker-url': '/dist/threads/session.worker.js' };
+    const speakers = [speakerOf(short), speakerOf(short, own), speakerOf(short, own)];
+    await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
+    expect(openWorkers()).to.equal(2);
+    document.body.replaceChildren();
+    await nothingLeft();
+  });
+
+  it('are one worklet for the page, the first that is named', async () => {
+    await speakerOf(short).speak('One.').finished;
+    await speakerOf(short, { 'worklet-url': '/nothing/here.js' }).speak('Two.').finished;
+  });
+});
+
+describe('<svc-speaker> without a sound device', () => {
+  const { resume } = AudioContext.prototype;
+
+  afterEach(() => {
+    AudioContext.prototype.resume = resume;
+  });
+  afterEach(removeSpeakers);
+
+  // Chromium plays into the void instead, and a page cannot tell.
+  it('says so after a gesture that changes nothing, where a context stays suspended, as in Firefox', async () => {
+    AudioContext.prototype.resume = async function refuse(this: AudioContext) {
+      await this.suspend();
+      return new Promise(() => {});
+    };
+    const speaker = speakerOf(short, { text: 'Hello.' });
+    expect(((await rejection(speaker.play())) as Error).name).to.equal('NotAllowedError');
+    expect([speaker.blocked, speaker.error]).to.deep.equal([true, null]);
+
+    await sendMouse({ type: 'click', position: [1, 1] });
+    const refusal = await withoutWaiting(5000, () => rejection(speaker.play()));
+    expect((refusal as Error).name).to.equal('NotSupportedError');
+    expect([speaker.error!.reason, speaker.error!.code]).to.deep.equal(['output-failed', 3]);
+    expect(speaker.error!.message).to.include('No sound device').and.include('connect one');
+
+    AudioContext.prototype.resume = resume;
+    await speaker.play();
+    expect(speaker.error).to.equal(null);
+  });
+});

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import type { FramesSpec } from '../../src/testing/script.js';
+import { assertBeginning, assertHeard, exact, expected, placeOf, sound, SPEECH_RATE } from './support/sound.js';
+import { itUnless, sinks } from './support/engine.js';
+import { closeOwnContexts, ownContext } from './support/own-contexts.js';
+import { next, rejection, removeSpeakers, speakerOf, transport } from './support/speaker.js';
+import { forceSampleRate, freeze, heard, openContexts } from './support/tap.js';
+
+const noise: FramesSpec = { noise: 70, seconds: 2 };
+/** The message transport tells where it is this often; the audio thread that has stopped tells nothing any more. */
+const REPORT_SAMPLES = transport === 'message' ? 0.15 * SPEECH_RATE : 0;
+
+describe('<svc-speaker> in another place', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(closeOwnContexts);
+  afterEach(removeSpeakers);
+
+  it('goes on in a new context when the clock of the old one stands still, and loses nothing', async () => {
+    const speaker = speakerOf(noise, { ...exact, transport });
+    const { started, finished } = speaker.speak('Noise.');
+    await started;
+    const [old] = openContexts();
+    await freeze(old!);
+    const whole = expected(noise);
+    const before = assertBeginning(await heard(old), whole);
+    const heardBefore = before.to - before.from;
+    await next(speaker, 'waiting'); // once it has stood still for a while
+    await finished;
+    const [fresh] = openContexts();
+    expect(fresh).not.to.equal(old);
+    expect(old!.state).to.equal('closed');
+    const after = sound(await heard(fresh));
+    const from = placeOf(whole, after);
+    // The first sample of noise may be zero, and that of a ramp is.
+    expect(from).to.be.within(heardBefore - 3 - REPORT_SAMPLES, heardBefore + 3);
+    expect(from + after.length).to.be.closeTo(whole.length, 3);
+    expect(speaker.currentTime).to.equal(2);
+    expect(speaker.getStats().underruns).to.equal(0);
+  });
+
+  it('goes on where the page wants it to, from the same sample', async () => {
+    const contexts = [ownContext(), ownContext()];
+    const speaker = speakerOf(noise, { ...exact, transport });
+    speaker.audioContext = contexts[0]!;
+    const { started, finished } = speaker.speak('Noise.');
+    await started;
+    speaker.audioContext = contexts[1]!;
+    await finished;
+    const whole = expected(noise);
+    const before = assertBeginning(await heard(contexts[0]), whole);
+    const after = sound(await heard(contexts[1]));
+    const from = placeOf(whole, after);
+    expect(from).to.be.closeTo(before.to - before.from, 3);
+    expect(from + after.length).to.be.closeTo(whole.length, 3);
+    expect(contexts.map(({ state }) => state)).to.deep.equal(['running', 'running']);
+    expect(speaker.getStats().underruns).to.equal(0);
+  });
+
+  it('leaves the page’s own context as it is', async () => {
+    const context = ownContext();
+    const speaker = speakerOf({ noise: 71, seconds: 0.1 }, exact);
+    speaker.audioContext = context;
+    await speaker.speak('One.').finished;
+    speaker.close();
+    speaker.audioContext = context;
+    await speaker.speak('Two.').finished;
+    speaker.remove();
+    await Promise.resolve();
+    expect(context.state).to.equal('running');
+    const part = expected({ noise: 71, seconds: 0.1 });
+    assertHeard(await heard(context), [part, part]);
+  });
+
+  itUnless(sinks)('moves to another device when the page asks, and stays where it is if there is none', async () => {
+    // With real devices: test/engines/devices.test.ts. Here it matters that it is another context, and what becomes of the speech.
+    const { setSinkId } = AudioContext.prototype as unknown as { setSinkId: (id: string) => Promise<void> };
+    Object.assign(AudioContext.prototype, {
+      setSinkId(this: AudioContext, id: string) {
+        return id === 'loudspeaker' ? Promise.resolve() : setSinkId.call(this, id);
+      },
+    });
+    try {
+      const speaker = speakerOf(noise, { ...exact, transport });
+      const { started, finished } = speaker.speak('Noise.');
+      await started;
+      const [first] = openContexts();
+      expect(((await rejection(speaker.setSinkId('no such device'))) as DOMException).name).to.equal('NotFoundError');
+      expect(speaker.sinkId).to.equal('');
+      expect(speaker.error).to.equal(null);
+      await speaker.setSinkId('loudspeaker');
+      expect(speaker.sinkId).to.equal('loudspeaker');
+      await finished;
+      expect(openContexts()).to.have.length(1);
+      expect(openContexts()[0]).not.to.equal(first);
+      expect(speaker.currentTime).to.equal(2);
+      expect(speaker.getStats().underruns).to.equal(0);
+    } finally {
+      Object.assign(AudioContext.prototype, { setSinkId });
+    }
+  });
+
+  it('goes on in another context when its device is gone', async () => {
+    const speaker = speakerOf(noise, { ...exact, transport });
+    const { started, finished } = speaker.speak('Noise.');
+    await started;
+    const [old] = openContexts();
+    old!.dispatchEvent(new Event('error'));
+    await finished;
+    expect(openContexts()[0]).not.to.equal(old);
+    expect(speaker.currentTime).to.equal(2);
+  });
+});

@@ -1,0 +1,696 @@
+import { emulateMedia, resetMouse, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { type GatewayStep, speaking } from '../../../src/testing/script.js';
+import { accessibilityProblems } from '../support/accessibility.js';
+import { itUnless, narrowPages, preferences } from '../support/engine.js';
+import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
+
+type Attributes = Record<string, string | boolean>;
+type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
+
+/** Long enough for a test, cut short by the removal of the speaker. */
+const long = speaking({ tone: 440, seconds: 20 });
+const MESSAGE =
+  'the backend at https://speech.example.test/session/with/a/rather/long/path said that there is no capacity left';
+
+function part(speaker: SvcSpeakerElement, name: string): HTMLElement {
+  return speaker.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
+}
+
+/** The text that a slot shows, or that is there in its place. */
+function shown(speaker: SvcSpeakerElement, selector: string): string {
+  const slots = speaker.shadowRoot!.querySelectorAll<HTMLSlotElement>(`${selector} slot`);
+  return [...slots]
+    .flatMap((slot) => slot.assignedNodes({ flatten: true }))
+    .map((node) => node.textContent)
+    .join('')
+    .trim();
+}
+
+function canvasOf(speaker: SvcSpeakerElement): HTMLCanvasElement {
+  return part(speaker, 'meter').querySelector('canvas')!;
+}
+
+/** How high the bars of the waveform are, in CSS pixels, in each column of device pixels. */
+function barHeights(speaker: SvcSpeakerElement): number[] {
+  const canvas = canvasOf(speaker);
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+  return Array.from({ length: width }, (_, x) => {
+    const painted = Array.from({ length: height }, (__, y) => data[(y * width + x) * 4 + 3]! > 0);
+    return painted.filter(Boolean).length / devicePixelRatio;
+  });
+}
+
+/** Rows that a dot touches, and what is buffered: 2.5 and 7 pixels in the middle of 28, see waveform.ts. */
+const DOT = 4;
+const BUFFERED = 8;
+
+const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Resolves when the waveform is there, and still. */
+async function untilDrawn(speaker: SvcSpeakerElement): Promise<void> {
+  while (Math.max(...barHeights(speaker)) === 0) await nextFrame();
+  while ((await paintsIn(speaker, 3)) > 0);
+}
+
+/** Frames in which the waveform is painted, of the next so many. */
+async function paintsIn(speaker: SvcSpeakerElement, frames: number): Promise<number> {
+  const context = canvasOf(speaker).getContext('2d')!;
+  const { clearRect } = context;
+  let paints = 0;
+  context.clearRect = (...box) => {
+    paints++;
+    clearRect.apply(context, box);
+  };
+  for (let frame = 0; frame < frames; frame++) await nextFrame();
+  context.clearRect = clearRect;
+  return paints;
+}
+
+async function click(element: HTMLElement): Promise<void> {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  await sendMouse({ type: 'click', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
+}
+
+/** A speaker with controls, in a state. */
+const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement>> = {
+  async ready(attributes) {
+    const speaker = scriptedSpeaker(long, { controls: true, text: 'Hello.', ...attributes });
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async connecting(attributes) {
+    const speaker = makeSpeaker({ controls: true, ...attributes });
+    speaker.sessionProvider = () => new Promise(() => {});
+    speaker.speak('Hello.');
+    await next(speaker, 'waiting');
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async buffering(attributes) {
+    const speaker = makeSpeaker({ controls: true, src: sessionUrl([{ wait: 30_000 }]), ...attributes });
+    speaker.speak('Hello.');
+    await next(speaker, 'loadedmetadata');
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async speaking(attributes) {
+    const speaker = await make.ready(attributes);
+    await speaker.play();
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async paused(attributes) {
+    const speaker = await make.speaking(attributes);
+    speaker.pause();
+    await next(speaker, 'pause');
+    await speaker.updateComplete;
+    return speaker;
+  },
+  async blocked(attributes) {
+    const { AudioContext } = globalThis;
+    // The tests' browser lets everybody play, so this context plays the browser's part. The real one: test/demo.
+    globalThis.AudioContext = class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        void super.suspend();
+      }
+      override get state(): AudioContextState {
+        return super.state === 'closed' ? 'closed' : 'suspended';
+      }
+      override resume(): Promise<void> {
+        return new Promise(() => {});
+      }
+    };
+    try {
+      const speaker = await make.ready(attributes);
+      speaker.play().catch(() => {});
+      await next(speaker, 'blocked');
+      await speaker.updateComplete;
+      return speaker;
+    } finally {
+      globalThis.AudioContext = AudioContext;
+    }
+  },
+  async error(attributes) {
+    const speaker = makeSpeaker({ controls: true, text: 'Hello.', ...attributes });
+    speaker.sessionProvider = () => Promise.reject(new Error(MESSAGE));
+    speaker.play().catch(() => {});
+    await next(speaker, 'pause');
+    await speaker.updateComplete;
+    return speaker;
+  },
+};
+
+const looks: Record<State, { label: string; status: string; custom: string[] }> = {
+  // First, since a page that was clicked is blocked no more.
+  blocked: { label: 'Play', status: 'Press play', custom: ['blocked'] },
+  ready: { label: 'Play', status: 'Ready', custom: [] },
+  connecting: { label: 'Pause', status: 'Connecting…', custom: ['buffering'] },
+  buffering: { label: 'Pause', status: 'Buffering…', custom: ['buffering'] },
+  speaking: { label: 'Pause', status: 'Speaking', custom: ['playing'] },
+  paused: { label: 'Play', status: 'Paused', custom: [] },
+  error: { label: 'Try again', status: 'Not spoken', custom: ['error'] },
+};
+const states = Object.keys(looks) as State[];
+
+describe('Controls of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+
+  for (const state of states) {
+    it(`say what they are and do: ${state}`, async () => {
+      const speaker = await make[state]();
+      expect(shown(speaker, '[part=toggle]')).to.equal(looks[state].label);
+      expect(shown(speaker, '[part=status]')).to.equal(looks[state].status);
+      const on = ['playing', 'buffering', 'blocked', 'error'].filter((name) => speaker.matches(`:state(${name})`));
+      expect(on).to.deep.equal(looks[state].custom);
+    });
+
+    it(`are clean for axe, light and dark: ${state}`, async () => {
+      const speaker = await make[state]();
+      for (const scheme of ['light', 'dark']) {
+        document.documentElement.style.colorScheme = scheme;
+        document.body.style.background = 'Canvas';
+        expect(await accessibilityProblems(speaker), scheme).to.deep.equal([]);
+      }
+      document.documentElement.style.colorScheme = '';
+    });
+  }
+
+  it('would not be clean for axe if a label were empty', async () => {
+    const speaker = await make.ready();
+    speaker.innerHTML = '<span slot="play-label"></span>';
+    expect((await accessibilityProblems(speaker)).join()).to.include('button-name');
+  });
+
+  it('are not there without the attribute, and take no room', async () => {
+    const speaker = makeSpeaker();
+    await speaker.updateComplete;
+    expect(speaker.shadowRoot!.children.length).to.equal(0);
+    expect(speaker.getBoundingClientRect().height).to.equal(0);
+    speaker.controls = true;
+    await speaker.updateComplete;
+    expect(speaker.getBoundingClientRect().height).to.be.greaterThan(40);
+    speaker.controls = false;
+    await speaker.updateComplete;
+    expect(speaker.getBoundingClientRect().height).to.equal(0);
+  });
+
+  it('do not move from state to state, at any width', async () => {
+    for (const width of [240, 320, 700]) {
+      const places: Record<string, string> = {};
+      for (const state of states) {
+        const speaker = await make[state]();
+        speaker.style.width = `${width}px`;
+        places[state] = ['toggle', 'status', 'meter', 'volume']
+          .map((name) => {
+            const own = part(speaker, name).getBoundingClientRect();
+            const { x, y } = speaker.getBoundingClientRect();
+            // Words are as long as they are.
+            const room = name === 'status' ? 0 : own.width;
+            return [own.x - x, own.y - y, room, own.height].map(Math.round).join(' ');
+          })
+          .join(', ');
+        const bar = part(speaker, 'controls').getBoundingClientRect();
+        if (state !== 'error') places[state] += ` in ${bar.width} x ${bar.height}`;
+        else places[state] += places.ready!.slice(places.ready!.indexOf(' in '));
+        expect(bar.width).to.equal(width);
+        await removeSpeakers();
+      }
+      expect(new Set(Object.values(places)), JSON.stringify(places, null, 1)).to.have.length(1);
+    }
+  });
+
+  itUnless(narrowPages)('fit a narrow page', async () => {
+    await setViewport({ width: 320, height: 640 });
+    const speaker = await make.error();
+    expect(document.documentElement.scrollWidth).to.equal(320);
+    const { right } = part(speaker, 'error').getBoundingClientRect();
+    expect(right).to.be.at.most(320);
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  it('announce an error with all it says', async () => {
+    const speaker = await make.error();
+    const alert = speaker.shadowRoot!.querySelector('[role=alert]')!;
+    expect(alert.textContent).to.include(MESSAGE);
+    speaker.sessionProvider = () => new Promise(() => {});
+    speaker.speak('Again.');
+    await next(speaker, 'play');
+    await speaker.updateComplete;
+    expect(speaker.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
+  });
+
+  it('say what went wrong in the words of the page, if it has some', async () => {
+    const speaker = await make.error();
+    const words = document.createElement('span');
+    words.slot = 'error';
+    words.textContent = 'Please log in.';
+    speaker.append(words);
+    expect(words.assignedSlot!.closest('[role=alert]')).not.to.equal(null);
+    expect(words.checkVisibility()).to.equal(true);
+    speaker.sessionProvider = () => new Promise(() => {});
+    speaker.speak('Again.');
+    await next(speaker, 'play');
+    await speaker.updateComplete;
+    expect(words.assignedSlot).to.equal(null);
+  });
+
+  it('show what is heard while something is, and its error when it is over', async () => {
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 0.4 } }, { close: 4500 }], {
+      controls: true,
+    });
+    speaker.speak('Hello.').finished.catch(() => {});
+    const failed = next(speaker, 'error');
+    await next(speaker, 'playing');
+    await failed;
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=status]')).to.equal('Speaking');
+    expect(shown(speaker, '[part=toggle]')).to.equal('Pause');
+    await next(speaker, 'pause');
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=status]')).to.equal('Not spoken');
+  });
+
+  it('draw what is heard, while it is heard', async () => {
+    const speaker = await make.ready();
+    await untilDrawn(speaker);
+    expect(Math.max(...barHeights(speaker)), 'dots').to.be.at.most(DOT);
+    await speaker.play();
+    while (Math.max(...barHeights(speaker)) < 15) await nextFrame();
+    speaker.pause();
+    await next(speaker, 'pause');
+    await speaker.updateComplete;
+    await untilDrawn(speaker);
+    expect(await paintsIn(speaker, 20), 'no more than for a last event').to.be.at.most(2);
+    expect(Math.max(...barHeights(speaker)), 'it stays').to.be.at.least(15);
+  });
+
+  it('draw nothing anew while nothing happens', async () => {
+    const speaker = await make.ready();
+    await untilDrawn(speaker);
+    expect(await paintsIn(speaker, 10)).to.equal(0);
+  });
+
+  it('draw dots for speech of which nothing is heard', async () => {
+    const speaker = await make.ready({ muted: true });
+    await speaker.play();
+    while (speaker.currentTime < 0.3) await nextFrame();
+    const heights = barHeights(speaker);
+    expect(Math.max(...heights.slice(0, heights.length / 2))).to.be.at.most(DOT);
+  });
+
+  it('show how much has come and is not heard yet', async () => {
+    // So that what comes last is told of, too: there is no more than one `progress` in 350 ms.
+    const frames: GatewayStep[] = [{ frames: { tone: 440, seconds: 0.1 } }, { wait: 500 }];
+    const speaker = scriptedSpeaker([{ wait: 'end' }, ...frames, ...frames, { wait: 30_000 }], {
+      controls: true,
+      'jitter-buffer-target': 4000,
+    });
+    const buffered = (): number => barHeights(speaker).filter((height) => height > DOT && height <= BUFFERED).length;
+    await speaker.updateComplete;
+    await untilDrawn(speaker);
+    expect(buffered()).to.equal(0);
+    speaker.speak('Hello.');
+    // Bars of 50 ms, each of 2 to 4 columns; the last may have just begun.
+    while (buffered() < 4 * 2 * devicePixelRatio) await nextFrame();
+    expect(buffered()).to.be.at.most(5 * 4 * devicePixelRatio);
+  });
+
+  it('begin with an empty waveform when it is spoken again', async () => {
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.3 }), { controls: true, text: 'Hello.' });
+    await speaker.play();
+    await next(speaker, 'ended');
+    while (Math.max(...barHeights(speaker)) < 15) await nextFrame();
+    speaker.muted = true;
+    await speaker.play();
+    await next(speaker, 'ended');
+    await untilDrawn(speaker);
+    expect(Math.max(...barHeights(speaker))).to.be.at.most(DOT);
+  });
+
+  it('draw in the colours that the page has now', async () => {
+    const speaker = await make.ready();
+    const color = (): string => {
+      const canvas = canvasOf(speaker);
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const at = data.findIndex((value, index) => index % 4 === 3 && value === 255);
+      return data.slice(at - 3, at).join();
+    };
+    while (color() === '') await nextFrame();
+    speaker.style.setProperty('--svc-speaker-track', 'rgb(1, 2, 3)');
+    while (color() !== '1,2,3') await nextFrame();
+    speaker.style.removeProperty('--svc-speaker-track');
+    speaker.style.colorScheme = 'dark';
+    while (color() !== '63,75,73') await nextFrame();
+  });
+
+  it('are drawn in the pixels of the screen', async () => {
+    const speaker = await make.ready();
+    await untilDrawn(speaker);
+    const { width, height } = canvasOf(speaker).getBoundingClientRect();
+    expect(canvasOf(speaker).height).to.equal(height * devicePixelRatio);
+    expect(canvasOf(speaker).width).to.be.closeTo(width * devicePixelRatio, 1);
+    speaker.style.width = '280px';
+    const narrow = canvasOf(speaker).getBoundingClientRect().width;
+    expect(narrow).to.be.lessThan(width);
+    while (Math.abs(canvasOf(speaker).width - narrow * devicePixelRatio) > 1) await nextFrame();
+  });
+
+  it('tell the time that has been heard, and how long it will be', async () => {
+    const speaker = await make.ready();
+    expect(part(speaker, 'time')).to.equal(null);
+    void speaker.play();
+    while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
+    await speaker.updateComplete;
+    expect(part(speaker, 'time').textContent).to.equal('0:00 / 0:20');
+    // Where there is no room, the duration is not seen first.
+    const seen = (): boolean[] => {
+      const { bottom } = part(speaker, 'time').getBoundingClientRect();
+      return [...part(speaker, 'time').children].map((span) => span.getBoundingClientRect().top < bottom);
+    };
+    const widths = [420, 310, 200].map((width) => {
+      speaker.style.width = `${width}px`;
+      return seen();
+    });
+    expect(widths).to.deep.equal([
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  it('may be removed while the waveform moves, and added again', async () => {
+    const speaker = await make.speaking();
+    const emptied = next(speaker, 'emptied');
+    speaker.remove();
+    await emptied;
+    await speaker.updateComplete;
+    document.body.append(speaker);
+    await speaker.play();
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=status]')).to.equal('Speaking');
+  });
+});
+
+describe('The button of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+  afterEach(() => resetMouse());
+
+  it('plays and pauses by mouse', async () => {
+    const speaker = await make.ready();
+    const playing = next(speaker, 'playing');
+    await click(part(speaker, 'toggle'));
+    await playing;
+    const paused = next(speaker, 'pause');
+    await click(part(speaker, 'toggle'));
+    await paused;
+    const again = next(speaker, 'playing');
+    await click(part(speaker, 'toggle'));
+    await again;
+  });
+
+  it('plays and pauses by keyboard', async () => {
+    const speaker = await make.ready();
+    await sendKeys({ press: 'Tab' });
+    expect(speaker.shadowRoot!.activeElement).to.equal(part(speaker, 'toggle'));
+    const playing = next(speaker, 'playing');
+    await sendKeys({ press: 'Enter' });
+    await playing;
+    const paused = next(speaker, 'pause');
+    await sendKeys({ press: 'Space' });
+    await paused;
+    expect(speaker.shadowRoot!.activeElement, 'it keeps the focus').to.equal(part(speaker, 'toggle'));
+  });
+
+  it('pauses also while nothing is heard yet', async () => {
+    const speaker = await make.connecting();
+    await click(part(speaker, 'toggle'));
+    expect(speaker.paused).to.equal(true);
+  });
+
+  it('tries again after an error', async () => {
+    const speaker = await make.error();
+    speaker.sessionProvider = () => Promise.resolve(sessionUrl(long));
+    const playing = next(speaker, 'playing');
+    await click(part(speaker, 'toggle'));
+    await playing;
+    expect(speaker.error).to.equal(null);
+  });
+});
+
+describe('The volume slider of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+  afterEach(() => resetMouse());
+
+  it('shows and sets the volume by keyboard', async () => {
+    const speaker = await make.ready();
+    const slider = part(speaker, 'volume') as HTMLInputElement;
+    expect(slider.valueAsNumber).to.equal(1);
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ press: 'Tab' });
+    expect(speaker.shadowRoot!.activeElement).to.equal(slider);
+    const changed = next(speaker, 'volumechange');
+    await sendKeys({ press: 'ArrowLeft' });
+    await changed;
+    expect(speaker.volume).to.equal(0.95);
+    await speaker.updateComplete;
+    expect(slider.getAttribute('aria-valuetext')).to.equal('95%');
+  });
+
+  it('sets the volume by mouse', async () => {
+    const speaker = await make.ready();
+    await click(part(speaker, 'volume'));
+    expect(speaker.volume).to.be.within(0.4, 0.6);
+  });
+
+  it('follows the properties, and stands at 0 while muted', async () => {
+    const speaker = await make.ready();
+    const slider = part(speaker, 'volume') as HTMLInputElement;
+    speaker.volume = 0.3;
+    await speaker.updateComplete;
+    expect(slider.valueAsNumber).to.equal(0.3);
+    speaker.muted = true;
+    await speaker.updateComplete;
+    expect(slider.valueAsNumber).to.equal(0);
+  });
+
+  it('unmutes when it is moved', async () => {
+    const speaker = await make.ready({ muted: true });
+    expect(speaker.muted).to.equal(true);
+    await click(part(speaker, 'volume'));
+    expect(speaker.muted).to.equal(false);
+    expect(speaker.volume).to.be.within(0.4, 0.6);
+  });
+});
+
+describe('The words of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+
+  it('are replaced through slots', async () => {
+    const speaker = await make.ready();
+    speaker.innerHTML = `
+      <span slot="play-label">Abspielen</span>
+      <span slot="ready-status">Bereit</span>
+      <span slot="volume-label">Lautstärke</span>`;
+    expect(shown(speaker, '[part=toggle]')).to.equal('Abspielen');
+    expect(shown(speaker, '[part=status]')).to.equal('Bereit');
+    expect(shown(speaker, 'label')).to.equal('Lautstärke');
+    expect(await accessibilityProblems(speaker)).to.deep.equal([]);
+  });
+
+  it('are those that are spoken: what play() will speak, then each utterance', async () => {
+    const speaker = await make.ready();
+    expect(shown(speaker, '[part=caption]')).to.equal('Hello.');
+    const first = speaker.speak('One.');
+    const second = speaker.speak('Two.');
+    await first.started;
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=caption]')).to.equal('One.');
+    first.cancel();
+    await second.started;
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=caption]')).to.equal('Two.');
+    speaker.close();
+    speaker.text = '';
+    await speaker.updateComplete;
+    expect(part(speaker, 'caption').getClientRects().length, 'nothing to say').to.equal(0);
+  });
+
+  it('stay until others are spoken', async () => {
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.1 }), { controls: true });
+    await speaker.speak('Once.').finished;
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=caption]')).to.equal('Once.');
+    expect(getComputedStyle(part(speaker, 'caption')).maskImage, 'that is all').to.equal('none');
+  });
+
+  it('may be other words in the slot for captions', async () => {
+    const speaker = makeSpeaker({ controls: true });
+    await speaker.updateComplete;
+    expect(part(speaker, 'caption').getClientRects().length).to.equal(0);
+    speaker.innerHTML = '<span slot="caption">Hallo.</span>';
+    while (part(speaker, 'caption').getClientRects().length === 0) await nextFrame();
+    expect(shown(speaker, '[part=caption]')).to.equal('Hallo.');
+  });
+
+  it('go on as they are spoken where they are long', async () => {
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 2 }), { controls: true });
+    const words = 'The tide turns twice a day. '.repeat(20);
+    speaker.speak(words);
+    await speaker.updateComplete;
+    const caption = part(speaker, 'caption');
+    expect(caption.scrollHeight).to.be.greaterThan(4 * caption.clientHeight);
+    expect(caption.scrollTop).to.equal(0);
+    expect(getComputedStyle(caption).maskImage, 'there is more').to.include('gradient');
+    while (caption.scrollTop < caption.scrollHeight / 4) await nextFrame();
+    expect(speaker.currentTime / 2).to.be.within(0.2, 0.8);
+  });
+
+  it('take as many lines as the page says', async () => {
+    const speaker = await make.ready();
+    const { height } = part(speaker, 'caption').getBoundingClientRect();
+    const bar = speaker.getBoundingClientRect().height;
+    speaker.style.setProperty('--svc-speaker-caption-lines', '3');
+    expect(part(speaker, 'caption').getBoundingClientRect().height).to.equal(height * 1.5);
+    speaker.style.setProperty('--svc-speaker-caption-lines', '0');
+    expect(speaker.getBoundingClientRect().height).to.equal(bar - height - 8);
+  });
+
+  it('never make the bar higher, however long they are', async () => {
+    const speaker = await make.ready();
+    const { height } = speaker.getBoundingClientRect();
+    speaker.innerHTML = `<span slot="ready-status">${'Noch nichts zu hören '.repeat(9)}</span>`;
+    expect(speaker.getBoundingClientRect().height).to.equal(height);
+  });
+});
+
+describe('The looks of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+  afterEach(() => emulateMedia({ reducedMotion: 'no-preference', forcedColors: 'none' }));
+
+  it('are mirrored from right to left', async () => {
+    const speaker = await make.speaking({ dir: 'rtl' });
+    const x = (name: string): number => part(speaker, name).getBoundingClientRect().x;
+    expect(x('toggle')).to.be.greaterThan(x('status'));
+    expect(x('status')).to.be.greaterThan(x('volume'));
+    expect(getComputedStyle(canvasOf(speaker)).transform, 'time goes to the left').to.equal(
+      'matrix(-1, 0, 0, 1, 0, 0)',
+    );
+  });
+
+  it('follow the colour scheme of the page', async () => {
+    const speaker = await make.ready();
+    const surfaces = ['light', 'dark'].map((scheme) => {
+      speaker.style.colorScheme = scheme;
+      return getComputedStyle(part(speaker, 'controls')).backgroundColor;
+    });
+    expect(surfaces).to.deep.equal(['rgb(241, 244, 243)', 'rgb(29, 35, 34)']);
+  });
+
+  it('follow custom properties', async () => {
+    const speaker = await make.error();
+    speaker.style.cssText = `--svc-speaker-accent: rgb(1, 2, 3); --svc-speaker-surface: rgb(4, 5, 6);
+      --svc-speaker-muted: rgb(7, 8, 9); --svc-speaker-error: rgb(10, 11, 12); --svc-speaker-radius: 3px;`;
+    const style = (name: string): CSSStyleDeclaration => getComputedStyle(part(speaker, name));
+    expect(style('toggle').backgroundColor).to.equal('rgb(1, 2, 3)');
+    expect(style('controls').backgroundColor).to.equal('rgb(4, 5, 6)');
+    expect(style('status').color).to.equal('rgb(7, 8, 9)');
+    expect(style('error').color).to.equal('rgb(10, 11, 12)');
+    expect(style('controls').borderRadius).to.equal('3px');
+  });
+
+  itUnless(preferences)('move only for those who do not mind', async () => {
+    const speaker = await make.connecting();
+    expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('wait');
+    await emulateMedia({ reducedMotion: 'reduce' });
+    expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('none');
+  });
+
+  itUnless(preferences)('step calmly for those who mind', async () => {
+    await emulateMedia({ reducedMotion: 'reduce' });
+    const speaker = await make.speaking();
+    const pictures = new Set<string>();
+    let frames = 0;
+    for (; speaker.currentTime < 1.2; frames++) {
+      await nextFrame();
+      pictures.add(canvasOf(speaker).toDataURL());
+    }
+    // Nothing, half a second, a whole one; each perhaps twice, since its last bar is not complete at first.
+    expect(pictures.size, `of ${frames} frames`).to.be.within(2, 6);
+  });
+
+  itUnless(preferences)('have edges in forced colours', async () => {
+    const speaker = await make.ready();
+    await emulateMedia({ forcedColors: 'active' });
+    expect(getComputedStyle(part(speaker, 'toggle')).borderTopWidth).to.equal('1px');
+    for (let frame = 0; frame < 2; frame++) await nextFrame();
+    const { color, fill, stroke } = getComputedStyle(canvasOf(speaker));
+    expect(new Set([color, fill, stroke]), 'three colours of the system').to.have.length(3);
+  });
+});
+
+describe('A page that has not loaded all of the controls', () => {
+  afterEach(removeSpeakers);
+
+  it('has a bar of their size, and a button that works', async () => {
+    const whole = [await make.ready(), scriptedSpeaker(long, { controls: true })];
+    await whole[1]!.updateComplete;
+    const imports = { '/src/element/control-details.ts': '/nothing/here.js' };
+    const frame = document.createElement('iframe');
+    frame.width = '640';
+    frame.srcdoc = `<script type="importmap">${JSON.stringify({ imports })}</script>
+      <script type="module" src="/src/define.ts"></script>`;
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+    const view = frame.contentWindow!;
+    // Nobody swallows it. (WebKit says no more than that there was one.)
+    const failed = new Promise((resolve) => view.addEventListener('error', resolve, { once: true }));
+    await view.customElements.whenDefined('svc-speaker');
+    const bare = [{ text: 'Hello.' }, {}].map((attributes) => {
+      const speaker = view.document.createElement('svc-speaker');
+      Object.assign(speaker, { controls: true, ...attributes });
+      view.document.body.append(speaker);
+      return speaker;
+    });
+    await failed;
+    const sizes = [whole, bare].map((speakers) => {
+      return speakers.map((speaker) => {
+        const { width, height } = speaker.getBoundingClientRect();
+        return [width, height];
+      });
+    });
+    expect(sizes[1]).to.deep.equal(sizes[0]);
+    const [speaker] = bare;
+    speaker!.sessionProvider = () => new Promise(() => {});
+    const asked = next(speaker!, 'play');
+    part(speaker!, 'toggle').click();
+    await asked;
+    await speaker!.updateComplete;
+    expect(shown(speaker!, '[part=toggle]')).to.equal('Pause');
+  });
+
+  it('loads nothing for a speaker without controls', async () => {
+    const frame = document.createElement('iframe');
+    // Not of `srcdoc`, into which WebKit loads no worklet.
+    frame.src = '/test/page/support/frame.html';
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+    const view = frame.contentWindow!;
+    await view.customElements.whenDefined('svc-speaker');
+    const details = (): unknown[] =>
+      view.performance.getEntriesByType('resource').filter(({ name }) => name.includes('control-details'));
+    const speaker = view.document.createElement('svc-speaker');
+    view.document.body.append(speaker);
+    speaker.sessionProvider = () => Promise.resolve(sessionUrl(long));
+    await speaker.speak('Hello.').started; // long after it would have been loaded
+    expect(details()).to.have.length(0);
+    speaker.controls = true;
+    await speaker.updateComplete;
+    expect(details()).to.have.length(1);
+  });
+});

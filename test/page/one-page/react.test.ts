@@ -1,0 +1,271 @@
+import { expect } from 'chai';
+import {
+  type ComponentProps,
+  createElement,
+  createRef,
+  type ReactElement,
+  type ReactNode,
+  StrictMode,
+  useEffect,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { SvcSpeaker } from '../../../src/react/index.js';
+import { speaking } from '../../../src/testing/script.js';
+import {
+  endless,
+  expectNoComplaints,
+  listenForComplaints,
+  makePlace,
+  onlySpeaker,
+  settings,
+  settingsOf,
+  short,
+} from '../support/framework.js';
+import {
+  endedConnection,
+  gatewayLog,
+  journal,
+  next,
+  removeSpeakers,
+  sessionResponse,
+  sessionUrl,
+} from '../support/speaker.js';
+
+type Props = ComponentProps<typeof SvcSpeaker>;
+
+let root: Root | undefined;
+
+/** Renders in StrictMode, which mounts everything twice. All is in place when this returns. */
+function render(props: Props, children?: ReactNode): SvcSpeakerElement {
+  root ??= createRoot(makePlace());
+  flushSync(() => root!.render(strict(props, children)));
+  return onlySpeaker();
+}
+
+function strict(props: Props, children?: ReactNode): ReactElement {
+  return createElement(StrictMode, null, createElement(SvcSpeaker, props, children));
+}
+
+describe('SvcSpeaker in React', () => {
+  beforeEach(listenForComplaints);
+  afterEach(async () => {
+    root?.unmount();
+    root = undefined;
+    await removeSpeakers();
+    expectNoComplaints();
+  });
+
+  it('speaks by itself once, over one socket, and tells its handlers', async () => {
+    const url = sessionUrl(speaking(short));
+    const asked: string[] = [];
+    const told: string[] = [];
+    const ended = new Promise<Event>((resolve) => {
+      render({
+        autoplay: true,
+        text: 'Hello.',
+        sessionProvider: ({ reason }) => {
+          asked.push(reason);
+          return Promise.resolve(url);
+        },
+        onLoadStart: () => told.push('loadstart'),
+        onPlay: () => told.push('play'),
+        onUtteranceStart: ({ utterance }) => told.push(utterance.text),
+        onContextDone: ({ contextId }) => told.push(typeof contextId),
+        onUtteranceEnd: ({ type }) => told.push(type),
+        onEnded: resolve,
+      });
+    });
+    expect((await ended).currentTarget).to.equal(null); // over by now
+    expect(told).to.include.members(['loadstart', 'play', 'Hello.', 'string', 'utteranceend']);
+    expect(told.filter((word) => word === 'Hello.')).to.have.length(1);
+    expect(asked).to.deep.equal(['play']);
+    await endedConnection(url);
+    expect((await gatewayLog(url)).connections).to.have.length(1);
+  });
+
+  it('gives its element to a ref, with everything set', () => {
+    const ref = createRef<SvcSpeakerElement>();
+    const seen: (SvcSpeakerElement | null)[] = [];
+    const Owner = () => {
+      useEffect(() => void seen.push(ref.current), []);
+      return createElement(SvcSpeaker, { ref, volume: 0.5, sessionProvider: () => Promise.resolve('') });
+    };
+    root = createRoot(makePlace());
+    flushSync(() => root!.render(createElement(Owner)));
+    const speaker = onlySpeaker();
+    flushSync(() => root!.render(createElement(Owner)));
+    // To print a difference of elements, chai would walk through all of React.
+    expect(ref.current === speaker).to.equal(true);
+    expect(seen.map((one) => one === speaker)).to.deep.equal([true]);
+    expect(speaker.volume).to.equal(0.5);
+    expect(speaker.sessionProvider).to.be.a('function');
+    flushSync(() => root!.render(null));
+    expect(ref.current).to.equal(null);
+  });
+
+  it('is muted from the beginning, and later when it is told', () => {
+    const speaker = render({ muted: true });
+    expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([true, true]);
+    render({ muted: false });
+    expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([false, true]);
+  });
+
+  it('goes on speaking when it gets new functions and objects that say the same', async () => {
+    const url = sessionUrl(speaking(endless));
+    const session = () => sessionResponse(url);
+    let calls = 0;
+    const props = (handled: () => void) => ({
+      session: session(),
+      sessionRequest: { voice_id: 'anna' },
+      sessionProvider: () => Promise.reject(new Error('not this one')),
+      playbackRate: 1.25,
+      text: 'On and on.',
+      autoplay: true,
+      onTimeUpdate: handled,
+    });
+    const speaker = render(props(() => calls++));
+    await next(speaker, 'utterancestart');
+    const events = journal(speaker);
+    let stale = calls;
+    await new Promise<void>((resolve) => {
+      render(props(resolve));
+      stale = calls;
+    });
+    expect(calls).to.equal(stale);
+    expect(events).to.deep.equal([]);
+    expect(speaker.paused).to.equal(false);
+    expect((await gatewayLog(url)).connections).to.have.length(1);
+  });
+
+  it('asks the provider of the latest render', async () => {
+    const url = sessionUrl(speaking(short));
+    render({ sessionProvider: () => Promise.reject(new Error('of the first')) });
+    const speaker = render({ sessionProvider: () => Promise.resolve(url) });
+    await speaker.speak('Hello.').finished;
+  });
+
+  it('begins anew with another source, at the same rate', async () => {
+    const props = { autoplay: true, text: 'On and on.', playbackRate: 1.5 };
+    const first = sessionUrl(speaking(endless));
+    const speaker = render({ ...props, src: first });
+    await next(speaker, 'playing');
+    render({ ...props, src: sessionUrl(speaking(short)) });
+    expect((await endedConnection(first)).closed!.code).to.equal(1000);
+    await next(speaker, 'ended');
+    expect(speaker.playbackRate).to.equal(1.5);
+    render(props);
+    expect([speaker.src, speaker.networkState]).to.deep.equal(['', 0]);
+  });
+
+  it('sets what it is given, and puts the default back when that is gone', () => {
+    const speaker = render(settings);
+    expect(settingsOf(speaker)).to.deep.equal(settings);
+    const watch = new MutationObserver(() => {});
+    watch.observe(speaker, { attributeFilter: ['text'], attributeOldValue: true });
+    render({});
+    expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
+    // React 19 by itself would make it `undefined` on the way.
+    expect(watch.takeRecords().map(({ oldValue }) => oldValue))
+      .to.include('Hello.')
+      .and.not.include('undefined');
+    watch.disconnect();
+  });
+
+  it('takes a graph of the page’s, and lets go of it', async () => {
+    const audioContext = new AudioContext();
+    const destination = audioContext.createGain();
+    const speaker = render({ audioContext, destination });
+    expect([speaker.audioContext, speaker.destination]).to.deep.equal([audioContext, destination]);
+    render({});
+    expect([speaker.audioContext, speaker.destination]).to.deep.equal([null, null]);
+    await audioContext.close();
+  });
+
+  it('leaves to React what is React’s', () => {
+    const clicks: string[] = [];
+    const data = { 'data-x': 1 };
+    const speaker = render(
+      {
+        className: 'loud',
+        style: { width: '50px' },
+        hidden: false,
+        id: 'speaker',
+        ...data,
+        onClick: ({ currentTarget }) => clicks.push(currentTarget.id),
+      },
+      createElement('span', { slot: 'play-label' }, 'Listen'),
+    );
+    expect(speaker.className).to.equal('loud');
+    expect(speaker.style.width).to.equal('50px');
+    expect(speaker.hidden).to.equal(false);
+    expect(speaker.dataset.x).to.equal('1');
+    expect(speaker.querySelector('[slot=play-label]')!.textContent).to.equal('Listen');
+    speaker.click();
+    expect(clicks).to.deep.equal(['speaker']);
+  });
+
+  it('reports a value that the element refuses, and sets the others', () => {
+    const { reportError } = window;
+    const reported: unknown[] = [];
+    window.reportError = (error) => reported.push(error);
+    try {
+      const speaker = render({ volume: 2, playbackRate: 1.5 });
+      expect([speaker.volume, speaker.playbackRate]).to.deep.equal([1, 1.5]);
+      expect(reported.map((error) => (error as Error).name)).to.deep.equal(['IndexSizeError']);
+    } finally {
+      window.reportError = reportError;
+    }
+  });
+
+  it('hangs up at once when it is unmounted, and tells of it', async () => {
+    const url = sessionUrl(speaking(endless));
+    const closed = new Promise<number>((resolve) => {
+      const speaker = render({
+        src: url,
+        text: 'On and on.',
+        autoplay: true,
+        onSocketClose: ({ code }) => resolve(code),
+        onPlaying: () => {
+          flushSync(() => root!.render(null));
+          expect(speaker.isConnected).to.equal(false);
+        },
+      });
+    });
+    expect(await closed).to.equal(1000);
+    expect((await endedConnection(url)).closed!.code).to.equal(1000);
+  });
+
+  it('takes over what a server has rendered and is speaking already', async () => {
+    const url = sessionUrl(speaking(endless));
+    const props: Props = {
+      ...settings,
+      sessionRequest: { ...settings.sessionRequest },
+      workerUrl: undefined,
+      workletUrl: undefined,
+      className: 'loud',
+      src: url,
+      text: 'On and on.',
+      sessionProvider: () => Promise.reject(new Error('not this one')),
+      onTimeUpdate: () => {},
+    };
+    const place = makePlace(renderToString(strict(props, 'Listen')));
+    // React 18 takes this page for a server. What it says in Node: test/unit/react/server.test.ts.
+    listenForComplaints();
+    const speaker = onlySpeaker();
+    await next(speaker, 'utterancestart');
+    expect([speaker.muted, speaker.volume]).to.deep.equal([true, 1]);
+    const events = journal(speaker);
+
+    await new Promise<void>((resolve) => {
+      const taken = strict({ ...props, onTimeUpdate: () => resolve() }, 'Listen');
+      root = hydrateRoot(place, taken, { onRecoverableError: (error) => console.error(error) });
+    });
+    expect(onlySpeaker() === speaker).to.equal(true);
+    expect(settingsOf(speaker)).to.deep.equal({ ...settings, text: 'On and on.', workerUrl: '', workletUrl: '' });
+    expect(events).to.deep.equal([]);
+    expect((await gatewayLog(url)).connections).to.have.length(1);
+  });
+});

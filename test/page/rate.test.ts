@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import type { SvcSpeakerElement } from '../../src/index.js';
+import { ecoResampler } from '../../src/dsp/index.js';
+import type { FramesSpec } from '../../src/testing/script.js';
+import { assertHeard, exact, expected, firstSound, largestStep, pitchOf, sound, SPEECH_RATE } from './support/sound.js';
+import { next, removeSpeakers, speakerOf, transport } from './support/speaker.js';
+import { forceSampleRate, heard, heardAt, openContexts } from './support/tap.js';
+
+const CONTEXT_RATE = 48000;
+const SECONDS = 0.9;
+const PITCH = 440;
+const tone: FramesSpec = { tone: PITCH, seconds: SECONDS };
+const noise: FramesSpec = { noise: 70, seconds: 0.5 };
+
+/** A stretch goes ahead, or lags behind, by a splice (15 ms) and what may be due before one (50 ms). */
+const STRETCH_SECONDS = 0.065;
+/** Ramps at both ends are silent to the last bit for some samples. */
+const EDGE_SECONDS = 0.002;
+/** Of the tone at half of full scale, per hertz of its pitch. */
+const STEP_PER_HZ = (0.5 * 2 * Math.PI) / CONTEXT_RATE;
+
+/** As if it had been made for another rate: what a tape does. */
+function taped(frames: FramesSpec, rate: number): FramesSpec {
+  return { ...frames, samples: frames.seconds! * SPEECH_RATE, rate: Math.round(SPEECH_RATE * rate) };
+}
+
+async function speak(speaker: SvcSpeakerElement, rate: number, preservesPitch = true): Promise<Float32Array> {
+  speaker.playbackRate = rate;
+  speaker.preservesPitch = preservesPitch;
+  await speaker.speak('Tone.').finished;
+  return heard();
+}
+
+describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
+  beforeEach(() => forceSampleRate(CONTEXT_RATE));
+  afterEach(removeSpeakers);
+
+  // More of them: test/unit/worklet/stretching.test.ts.
+  for (const rate of [0.5, 1.5]) {
+    it(`${rate} keeps the pitch, and makes speech last 1/${rate} of its time`, async () => {
+      const speaker = speakerOf(tone, { transport });
+      const heardTone = sound(await speak(speaker, rate));
+      expect(heardTone.length / CONTEXT_RATE).to.be.closeTo(SECONDS / rate, STRETCH_SECONDS);
+      expect(pitchOf(heardTone, CONTEXT_RATE)).to.be.closeTo(PITCH, 0.005 * PITCH);
+      expect(largestStep(heardTone)).to.be.lessThan(1.5 * STEP_PER_HZ * PITCH);
+      expect([speaker.currentTime, speaker.duration]).to.deep.equal([SECONDS, SECONDS]);
+      expect(speaker.getStats().underruns).to.equal(0);
+    });
+
+    it(`${rate} without preservesPitch is a tape at another speed, bit for bit`, async () => {
+      const speaker = speakerOf(noise, { ...exact, transport });
+      assertHeard(await speak(speaker, rate, false), [expected(taped(noise, rate), CONTEXT_RATE)], CONTEXT_RATE);
+      expect([speaker.currentTime, speaker.duration]).to.deep.equal([0.5, 0.5]);
+    });
+  }
+
+  it('1 plays bit for bit again after others', async () => {
+    const speaker = speakerOf(noise, { ...exact, transport });
+    await speak(speaker, 2);
+    await speak(speaker, 1.25, false);
+    for (const preservesPitch of [true, false]) {
+      assertHeard(await speak(speaker, 1, preservesPitch), [expected(noise, CONTEXT_RATE)], CONTEXT_RATE);
+    }
+  });
+
+  for (const preservesPitch of [true, false]) {
+    it(`takes effect at once, without a click, preservesPitch ${preservesPitch}`, async () => {
+      const speaker = speakerOf({ ...tone, seconds: 2 }, { transport });
+      speaker.preservesPitch = preservesPitch;
+      const { started, finished } = speaker.speak('Tone.');
+      await started;
+      await next(speaker, 'timeupdate'); // a quarter of a second
+      speaker.playbackRate = 2;
+      await finished;
+      const heardTone = sound(await heard());
+      // The first quarter of a second is not the only one at the old rate, but nearly.
+      expect(heardTone.length / CONTEXT_RATE).to.be.within(1, 1.4);
+      const end = heardTone.subarray(-0.5 * CONTEXT_RATE);
+      const pitch = preservesPitch ? PITCH : 2 * PITCH;
+      expect(pitchOf(end, CONTEXT_RATE)).to.be.closeTo(pitch, 0.005 * pitch);
+      expect(largestStep(heardTone)).to.be.lessThan(1.5 * STEP_PER_HZ * pitch);
+      expect(speaker.currentTime).to.equal(2);
+    });
+  }
+
+  for (const [rate, preservesPitch] of [
+    [1, true],
+    [0.5, true],
+    [1.5, true],
+    [1.5, false],
+  ] as const) {
+    it(`is that of currentTime: ${rate}, preservesPitch ${preservesPitch}`, async () => {
+      const speaker = speakerOf({ ...tone, seconds: 1.2 * rate }, { ...exact, transport });
+      speaker.playbackRate = rate;
+      speaker.preservesPitch = preservesPitch;
+      const { finished } = speaker.speak('Tone.');
+      await next(speaker, 'playing');
+      const [context] = openContexts();
+      const looks: { at: number; position: number }[] = [];
+      speaker.addEventListener('timeupdate', () => {
+        const at = context!.currentTime;
+        const position = speaker.currentTime;
+        if (context!.currentTime === at && !speaker.paused) looks.push({ at, position });
+      });
+      await finished;
+      const latency = speaker.getStats().outputLatency!;
+      const { samples, frame } = await heardAt();
+      const from = (frame + firstSound(samples)) / CONTEXT_RATE;
+      expect(looks.length).to.be.greaterThan(2);
+      // A quantum; and where the pitch is kept, the stretch.
+      const tolerance = rate * (128 / CONTEXT_RATE + EDGE_SECONDS) + (preservesPitch && rate !== 1 ? 0.03 : 0);
+      for (const { at, position } of looks) {
+        expect(position, `at ${at - from} s`).to.be.closeTo((at - from - latency) * rate, tolerance);
+      }
+    });
+  }
+
+  it('says what is buffered in seconds of speech', async () => {
+    const speaker = speakerOf(tone, { transport });
+    speaker.playbackRate = 2;
+    const { finished } = speaker.speak('Tone.');
+    await next(speaker, 'socketclose'); // all of it has come
+    await next(speaker, 'timeupdate'); // and the audio thread has told of it, which it does every 100 ms
+    // What is on its way to the ear counts as neither.
+    const onItsWay = 2 * speaker.getStats().outputLatency!;
+    expect(speaker.buffered.end(0)).to.be.within(SECONDS - 0.05 - onItsWay, SECONDS);
+    await finished;
+    expect(speaker.buffered.end(0)).to.equal(SECONDS);
+  });
+});
+
+describe(`The resampler of <svc-speaker>, transport ${transport}`, () => {
+  beforeEach(() => forceSampleRate(CONTEXT_RATE));
+  afterEach(removeSpeakers);
+
+  it('is the one the attribute names, now and after a change', async () => {
+    const speaker = speakerOf(noise, { ...exact, transport, resampler: 'eco' });
+    assertHeard(await speak(speaker, 1), [expected(noise, CONTEXT_RATE, ecoResampler)], CONTEXT_RATE);
+    speaker.resampler = 'fine';
+    assertHeard(await speak(speaker, 1), [expected(noise, CONTEXT_RATE)], CONTEXT_RATE);
+  });
+});

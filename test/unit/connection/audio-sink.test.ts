@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  type FromWorklet,
+  initRing,
+  MARK_CAPACITY,
+  MarkKind,
+  ringBytes,
+  type ToWorklet,
+} from '../../../src/ring/index.js';
+import { openSink } from '../../../src/connection/audio-sink.js';
+import { FakeClock } from './fake-clock.js';
+
+/** A port that writes down what is posted. */
+class FakePort {
+  readonly posted: ToWorklet[] = [];
+  closed = false;
+  onmessage: ((event: { data: FromWorklet }) => void) | null = null;
+
+  postMessage(message: ToWorklet): void {
+    this.posted.push(message);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+function descriptor(port: FakePort, heard: number, markRead: number, capacity = 1024) {
+  return { transport: 'message', port: port as unknown as MessagePort, capacity, heard, markRead } as const;
+}
+
+function messageSink(capacity: number) {
+  const port = new FakePort();
+  const clock = new FakeClock();
+  const sink = openSink(descriptor(port, 0, 0, capacity), clock);
+  const lengths = (): number[] => port.posted.map((message) => ('samples' in message ? message.samples.length : -1));
+  return { port, clock, sink, lengths };
+}
+
+describe('the message sink', () => {
+  it('gathers small pieces until they are worth a message', () => {
+    const { sink, lengths, clock } = messageSink(2 ** 15);
+    for (let piece = 0; piece < 6; piece++) sink.write(new Int16Array(100), 0, 100);
+    assert.deepEqual(lengths(), [500]); // the first 480 or more; the sixth piece waits
+    clock.advance(10);
+    assert.deepEqual(lengths(), [500, 100]);
+  });
+
+  it('lets a small piece wait for 10 ms at most', () => {
+    const { sink, lengths, clock } = messageSink(2 ** 15);
+    sink.write(new Int16Array(1), 0, 1);
+    clock.advance(9);
+    assert.deepEqual(lengths(), []);
+    clock.advance(1);
+    assert.deepEqual(lengths(), [1]);
+  });
+
+  it('posts samples before the mark that follows them', () => {
+    const { sink, port } = messageSink(2 ** 15);
+    sink.write(Int16Array.of(7), 0, 1);
+    sink.mark(MarkKind.end, 3);
+    assert.deepEqual(port.posted, [{ samples: Int16Array.of(7) }, { mark: MarkKind.end, serial: 3 }]);
+  });
+
+  it('never has more under way than the far ring holds', () => {
+    const { sink, port } = messageSink(1024);
+    assert.equal(sink.write(new Int16Array(3000), 0, 3000), 1024);
+    assert.equal(sink.write(new Int16Array(10), 0, 10), 0);
+    let retried = 0;
+    sink.whenRoom(() => retried++);
+    port.onmessage!({ data: { read: 256, markRead: 0 } });
+    port.onmessage!({ data: { read: 256, markRead: 0 } });
+    assert.equal(retried, 1);
+    assert.equal(sink.write(new Int16Array(3000), 0, 3000), 256);
+  });
+
+  it('never has more marks under way than the far ring holds', () => {
+    const { sink, port } = messageSink(1024);
+    for (let serial = 1; serial <= MARK_CAPACITY; serial++) assert.ok(sink.mark(MarkKind.start, serial));
+    assert.equal(sink.mark(MarkKind.end, 1), false);
+    port.onmessage!({ data: { read: 0, markRead: 1 } });
+    assert.equal(sink.mark(MarkKind.end, 1), true);
+  });
+
+  it('gives what was not given back to the processor that comes next, but for what was heard of it', () => {
+    const { sink, port } = messageSink(1024);
+    sink.mark(MarkKind.start, 1);
+    sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
+    sink.mark(MarkKind.end, 1);
+    sink.mark(MarkKind.start, 2);
+    sink.write(Int16Array.of(6, 7), 0, 2);
+    sink.mark(MarkKind.end, 2);
+    port.onmessage!({ data: { read: 2, markRead: 1 } });
+    const next = new FakePort();
+    sink.reconnect(descriptor(next, 4, 1));
+    assert.equal(port.closed, true);
+    assert.deepEqual(next.posted, [
+      { samples: Int16Array.of(5) },
+      { mark: MarkKind.end, serial: 1 },
+      { mark: MarkKind.start, serial: 2 },
+      { samples: Int16Array.of(6, 7) },
+      { mark: MarkKind.end, serial: 2 },
+    ]);
+    sink.write(Int16Array.of(8), 0, 1);
+    sink.mark(MarkKind.start, 3);
+    assert.deepEqual(next.posted.slice(5), [{ samples: Int16Array.of(8) }, { mark: MarkKind.start, serial: 3 }]);
+  });
+
+  it('needs no report but the last one, of which it learns from the processor that comes next', () => {
+    const { sink } = messageSink(1024);
+    sink.mark(MarkKind.start, 1);
+    sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
+    sink.mark(MarkKind.end, 1);
+    const next = new FakePort();
+    sink.reconnect(descriptor(next, 4, 1));
+    assert.deepEqual(next.posted, [{ samples: Int16Array.of(5) }, { mark: MarkKind.end, serial: 1 }]);
+    next.onmessage!({ data: { read: 5, markRead: 2 } });
+    const last = new FakePort();
+    sink.reconnect(descriptor(last, 5, 2));
+    assert.deepEqual(last.posted, []);
+    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1024);
+  });
+
+  it('counts on beyond the largest integer', () => {
+    const port = new FakePort();
+    const sink = openSink(descriptor(port, 2 ** 31 - 10, 0), new FakeClock());
+    sink.write(new Int16Array(1024), 0, 1024);
+    port.onmessage!({ data: { read: -(2 ** 31) + 90, markRead: 0 } });
+    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 100);
+  });
+
+  it('still knows how much room there is at another processor', () => {
+    const { sink } = messageSink(1024);
+    sink.write(new Int16Array(1024), 0, 1024);
+    const next = new FakePort();
+    sink.reconnect(descriptor(next, 24, 0));
+    assert.equal(sink.write(new Int16Array(100), 0, 100), 24);
+    let retried = 0;
+    sink.whenRoom(() => retried++);
+    next.onmessage!({ data: { read: 1024, markRead: 0 } });
+    assert.equal(retried, 1);
+    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1000);
+  });
+
+  it('leaves neither port nor timer behind', () => {
+    const { sink, port, clock } = messageSink(1024);
+    sink.write(Int16Array.of(1), 0, 1);
+    sink.close();
+    assert.equal(port.closed, true);
+    assert.equal(clock.pending, 0);
+  });
+});
+
+describe('the shared sink', () => {
+  function sharedSink() {
+    const memory = new SharedArrayBuffer(ringBytes(1024));
+    const ring = initRing(memory, 1024, 24000);
+    const clock = new FakeClock();
+    return { ring, clock, sink: openSink({ transport: 'shared', memory }, clock) };
+  }
+
+  it('writes into the ring what fits', () => {
+    const { ring, sink } = sharedSink();
+    assert.equal(sink.write(new Int16Array(2000).fill(5), 100, 1900), 1024);
+    assert.equal(ring.samples[1023], 5);
+  });
+
+  it('looks again after 100 ms', () => {
+    const { sink, clock } = sharedSink();
+    let retried = 0;
+    sink.whenRoom(() => retried++);
+    clock.advance(99);
+    assert.equal(retried, 0);
+    clock.advance(1);
+    assert.equal(retried, 1);
+  });
+
+  it('leaves no timer behind', () => {
+    const { sink, clock } = sharedSink();
+    sink.whenRoom(() => {});
+    sink.close();
+    assert.equal(clock.pending, 0);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { PcmAssembler } from '../../../src/connection/pcm-assembler.js';
+
+const HEADER = 12;
+
+/** Frames that carry `bytes`, cut as `cuts` says; the rest comes in one. */
+function framesOf(bytes: Uint8Array, cuts: readonly number[]): ArrayBuffer[] {
+  const frames: ArrayBuffer[] = [];
+  let at = 0;
+  for (const cut of [...cuts, bytes.length]) {
+    const payload = bytes.slice(at, at + cut);
+    at += payload.length;
+    const frame = new Uint8Array(HEADER + payload.length).fill(0xee);
+    frame.set(payload, HEADER);
+    frames.push(frame.buffer);
+  }
+  return frames;
+}
+
+describe('PcmAssembler', () => {
+  it('gives the same samples however the bytes are cut into frames', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), fc.array(fc.nat({ max: 60 })), (bytes, cuts) => {
+        const assembler = new PcmAssembler();
+        const samples = framesOf(bytes, cuts).flatMap((frame) => [...assembler.push(frame)]);
+        const view = new DataView(bytes.buffer, bytes.byteOffset);
+        const expected = Array.from({ length: bytes.length >> 1 }, (_, index) => view.getInt16(2 * index, true));
+        assert.deepEqual(samples, expected);
+      }),
+    );
+  });
+
+  it('skips a frame that is shorter than a header and keeps the odd byte over it', () => {
+    const assembler = new PcmAssembler();
+    const [odd, rest] = framesOf(Uint8Array.of(0x34, 0x12), [1]);
+    assert.equal(assembler.push(odd!).length, 0);
+    assert.equal(assembler.push(new ArrayBuffer(5)).length, 0);
+    assert.deepEqual([...assembler.push(rest!)], [0x1234]);
+  });
+});

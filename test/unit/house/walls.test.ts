@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, before, describe, it } from 'node:test';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const LINTER = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
+
+/** One import each, planted in a file of the room: those that the room may have, and those that the linter must report. */
+const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
+  'src/protocol': {
+    allowed: ['./frame.js'],
+    forbidden: ['../dsp/pcm.js', '../connection/command.js', 'lit', 'node:fs'],
+  },
+  'src/dsp': {
+    allowed: ['./ramp.js'],
+    forbidden: ['../ring/layout.js', '../../worklet/playout.js', 'lit'],
+  },
+  'src/ring': {
+    allowed: ['./layout.js'],
+    forbidden: ['../dsp/ramp.js', '../protocol/index.js', 'lit'],
+  },
+  'src/connection': {
+    allowed: ['./command.js', '../protocol/index.js', '../ring/ring-writer.js'],
+    forbidden: [
+      '../dsp/ramp.js',
+      '../output/index.js',
+      '../ring/../output/index.js',
+      '../../worklet/playout.js',
+      'lit',
+    ],
+  },
+  worklet: {
+    allowed: ['./playout.js', '../src/dsp/ramp.js', '../src/ring/ring-reader.js'],
+    forbidden: ['../src/protocol/index.js', '../src/output/index.js', '../src/connection/command.js', 'lit'],
+  },
+  'src/output': {
+    allowed: ['./index.js', '../ring/layout.js', '../dsp/resampler-table.js', 'standardized-audio-context'],
+    forbidden: [
+      '../protocol/index.js',
+      '../connection/command.js',
+      '../playback/index.js',
+      '../element/index.js',
+      'lit',
+    ],
+  },
+  'src/playback': {
+    allowed: ['./index.js'],
+    forbidden: ['../protocol/index.js', '../connection/command.js', '../output/index.js', '../element/index.js', 'lit'],
+  },
+  'src/element': {
+    allowed: ['../playback/index.js', '../output/index.js', '../connection/index.js', 'lit', 'lit/directives/live.js'],
+    forbidden: ['../backend/index.js', '../dsp/ramp.js', '../../worklet/playout.js', 'standardized-audio-context'],
+  },
+  'src/backend': {
+    allowed: ['./index.js', '../protocol/index.js'],
+    forbidden: ['../connection/command.js', '../element/index.js', 'lit', 'node:http', 'fastify'],
+  },
+  'src/testing': {
+    allowed: ['./gateway.js', '../protocol/index.js', '../dsp/index.js', 'node:fs', 'ws', '@playwright/test'],
+    forbidden: ['../index.js', '../element/index.js', '../connection/index.js', 'lit', 'chai'],
+  },
+  'src/inspector': {
+    allowed: ['./reading.js', 'lit'],
+    forbidden: ['../index.js', '../define.js', '../element/index.js', '../ring/index.js', 'uplot', 'svc-speaker'],
+  },
+  'src/wrapper': {
+    allowed: ['./attributes.js'],
+    forbidden: ['../index.js', '../define.js', '../element/index.js', '../react/index.js', 'lit', 'react', 'vue'],
+  },
+  'src/react': {
+    allowed: ['./jsx.js', '../index.js', '../define.js', '../wrapper/index.js', 'react'],
+    forbidden: ['../element/index.js', '../vue/index.js', 'react-dom', 'vue', 'lit'],
+  },
+  'src/vue': {
+    allowed: ['./plugin.js', '../index.js', '../define.js', '../wrapper/index.js', 'vue'],
+    forbidden: ['../element/index.js', '../react/index.js', 'vue/server-renderer', 'react', 'lit'],
+  },
+  'service/src': {
+    allowed: ['./app.js', 'svc-speaker/protocol.js', '../../src/dsp/resampler.js', 'fastify', 'node:fs'],
+    forbidden: ['svc-speaker', 'svc-speaker/backend.js', '../../src/connection/command.js', '../../worklet/playout.js'],
+  },
+  demo: {
+    allowed: ['./page.js', 'svc-speaker/define.js', 'uplot'],
+    forbidden: ['../src/define.js', '../src/element/index.js', '../worklet/playout.js'],
+  },
+};
+
+describe('The walls between rooms', () => {
+  let folder: string;
+  /** What the linter reported: `file:specifier`. */
+  let reported: Set<string>;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'walls-'));
+    cpSync(join(ROOT, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    for (const [room, { allowed, forbidden }] of Object.entries(ROOMS)) {
+      for (const specifier of [...allowed, ...forbidden]) {
+        plant(plantedFile(room, specifier), `import * as planted from '${specifier}';\nexport default planted;\n`);
+      }
+    }
+    plant('src/playback/typed.ts', `import type { Parsed } from '../protocol/index.js';\nexport type P = Parsed<1>;\n`);
+    plant('src/playback/typed-output.ts', `import type { Node } from '../output/index.js';\nexport type N = Node;\n`);
+    plant('src/inspector/typed.ts', `import type { Utterance } from '../index.js';\nexport type U = Utterance;\n`);
+    plant('src/dsp/lazy.ts', `export const lazy = () => import('../output/index.js');\n`);
+    plant('src/dsp/again.ts', `export { again } from '../output/index.js';\n`);
+    plant('worklet/loud.ts', `export const loud = () => console.log('each quantum');\n`);
+    const run = spawnSync(process.execPath, [LINTER, '--format', 'unix', '.'], { cwd: folder, encoding: 'utf8' });
+    reported = new Set(
+      run.stdout
+        .split('\n')
+        .filter((line) => /restricted|no-console/.test(line))
+        .map((line) => line.slice(0, line.indexOf(':'))),
+    );
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const [room, { allowed, forbidden }] of Object.entries(ROOMS)) {
+    for (const specifier of forbidden) {
+      it(`keep ${specifier} out of ${room}`, () => assert.ok(reported.has(plantedFile(room, specifier))));
+    }
+    it(`let ${room} import what it is built on`, () => {
+      assert.deepEqual(
+        allowed.filter((specifier) => reported.has(plantedFile(room, specifier))),
+        [],
+      );
+    });
+  }
+
+  it('let playback import types of protocol, but not of output', () => {
+    assert.ok(!reported.has('src/playback/typed.ts'));
+    assert.ok(reported.has('src/playback/typed-output.ts'));
+  });
+  it('let the inspector import types of the package', () => assert.ok(!reported.has('src/inspector/typed.ts')));
+  it('stop imports that are made later', () => assert.ok(reported.has('src/dsp/lazy.ts')));
+  it('stop re-exports', () => assert.ok(reported.has('src/dsp/again.ts')));
+  it('keep the console out of the audio thread', () => assert.ok(reported.has('worklet/loud.ts')));
+
+  function plant(file: string, text: string): void {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+});
+
+function plantedFile(room: string, specifier: string): string {
+  return `${room}/planted-${specifier.replaceAll(/[^a-z]+/g, '-')}.ts`;
+}

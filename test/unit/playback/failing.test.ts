@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { NetworkState, SpeakerError } from '../../../src/playback/index.js';
+import type { SpeakerReport } from '../../../src/connection/command.js';
+import { outcome, refused, settled, Stage } from './stage.js';
+
+function failed(serials: number[], differences: Partial<Extract<SpeakerReport, { type: 'failed' }>> = {}) {
+  const report = { type: 'failed', serials, reason: 'socket-closed', message: 'Gone.', retryable: 'unknown' } as const;
+  return { ...report, ...differences };
+}
+
+async function speaking(...texts: string[]) {
+  const stage = new Stage();
+  const utterances = texts.map((text) => stage.playback.speak(text));
+  await settled();
+  await stage.connect(1);
+  stage.journal.length = 0;
+  return { stage, utterances };
+}
+
+describe('Playback, failing', () => {
+  it('says what the worker says, then pauses: nothing is left to play', async () => {
+    const { stage, utterances } = await speaking('One.');
+    await stage.report(failed([1], { closeCode: 4402, message: 'Out of credits.', retryable: false }));
+    assert.deepEqual(stage.journal, ['error', 'durationchange', 'pause']);
+    const { error } = stage.playback.state;
+    assert.ok(error instanceof SpeakerError);
+    assert.deepEqual(
+      [error.reason, error.message, error.code, error.closeCode, error.retryable],
+      ['socket-closed', 'Out of credits.', 2, 4402, false],
+    );
+    assert.equal(await outcome(utterances[0]!.started), 'SpeakerError');
+    assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
+  });
+
+  it('plays what is buffered before it stops, and does not call that the end', async () => {
+    const { stage, utterances } = await speaking('One.');
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.hear('playing', 'start 1');
+    await stage.report(failed([1]));
+    assert.equal(stage.playback.state.paused, false);
+    assert.equal(await outcome(utterances[0]!.finished), 'pending');
+    stage.played(0.5);
+    await stage.hear('end 1', 'drained');
+    assert.equal(await outcome(utterances[0]!.started), 'resolved');
+    assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
+    assert.deepEqual(stage.journal, [
+      'canplay',
+      'playing',
+      'utterancestart',
+      'error',
+      'utteranceend',
+      'durationchange',
+      'pause',
+    ]);
+    assert.equal(stage.playback.currentTime, 0.5);
+    assert.equal(stage.playback.duration, 0.5);
+  });
+
+  it('goes on with the next utterance, which ends as it should', async () => {
+    const { stage, utterances } = await speaking('One.', 'Two.');
+    await stage.report(failed([1]));
+    assert.equal(stage.playback.state.paused, false);
+    assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
+    await stage.utter(2);
+    assert.equal(await outcome(utterances[1]!.finished), 'resolved');
+    assert.equal(stage.journal.at(-1), 'ended');
+  });
+
+  it('does not end as it should when the last utterance fails behind one that is heard', async () => {
+    const { stage } = await speaking('One.', 'Two.');
+    await stage.send(1, 1);
+    await stage.hear('playing', 'start 1');
+    await stage.report(failed([2]));
+    await stage.hear('end 1', 'drained');
+    assert.equal(stage.playback.state.ended, false);
+    assert.equal(stage.journal.at(-1), 'pause');
+  });
+
+  it('forgets the error when something new is asked for', async () => {
+    const { stage } = await speaking('One.');
+    await stage.report(failed([1]));
+    stage.playback.speak('Two.');
+    assert.equal(stage.playback.state.error, null);
+    await stage.connect(2);
+    await stage.utter(2);
+    assert.equal(stage.playback.state.ended, true);
+  });
+
+  it('fails everything without audio when no session can be had, and tells the worker', async () => {
+    const stage = new Stage();
+    stage.provide = () => Promise.reject(new SpeakerError('session-request-failed', 'No.', { httpStatus: 402 }));
+    const first = stage.playback.speak('One.');
+    const second = stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(1);
+    assert.deepEqual(stage.sent('session-failed'), [{ type: 'session-failed', serial: 1 }]);
+    assert.deepEqual(stage.sent('cancel').at(-1)?.serials, [1, 2]);
+    assert.equal(stage.playback.state.error?.httpStatus, 402);
+    assert.deepEqual([await outcome(first.finished), await outcome(second.finished)], ['SpeakerError', 'SpeakerError']);
+  });
+
+  it('lets what is heard go on when the next session cannot be had', async () => {
+    const { stage, utterances } = await speaking('One.', 'Two.');
+    await stage.send(1, 1);
+    await stage.hear('playing', 'start 1');
+    stage.provide = () => Promise.reject(new Error('down'));
+    await stage.connect(2);
+    assert.equal(await outcome(utterances[1]!.finished), 'SpeakerError');
+    assert.equal(stage.playback.state.paused, false);
+    await stage.hear('end 1', 'drained');
+    assert.equal(await outcome(utterances[0]!.finished), 'resolved');
+  });
+
+  it('calls whatever a source throws a failed request', async () => {
+    const stage = new Stage();
+    stage.provide = () => {
+      throw new TypeError('x is not a function');
+    };
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    const { error } = stage.playback.state;
+    assert.deepEqual([error?.reason, error?.message], ['session-request-failed', 'x is not a function']);
+    assert.ok(error?.cause instanceof TypeError);
+  });
+
+  it('has no source if the session it got is none, until it is asked again', async () => {
+    const stage = new Stage();
+    stage.provide = () => Promise.reject(new SpeakerError('session-invalid', 'No url.'));
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    assert.equal(stage.playback.state.networkState, NetworkState.noSource);
+    stage.journal.length = 0;
+    stage.playback.speak('Two.');
+    await settled();
+    assert.equal(stage.playback.state.networkState, NetworkState.idle);
+    assert.deepEqual(stage.journal, ['loadstart', 'play', 'waiting']);
+  });
+
+  it('tries the line again with the next utterance after it could not be opened', async () => {
+    const stage = new Stage();
+    stage.output.opening = refused('output-failed', 'No worklet.');
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    assert.equal(stage.playback.state.error?.reason, 'output-failed');
+    stage.output.opening = Promise.resolve();
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(2);
+    assert.equal(stage.output.lines.length, 1);
+    assert.equal(stage.sent('attach').length, 1);
+  });
+
+  it('opens the worker again after it did not start, and no second output', async () => {
+    const stage = new Stage();
+    stage.channelOpening = refused('output-failed', 'No worker.');
+    stage.playback.speak('One.');
+    await settled();
+    assert.equal(stage.playback.state.error?.message, 'No worker.');
+    stage.channelOpening = Promise.resolve();
+    stage.playback.speak('Two.');
+    await settled();
+    assert.deepEqual([stage.channels, stage.openChannels, stage.openOutputs], [2, 1, 1]);
+  });
+});
+
+describe('Playback, retrying', () => {
+  it('allows three tries when the source can give more than one session, else none', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    stage.canRenew = false;
+    stage.playback.speak('Two.');
+    await settled();
+    assert.deepEqual(
+      stage.sent('retryable').map(({ retries }) => retries),
+      [3, 0],
+    );
+  });
+
+  it('asks the source with the reason', async () => {
+    const stage = new Stage();
+    stage.text = 'One.';
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await stage.connect(1, 'retry');
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(2);
+    assert.deepEqual(stage.reasons, ['play', 'retry', 'speak']);
+  });
+
+  it('tells the page nothing of it', async () => {
+    const { stage } = await speaking('One.');
+    await stage.report({ type: 'socket-close', code: 1006, reason: '', openMs: 3 });
+    await stage.connect(1, 'retry');
+    assert.deepEqual(stage.journal, ['socketclose']);
+    assert.equal(stage.playback.state.networkState, NetworkState.loading);
+  });
+});

@@ -1,0 +1,218 @@
+import {
+  type PlayableSession,
+  Playback,
+  type PlaybackEvent,
+  type PlaybackHost,
+  type SessionChannel,
+  type SessionReason,
+  SpeakerError,
+  type SpeakerErrorReason,
+} from '../../../src/playback/index.js';
+import type { SpeakerCommand, SpeakerReport } from '../../../src/connection/command.js';
+import { FakeClock } from './fake-clock.js';
+import { FakeLine, FakeOutput } from './fake-output.js';
+
+export const RATE = 24000;
+
+/** A playback, and everything around it played by the test: page, worker, audio thread and listener's ear. */
+export class Stage implements PlaybackHost {
+  readonly clock = new FakeClock();
+  readonly output = new FakeOutput();
+  readonly playback: Playback;
+  hasSource = true;
+  canRenew = true;
+  userHasActed = false;
+  keepOpen = false;
+  transport = 'auto';
+  text: string | null = null;
+  resumesOnGesture = true;
+
+  /** Types of all events so far but `timeupdate` and `progress`. */
+  readonly journal: string[] = [];
+  /** All events. */
+  readonly events: PlaybackEvent[] = [];
+  /** Is called with each event when it is told. */
+  onEvent: (event: PlaybackEvent) => void = () => {};
+
+  /** Why sessions were asked for. */
+  readonly reasons: SessionReason[] = [];
+  signals: { readonly aborted: boolean }[] = [];
+  /** Gives a session when one is asked for. */
+  provide: () => PlayableSession | Promise<PlayableSession> = () => sessionOf();
+
+  /** Commands that the worker got. */
+  readonly commands: SpeakerCommand[] = [];
+  channels = 0;
+  openChannels = 0;
+  openOutputs = 0;
+  /** Opening the channel waits for it; a rejection is the channel's. */
+  channelOpening: Promise<void> = Promise.resolve();
+  outputOpening: Promise<void> = Promise.resolve();
+  #report: (report: SpeakerReport) => void = () => {};
+
+  constructor() {
+    this.playback = new Playback(this);
+  }
+
+  dispatch(event: PlaybackEvent): void {
+    this.events.push(event);
+    if (event.type !== 'timeupdate' && event.type !== 'progress') this.journal.push(event.type);
+    this.onEvent(event);
+  }
+
+  async requestSession(reason: SessionReason, signal: { readonly aborted: boolean }): Promise<PlayableSession> {
+    this.reasons.push(reason);
+    this.signals.push(signal);
+    return this.provide();
+  }
+
+  /** What the page does. */
+  onPage: (event: 'visibility' | 'left') => void = () => {};
+
+  async openChannel(
+    onReport: (report: SpeakerReport) => void,
+    onPage: (event: 'visibility' | 'left') => void,
+  ): Promise<SessionChannel> {
+    this.channels++;
+    this.onPage = onPage;
+    await this.channelOpening;
+    this.openChannels++;
+    this.#report = onReport;
+    let open = true;
+    return {
+      post: (command) => {
+        // As they are at this moment: a real worker gets a copy.
+        const texts = 'texts' in command ? { texts: command.texts && [...command.texts] } : {};
+        if (open) this.commands.push({ ...command, ...texts });
+      },
+      close: () => {
+        if (open) this.openChannels--;
+        open = false;
+      },
+    };
+  }
+
+  /** The output plays nothing any more. */
+  loseOutput: () => void = () => {};
+
+  openOutput(onLost: () => void): FakeOutput {
+    this.openOutputs++;
+    this.loseOutput = onLost;
+    this.output.ready = this.outputOpening;
+    return this.output;
+  }
+
+  /** Streams are lists of sentences here, and what they fail with. */
+  async readSentences(
+    stream: object,
+    onSentence: (sentence: string) => void,
+    signal: { readonly aborted: boolean },
+  ): Promise<void> {
+    for await (const sentence of stream as AsyncIterable<string>) {
+      if (signal.aborted) return;
+      onSentence(sentence);
+    }
+  }
+
+  /** The latest line. */
+  get line(): FakeLine {
+    return this.output.lines.at(-1)!;
+  }
+
+  /** The commands of one type, in order. */
+  sent<T extends SpeakerCommand['type']>(type: T): Extract<SpeakerCommand, { type: T }>[] {
+    return this.commands.filter((command): command is Extract<SpeakerCommand, { type: T }> => command.type === type);
+  }
+
+  /** Serials of the utterances that the worker was given. */
+  get serials(): number[] {
+    return this.sent('enqueue').map(({ serial }) => serial);
+  }
+
+  /** The worker says something. */
+  async report(report: SpeakerReport): Promise<void> {
+    this.#report(report);
+    await settled();
+  }
+
+  /** The worker asks for a session for an utterance, and opens the socket if it gets one. */
+  async connect(serial: number, reason: 'speak' | 'retry' = 'speak'): Promise<void> {
+    const before = this.sent('session').length;
+    await this.report({ type: 'session-needed', serial, reason });
+    if (this.sent('session').length > before) await this.report({ type: 'socket-open' });
+  }
+
+  /** The service sends all of an utterance. */
+  async send(serial: number, seconds: number): Promise<void> {
+    if (seconds > 0) await this.report({ type: 'first-audio', serial, atMs: this.clock.now() });
+    await this.report({ type: 'received', serial, samples: seconds * RATE });
+  }
+
+  /** The audio thread tells these events, now; then they are heard. */
+  async hear(...events: ('playing' | 'stalled' | 'drained' | `start ${number}` | `end ${number}`)[]): Promise<void> {
+    const at = this.output.currentTime;
+    for (const event of events) {
+      const [kind, serial] = event.split(' ') as ['start' | 'end' | 'playing' | 'stalled' | 'drained', string?];
+      if (kind === 'start' || kind === 'end') this.line.tell({ event: kind, serial: Number(serial), at });
+      else this.line.tell({ event: kind, at });
+    }
+    this.clock.advance(this.output.latency * 1000);
+    await settled();
+  }
+
+  /** The audio thread has played so many seconds in all, and time has gone on by as much. */
+  played(seconds: number): void {
+    const { counted } = this.line;
+    const passed = seconds - counted.emittedSamples / this.line.sampleRate;
+    this.output.currentTime += passed;
+    counted.emittedSamples = seconds * this.line.sampleRate;
+    counted.emittedAt = this.output.currentTime;
+  }
+
+  /** From the first word of an utterance to the last. */
+  async utter(serial: number, seconds = 1): Promise<void> {
+    await this.send(serial, seconds);
+    await this.hear('playing', `start ${serial}`);
+    this.played(this.line.counted.emittedSamples / this.line.sampleRate + seconds);
+    await this.hear(`end ${serial}`, 'drained');
+  }
+}
+
+/** A promise that is rejected with such an error, and may be left alone. */
+export function refused(reason: SpeakerErrorReason, message: string): Promise<never> {
+  const refusal = Promise.reject(new SpeakerError(reason, message));
+  refusal.catch(() => {});
+  return refusal;
+}
+
+/** A session at `RATE` that brings nothing, unless told otherwise. */
+export function sessionOf(differences: Partial<PlayableSession> = {}): PlayableSession {
+  return { url: 'wss://example.test/', sampleRate: RATE, messages: [], ...differences };
+}
+
+/** `messages` that speak these contexts. */
+export function contexts(...ids: string[]): PlayableSession['messages'] {
+  return ids.flatMap((id) => [
+    { type: 'synthesize', context_id: id, text: id },
+    { type: 'end', context_id: id },
+  ]);
+}
+
+/** When everything that waits for nothing but its turn has had it. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** How a promise stands now. */
+export async function outcome(promise: Promise<unknown>): Promise<string> {
+  const pending = settled().then(() => 'pending');
+  return Promise.race([
+    promise.then(
+      () => 'resolved',
+      (error: Error) => error.name,
+    ),
+    pending,
+  ]);
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SessionCounters } from '../../../src/connection/command.js';
+import { RATE, sessionOf, settled, Stage } from './stage.js';
+
+function counters(differences: Partial<SessionCounters>): SessionCounters {
+  return {
+    bytesReceived: 0,
+    framesReceived: 0,
+    framesMalformed: 0,
+    sequenceGaps: 0,
+    messagesIgnored: 0,
+    samplesReceived: 0,
+    spilledSamples: 0,
+    byteOrder: 'unknown',
+    protocolVersion: null,
+    socketOpenMs: 0,
+    ...differences,
+  };
+}
+
+async function sounding(): Promise<Stage> {
+  const stage = new Stage();
+  stage.playback.speak('One.');
+  await settled();
+  await stage.connect(1);
+  await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+  await stage.hear('playing', 'start 1');
+  stage.played(0);
+  return stage;
+}
+
+describe('Statistics of a speaker', () => {
+  it('are zero or null before anything happens', () => {
+    const stats = new Stage().playback.stats();
+    for (const [name, value] of Object.entries(stats)) {
+      assert.ok(value === 0 || value === null || name === 'headerByteOrder', `${name} is ${value}`);
+    }
+    assert.equal(stats.headerByteOrder, 'unknown');
+  });
+
+  it('put together what worker, audio thread and output say', async () => {
+    const stage = await sounding();
+    await stage.report({
+      type: 'counters',
+      counters: counters({
+        bytesReceived: 10,
+        framesReceived: 2,
+        framesMalformed: 1,
+        sequenceGaps: 3,
+        samplesReceived: 500,
+        byteOrder: 'big',
+        socketOpenMs: 77,
+      }),
+    });
+    stage.line.counted = { ...stage.line.counted, emittedSamples: 99.6, concealedSamples: 20, underruns: 1 };
+    const stats = stage.playback.stats();
+    assert.deepEqual(
+      [stats.bytesReceived, stats.framesReceived, stats.framesMalformed, stats.sequenceGaps, stats.socketOpenMs],
+      [10, 2, 1, 3, 77],
+    );
+    assert.deepEqual([stats.jitterBufferEmittedCount, stats.totalSamplesReceived, stats.underruns], [100, 520, 1]);
+    assert.deepEqual(
+      [stats.transport, stats.audioBackend, stats.sampleRate, stats.contextSampleRate, stats.outputLatency],
+      ['shared', 'native', RATE, 48000, 0.03],
+    );
+    assert.equal(stats.headerByteOrder, 'big');
+  });
+
+  it('name what was made up, put in and taken out as WebRTC does', async () => {
+    const stage = await sounding();
+    const counted = { concealedSamples: 700.4, silentConcealedSamples: 300.2, insertedSamples: 41, removedSamples: 13 };
+    stage.line.counted = { ...stage.line.counted, ...counted, underruns: 2 };
+    const stats = stage.playback.stats();
+    assert.deepEqual(
+      [stats.concealedSamples, stats.silentConcealedSamples, stats.concealmentEvents, stats.underruns],
+      [700, 300, 2, 2],
+    );
+    assert.deepEqual([stats.insertedSamplesForDeceleration, stats.removedSamplesForAcceleration], [41, 13]);
+    assert.equal(stats.totalSamplesReceived, 700); // and nothing by the socket
+  });
+
+  it('go on over the lines of a speaker', async () => {
+    const stage = await sounding();
+    const counted = { concealedSamples: 9, silentConcealedSamples: 7, insertedSamples: 5, removedSamples: 3 };
+    stage.line.counted = { ...stage.line.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
+    await stage.send(1, 1);
+    await stage.hear('end 1', 'drained');
+    stage.provide = () => sessionOf({ sampleRate: 48000 });
+    stage.playback.speak('Two.');
+    await settled();
+    await stage.connect(2);
+    await stage.hear('playing', 'start 2');
+    assert.equal(stage.output.lines.length, 2);
+    stage.line.counted = { ...stage.line.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
+    const stats = stage.playback.stats();
+    assert.deepEqual(
+      [
+        stats.concealedSamples,
+        stats.silentConcealedSamples,
+        stats.insertedSamplesForDeceleration,
+        stats.removedSamplesForAcceleration,
+        stats.jitterBufferTargetDelay,
+        stats.concealmentEvents,
+      ],
+      [18, 14, 10, 6, 1, 2],
+    );
+  });
+
+  it('measure from the first frame to its sound, the latency of the output included', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    stage.clock.advance(120);
+    await stage.hear('playing', 'start 1'); // and 30 ms to the ear
+    assert.equal(stage.playback.stats().firstFrameToSoundMs, 150);
+    stage.clock.advance(500);
+    await stage.hear('start 1');
+    assert.equal(stage.playback.stats().firstFrameToSoundMs, 150);
+  });
+
+  it('begin anew when the speaker is closed', async () => {
+    const stage = await sounding();
+    await stage.report({ type: 'counters', counters: counters({ bytesReceived: 10 }) });
+    stage.playback.close();
+    assert.equal(stage.playback.stats().bytesReceived, 0);
+    assert.equal(stage.playback.stats().sampleRate, null);
+  });
+});
+
+describe('What is buffered', () => {
+  it('is what was heard, and what waits in the ring and in the worker', async () => {
+    const stage = await sounding();
+    await stage.report({ type: 'counters', counters: counters({ spilledSamples: RATE }) });
+    stage.output.latency = 0;
+    stage.played(1);
+    stage.line.counted.bufferedSamples = 2 * RATE;
+    assert.equal(stage.playback.currentTime, 1);
+    assert.equal(stage.playback.buffered.end(0), 4);
+    assert.equal(stage.playback.played.end(0), 1);
+    assert.equal(stage.playback.seekable.length, 0);
+  });
+
+  it('ends at the duration once that is known', async () => {
+    const stage = await sounding();
+    await stage.report({ type: 'received', serial: 1, samples: 3 * RATE });
+    stage.output.latency = 0;
+    stage.line.counted.emittedSamples = 0.5 * RATE;
+    stage.line.counted.bufferedSamples = 3 * RATE;
+    assert.equal(stage.playback.buffered.end(0), 3);
+  });
+});
