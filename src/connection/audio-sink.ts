@@ -1,5 +1,5 @@
 import { MARK_CAPACITY, openRing, RingWriter, type FromWorklet, type MarkKind, type ToWorklet } from '../ring/index.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../base/clock.js';
 import type { MessageSinkDescriptor, SinkDescriptor } from './command.js';
 
 /** Samples and marks go in here in the order they are to be heard; the audio thread is at the other end. */

@@ -1,12 +1,4 @@
-/** The main thread's side of the session worker. The worker's own entry is `session.worker.ts`. */
-export type {
-  SessionCommand,
-  SessionCounters,
-  SessionFailure,
-  SessionReport,
-  SinkDescriptor,
-  SpeakerCommand,
-  SpeakerReport,
-  SpeechSession,
-} from './command.js';
+/** The main thread's side of the connection worker. The worker's own entry is `connection.worker.ts`. */
+export type { ConnectionCounters, FailureCause, SinkDescriptor, SpeakerCommand, SpeakerFact } from './command.js';
 export { acquireSessionWorker, type SessionWorker, type SpeakerChannel } from './session-client.js';
+export type { SpeakerReport } from './speaker-report.js';

@@ -1,5 +1,5 @@
-import type { SessionCommand, SessionReport, SpeakerCommand, SpeakerReport } from './command.js';
-import { describeFailure } from './failure.js';
+import type { SpeakerCommand, WorkerCommand, WorkerReport } from './command.js';
+import { reportOf, type SpeakerReport } from './speaker-report.js';
 
 /** One speaker's line to the worker. Main thread. */
 export interface SpeakerChannel {
@@ -92,7 +92,7 @@ class SharedWorkerHandle implements SessionWorker {
       return;
     }
     this.#worker.onerror = (event) => this.#failStart(event);
-    this.#worker.onmessage = ({ data }: MessageEvent<SessionReport>) => this.#take(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => this.#take(data);
     const half = (options.startLimitMs ?? 10_000) / 2;
     // In two steps: a page that was busy for the whole limit gets another chance to see the worker's message.
     this.#startTimer = setTimeout(() => {
@@ -108,8 +108,8 @@ class SharedWorkerHandle implements SessionWorker {
     if (this.#ended) throw new Error('This session worker has ended with its last speaker: acquire it again.');
     clearTimeout(this.#closeTimer);
     const speaker = ++this.#speakers;
-    const post = (command: SpeakerCommand, transfer: Transferable[] = []): void => {
-      this.#worker?.postMessage({ ...command, speaker } satisfies SessionCommand, transfer);
+    const post = (command: SpeakerCommand | { type: 'open' }, transfer: Transferable[] = []): void => {
+      this.#worker?.postMessage({ ...command, speaker } satisfies WorkerCommand, transfer);
     };
     let open = true;
     this.#open++;
@@ -132,7 +132,7 @@ class SharedWorkerHandle implements SessionWorker {
     };
   }
 
-  #take(report: SessionReport): void {
+  #take(report: WorkerReport): void {
     if (report.type === 'ready') {
       clearTimeout(this.#startTimer);
       // Once it runs, an error in it is a fault of ours: the browser's console shows it.
@@ -140,8 +140,8 @@ class SharedWorkerHandle implements SessionWorker {
       this.#settleStart();
       return;
     }
-    const { speaker, ...rest } = report;
-    this.#listeners.get(speaker)?.(rest.type === 'failed' ? describeFailure(rest) : rest);
+    const { speaker, ...fact } = report;
+    this.#listeners.get(speaker)?.(reportOf(fact));
     if (report.type !== 'closed') return;
     this.#listeners.delete(speaker);
     if (this.#listeners.size === 0) this.end();

@@ -1,5 +1,5 @@
-/** What a page needs only once there is something to say: loaded with the first word, in one piece. */
-export { moveIn } from './move-in.js';
+/** The part of the player that a page needs with its first utterance, in one file. */
+export { enterDocument } from '../controls/enter-document.js';
+export { requestSession } from '../sessions/request-session.js';
+export { readSentences } from '../text/read-sentences.js';
 export { openChannel } from './open-channel.js';
-export { readSentences } from './read-sentences.js';
-export { requestSession } from './request-session.js';

@@ -1,5 +1,5 @@
 import { threadFile, threadFileAdvice, trustedWorkerUrl } from '../output/thread-file.js';
-import type { SessionChannel } from '../playback/index.js';
+import type { SpeakerChannel } from '../playback/index.js';
 import { acquireSessionWorker, type SpeakerReport } from '../connection/index.js';
 
 /**
@@ -13,7 +13,7 @@ export async function openChannel(
   workerUrl: string,
   onReport: (report: SpeakerReport) => void,
   onPage: (event: 'visibility' | 'left') => void,
-): Promise<SessionChannel> {
+): Promise<SpeakerChannel> {
   const source = threadFile('worker', workerUrl);
   const failure = threadFileAdvice('worker', workerUrl);
   const worker = acquireSessionWorker(() => new Worker(trustedWorkerUrl(source.url)), workerUrl || 'built-in', {

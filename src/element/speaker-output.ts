@@ -1,5 +1,6 @@
 import { AudioOutput, type LineSettings, type OutputWish, type PlayoutLine, type Transport } from '../output/index.js';
-import { type LineEvent, type PlaybackOutput, SpeakerError } from '../playback/index.js';
+import { type PlaybackOutput, SpeakerError } from '../playback/index.js';
+import type { PlayoutEvent } from '../ring/index.js';
 
 /** What the page chose for the audio graph. */
 export interface OutputChoice extends OutputWish {
@@ -113,7 +114,7 @@ export class SpeakerOutput implements PlaybackOutput {
     this.#output?.setBusy(this, busy);
   }
 
-  openLine(sampleRate: number, onEvent: (event: LineEvent) => void): Promise<PlayoutLine> {
+  openLine(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlayoutLine> {
     return this.#next(async () => {
       const { workletUrl, transport } = this.#choice();
       const settings = this.#settings;
