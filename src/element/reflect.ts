@@ -79,9 +79,10 @@ export function double(value: unknown, name: string): number {
  * Passes properties that were set before the element was defined to their setters.
  *
  * An error of a setter is reported, as that of an event handler is, and does not stop the others.
+ *
+ * @param prototype - The one that has the setters.
  */
-export function upgradeProperties(element: HTMLElement): void {
-  const prototype: object = Object.getPrototypeOf(element) as object;
+export function upgradeProperties(element: HTMLElement, prototype: object): void {
   for (const [name, value] of Object.entries(element)) {
     if (!Object.getOwnPropertyDescriptor(prototype, name)?.set) continue;
     Reflect.deleteProperty(element, name);

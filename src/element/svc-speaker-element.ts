@@ -518,7 +518,7 @@ export class SvcSpeakerElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sound.connected();
-    upgradeProperties(this);
+    upgradeProperties(this, SvcSpeakerElement.prototype);
     this.#autoplay();
   }
 
