@@ -1,6 +1,6 @@
 import { threadClock } from '../base/thread-clock.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
-import type { SessionSource } from '../sessions/index.js';
+import type { SessionSource } from '../sessions/session-source.js';
 import type { TextStream } from '../text/read-sentences.js';
 import { SpeakerOutput } from './speaker-output.js';
 import type { SvcSpeakerElement } from './svc-speaker-element.js';
@@ -20,12 +20,8 @@ export function playbackHost(
 ): PlaybackHost {
   return {
     clock: threadClock,
-    random: Math.random,
     get hasSource() {
       return source.exists;
-    },
-    get canRenew() {
-      return source.canRenew;
     },
     get userHasActed() {
       return navigator.userActivation?.hasBeenActive ?? false;
@@ -44,7 +40,7 @@ export function playbackHost(
       return !element.controls;
     },
     dispatch,
-    requestSession: async (reason, signal) => (await onDemand()).requestSession(source, reason, signal),
+    createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
     openOutput: (onLost) =>
       new SpeakerOutput(

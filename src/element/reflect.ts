@@ -27,7 +27,8 @@ export function defineReflected(prototype: HTMLElement, properties: Readonly<Rec
 export function stringAttribute(attribute: string): Reflection {
   return {
     read: (element) => element.getAttribute(attribute) ?? '',
-    write: (element, value) => element.setAttribute(attribute, String(value)),
+    // The platform converts: it throws for a Symbol, as in HTML.
+    write: (element, value) => element.setAttribute(attribute, value as string),
   };
 }
 
@@ -46,7 +47,7 @@ export function keywordAttribute(attribute: string, keywords: readonly [string, 
       const value = element.getAttribute(attribute)?.toLowerCase();
       return keywords.find((keyword) => keyword === value) ?? keywords[0];
     },
-    write: (element, value) => element.setAttribute(attribute, String(value)),
+    write: (element, value) => element.setAttribute(attribute, value as string),
   };
 }
 
@@ -89,7 +90,7 @@ export function upgradeProperties(element: HTMLElement, prototype: object): void
     try {
       Reflect.set(element, name, value);
     } catch (error) {
-      reportError(error);
+      globalThis.reportError?.(error);
     }
   }
 }

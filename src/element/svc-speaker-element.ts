@@ -1,6 +1,4 @@
-import { LitElement, type nothing, type TemplateResult } from 'lit';
-import { Controls } from '../controls/controls.js';
-import { styles } from '../controls/styles.js';
+import type { Controls } from '../controls/controls.js';
 import type { AudioBackendName, HostContext, PlayoutLine, ResamplerQuality, Transport } from '../output/index.js';
 import {
   Playback,
@@ -10,7 +8,7 @@ import {
   type Utterance,
 } from '../playback/index.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
-import { type SessionProvider, SessionSource } from '../sessions/index.js';
+import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
 import type { TextStream } from '../text/read-sentences.js';
 import { showState } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
@@ -25,6 +23,7 @@ import {
   upgradeProperties,
 } from './reflect.js';
 import { SoundSettings } from './sound-settings.js';
+import { adoptStyles, styles } from './styles.js';
 
 /** Longest context id of the protocol, in characters. */
 const CONTEXT_ID_MAX = 256;
@@ -32,6 +31,9 @@ const CONTEXT_ID_MAX = 256;
 const TARGET = { adaptive: 120, lowDelay: 60, min: 0, max: 4000 } as const;
 /** Attributes that change how speech sounds. */
 const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'resampler'];
+
+/** On a server there is no HTMLElement; the class is imported there all the same. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /** Delay: what the network requires, exactly the target, or as `adaptive` with a lower target. */
 export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
@@ -128,12 +130,10 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @cssState ended - Everything has been heard.
  * @cssState error - `error` is set, and nothing is left to play.
  */
-export class SvcSpeakerElement extends LitElement {
-  static override styles = styles;
-
-  static override get observedAttributes(): string[] {
+export class SvcSpeakerElement extends Base {
+  static get observedAttributes(): string[] {
     const observed = ['src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open'];
-    return [...super.observedAttributes, ...SOUND_ATTRIBUTES, ...observed];
+    return [...SOUND_ATTRIBUTES, ...observed];
   }
 
   static {
@@ -168,7 +168,9 @@ export class SvcSpeakerElement extends LitElement {
   readonly #source: SessionSource;
   readonly #sound: SoundSettings;
   readonly #playback: Playback;
-  readonly #controls: Controls;
+  readonly #root = this.attachShadow({ mode: 'open' });
+  #controls: Controls | undefined;
+  #drawing: Promise<void> | undefined;
   #sinkId = '';
   /** HTML's autoplaying flag: the page has not called anything yet, so `autoplay` may start playback. */
   #isAutoplaying = true;
@@ -180,7 +182,7 @@ export class SvcSpeakerElement extends LitElement {
       soundChanged: (event) => {
         this.#playback.node?.update();
         if (!event) return;
-        this.requestUpdate();
+        this.#draw();
         queueMicrotask(() => this.dispatchEvent(new Event(event)));
       },
       outputChanged: () => this.#playback.outputChanged(),
@@ -188,12 +190,12 @@ export class SvcSpeakerElement extends LitElement {
     this.#playback = new Playback(
       playbackHost(this, this.#source, (event) => {
         showState(this.#internals, this.state);
-        this.requestUpdate();
+        this.#draw();
         this.dispatchEvent(eventOf(event));
       }),
     );
-    this.#controls = new Controls(this, () => this.#playback.head);
     showState(this.#internals, this.state);
+    adoptStyles(this.#root, styles);
   }
 
   // --- where the session comes from
@@ -515,24 +517,22 @@ export class SvcSpeakerElement extends LitElement {
 
   // --- life cycle
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  connectedCallback(): void {
     this.#sound.connected();
     upgradeProperties(this, SvcSpeakerElement.prototype);
     this.#autoplay();
+    this.#draw();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  disconnectedCallback(): void {
     // If it was only moved, it is connected again by then, and goes on speaking.
     queueMicrotask(() => {
       if (!this.isConnected) this.close();
     });
   }
 
-  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
-    super.attributeChangedCallback(name, before, value);
-    this.requestUpdate();
+  attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
+    this.#draw();
     if (SOUND_ATTRIBUTES.includes(name)) this.#playback.node?.update();
     else if (name === 'src') this.#sourceChanged(value);
     else if (name === 'keep-open') this.#playback.setKeepOpen(this.keepOpen);
@@ -563,26 +563,42 @@ export class SvcSpeakerElement extends LitElement {
   /** Show play/pause, a waveform, status, time, volume and the words. */
   declare controls: boolean;
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    // Lit's style sheet works in its own document only. `adoptedCallback` adds another one.
-    return this.ownerDocument === document ? super.createRenderRoot() : this.attachShadow({ mode: 'open' });
+  /** Resolves once the controls show the current state. */
+  get updateComplete(): Promise<void> {
+    return this.#drawing ?? Promise.resolve();
   }
 
-  async adoptedCallback(): Promise<void> {
-    this.#controls.leaveDocument();
-    await (await onDemand()).enterDocument(this, styles.cssText);
-    this.#controls.enterDocument();
+  adoptedCallback(): void {
+    adoptStyles(this.#root, styles);
+    this.#controls?.documentChanged();
+    this.#draw();
+    const { ownerDocument } = this;
+    // A document that is closed does not disconnect its elements.
+    const close = (): void => {
+      if (this.ownerDocument === ownerDocument) this.close();
+    };
+    if (ownerDocument !== document) ownerDocument.defaultView?.addEventListener('pagehide', close);
   }
 
-  protected override render(): TemplateResult | typeof nothing {
-    return this.#controls.render();
+  /** Draws the controls in a microtask, once for all changes until then. */
+  #draw(): void {
+    if (!this.isConnected || (!this.controls && !this.#controls)) return;
+    this.#drawing ??= this.#drawControls();
   }
 
-  /** Resolves once the controls are complete, too. */
-  protected override async getUpdateComplete(): Promise<boolean> {
-    await super.getUpdateComplete();
-    await this.#controls.ready;
-    return super.getUpdateComplete();
+  async #drawControls(): Promise<void> {
+    await null;
+    try {
+      if (!this.#controls) {
+        const { Controls } = await import('../controls/controls.js');
+        this.#controls = new Controls(this, this.#root, () => this.#playback.head);
+      }
+      this.#drawing = undefined;
+      this.#controls.draw(this.controls);
+    } catch (error) {
+      // Not drawn again: after the site was updated, for example, the file is gone. The element works without controls.
+      globalThis.reportError?.(error);
+    }
   }
 }
 

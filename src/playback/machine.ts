@@ -1,6 +1,7 @@
 import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
-import { fitContexts, type SessionReason } from '../sessions/index.js';
+import { fitContexts } from '../sessions/session-contexts.js';
+import type { SessionReason } from '../sessions/session-reason.js';
 import type { PlayoutEvent } from '../ring/index.js';
 import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, ReadyState } from './state.js';
 import { type Effect, type MachineEvent, type Position, Turn } from './turn.js';

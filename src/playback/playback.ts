@@ -1,6 +1,7 @@
 import { SpeakerError } from '../base/speaker-error.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
-import { SessionBroker } from '../sessions/index.js';
+import type { SessionBroker } from '../sessions/session-broker.js';
+import type { SessionReason } from '../sessions/session-reason.js';
 import { HeardQueue } from './heard-queue.js';
 import { type NewUtterance, type PlaybackInput, step } from './machine.js';
 import { PlayoutClock } from './playout-clock.js';
@@ -26,7 +27,9 @@ const TIMEUPDATE_MS = 250;
  */
 export class Playback {
   readonly #host: PlaybackHost;
-  readonly #broker: SessionBroker;
+  /** Loaded with the first utterance. */
+  #broker: SessionBroker | undefined;
+  #brokerLoading: Promise<SessionBroker> | undefined;
   readonly #clock = new PlayoutClock();
   readonly #heard: HeardQueue;
   /** Utterances that are not over, by id. */
@@ -45,13 +48,6 @@ export class Playback {
   constructor(host: PlaybackHost) {
     this.#host = host;
     this.#heard = new HeardQueue(host.clock);
-    this.#broker = new SessionBroker(host, {
-      sessionHeld: (serial, session, reason) => {
-        const key = `${host.transport} ${session.sampleRate}`;
-        this.#step({ type: 'session', serial, session, key, reason });
-      },
-      sessionFailed: (_serial, error) => this.#step({ type: 'session-failed', error }),
-    });
     this.#path = this.#newPath();
   }
 
@@ -180,7 +176,7 @@ export class Playback {
 
   /** Drops everything, closes the socket, and goes back to the empty state. Idempotent. */
   close(): void {
-    this.#broker.release();
+    this.#broker?.release();
     this.#heard.clear();
     this.#path.close();
     this.#step({ type: 'close' });
@@ -300,8 +296,7 @@ export class Playback {
         this.#records.delete(effect.id);
         return;
       case 'open':
-        if (effect.reason && !this.#path.hasChannel && this.#host.userHasActed) this.#broker.prepare(effect.reason);
-        void this.#open();
+        void this.#open(effect.reason);
         return;
       case 'await-gesture':
         return this.#awaitGesture();
@@ -314,17 +309,17 @@ export class Playback {
       case 'cancel':
         return this.#path.cancel(effect.serials);
       case 'request-session':
-        return this.#broker.need(effect.serial, effect.reason);
+        return this.#broker!.need(effect.serial, effect.reason);
       case 'hold-session':
-        return this.#broker.hold(effect.session);
+        return this.#broker!.hold(effect.session);
       case 'connect': {
-        const session = this.#broker.spend();
+        const session = this.#broker!.spend();
         if (session) this.#path.post({ type: 'connect', serial: effect.serial, session });
         return;
       }
       case 'release-session':
-        if (effect.onlyUnneeded) this.#broker.releaseUnneeded();
-        else this.#broker.release();
+        if (effect.onlyUnneeded) this.#broker?.releaseUnneeded();
+        else this.#broker?.release();
         return;
       case 'open-node':
         void this.#openNode(effect.sampleRate);
@@ -348,17 +343,39 @@ export class Playback {
     });
   }
 
-  async #open(): Promise<void> {
+  /** @param reason - Why a session will be needed, if one will be. */
+  async #open(reason: SessionReason | null): Promise<void> {
     const path = this.#path;
+    const isFirst = !path.hasChannel;
     let input: PlaybackInput;
     try {
-      input = { type: 'opened', isAllowed: await path.open() };
+      // Before any await: Safari allows sound only during the user's gesture.
+      const opening = path.open();
+      opening.catch(() => {}); // Awaited below.
+      this.#broker = await this.#loadBroker();
+      if (reason && isFirst && !path.isClosed && this.hasSpeech && this.#host.userHasActed) {
+        this.#broker.prepare(reason);
+      }
+      input = { type: 'opened', isAllowed: await opening };
     } catch (error) {
       input = { type: 'output-failed', error: SpeakerError.from(error, 'output-failed') };
     }
     if (path.isClosed) return;
     this.#stats.follow(path.node, path.output);
     this.#step(input);
+  }
+
+  #loadBroker(): Promise<SessionBroker> {
+    const host = this.#host;
+    this.#brokerLoading ??= host.createBroker({
+      sessionHeld: (serial, session, reason) => {
+        const key = `${host.transport} ${session.sampleRate}`;
+        this.#step({ type: 'session', serial, session, key, reason });
+      },
+      sessionFailed: (_serial, error) => this.#step({ type: 'session-failed', error }),
+    });
+    this.#brokerLoading.catch(() => (this.#brokerLoading = undefined));
+    return this.#brokerLoading;
   }
 
   async #openNode(sampleRate: number): Promise<void> {
@@ -412,7 +429,7 @@ export class Playback {
         return this.#step({ ...report, reason: null });
       case 'connection-lost':
         // Tried again with a fresh session, or given to the page as an error.
-        if (this.#broker.retry(report.serials[0]!)) return;
+        if (this.#broker!.retry(report.serials[0]!)) return;
         this.#path.post({ type: 'cancel', serials: report.serials });
         return this.#step({ type: 'failed', serials: report.serials, error: report.error });
       case 'failed':

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.js';
 import type { SinkDescriptor, SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent, PlayoutStats } from '../ring/index.js';
-import type { BrokerHost } from '../sessions/index.js';
+import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
 import type { Utterance } from './utterance.js';
 
 /** An event for the page. State has changed before. */
@@ -84,7 +84,7 @@ export interface PlaybackNode {
 export type TextSource = object;
 
 /** The element, as its playback sees it. */
-export interface PlaybackHost extends BrokerHost {
+export interface PlaybackHost {
   readonly clock: Clock;
   dispatch(event: PlaybackEvent): void;
   /** The page has named a source of sessions. */
@@ -98,6 +98,8 @@ export interface PlaybackHost extends BrokerHost {
   readonly text: string | null;
   /** Blocked speech starts by itself at the first gesture. */
   readonly resumesOnGesture: boolean;
+  /** Loads and makes the broker that requests sessions. */
+  createBroker(facts: BrokerFacts): Promise<SessionBroker>;
   /**
    * @param onPage - Called when the page is shown or hidden, and when it is left.
    * @throws {Error} If the worker does not start; the message says what to do.

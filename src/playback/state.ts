@@ -13,7 +13,7 @@ export const ReadyState = { nothing: 0, metadata: 1, currentData: 2, futureData:
  */
 export type Mode = 'idle' | 'waiting' | 'playing' | 'paused' | 'blocked' | 'ended';
 
-/** The modes that may follow each mode. */
+/** The modes that may follow each mode. The property tests hold the machine to it. */
 export const TRANSITIONS: Readonly<Record<Mode, readonly Mode[]>> = {
   idle: ['waiting'],
   waiting: ['playing', 'paused', 'blocked', 'ended', 'idle'],

@@ -1,17 +1,15 @@
 import type { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
-import type { SessionReason } from '../sessions/index.js';
+import type { SessionReason } from '../sessions/session-reason.js';
 import type { MediaEventType } from './ports.js';
 import {
   EMPTY_TIMELINE,
   isPaused,
-  type Mode,
   NetworkState,
   type PlaybackState,
   publishedState,
   type QueuedUtterance,
   ReadyState,
-  TRANSITIONS,
 } from './state.js';
 
 /** An event for the page. Utterances are named by their id. */
@@ -102,14 +100,6 @@ export class Turn {
     for (const type of types) this.effects.push({ do: 'dispatch', event: { type } });
   }
 
-  #enter(mode: Mode): void {
-    const before = this.state.mode;
-    if (mode !== before && !TRANSITIONS[before].includes(mode)) {
-      throw new Error(`Playback cannot go from ${before} to ${mode}. This is a bug in svc-speaker: please report it.`);
-    }
-    this.state.mode = mode;
-  }
-
   // --- what HTML does
 
   /** There is something to load. */
@@ -130,7 +120,7 @@ export class Turn {
   /** Playback is wanted. */
   resume(): void {
     if (isPaused(this.state)) {
-      this.#enter('waiting');
+      this.state.mode = 'waiting';
       this.dispatch('play');
       if (this.state.readyState < ReadyState.futureData) this.dispatch('waiting');
     }
@@ -144,7 +134,7 @@ export class Turn {
   /** Playback is no longer wanted. */
   hold(mode: 'paused' | 'blocked' | 'idle'): void {
     if (!isPaused(this.state)) this.dispatch('timeupdate', 'pause');
-    this.#enter(mode);
+    this.state.mode = mode;
   }
 
   /** The socket is open. */
@@ -168,7 +158,7 @@ export class Turn {
     if (isPaused(this.state)) return;
     this.canPlay(ReadyState.enoughData);
     if (this.state.mode !== 'playing') {
-      this.#enter('playing');
+      this.state.mode = 'playing';
       this.dispatch('playing');
     }
     this.effects.push({ do: 'settle-plays' });
@@ -178,7 +168,7 @@ export class Turn {
   wait(): void {
     this.#runOut();
     if (this.state.mode !== 'playing') return;
-    this.#enter('waiting');
+    this.state.mode = 'waiting';
     this.dispatch('waiting');
   }
 
@@ -191,7 +181,7 @@ export class Turn {
     this.#runOut();
     this.#endTimeline();
     const paused = isPaused(this.state);
-    this.#enter('ended');
+    this.state.mode = 'ended';
     this.dispatch('timeupdate');
     if (!paused) this.dispatch('pause');
     this.dispatch('ended');

@@ -1,0 +1,35 @@
+/**
+ * Styles of the element itself: with `controls` it has its final size from the beginning, so that the page does not move
+ * when the controls have been loaded.
+ */
+export const styles = `
+  :host {
+    --_lines: var(--svc-speaker-caption-lines, 2);
+    --_gap: calc(min(1, var(--_lines)) * 0.5rem);
+    --_caption: calc(var(--_lines) * 1.3125rem);
+    display: inline-block;
+    width: 20rem;
+    max-width: 100%;
+    min-height: 4.25rem;
+    vertical-align: top;
+  }
+  :host([text]:not([text=''])) {
+    min-height: calc(4.25rem + var(--_gap) + var(--_caption));
+  }
+  :host([hidden]),
+  :host(:not([controls])) {
+    display: none;
+  }
+`;
+
+/** Gives a shadow root these style sheets, whatever document it is in. */
+export function adoptStyles(root: ShadowRoot, ...sheets: readonly string[]): void {
+  // A sheet made by a script works only in the document of the window that made it.
+  const view = root.ownerDocument.defaultView;
+  if (!view) return;
+  root.adoptedStyleSheets = sheets.map((text) => {
+    const sheet = new view.CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+}
