@@ -6,7 +6,7 @@ import { SpeakerOutput } from './speaker-output.js';
 import type { SvcSpeakerElement } from './svc-speaker-element.js';
 
 /** Loads the part of the player that a page needs with its first utterance. */
-export const onDemand = () =>
+const onDemand = () =>
   import('./on-demand.js').catch((cause: unknown) => {
     // A page that was open while its site was updated requests a file that is gone.
     throw new SpeakerError('output-failed', 'A file of the player did not load. Reload the page.', { cause });

@@ -12,7 +12,7 @@ import { type SessionProvider, SessionSource } from '../sessions/session-source.
 import type { TextStream } from '../text/read-sentences.js';
 import { showState } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
-import { onDemand, playbackHost } from './playback-host.js';
+import { playbackHost } from './playback-host.js';
 import {
   booleanAttribute,
   defineReflected,
@@ -33,7 +33,7 @@ const TARGET = { adaptive: 120, lowDelay: 60, min: 0, max: 4000 } as const;
 const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'resampler'];
 
 /** On a server there is no HTMLElement; the class is imported there all the same. */
-const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
 /** Delay: what the network requires, exactly the target, or as `adaptive` with a lower target. */
 export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
@@ -587,7 +587,7 @@ export class SvcSpeakerElement extends Base {
   }
 
   async #drawControls(): Promise<void> {
-    await null;
+    await Promise.resolve();
     try {
       if (!this.#controls) {
         const { Controls } = await import('../controls/controls.js');

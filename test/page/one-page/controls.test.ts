@@ -686,7 +686,7 @@ describe('A page that has not loaded the controls', () => {
     const view = frame.contentWindow!;
     await view.customElements.whenDefined('svc-speaker');
     const details = (): unknown[] =>
-      view.performance.getEntriesByType('resource').filter(({ name }) => name.includes('control-details'));
+      view.performance.getEntriesByType('resource').filter(({ name }) => name.includes('/controls/controls'));
     const speaker = view.document.createElement('svc-speaker');
     view.document.body.append(speaker);
     speaker.sessionProvider = () => Promise.resolve(sessionUrl(long));

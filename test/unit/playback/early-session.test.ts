@@ -56,13 +56,23 @@ describe('The first session', () => {
 
   it('is aborted when its utterance is cancelled', async () => {
     const { stage, open } = opening();
-    stage.playback.speak('One.').cancel();
+    stage.provide = () => new Promise(() => {});
+    const utterance = stage.playback.speak('One.');
+    await settled();
+    utterance.cancel();
     await open();
     assert.deepEqual(
       stage.signals.map(({ aborted }) => aborted),
       [true],
     );
     assert.deepEqual(stage.serials, []);
+  });
+
+  it('is not requested for an utterance that is cancelled in the same turn', async () => {
+    const { stage, open } = opening();
+    stage.playback.speak('One.').cancel();
+    await open();
+    assert.deepEqual(stage.reasons, []);
   });
 
   it('serves the next utterance when the first is cancelled', async () => {
@@ -137,6 +147,7 @@ describe('The first session', () => {
     const { stage, open } = opening();
     stage.provide = () => new Promise(() => {});
     stage.playback.speak('One.');
+    await settled();
     stage.playback.close();
     await open();
     assert.equal(stage.signals[0]?.aborted, true);

@@ -10,7 +10,8 @@ import {
 import type { SpeakerCommand } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
-import type { SessionReason } from '../../../src/sessions/index.js';
+import type { BrokerFacts } from '../../../src/sessions/session-broker.js';
+import { SessionBroker, type SessionReason } from '../../../src/sessions/index.js';
 import { FakeClock } from '../fake-clock.js';
 import { FakeLine, FakeOutput } from './fake-output.js';
 
@@ -28,7 +29,6 @@ export class Stage implements PlaybackHost {
   transport = 'auto';
   text: string | null = null;
   resumesOnGesture = true;
-  readonly random = (): number => 0.5;
 
   /** Types of all events so far, except `timeupdate`, `progress` and `statechange`. */
   readonly journal: string[] = [];
@@ -61,6 +61,19 @@ export class Stage implements PlaybackHost {
     this.events.push(event);
     if (!['timeupdate', 'progress', 'statechange'].includes(event.type)) this.journal.push(event.type);
     this.onEvent(event);
+  }
+
+  async createBroker(facts: BrokerFacts): Promise<SessionBroker> {
+    const canRenew = (): boolean => this.canRenew;
+    const host = {
+      clock: this.clock,
+      random: () => 0.5,
+      get canRenew() {
+        return canRenew();
+      },
+      requestSession: this.requestSession.bind(this),
+    };
+    return new SessionBroker(host, facts);
   }
 
   async requestSession(reason: SessionReason, signal: { readonly aborted: boolean }): Promise<PlayableSession> {
