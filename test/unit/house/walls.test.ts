@@ -64,7 +64,7 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     forbidden: ['../index.js', '../element/index.js', '../connection/index.js', 'lit', 'chai'],
   },
   'src/inspector': {
-    allowed: ['./reading.js', 'lit'],
+    allowed: ['./recording.js', 'lit'],
     forbidden: ['../index.js', '../define.js', '../element/index.js', '../ring/index.js', 'uplot', 'svc-speaker'],
   },
   'src/wrapper': {

@@ -1,23 +1,23 @@
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
-import { termsOf } from './latency-terms.js';
-import { type Reading, ReadingTaker } from './reading.js';
 import {
-  ARRIVALS_BY_MESSAGE_MS,
   FORMAT,
-  READ_MS,
+  MESSAGE_ARRIVALS_MS,
+  type Reading,
+  READING_INTERVAL_MS,
   type SpeakerEventRecord,
   type SpeakerRecording,
   VERSION,
 } from './recording.js';
+import { readSetup, SpeakerReader } from './speaker-reader.js';
 
-/** How long it is recorded after the last change, in seconds. */
-const QUIET_SECONDS = 1.5;
+/** The clock stops this long after the last change, in seconds. */
+const IDLE_AFTER_SECONDS = 1.5;
 
-/** What is kept: the last ten minutes in which something happened. When a tenth more is there, the oldest go. */
+/** Readings and events older than this are dropped once a tenth more has been recorded, in seconds. */
 const KEPT_SECONDS = 600;
 
-/** Events that are written down; those that come all the time only say that there is something to see. */
-const written = [
+/** Recorded events. `progress` fires continuously, so it only starts the clock. */
+const recordedEvents = [
   'loadstart',
   'loadedmetadata',
   'canplay',
@@ -40,26 +40,26 @@ const written = [
 const recorders = new WeakMap<SvcSpeakerElement, SpeakerRecorder>();
 
 /**
- * Writes down what a speaker tells: a reading every 20 ms while something happens, and its events.
+ * Records the state of a speaker every 20 ms, and its events.
  *
- * Its clock stands still while nothing happens: what follows a pause is recorded right behind what was before it, with an
- * event `idle` between them. Nothing runs meanwhile, so an idle page costs nothing. Main thread.
+ * While the speaker is idle no timer runs and the clock stands still: the next reading follows directly after the last
+ * one, with an `idle` event between them. Main thread.
  */
 export class SpeakerRecorder {
   readonly #speaker: SvcSpeakerElement;
   readonly #listeners = new Set<() => void>();
   #readings: Reading[] = [];
   #events: SpeakerEventRecord[] = [];
-  #taker: ReadingTaker;
+  readonly #reader: SpeakerReader;
   #recordedAt = new Date();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What `performance.now()` was when the clock stood at 0, had it run all the time. */
+  /** `performance.now()` at 0 of the clock, had the clock never stopped. */
   #zeroMs = 0;
   #nowSeconds = 0;
   #changedSeconds = 0;
   #stoppedMs = 0;
 
-  /** The recorder of `speaker`: one for all who look at it. */
+  /** Returns the recorder of `speaker`. All callers share one. */
   static of(speaker: SvcSpeakerElement): SpeakerRecorder {
     let recorder = recorders.get(speaker);
     if (!recorder) recorders.set(speaker, (recorder = new SpeakerRecorder(speaker)));
@@ -68,84 +68,84 @@ export class SpeakerRecorder {
 
   private constructor(speaker: SvcSpeakerElement) {
     this.#speaker = speaker;
-    this.#taker = new ReadingTaker(speaker);
+    this.#reader = new SpeakerReader(speaker);
   }
 
   /**
-   * Records for as long as somebody listens.
+   * Starts recording. Recording stops when the last subscriber has unsubscribed; the history stays.
    *
    * @param listener - Called after each reading.
-   * @returns Ends it. What was recorded stays.
+   * @returns Unsubscribes.
    */
   subscribe(listener: () => void): () => void {
     if (this.#listeners.size === 0) {
-      for (const type of written) this.#speaker.addEventListener(type, this.#note);
+      for (const type of recordedEvents) this.#speaker.addEventListener(type, this.#record);
       this.#speaker.addEventListener('progress', this.wake);
       this.wake();
     }
-    // A function of its own, so that one that is given twice can be taken back once.
-    const own = (): void => listener();
-    this.#listeners.add(own);
+    // A new function, so that the same listener can subscribe twice.
+    const subscription = (): void => listener();
+    this.#listeners.add(subscription);
     return () => {
-      if (!this.#listeners.delete(own) || this.#listeners.size > 0) return;
-      for (const type of written) this.#speaker.removeEventListener(type, this.#note);
+      if (!this.#listeners.delete(subscription) || this.#listeners.size > 0) return;
+      for (const type of recordedEvents) this.#speaker.removeEventListener(type, this.#record);
       this.#speaker.removeEventListener('progress', this.wake);
       this.#stop();
     };
   }
 
-  /** All readings, oldest first. Another array when old ones have gone. */
+  /** Readings, oldest first. A new array once old readings have been dropped. */
   get readings(): readonly Reading[] {
     return this.#readings;
   }
 
-  /** All events, oldest first. */
+  /** Events, oldest first. */
   get events(): readonly SpeakerEventRecord[] {
     return this.#events;
   }
 
-  /** True while something happens. */
+  /** True while the clock runs. */
   get running(): boolean {
     return this.#timer !== undefined;
   }
 
-  /** Where the clock stands, in seconds. */
+  /** Time on the clock of the recording, in seconds. */
   get nowSeconds(): number {
     return this.running ? (performance.now() - this.#zeroMs) / 1000 : this.#nowSeconds;
   }
 
-  /** Looks at the speaker for a while, when something has changed that it has no event for. */
+  /** Starts the clock. Call it after a change for which the speaker dispatches no event. */
   readonly wake = (): void => {
     this.#changedSeconds = this.nowSeconds;
     if (this.running) return;
     const nowMs = performance.now();
     const durationMs = Math.round(nowMs - this.#stoppedMs);
-    if (this.#readings.length > 0 && durationMs > READ_MS) {
+    if (this.#readings.length > 0 && durationMs > READING_INTERVAL_MS) {
       this.#events.push({ atSeconds: this.#nowSeconds, type: 'idle', durationMs });
     }
     this.#zeroMs = nowMs - this.#nowSeconds * 1000;
     this.#read();
   };
 
-  /** Forgets everything. The clock runs on. */
+  /** Deletes all readings and events. The clock runs on. */
   clear(): void {
     this.#readings = [];
     this.#events = [];
     this.#recordedAt = new Date();
-    this.#tell();
+    this.#notify();
   }
 
-  /** What has been recorded, to be kept, sent or replayed. It does not change any more. */
+  /** Returns a copy of the history, ready for `stringifyRecording`. */
   recording(): SpeakerRecording {
-    const { settings, pipeline } = termsOf(this.#speaker);
+    const { settings, pipeline } = readSetup(this.#speaker);
     return {
       format: FORMAT,
       version: VERSION,
       recordedAt: this.#recordedAt.toISOString(),
       browser: navigator.userAgent,
       resolution: {
-        readingsMs: READ_MS,
-        arrivalsMs: pipeline.transport === 'shared' ? READ_MS : ARRIVALS_BY_MESSAGE_MS,
+        readingsMs: READING_INTERVAL_MS,
+        arrivalsMs: pipeline.transport === 'shared' ? READING_INTERVAL_MS : MESSAGE_ARRIVALS_MS,
       },
       settings,
       pipeline,
@@ -154,7 +154,7 @@ export class SpeakerRecorder {
     };
   }
 
-  readonly #note = (event: SvcSpeakerEventMap[(typeof written)[number]]): void => {
+  readonly #record = (event: SvcSpeakerEventMap[(typeof recordedEvents)[number]]): void => {
     this.wake();
     const record: SpeakerEventRecord = { atSeconds: this.nowSeconds, type: event.type };
     if ('durationMs' in event) record.durationMs = event.durationMs;
@@ -165,15 +165,16 @@ export class SpeakerRecorder {
 
   #read(): void {
     this.#nowSeconds = (performance.now() - this.#zeroMs) / 1000;
-    const reading = this.#taker.take(this.#nowSeconds);
+    const reading = this.#reader.read(this.#nowSeconds);
     const { paused, blocked } = this.#speaker;
-    const waits = !paused && !blocked;
-    if (waits || hasMoved(reading, this.#readings.at(-1))) this.#changedSeconds = this.#nowSeconds;
+    const isActive = !paused && !blocked;
+    if (isActive || hasChanged(reading, this.#readings.at(-1))) this.#changedSeconds = this.#nowSeconds;
     this.#readings.push(reading);
-    this.#forget();
-    if (this.#nowSeconds - this.#changedSeconds < QUIET_SECONDS) this.#timer = setTimeout(() => this.#read(), READ_MS);
-    else this.#stop();
-    this.#tell();
+    this.#dropOldest();
+    if (this.#nowSeconds - this.#changedSeconds < IDLE_AFTER_SECONDS) {
+      this.#timer = setTimeout(() => this.#read(), READING_INTERVAL_MS);
+    } else this.#stop();
+    this.#notify();
   }
 
   #stop(): void {
@@ -182,22 +183,22 @@ export class SpeakerRecorder {
     this.#stoppedMs = performance.now();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  #forget(): void {
+  #dropOldest(): void {
     if (this.#nowSeconds - this.#readings[0]!.atSeconds < KEPT_SECONDS * 1.1) return;
-    const oldest = this.#nowSeconds - KEPT_SECONDS;
-    this.#readings = this.#readings.filter(({ atSeconds }) => atSeconds >= oldest);
-    this.#events = this.#events.filter(({ atSeconds }) => atSeconds >= oldest);
+    const fromSeconds = this.#nowSeconds - KEPT_SECONDS;
+    this.#readings = this.#readings.filter(({ atSeconds }) => atSeconds >= fromSeconds);
+    this.#events = this.#events.filter(({ atSeconds }) => atSeconds >= fromSeconds);
   }
 }
 
-function hasMoved(reading: Reading, before: Reading | undefined): boolean {
+function hasChanged(reading: Reading, previous: Reading | undefined): boolean {
   return (
-    reading.bufferedSeconds !== before?.bufferedSeconds ||
-    reading.targetSeconds !== before.targetSeconds ||
+    reading.bufferedSeconds !== previous?.bufferedSeconds ||
+    reading.targetSeconds !== previous.targetSeconds ||
     reading.arrivedSeconds + reading.playedSeconds + reading.concealedSeconds > 0
   );
 }
