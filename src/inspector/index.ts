@@ -6,15 +6,7 @@
  */
 import { SvcSpeakerInspectorElement } from './svc-speaker-inspector-element.js';
 
-export {
-  parseRecording,
-  type Reading,
-  type SpeakerEventRecord,
-  type SpeakerRecording,
-  stringifyRecording,
-} from './recording.js';
-export { secondsHeld } from './speaker-reader.js';
-export { SpeakerRecorder } from './speaker-recorder.js';
+export * from './recorder.js';
 export { SvcSpeakerInspectorElement };
 
 // In Node, Lit defines a `customElements` of its own, where registering the element would serve nobody.

@@ -53,6 +53,7 @@ export interface SpeakerEventRecord {
 
 /** Settings and audio pipeline of a speaker. */
 export interface SpeakerSetup {
+  /** Properties that influence playback. */
   readonly settings: {
     readonly jitterBuffer: 'adaptive' | 'fixed' | 'low-delay';
     /** In milliseconds. */
