@@ -68,7 +68,7 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     forbidden: ['../index.js', '../define.js', '../element/index.js', '../ring/index.js', 'uplot', 'svc-speaker'],
   },
   'src/wrapper': {
-    allowed: ['./attributes.js'],
+    allowed: ['./speaker-props.js'],
     forbidden: ['../index.js', '../define.js', '../element/index.js', '../react/index.js', 'lit', 'react', 'vue'],
   },
   'src/react': {
