@@ -23,7 +23,6 @@ export class AvatarFace {
   readonly #mouth: PathBlend;
   readonly #eyes: PathBlend | null;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-  #isSounding = false;
   #open = 0;
   #form = NO_FORM;
   #lastMs = 0;
@@ -51,18 +50,14 @@ export class AvatarFace {
 
   /** Starts moving with the speaker. Call it once. */
   start(): void {
-    const speaker = this.#speaker;
-    // Not `error`: speech that arrived before it is still played.
-    for (const event of ['playing', 'waiting', 'pause', 'ended', 'emptied']) {
-      speaker.addEventListener(event, () => {
-        this.#isSounding = event === 'playing';
-        this.#run();
-      });
-    }
+    this.#speaker.addEventListener('statechange', () => this.#run());
     // Speech may have started before the drawing was loaded.
-    this.#isSounding = !speaker.paused && speaker.currentTime > 0;
-    if (this.#isSounding) this.#run();
+    if (this.#isPlaying) this.#run();
     if (this.#eyes) this.#scheduleBlink();
+  }
+
+  get #isPlaying(): boolean {
+    return this.#speaker.state === 'playing';
   }
 
   #run(): void {
@@ -77,7 +72,7 @@ export class AvatarFace {
     this.#lastMs = nowMs;
     this.#moveMouth(elapsedMs);
     this.#moveEyes(nowMs);
-    this.#isRunning = this.#isSounding || this.#open > 0 || this.#blinkMs !== null;
+    this.#isRunning = this.#isPlaying || this.#open > 0 || this.#blinkMs !== null;
     if (this.#isRunning) requestAnimationFrame((nextMs) => this.#draw(nextMs));
   }
 
@@ -95,14 +90,14 @@ export class AvatarFace {
 
   #moveLips(elapsedMs: number): void {
     if (!this.#avatar.mouth.forms) return;
-    const target = this.#isSounding && !this.#reducedMotion.matches ? this.#level.readForm() : NO_FORM;
+    const target = this.#isPlaying && !this.#reducedMotion.matches ? this.#level.readForm() : NO_FORM;
     const remaining = this.#reducedMotion.matches ? 0 : Math.exp(-elapsedMs / FORM_MS);
     const approach = (form: keyof MouthForm): number => target[form] + (this.#form[form] - target[form]) * remaining;
     this.#form = { round: approach('round'), spread: approach('spread'), teeth: approach('teeth') };
   }
 
   #targetOpening(): number {
-    if (!this.#isSounding) return 0;
+    if (!this.#isPlaying) return 0;
     if (this.#reducedMotion.matches) return this.#speaker.muted ? 0 : REDUCED_MOTION_OPEN;
     const { silentDb, loudDb } = this.#avatar.mouth;
     return Math.min(1, Math.max(0, (this.#level.read() - silentDb) / (loudDb - silentDb)));

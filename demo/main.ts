@@ -9,8 +9,7 @@ import { requiredElement } from './required-element.js';
 import { connectRoomForm } from './room-form.js';
 import { connectSettings } from './speaker-settings.js';
 import { connectSpeechForm } from './speech-form.js';
-import { showState } from './state-line.js';
-import { UnfinishedUtterances } from './unfinished-utterances.js';
+import { stateTexts } from './state-texts.js';
 
 const speaker = document.querySelector('svc-speaker');
 if (!speaker) throw new TypeError('index.html has no <svc-speaker>');
@@ -19,20 +18,21 @@ const log = new EventLog(requiredElement('journal', HTMLOListElement));
 const notice = new Notice(speaker, requiredElement('notice', HTMLElement));
 const figures = new FigureTable(requiredElement('figures', HTMLDListElement));
 const firstSound = new FirstSound();
-const unfinished = new UnfinishedUtterances(speaker);
+const stateLine = requiredElement('state', HTMLElement);
 
-showState(speaker, unfinished, requiredElement('state', HTMLElement));
+speaker.addEventListener('statechange', () => {
+  stateLine.dataset.state = speaker.state;
+  stateLine.textContent = stateTexts[speaker.state];
+});
 logEvents(speaker, log);
 connectSettings(speaker);
 const wake = runLiveChart(speaker, requiredElement('chart', HTMLElement), () => figures.update(speaker, firstSound));
 requiredElement('settings', HTMLFieldSetElement).addEventListener('input', wake);
-connectSpeechForm(speaker, unfinished, (text) => {
+connectSpeechForm(speaker, (text) => {
   notice.clear();
   log.restart();
   const askedMs = performance.now();
-  const utterance = speaker.speak(text);
-  firstSound.time(utterance, askedMs);
-  unfinished.add(utterance);
+  firstSound.time(speaker.speak(text), askedMs);
 });
 connectRoomForm();
 void showPortrait(speaker, requiredElement('portrait', HTMLElement), requiredElement('portrait-remark', HTMLElement));

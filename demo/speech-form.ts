@@ -1,18 +1,13 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { requiredElement } from './required-element.js';
 import { sampleTexts } from './sample-texts.js';
-import type { UnfinishedUtterances } from './unfinished-utterances.js';
 
 /**
  * Connects the text box, its buttons and keys to the speaker. While the speaker is speaking, Speak queues the text.
  *
  * @param speakText - Calls `speaker.speak()`.
  */
-export function connectSpeechForm(
-  speaker: SvcSpeakerElement,
-  unfinished: UnfinishedUtterances,
-  speakText: (text: string) => void,
-): void {
+export function connectSpeechForm(speaker: SvcSpeakerElement, speakText: (text: string) => void): void {
   const form = requiredElement('speech', HTMLFormElement);
   const textBox = requiredElement('text', HTMLTextAreaElement);
   const submit = requiredElement('speak', HTMLButtonElement);
@@ -33,11 +28,7 @@ export function connectSpeechForm(
   // The page shows each reason for a rejection: cancelled, blocked (`blocked` event), failed (`error` event).
   const resume = () => void speaker.play().catch(() => undefined);
 
-  const showButtons = () => {
-    const isIdle = speaker.paused && !unfinished.any;
-    pause.disabled = stop.disabled = isIdle;
-    pause.textContent = speaker.paused && !isIdle ? 'Resume' : 'Pause';
-  };
+  const isHeld = () => speaker.state === 'paused' || speaker.state === 'blocked';
 
   /** Sets the text that the element's own play button speaks. */
   const setText = () => {
@@ -49,14 +40,16 @@ export function connectSpeechForm(
     speak();
   });
   textBox.addEventListener('input', setText);
-  pause.addEventListener('click', () => (speaker.paused ? resume() : speaker.pause()));
+  pause.addEventListener('click', () => (isHeld() ? resume() : speaker.pause()));
   stop.addEventListener('click', () => speaker.cancel());
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') speaker.cancel();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target === textBox) speak();
   });
-  for (const event of ['play', 'pause', 'ended', 'blocked']) speaker.addEventListener(event, showButtons);
-  unfinished.addEventListener('change', showButtons);
+  speaker.addEventListener('statechange', () => {
+    pause.disabled = stop.disabled = !speaker.hasSpeech;
+    pause.textContent = isHeld() ? 'Resume' : 'Pause';
+  });
 
   requiredElement('samples', HTMLElement).append(
     ...sampleTexts.map((sample) => {

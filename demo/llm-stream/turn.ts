@@ -36,7 +36,7 @@ export class Turn {
     const listening = new AbortController();
     const { signal } = listening;
     this.#speaker.addEventListener('timeupdate', this.#updateMarks, { signal });
-    for (const type of ['playing', 'pause']) this.#speaker.addEventListener(type, this.#showState, { signal });
+    this.#speaker.addEventListener('statechange', this.#showState, { signal });
     this.#utterance.started.then(this.#speechStarted, () => {});
     this.#showState();
     const [, spoken] = await Promise.allSettled([this.#write(toShow), this.#utterance.finished]);
@@ -79,7 +79,7 @@ export class Turn {
     const writing = isWritten ? 'Written' : 'Writing';
     let state = isWritten ? `Still speaking. ${this.#timing()}` : 'Speaking while it writes.';
     if (!this.#progress) state = `${writing}, not heard yet.`;
-    else if (this.#speaker.paused) state = `${writing}, speech is paused.`;
+    else if (this.#speaker.state === 'paused') state = `${writing}, speech is paused.`;
     this.exchange.showState('active', state);
   };
 

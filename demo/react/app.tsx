@@ -1,19 +1,15 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { SvcSpeaker } from 'svc-speaker/react.js';
+import { stateTexts } from '../state-texts.js';
 
 /** A text box whose text is spoken, and a list of the utterances that have finished. */
 export function App() {
   const speaker = useRef<SvcSpeakerElement>(null);
   const [text, setText] = useState('A component has a beginning and an end. This one also has a voice.');
-  const [state, setState] = useState('Silent');
-  const [trouble, setTrouble] = useState(false);
+  const [status, setStatus] = useState<Pick<SvcSpeakerElement, 'state' | 'error'>>({ state: 'idle', error: null });
   const [finished, setFinished] = useState<readonly { id: string; text: string }[]>([]);
 
-  const show = (message: string, failed = false) => {
-    setState(message);
-    setTrouble(failed);
-  };
   const speak = (event: SubmitEvent) => {
     event.preventDefault();
     if (text.trim()) speaker.current?.speak(text.trim());
@@ -45,14 +41,7 @@ export function App() {
             sessionRequest={{ voice_id: 'slt' }}
             text={text.trim()}
             controls
-            onPlay={() => show('Asking for speech')}
-            onPlaying={() => show('Speaking')}
-            onPause={({ currentTarget }) => {
-              if (!currentTarget.error) show('Silent');
-            }}
-            onEnded={() => show('Said')}
-            onBlocked={() => show('Waiting for a click')}
-            onError={({ currentTarget }) => show(currentTarget.error?.message ?? '', true)}
+            onStateChange={({ currentTarget: { state, error } }) => setStatus({ state, error })}
             onUtteranceEnd={({ utterance }) =>
               setFinished((before) => [{ id: utterance.contextId, text: utterance.text }, ...before])
             }
@@ -62,8 +51,8 @@ export function App() {
       <div className="water">
         <section className="journal" aria-labelledby="said">
           <h2 id="said">What has been said</h2>
-          <p className="state" role="status" data-state={trouble ? 'trouble' : undefined}>
-            {state}
+          <p className="state" role="status" data-state={status.state}>
+            {status.error?.message ?? stateTexts[status.state]}
           </p>
           <ol className="said">
             {finished.map((utterance) => (

@@ -20,6 +20,7 @@ export const handlerNames = {
   error: 'onError',
   volumechange: 'onVolumeChange',
   ratechange: 'onRateChange',
+  statechange: 'onStateChange',
   blocked: 'onBlocked',
   utterancestart: 'onUtteranceStart',
   utteranceend: 'onUtteranceEnd',
