@@ -67,6 +67,7 @@ describe('The package', () => {
     '/protocol.js',
     '/backend.js',
     '/inspector.js',
+    '/inspector/recorder.js',
     '/testing.js',
     '/react.js',
     '/vue.js',

@@ -80,11 +80,11 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     forbidden: ['../index.js', '../element/index.js', '../connection/index.js', 'lit', 'chai'],
   },
   'src/inspector': {
-    allowed: ['./reading.js', 'lit'],
+    allowed: ['./recording.js', 'lit'],
     forbidden: ['../index.js', '../define.js', '../element/index.js', '../ring/index.js', 'uplot', 'svc-speaker'],
   },
   'src/wrapper': {
-    allowed: ['./attributes.js'],
+    allowed: ['./speaker-props.js'],
     forbidden: ['../index.js', '../define.js', '../element/index.js', '../react/index.js', 'lit', 'react', 'vue'],
   },
   'src/react': {

@@ -1,9 +1,9 @@
 /**
- * Reads what the page's own backend answers.
+ * Returns the JSON body of a response of the page's backend.
  *
- * @throws {Error} If it refuses, or answers something else than JSON, as a proxy between does; the message says so.
+ * @throws {Error} If the response is an error, with its `detail`, or is not JSON, as that of a proxy.
  */
-export async function readAnswer(response: Response): Promise<unknown> {
+export async function readJson(response: Response): Promise<unknown> {
   const content = (await response.json().catch(() => null)) as { detail?: unknown } | null;
   if (!response.ok) {
     throw new Error(typeof content?.detail === 'string' ? content.detail : `The backend answers ${response.status}.`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SpeakerStats } from '../../../src/index.js';
-import { type Readable, ReadingTaker } from '../../../src/inspector/reading.js';
+import { type ReadableSpeaker, SpeakerReader } from '../../../src/inspector/speaker-reader.js';
 
 const zero: SpeakerStats = {
   jitterBufferDelay: 0,
@@ -28,13 +28,13 @@ const zero: SpeakerStats = {
   headerByteOrder: 'unknown',
 };
 
-/** A speaker at 1 kHz, so that a sample is a millisecond, whose counters a test sets. */
-class Counted implements Readable {
+/** A speaker whose counters the test sets. Its sample rate is 1 kHz: one sample is one millisecond. */
+class CountedSpeaker implements ReadableSpeaker {
   stats = zero;
   held = 0;
   jitterBufferTarget = 120;
   readonly currentTime = 0;
-  readonly #taker = new ReadingTaker(this);
+  readonly #reader = new SpeakerReader(this);
 
   get buffered(): TimeRanges {
     const { held } = this;
@@ -45,25 +45,25 @@ class Counted implements Readable {
     return this.stats;
   }
 
-  /** Reads at a time, after a change. */
+  /** Changes the counters, then takes a reading at `seconds`. */
   at(seconds: number, change: Partial<SpeakerStats> = {}, held = this.held) {
     this.stats = { ...this.stats, ...change };
     this.held = held;
-    return this.#taker.take(seconds);
+    return this.#reader.read(seconds);
   }
 }
 
-describe('ReadingTaker', () => {
-  it('sees speech come in the buffer, before the worker has counted it', () => {
-    const speaker = new Counted();
+describe('SpeakerReader', () => {
+  it('reports speech in the buffer as arrived before the worker has counted it', () => {
+    const speaker = new CountedSpeaker();
     speaker.at(0);
     assert.equal(speaker.at(0.02, {}, 0.04).arrivedSeconds, 0.04);
     assert.equal(speaker.at(0.04, { totalSamplesReceived: 40, bytesReceived: 92 }, 0.04).arrivedSeconds, 0);
     assert.equal(speaker.at(0.06, { jitterBufferEmittedCount: 20 }, 0.06).arrivedSeconds, 0.04);
   });
 
-  it('counts what came and left between two readings', () => {
-    const speaker = new Counted();
+  it('reports speech received and played between two readings', () => {
+    const speaker = new CountedSpeaker();
     speaker.at(0);
     const reading = speaker.at(1, { totalSamplesReceived: 900, jitterBufferEmittedCount: 850, bytesReceived: 9 }, 0.05);
     assert.equal(reading.arrivedSeconds, 0.9);
@@ -71,29 +71,29 @@ describe('ReadingTaker', () => {
     assert.equal(reading.bufferedSeconds, 0.05);
   });
 
-  it('takes what is made up for no arrival', () => {
-    const speaker = new Counted();
+  it('does not report concealment as arrived', () => {
+    const speaker = new CountedSpeaker();
     speaker.at(0);
     const dry = speaker.at(0.02, { totalSamplesReceived: 20, concealedSamples: 20, silentConcealedSamples: 5 });
     assert.deepEqual([dry.arrivedSeconds, dry.concealedSeconds, dry.silentSeconds], [0, 0.02, 0.005]);
   });
 
-  it('takes the difference of two counters for no arrival, and does not lose it', () => {
-    const speaker = new Counted();
+  it('reports small differences between counters once they add up to an arrival', () => {
+    const speaker = new CountedSpeaker();
     speaker.at(0);
     assert.equal(speaker.at(0.02, {}, 0.003).arrivedSeconds, 0);
     assert.equal(speaker.at(0.04, {}, 0.006).arrivedSeconds, 0.006);
   });
 
-  it('begins with what is held when it comes late', () => {
-    const speaker = new Counted();
+  it('reports only the buffered speech at the first reading', () => {
+    const speaker = new CountedSpeaker();
     const first = speaker.at(0, { totalSamplesReceived: 5000, jitterBufferEmittedCount: 4800, bytesReceived: 9 }, 0.2);
     assert.equal(first.arrivedSeconds, 0.2);
     assert.equal(first.playedSeconds, 0);
   });
 
-  it('goes on after speech that was cancelled, which came and never left', () => {
-    const speaker = new Counted();
+  it('reports arrivals after cancelled speech, which was received and never played', () => {
+    const speaker = new CountedSpeaker();
     speaker.at(0);
     speaker.at(0.02, { totalSamplesReceived: 500, jitterBufferEmittedCount: 100, bytesReceived: 9 }, 0.4);
     speaker.at(0.04, {}, 0);
@@ -101,8 +101,8 @@ describe('ReadingTaker', () => {
     assert.equal(speaker.at(0.42, {}, 0.06).arrivedSeconds, 0.06);
   });
 
-  it('begins anew with another life of the speaker', () => {
-    const speaker = new Counted();
+  it('starts again from 0 when the speaker has been emptied', () => {
+    const speaker = new CountedSpeaker();
     speaker.at(0);
     speaker.at(0.02, { totalSamplesReceived: 500, jitterBufferEmittedCount: 100, bytesReceived: 9, underruns: 2 }, 0.4);
     const emptied = speaker.at(0.04, zero, 0);
@@ -110,8 +110,8 @@ describe('ReadingTaker', () => {
     assert.equal(speaker.at(0.06, {}, 0.04).arrivedSeconds, 0.04);
   });
 
-  it('tells the target of what left, the last one while nothing does, and another one that the page asks for', () => {
-    const speaker = new Counted();
+  it('reports the target of the speech played, and while nothing is played the last target or the one the page sets', () => {
+    const speaker = new CountedSpeaker();
     assert.equal(speaker.at(0).targetSeconds, 0.12);
     const playing = speaker.at(0.02, { jitterBufferEmittedCount: 20, jitterBufferTargetDelay: 20 * 0.4 });
     assert.equal(playing.targetSeconds, 0.4);

@@ -1,10 +1,10 @@
 import type { SvcSpeakerElement, Utterance } from 'svc-speaker';
 
 /**
- * How far into its text an utterance has been heard. An estimate: the protocol has no times of words, so all letters are
- * taken to be equally long. Only the beginning and the end are certain.
+ * Estimates how much of the text of an utterance has been heard. The protocol has no word times, so all letters are assumed
+ * to be equally long. Only the start and the end are exact.
  */
-export class SpeakingPace {
+export class SpeechProgress {
   readonly #speaker: SvcSpeakerElement;
   readonly #utterance: Utterance;
   readonly #fromSeconds: number;
@@ -12,28 +12,23 @@ export class SpeakingPace {
   #seconds = 0;
   #lettersPerSecond = 0;
 
-  /** Make one when the utterance starts. It should be the only one that the speaker has. */
+  /** Call it when the utterance starts. The speaker must have no other utterance. */
   constructor(speaker: SvcSpeakerElement, utterance: Utterance) {
     this.#speaker = speaker;
     this.#utterance = utterance;
     this.#fromSeconds = speaker.currentTime;
   }
 
-  /** Speech of this utterance that has been heard, in seconds. */
-  get heardSeconds(): number {
-    return this.#speaker.currentTime - this.#fromSeconds;
-  }
-
-  /** Letters that have been heard by now. Ask a few times a second, as at each `timeupdate`. */
+  /** Returns the number of letters heard so far. Call it several times a second, for example at each `timeupdate`. */
   heardLetters(): number {
     const letters = this.#utterance.text.length;
     const { buffered } = this.#speaker;
     const seconds = buffered.length > 0 ? buffered.end(0) - this.#fromSeconds : 0;
-    // Words are there before their sound is: the two belong together only when neither has grown for a moment.
+    // Text is sent before its audio arrives, so the ratio is valid only when neither has grown since the last call.
     const isSettled = letters === this.#letters && seconds === this.#seconds;
     if (seconds > 0 && (isSettled || this.#lettersPerSecond === 0)) this.#lettersPerSecond = letters / seconds;
     this.#letters = letters;
     this.#seconds = seconds;
-    return this.heardSeconds * this.#lettersPerSecond;
+    return (this.#speaker.currentTime - this.#fromSeconds) * this.#lettersPerSecond;
   }
 }
