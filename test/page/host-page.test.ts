@@ -19,7 +19,7 @@ import {
   speakerOf,
 } from './support/speaker.js';
 import { forceSampleRate, heard, heardToSilence, openContexts } from './support/tap.js';
-import { withoutWaiting } from './support/waiting.js';
+import { withoutWaiting } from './support/timers.js';
 import { openWorkers } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
@@ -316,7 +316,7 @@ describe('<svc-speaker> without a sound device', () => {
     expect([speaker.blocked, speaker.error]).to.deep.equal([true, null]);
 
     await sendMouse({ type: 'click', position: [1, 1] });
-    const refusal = await withoutWaiting(5000, () => rejection(speaker.play()));
+    const refusal = await withoutWaiting(() => rejection(speaker.play()), 5000);
     expect((refusal as Error).name).to.equal('NotSupportedError');
     expect([speaker.error!.reason, speaker.error!.code]).to.deep.equal(['output-failed', 3]);
     expect(speaker.error!.message).to.include('No sound device').and.include('connect one');

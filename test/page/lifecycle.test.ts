@@ -13,8 +13,8 @@ import {
   sessionUrl,
   speakerOf,
 } from './support/speaker.js';
-import { connectedNodes, forceSampleRate, heard, openContexts, runningProcessors } from './support/tap.js';
-import { withoutWaiting } from './support/waiting.js';
+import { becomes, connectedNodes, forceSampleRate, heard, openContexts, runningProcessors } from './support/tap.js';
+import { withoutWaiting } from './support/timers.js';
 import { openWorkers } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
@@ -155,12 +155,8 @@ describe('<svc-speaker> in the page', () => {
     const { started, finished } = speaker.speak('One.');
     await started;
     const [context] = openContexts();
-    await withoutWaiting(5000, async () => {
-      await finished;
-      while (context!.state !== 'suspended') {
-        await new Promise((resolve) => context!.addEventListener('statechange', resolve, { once: true }));
-      }
-    });
+    await finished;
+    await withoutWaiting(() => becomes(context!, 'suspended'), 5000);
     await speaker.speak('Two.').finished;
     assertHeard(await heard(), [expected(short), expected(short)]);
     expect(openContexts()).to.deep.equal([context]);

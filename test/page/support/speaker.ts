@@ -1,3 +1,5 @@
+// Before the element sets a timer.
+import './timers.js';
 import '../../../src/define.js';
 import type { SessionResponse, SvcSpeakerElement, SvcSpeakerEventMap } from '../../../src/index.js';
 import {
@@ -10,6 +12,7 @@ import {
 } from '../../../src/testing/script.js';
 import { gatewayUrl } from '../../setup/gateway-url.js';
 import { contextsClosed, forceSampleRate } from './tap.js';
+import { withoutWaiting } from './timers.js';
 
 type Attributes = Record<string, string | number | boolean>;
 type Query = Record<string, string | number>;
@@ -74,9 +77,11 @@ export function makeSpeaker(attributes: Attributes = {}): SvcSpeakerElement {
 export async function removeSpeakers(): Promise<void> {
   forceSampleRate(undefined);
   document.body.replaceChildren();
-  // A removed speaker lets go of the context in a microtask.
-  await Promise.resolve();
-  await contextsClosed();
+  await withoutWaiting(async () => {
+    // A removed speaker releases its context in a microtask.
+    await Promise.resolve();
+    await contextsClosed();
+  });
 }
 
 /** A speaker whose every session does `steps`. */

@@ -149,8 +149,13 @@ export function openContexts(): AudioContext[] {
 
 /** Resolves when the page has no open audio context. */
 export async function contextsClosed(): Promise<void> {
-  for (let open = openContexts(); open.length > 0; open = openContexts()) {
-    await new Promise((resolve) => open[0]!.addEventListener('statechange', resolve, { once: true }));
+  for (let open = openContexts(); open.length > 0; open = openContexts()) await becomes(open[0]!, 'closed');
+}
+
+/** Resolves when a context is in a state. */
+export async function becomes(context: AudioContext, state: AudioContextState): Promise<void> {
+  while (context.state !== state) {
+    await new Promise((resolve) => context.addEventListener('statechange', resolve, { once: true }));
   }
 }
 
