@@ -1,7 +1,7 @@
 // Before the element sets a timer.
 import './timers.js';
 import '../../../src/define.js';
-import type { SessionResponse, SvcSpeakerElement, SvcSpeakerEventMap } from '../../../src/index.js';
+import type { SessionResponse, SvcSpeakerElement, SvcSpeakerEventMap, Utterance } from '../../../src/index.js';
 import {
   type FramesSpec,
   type GatewayConnection,
@@ -114,6 +114,27 @@ export function speakerOf(frames: FramesSpec, attributes: Attributes = {}): SvcS
   return scriptedSpeaker(speaking(frames), attributes, frames.rate ? { sample_rate: frames.rate } : {});
 }
 
+/** The service's part in an utterance of `speakInParts`: one part of the speech for each sentence. */
+export function speakingInParts(...parts: readonly FramesSpec[]): Script {
+  return [...parts.flatMap((frames): Script => [{ wait: 'synthesize' }, { frames }]), { wait: 'end' }, { done: true }];
+}
+
+/**
+ * Speaks an utterance that arrives in parts, each when the test asks for it: the test writes one sentence after the other.
+ *
+ * @returns Also `goOn`, which lets the next part arrive; the first one does at once, the last one with the end.
+ */
+export function speakInParts(speaker: SvcSpeakerElement, parts: number): { utterance: Utterance; goOn: () => void } {
+  let writer!: ReadableStreamDefaultController<string>;
+  const text = new ReadableStream<string>({ start: (controller) => void (writer = controller) });
+  const utterance = speaker.speak(text);
+  let written = 0;
+  // A sentence is sent when the next one has begun, or at the end of the text.
+  const goOn = (): void => (++written < parts ? writer.enqueue('And so on. And') : writer.close());
+  goOn();
+  return { utterance, goOn };
+}
+
 /** The next event of a type. */
 export function next<K extends keyof SvcSpeakerEventMap>(
   speaker: SvcSpeakerElement,
@@ -121,6 +142,17 @@ export function next<K extends keyof SvcSpeakerEventMap>(
 ): Promise<SvcSpeakerEventMap[K]> {
   return new Promise((resolve) => {
     speaker.addEventListener(type, (event) => resolve(event), { once: true });
+  });
+}
+
+/** The first event of a type after one of another type: one that follows in the same task is not missed. */
+export async function nextAfter<K extends keyof SvcSpeakerEventMap>(
+  speaker: SvcSpeakerElement,
+  first: keyof SvcSpeakerEventMap,
+  type: K,
+): Promise<SvcSpeakerEventMap[K]> {
+  return new Promise((resolve) => {
+    speaker.addEventListener(first, () => void next(speaker, type).then(resolve), { once: true });
   });
 }
 
