@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import { deletableWorklet, itUnless } from '../support/engine.js';
-import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import { ended, makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
 import { becomes, contextsClosed, heard, openContexts } from '../support/tap.js';
 import { withoutWaiting } from '../support/timers.js';
 
@@ -99,7 +99,7 @@ describe('The audio output of a page', () => {
       speaker.pause();
       await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
       await speaker.play();
-      await next(speaker, 'ended');
+      await ended(speaker);
       expect(speaker.currentTime).to.equal(1);
       expect(speaker.getStats().underruns).to.equal(0);
     });

@@ -25,6 +25,7 @@ import {
   short,
 } from '../support/framework.js';
 import {
+  ended,
   endedConnection,
   gatewayLog,
   journal,
@@ -154,7 +155,7 @@ describe('SvcSpeaker in React', () => {
     await next(speaker, 'playing');
     render({ ...props, src: sessionUrl(speaking(short)) });
     expect((await endedConnection(first)).closed!.code).to.equal(1000);
-    await next(speaker, 'ended');
+    await ended(speaker);
     expect(speaker.playbackRate).to.equal(1.5);
     render(props);
     expect([speaker.src, speaker.networkState]).to.deep.equal(['', 0]);

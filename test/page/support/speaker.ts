@@ -145,6 +145,11 @@ export function next<K extends keyof SvcSpeakerEventMap>(
   });
 }
 
+/** Resolves when a speaker has ended: at once if it has already. */
+export async function ended(speaker: SvcSpeakerElement): Promise<void> {
+  if (!speaker.ended) await next(speaker, 'ended');
+}
+
 /** The first event of a type after one of another type: one that follows in the same task is not missed. */
 export async function nextAfter<K extends keyof SvcSpeakerEventMap>(
   speaker: SvcSpeakerElement,

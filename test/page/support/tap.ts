@@ -191,7 +191,7 @@ export async function heardFor(seconds: number): Promise<Float32Array> {
 }
 
 /** Resolves at the next frame of the page. */
-function nextFrame(): Promise<number> {
+export function nextFrame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
