@@ -11,6 +11,7 @@ import {
   journal,
   makeSpeaker,
   next,
+  onAndOn,
   rejection,
   removeSpeakers,
   scriptedSessions,
@@ -24,8 +25,6 @@ import { openWorkers } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
 const short: FramesSpec = { noise: 70, seconds: 0.1 };
-/** Goes on until the speaker hangs up. */
-const endless: FramesSpec = { noise: 71, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
 
 /** Another document of this page, in a frame. */
 function makeFrame(head = ''): Promise<HTMLIFrameElement> {
@@ -57,8 +56,8 @@ describe('<svc-speaker> on a page that', () => {
   it('changes src while it is playing hears the new one, and no more of the old', async () => {
     await speakerOf(short).speak('This keeps the output open.').finished;
     await heard();
-    const [old, fresh] = [sessionUrl(speaking(endless)), sessionUrl(speaking(short))];
-    const speaker = makeSpeaker({ 'jitter-buffer': 'fixed', src: old });
+    const [old, fresh] = [sessionUrl(onAndOn), sessionUrl(speaking(short))];
+    const speaker = makeSpeaker({ ...exact, src: old });
     const { finished } = speaker.speak('On and on.');
     await next(speaker, 'utterancestart');
     const told = journal(speaker);
@@ -142,7 +141,7 @@ describe('<svc-speaker> in another document', () => {
     const errors: unknown[] = [];
     const listen = (event: ErrorEvent): void => void errors.push(event.error);
     addEventListener('error', listen);
-    const { speaker, sessions } = scriptedSessions([speaking(endless)], { controls: true });
+    const { speaker, sessions } = scriptedSessions([onAndOn], { controls: true });
     const fresh = document.createElement('svc-speaker');
     fresh.controls = true;
     frame.contentDocument!.body.append(speaker, fresh);
@@ -182,7 +181,7 @@ describe('<svc-speaker> in another document', () => {
     const frame = await loadFrame({ src: '/test/page/support/frame.html' });
     await frame.contentWindow!.customElements.whenDefined('svc-speaker');
     const speaker = frame.contentDocument!.createElement('svc-speaker');
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     speaker.sessionProvider = () => Promise.resolve(url);
     speaker.controls = true;
     frame.contentDocument!.body.append(speaker);
@@ -195,7 +194,7 @@ describe('<svc-speaker> in another document', () => {
   });
 
   it('is let go with a document that is adopted away from every page', async () => {
-    const { speaker, sessions } = scriptedSessions([speaking(endless)]);
+    const { speaker, sessions } = scriptedSessions([onAndOn]);
     const { finished } = speaker.speak('On and on.');
     await next(speaker, 'playing');
     document.implementation.createHTMLDocument().adoptNode(speaker);

@@ -7,9 +7,11 @@ import {
   gatewayLog,
   makeSpeaker,
   next,
+  onAndOn,
   rejection,
   removeSpeakers,
   scriptedSessions,
+  scriptedSpeaker,
   sessionUrl,
   speakerOf,
 } from './support/speaker.js';
@@ -19,8 +21,6 @@ import { openWorkers } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
 const short: FramesSpec = { noise: 50, seconds: 0.1 };
-/** Goes on until the speaker hangs up. */
-const endless: FramesSpec = { noise: 51, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
 
 describe('<svc-speaker> in the page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
@@ -44,7 +44,7 @@ describe('<svc-speaker> in the page', () => {
   });
 
   it('takes its node out of the graph and ends its processor when it is removed, while another speaks on', async () => {
-    const stays = speakerOf(endless);
+    const stays = scriptedSpeaker(onAndOn);
     stays.speak('On and on.');
     await next(stays, 'playing');
     const goes = speakerOf(short);
@@ -58,7 +58,7 @@ describe('<svc-speaker> in the page', () => {
   });
 
   it('hangs up at once when it is removed, and gives up what it was to say', async () => {
-    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames: endless }]]);
+    const { speaker, sessions } = scriptedSessions([onAndOn]);
     const utterances = [speaker.speak('On and on.'), speaker.speak('And on.')];
     await next(speaker, 'playing');
     speaker.remove();

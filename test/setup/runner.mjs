@@ -14,8 +14,8 @@ export const shared = {
   plugins: [bundlePlugin(), esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
   concurrentBrowsers: 1,
   testsStartTimeout: 60_000,
-  testsFinishTimeout: 300_000,
-  testFramework: { config: { timeout: '30000' } },
+  testsFinishTimeout: 600_000,
+  testFramework: { config: { timeout: '60000' } },
   reporters: [defaultReporter({ reportTestProgress: false }), browserTally()],
 };
 

@@ -6,7 +6,7 @@ import { ended, makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, s
 import { becomes, contextsClosed, heard, openContexts } from '../support/tap.js';
 import { withoutWaiting } from '../support/timers.js';
 
-const tone = { tone: 440, seconds: 0.3 };
+const tone = { tone: 440, seconds: 0.1 };
 /** A context rests when nobody has needed it for so long. */
 const IDLE_MS = 5000;
 

@@ -15,7 +15,6 @@ import type { SvcSpeakerElement } from '../../../src/index.js';
 import { SvcSpeaker } from '../../../src/react/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import {
-  endless,
   expectNoComplaints,
   listenForComplaints,
   makePlace,
@@ -30,6 +29,7 @@ import {
   gatewayLog,
   journal,
   next,
+  onAndOn,
   removeSpeakers,
   sessionResponse,
   sessionUrl,
@@ -115,7 +115,7 @@ describe('SvcSpeaker in React', () => {
   });
 
   it('goes on speaking when it gets new functions and objects that say the same', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const session = () => sessionResponse(url);
     let calls = 0;
     const props = (handled: () => void) => ({
@@ -150,7 +150,7 @@ describe('SvcSpeaker in React', () => {
 
   it('begins anew with another source, at the same rate', async () => {
     const props = { autoplay: true, text: 'On and on.', playbackRate: 1.5 };
-    const first = sessionUrl(speaking(endless));
+    const first = sessionUrl(onAndOn);
     const speaker = render({ ...props, src: first });
     await next(speaker, 'playing');
     render({ ...props, src: sessionUrl(speaking(short)) });
@@ -222,7 +222,7 @@ describe('SvcSpeaker in React', () => {
   });
 
   it('hangs up at once when it is unmounted, and tells of it', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const closed = new Promise<number>((resolve) => {
       const speaker = render({
         src: url,
@@ -240,7 +240,7 @@ describe('SvcSpeaker in React', () => {
   });
 
   it('takes over what a server has rendered and is speaking already', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const props: Props = {
       ...settings,
       sessionRequest: { ...settings.sessionRequest },

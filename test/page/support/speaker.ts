@@ -48,6 +48,9 @@ export function speakingOnce(frames: FramesSpec): Script {
   return [{ wait: 'end' }, { frames }, { done: true }];
 }
 
+/** A service that speaks on and on, on a socket that it leaves open: 30 s arrive at once, and then nothing. */
+export const onAndOn: Script = [{ wait: 'end' }, { frames: { noise: 71, seconds: 30 } }, { wait: 600_000 }];
+
 /** What the gateway saw on the socket with this URL, or on all. */
 export async function gatewayLog(url?: string): Promise<GatewayLog> {
   const log = new URL('/log', gatewayUrl.replace('ws:', 'http:'));
