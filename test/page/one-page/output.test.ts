@@ -2,26 +2,13 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import { deletableWorklet, itUnless } from '../support/engine.js';
-import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
-import { contextsClosed, heard, openContexts } from '../support/tap.js';
-import { withoutWaiting } from '../support/waiting.js';
+import { ended, makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import { becomes, contextsClosed, heard, openContexts } from '../support/tap.js';
+import { withoutWaiting } from '../support/timers.js';
 
-const tone = { tone: 440, seconds: 0.3 };
+const tone = { tone: 440, seconds: 0.1 };
 /** A context rests when nobody has needed it for so long. */
 const IDLE_MS = 5000;
-
-/** The next change of a context to `state`. */
-function becomes(context: AudioContext, state: AudioContextState): Promise<void> {
-  return new Promise((resolve) => {
-    const check = (): void => {
-      if (context.state !== state) return;
-      context.removeEventListener('statechange', check);
-      resolve();
-    };
-    context.addEventListener('statechange', check);
-    check();
-  });
-}
 
 function peak(samples: Float32Array): number {
   return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -109,12 +96,10 @@ describe('The audio output of a page', () => {
       const speaker = speakerOf({ tone: 440, seconds: 1 });
       await speaker.speak('Tone.').started;
       const [context] = openContexts();
-      await withoutWaiting(IDLE_MS, () => {
-        speaker.pause();
-        return becomes(context!, 'suspended');
-      });
+      speaker.pause();
+      await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
       await speaker.play();
-      await next(speaker, 'ended');
+      await ended(speaker);
       expect(speaker.currentTime).to.equal(1);
       expect(speaker.getStats().underruns).to.equal(0);
     });
@@ -128,7 +113,7 @@ describe('The audio output of a page', () => {
       const context = openContexts()[0]!;
       const note = (): number => states.push(context.state);
       context.addEventListener('statechange', note);
-      await withoutWaiting(IDLE_MS, () => short.speak('Tone.').finished);
+      await withoutWaiting(() => short.speak('Tone.').finished, IDLE_MS);
       await finished;
       context.removeEventListener('statechange', note);
       expect(states).to.deep.equal([]);
