@@ -6,10 +6,10 @@ import {
   SAMPLE_RATE_MIN,
   SESSION_DEFAULTS,
 } from '../../../src/protocol/index.js';
+import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
 import type { Limits } from '../limits.js';
-import { CHUNK_SECONDS_MIN } from '../session/stream-session.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
-import { fieldRefusalSchema, refusalSchema } from './refusal-schema.js';
+import { CHUNK_SECONDS_MIN } from './stream-session.js';
 
 type Voices = Pick<SpeechEngine, 'voices' | 'sampling'>;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { STREAM_PATH } from '../stream/stream-route.js';
+import { STREAM_PATH } from './stream-route.js';
 
 /** A name, an IPv4 or an IPv6 address, with a port or without; nothing that would turn into another part of a URL. */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;

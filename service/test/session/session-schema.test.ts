@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import Fastify from 'fastify';
 import { oneShotMessages, PROTOCOL, type SessionResponse } from '../../../src/protocol/index.js';
 import { LIMITS } from '../../src/limits.js';
-import { sessionRequestSchema, sessionRouteOptions } from '../../src/operations/session-schema.js';
+import { sessionRequestSchema, sessionRouteOptions } from '../../src/session/session-schema.js';
 import { describeRefusal, readSessionOrder } from '../../src/session/stream-session.js';
 import { StubEngine } from '../support/stub-engine.js';
 
