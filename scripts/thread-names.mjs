@@ -8,6 +8,7 @@ const BORDER_MODULES = [
   'src/dsp/resampler-table.ts',
   'src/protocol/message.ts',
   'src/ring/port-message.ts',
+  'src/ring/ring-descriptor.ts',
   'src/connection/command.ts',
 ];
 

@@ -1,6 +1,14 @@
-import { MARK_CAPACITY, openRing, RingWriter, type FromWorklet, type MarkKind, type ToWorklet } from '../ring/index.js';
+import {
+  type FromWorklet,
+  MARK_CAPACITY,
+  type MarkKind,
+  openRing,
+  type PortRing,
+  type RingDescriptor,
+  RingWriter,
+  type ToWorklet,
+} from '../ring/index.js';
 import type { Clock } from './clock.js';
-import type { MessageSinkDescriptor, SinkDescriptor } from './command.js';
 
 /** Samples and marks go in here in the order they are to be heard; the audio thread is at the other end. */
 export interface AudioSink {
@@ -15,7 +23,7 @@ export interface AudioSink {
   /** Calls `retry` once when there may be room again. One at a time: a second call replaces the first. */
   whenRoom(retry: () => void): void;
   /** Message transport: goes on with another processor, at the sample and the mark that it wants next. */
-  reconnect(next: MessageSinkDescriptor): void;
+  reconnect(next: PortRing<MessagePort>): void;
   /** Gives up the port and every timer. What was taken stays with the audio thread. */
   close(): void;
 }
@@ -28,7 +36,7 @@ const CHUNK_SAMPLES = 480;
 const CHUNK_WAIT_MS = 10;
 
 /** Opens what a descriptor describes. Worker thread. */
-export function openSink(descriptor: SinkDescriptor, clock: Clock): AudioSink {
+export function openSink(descriptor: RingDescriptor<MessagePort>, clock: Clock): AudioSink {
   return descriptor.transport === 'shared'
     ? new SharedSink(descriptor.memory, clock)
     : new MessageSink(descriptor, clock);
@@ -85,7 +93,7 @@ class MessageSink implements AudioSink {
   #stopWaiting = (): void => {};
   #retry: (() => void) | null = null;
 
-  constructor({ port, capacity, heard, markRead }: MessageSinkDescriptor, clock: Clock) {
+  constructor({ port, capacity, heard, markRead }: PortRing<MessagePort>, clock: Clock) {
     this.#clock = clock;
     this.#room = capacity;
     this.#read = heard;
@@ -124,7 +132,7 @@ class MessageSink implements AudioSink {
     this.#posted = kept;
   }
 
-  reconnect({ port, heard, markRead }: MessageSinkDescriptor): void {
+  reconnect({ port, heard, markRead }: PortRing<MessagePort>): void {
     this.#port.close();
     this.#listen(port);
     this.#takeBack(heard, markRead);

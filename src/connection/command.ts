@@ -1,23 +1,5 @@
 import type { ClientMessage } from '../protocol/index.js';
-
-/**
- * Where the worker writes a speaker's samples.
- *
- * `shared`: the memory of a ring (`openRing`), written by the worker, read by the audio thread.
- * `message`: a port whose other end is the worklet's; `capacity` is the size in samples of the worklet's own ring, and
- * so what may be under way at once. `heard` and `markRead` are the sample and the mark that the worklet goes on with,
- * counted from the first that a sink was given (`RingPosition`). The port goes into the transfer list of the command.
- */
-export type SinkDescriptor = { transport: 'shared'; memory: SharedArrayBuffer } | MessageSinkDescriptor;
-
-/** See {@link SinkDescriptor}. */
-export interface MessageSinkDescriptor {
-  transport: 'message';
-  port: MessagePort;
-  capacity: number;
-  heard: number;
-  markRead: number;
-}
+import type { PortRing, RingDescriptor } from '../ring/index.js';
 
 /** A session as the worker needs it: interface-spec 2.2 without what only the main thread looks at. */
 export interface SpeechSession {
@@ -36,7 +18,7 @@ export interface SpeechSession {
  * `serial` numbers the utterances of one speaker: an integer from 1, ascending in the order they are spoken.
  *
  * - `open` makes a speaker; it comes first.
- * - `attach` says where samples go. Until then they wait in the spill queue. A second one replaces the first.
+ * - `attach` names the ring that samples go into; its port, if any, is transferred. Until then they wait in the spill queue. A second one replaces the first.
  * - `reattach`: another processor goes on where the one behind the message transport's port has stopped.
  * - `detach` gives that up: samples wait again. For a session at another rate, before its `session`.
  * - `enqueue` adds an utterance. `texts` is what there is of its text, each sent as a message of its own, and `more` says
@@ -52,8 +34,8 @@ export interface SpeechSession {
  */
 export type SessionCommand =
   | { type: 'open'; speaker: number }
-  | { type: 'attach'; speaker: number; sink: SinkDescriptor }
-  | { type: 'reattach'; speaker: number; sink: MessageSinkDescriptor }
+  | { type: 'attach'; speaker: number; ring: RingDescriptor<MessagePort> }
+  | { type: 'reattach'; speaker: number; ring: PortRing<MessagePort> }
   | { type: 'detach'; speaker: number }
   | {
       type: 'enqueue';

@@ -4,7 +4,6 @@ export type {
   SessionCounters,
   SessionFailure,
   SessionReport,
-  SinkDescriptor,
   SpeakerCommand,
   SpeakerReport,
   SpeechSession,

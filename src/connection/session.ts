@@ -3,7 +3,8 @@ import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 import { endMessage, readServiceMessage, synthesizeMessage } from '../protocol/message.js';
 import type { AudioSink } from './audio-sink.js';
 import type { Clock } from './clock.js';
-import type { SessionFailure, SinkDescriptor, SpeakerCommand, SpeakerFact, SpeechSession } from './command.js';
+import type { SessionFailure, SpeakerCommand, SpeakerFact, SpeechSession } from './command.js';
+import type { RingDescriptor } from '../ring/index.js';
 import { Connection, type SocketFactory } from './connection.js';
 import { Counters } from './counters.js';
 import { retryDelayMs } from './retry.js';
@@ -23,7 +24,7 @@ const UNWANTED_LIMIT_MS = 5000;
 export interface SessionSurroundings {
   readonly report: (report: SpeakerFact) => void;
   readonly createSocket: SocketFactory;
-  readonly openSink: (descriptor: SinkDescriptor) => AudioSink;
+  readonly openSink: (descriptor: RingDescriptor<MessagePort>) => AudioSink;
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
@@ -82,10 +83,10 @@ export class Session {
     switch (command.type) {
       case 'attach':
         // What the ring takes now must not be counted as waiting before it as well.
-        if (this.#spill.attach(this.#to.openSink(command.sink))) this.#counters.flush();
+        if (this.#spill.attach(this.#to.openSink(command.ring))) this.#counters.flush();
         break;
       case 'reattach':
-        this.#spill.reconnect(command.sink);
+        this.#spill.reconnect(command.ring);
         break;
       case 'detach':
         this.#spill.attach(null);

@@ -1,6 +1,5 @@
-import { MarkKind } from '../ring/index.js';
+import { MarkKind, type PortRing } from '../ring/index.js';
 import type { AudioSink } from './audio-sink.js';
-import type { MessageSinkDescriptor } from './command.js';
 
 /** Small frames are copied together into blocks of this many samples, so that waiting costs memory by the sample. */
 const BLOCK_SAMPLES = 2048;
@@ -57,7 +56,7 @@ export class SpillQueue {
   }
 
   /** As `AudioSink.reconnect`. */
-  reconnect(descriptor: MessageSinkDescriptor): void {
+  reconnect(descriptor: PortRing<MessagePort>): void {
     this.#sink?.reconnect(descriptor);
   }
 

@@ -1,4 +1,4 @@
-import type { LineSettings } from '../output/index.js';
+import type { PlayoutSettings } from '../output/index.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { TextStream } from './read-sentences.js';
 import { canRenew, hasSource, type SessionSources } from './session-sources.js';
@@ -15,7 +15,7 @@ export const onDemand = () =>
 /** Puts the rooms together for one element: what its playback needs, as its attributes say at that moment. */
 export function playbackHost(
   element: SpeakerSound & SessionSources & { readonly sinkId: string },
-  settings: () => LineSettings,
+  settings: () => PlayoutSettings,
   dispatch: (event: PlaybackEvent) => void,
 ): PlaybackHost {
   const choice = (): OutputChoice => {

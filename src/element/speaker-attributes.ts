@@ -1,5 +1,6 @@
 import { LitElement } from 'lit';
-import type { AudioBackendName, ResamplerQuality, Transport } from '../output/index.js';
+import type { AudioBackendName, ResamplerQuality } from '../output/index.js';
+import type { Transport } from '../ring/index.js';
 import { clampedNumber, double, keyword } from './reflect.js';
 
 const transports = ['auto', 'shared', 'message'] as const;

@@ -1,5 +1,6 @@
-import { AudioOutput, type LineSettings, type OutputWish, type PlayoutLine, type Transport } from '../output/index.js';
-import { type LineEvent, type PlaybackOutput, SpeakerError } from '../playback/index.js';
+import { AudioOutput, type PlayoutSettings, type OutputWish, type PlayoutNode } from '../output/index.js';
+import { type PlaybackOutput, SpeakerError } from '../playback/index.js';
+import type { PlayoutEvent, Transport } from '../ring/index.js';
 
 /** What the page chose for the audio graph. */
 export interface OutputChoice extends OutputWish {
@@ -16,11 +17,11 @@ export interface OutputChoice extends OutputWish {
 export class SpeakerOutput implements PlaybackOutput {
   readonly ready: Promise<void>;
   readonly #choice: () => OutputChoice;
-  readonly #settings: () => LineSettings;
+  readonly #settings: () => PlayoutSettings;
   readonly #onLost: () => void;
   readonly #life = new AbortController();
   #output: AudioOutput | undefined;
-  #line: PlayoutLine | undefined;
+  #line: PlayoutNode | undefined;
   #busy = false;
   /** Moves that have not ended. */
   #moves = 0;
@@ -35,7 +36,7 @@ export class SpeakerOutput implements PlaybackOutput {
    * @param settings - Is asked whenever they may have changed.
    * @param onLost - Called when nothing is heard any more, though it should be: it is time for `move`.
    */
-  constructor(choice: () => OutputChoice, settings: () => LineSettings, onLost: () => void) {
+  constructor(choice: () => OutputChoice, settings: () => PlayoutSettings, onLost: () => void) {
     this.#choice = choice;
     this.#settings = settings;
     this.#onLost = onLost;
@@ -113,11 +114,11 @@ export class SpeakerOutput implements PlaybackOutput {
     this.#output?.setBusy(this, busy);
   }
 
-  openLine(sampleRate: number, onEvent: (event: LineEvent) => void): Promise<PlayoutLine> {
+  openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlayoutNode> {
     return this.#next(async () => {
       const { workletUrl, transport } = this.#choice();
       const settings = this.#settings;
-      this.#line = await this.#output!.openLine(workletUrl, { sampleRate, transport, settings, onEvent });
+      this.#line = await this.#output!.openNode(workletUrl, { sampleRate, transport, settings, onEvent });
       this.#feedCapture();
       return this.#line;
     });

@@ -1,4 +1,4 @@
-import type { HostContext, LineSettings } from '../output/index.js';
+import type { HostContext, PlayoutSettings } from '../output/index.js';
 import { double } from './reflect.js';
 import { SpeakerAttributes } from './speaker-attributes.js';
 
@@ -121,7 +121,7 @@ export abstract class SpeakerSound extends SpeakerAttributes {
   }
 
   /** @internal */
-  protected get lineSettings(): LineSettings {
+  protected get playoutSettings(): PlayoutSettings {
     return {
       gain: this.muted ? 0 : this.#volume,
       targetDelayMs: this.jitterBufferTarget,
@@ -133,7 +133,7 @@ export abstract class SpeakerSound extends SpeakerAttributes {
     };
   }
 
-  /** `lineSettings` have changed. @internal */
+  /** `playoutSettings` have changed. @internal */
   protected abstract soundChanged(): void;
 
   /** It is to be heard elsewhere. @internal */

@@ -1,5 +1,5 @@
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { PlayoutLine } from '../output/index.js';
+import type { PlayoutNode } from '../output/index.js';
 import { Playback, ReadyState, type SpeakerError, type SpeakerStats, type Utterance } from '../playback/index.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import type { ControlDetails } from './control-details.js';
@@ -130,7 +130,7 @@ export class SvcSpeakerElement extends SpeakerSound {
     this.#playback = new Playback(
       playbackHost(
         this,
-        () => this.lineSettings,
+        () => this.playoutSettings,
         (event) => {
           showStates(this.#internals, this.#playback.state);
           this.requestUpdate();
@@ -316,7 +316,7 @@ export class SvcSpeakerElement extends SpeakerSound {
    * needs `node.disconnect()` first.
    */
   get outputNode(): AudioNode | null {
-    return (this.#playback.line as PlayoutLine | undefined)?.outputNode ?? null;
+    return (this.#playback.line as PlayoutNode | undefined)?.outputNode ?? null;
   }
 
   /**

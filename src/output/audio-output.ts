@@ -1,5 +1,5 @@
 import { loadBackend, type AudioBackend, type AudioBackendName, type HostContext } from './audio-backend.js';
-import type { ContextWatch, LineOptions, PlayoutLine } from './on-demand.js';
+import type { ContextWatch, PlayoutNodeOptions, PlayoutNode } from './on-demand.js';
 
 /** Nobody has spoken for so long: the context is suspended, and costs nothing until the next word. */
 const IDLE_MS = 5000;
@@ -248,7 +248,7 @@ export class AudioOutput {
   }
 
   /**
-   * Loads what a line needs; at the latest `openLine` does.
+   * Loads what a line needs; at the latest `openNode` does.
    *
    * @param workletUrl - The page's copy of the worklet file, or empty for the built-in one.
    * @throws {Error} If the file does not load.
@@ -268,9 +268,9 @@ export class AudioOutput {
    *
    * @throws {Error} If the worklet file does not load.
    */
-  async openLine(workletUrl: string, options: LineOptions): Promise<PlayoutLine> {
-    const [{ PlayoutLine }] = await Promise.all([onDemand(), this.prepare(workletUrl)]);
-    return new PlayoutLine(this, options);
+  async openNode(workletUrl: string, options: PlayoutNodeOptions): Promise<PlayoutNode> {
+    const [{ PlayoutNode }] = await Promise.all([onDemand(), this.prepare(workletUrl)]);
+    return new PlayoutNode(this, options);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { SpeakerReport } from '../connection/command.js';
+import type { PlayoutEvent } from '../ring/index.js';
 import type {
-  LineEvent,
   PlayableSession,
   PlaybackHost,
-  PlaybackLine,
+  PlaybackNode,
   PlaybackOutput,
   SessionChannel,
   SessionReason,
@@ -26,7 +26,7 @@ export interface PipelineListener {
   /** From the session worker. @param late - The pipeline is closed; only `socket-close` still comes. */
   report(report: SpeakerReport, late: boolean): void;
   /** From the audio thread; it is heard `delayMs` from now. */
-  event(event: LineEvent, delayMs: number): void;
+  event(event: PlayoutEvent, delayMs: number): void;
   /** Why utterance `serial` needs a session; null if it is not wanted any more. */
   reason(serial: number): SessionReason | null;
   /**
@@ -41,7 +41,7 @@ export interface PipelineListener {
   /** Nothing can be played. */
   outputFailed(error: SpeakerError): void;
   /** Another line is in use, or none. */
-  lineChanged(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void;
+  lineChanged(line: PlaybackNode | undefined, output: PlaybackOutput | undefined): void;
   /** The line is moving to another output: no sound leaves until it says so. */
   lineMoves(): void;
   /** The page goes away, maybe to come back: a socket would be paid for while nobody is there. */
@@ -62,7 +62,7 @@ export class Pipeline {
   readonly #life = new AbortController();
   #channel: SessionChannel | undefined;
   #output: PlaybackOutput | undefined;
-  #line: PlaybackLine | undefined;
+  #line: PlaybackNode | undefined;
   /** What the line that is open or being opened was made for. */
   #lineFor: string | undefined;
   #lineOpening: Promise<void> | undefined;
@@ -84,7 +84,7 @@ export class Pipeline {
     return this.#output;
   }
 
-  get line(): PlaybackLine | undefined {
+  get line(): PlaybackNode | undefined {
     return this.#line;
   }
 
@@ -181,13 +181,13 @@ export class Pipeline {
   async moveOutput(): Promise<void> {
     const output = this.#output;
     if (!output) return this.#openOutput();
-    const before = this.#line?.sink;
+    const before = this.#line?.ring;
     this.#listener.lineMoves();
     await output.move();
     if (this.closed) return;
-    const sink = this.#line?.sink;
-    if (sink !== before && sink?.transport === 'message') {
-      this.#channel?.post({ type: 'reattach', sink }, [sink.port]);
+    const ring = this.#line?.ring;
+    if (ring !== before && ring?.transport === 'message') {
+      this.#channel?.post({ type: 'reattach', ring }, [ring.port]);
     }
     if (this.#busy && !(await output.unlock()) && !this.closed) this.#listener.outputBlocked(this);
   }
@@ -308,15 +308,15 @@ export class Pipeline {
     }
     if (this.#lineFor === undefined) {
       this.#lineFor = wanted;
-      this.#lineOpening = this.#openLine(sampleRate);
+      this.#lineOpening = this.#openNode(sampleRate);
     }
     return clock.now() - since > STALE_MS;
   }
 
-  async #openLine(sampleRate: number): Promise<void> {
+  async #openNode(sampleRate: number): Promise<void> {
     try {
       const output = this.#output!;
-      const line = await output.openLine(sampleRate, (event) => this.#hear(event, output));
+      const line = await output.openNode(sampleRate, (event) => this.#hear(event, output));
       if (this.closed) {
         void line.close();
         return;
@@ -324,8 +324,8 @@ export class Pipeline {
       this.#setLine(line);
       line.update();
       line.setPaused(this.#paused);
-      const { sink } = line;
-      this.#channel?.post({ type: 'attach', sink }, sink.transport === 'message' ? [sink.port] : []);
+      const { ring } = line;
+      this.#channel?.post({ type: 'attach', ring }, ring.transport === 'message' ? [ring.port] : []);
     } catch (error) {
       if (this.closed) return;
       this.#lineFor = undefined;
@@ -333,12 +333,12 @@ export class Pipeline {
     }
   }
 
-  #setLine(line: PlaybackLine | undefined): void {
+  #setLine(line: PlaybackNode | undefined): void {
     this.#line = line;
     this.#listener.lineChanged(line, this.#output);
   }
 
-  #hear(event: LineEvent, output: PlaybackOutput): void {
+  #hear(event: PlayoutEvent, output: PlaybackOutput): void {
     if (this.closed) return;
     this.#listener.event(event, (event.at - output.currentTime + output.latency) * 1000);
   }

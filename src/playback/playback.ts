@@ -1,12 +1,12 @@
 import type { SpeakerReport } from '../connection/command.js';
+import type { PlayoutEvent } from '../ring/index.js';
 import { HeardQueue } from './heard-queue.js';
 import { MediaState, ReadyState } from './media-state.js';
 import { Pipeline, type PipelineListener } from './pipeline.js';
 import type {
-  LineEvent,
   PlayableSession,
   PlaybackHost,
-  PlaybackLine,
+  PlaybackNode,
   PlaybackOutput,
   SessionReason,
   TextStream,
@@ -82,7 +82,7 @@ export class Playback implements PipelineListener {
   }
 
   /** This speaker's part of the audio graph, if there is one yet. */
-  get line(): PlaybackLine | undefined {
+  get line(): PlaybackNode | undefined {
     return this.#pipeline.line;
   }
 
@@ -341,7 +341,7 @@ export class Playback implements PipelineListener {
     this.#fail(all, error, all);
   }
 
-  lineChanged(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
+  lineChanged(line: PlaybackNode | undefined, output: PlaybackOutput | undefined): void {
     if (!line) this.#state.wait();
     this.#state.timeline.follow(line, output);
     this.#stats.follow(line, output);
@@ -386,12 +386,12 @@ export class Playback implements PipelineListener {
     }
   }
 
-  event(event: LineEvent, delayMs: number): void {
+  event(event: PlayoutEvent, delayMs: number): void {
     this.#state.timeline.note(event);
     this.#heard.push(delayMs, () => this.#hear(event));
   }
 
-  #hear(event: LineEvent): void {
+  #hear(event: PlayoutEvent): void {
     switch (event.event) {
       case 'playing':
         this.#state.timeline.soundFrom(event.at);

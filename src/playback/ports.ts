@@ -2,7 +2,7 @@
  * What the playback needs of the rooms around it. The element puts them together; a test may pass its own.
  */
 import type { ClientMessage } from '../protocol/index.js';
-import type { PlayoutEvent, PlayoutStats } from '../ring/index.js';
+import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { SpeakerCommand, SpeakerReport } from '../connection/command.js';
 import type { Clock } from './heard-queue.js';
 import type { Utterance } from './utterance.js';
@@ -68,7 +68,7 @@ export interface PlaybackOutput {
    * @param sampleRate - Of the speech, in Hz.
    * @throws {SpeakerError} If the worklet file does not load.
    */
-  openLine(sampleRate: number, onEvent: (event: LineEvent) => void): Promise<PlaybackLine>;
+  openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlaybackNode>;
   /** Goes on, lines included, in the output that the page wants now; context times are another's from then on. */
   move(): Promise<void>;
   /** A MediaStream of what is heard. */
@@ -76,18 +76,15 @@ export interface PlaybackOutput {
   close(): void;
 }
 
-/** What the audio thread tells of one line. */
-export type LineEvent = PlayoutEvent;
-
 /** Text that comes bit by bit: an `AsyncIterable<string>` or a `ReadableStream<string>`. */
 export type TextStream = object;
 
 /** Ring, processor and gain of one speaker, for one source rate. */
-export interface PlaybackLine {
+export interface PlaybackNode {
   readonly sampleRate: number;
-  readonly transport: 'shared' | 'message';
+  readonly transport: Transport;
   /** For the worker; another one after the output has moved, if it has a port. */
-  readonly sink: Extract<SpeakerCommand, { type: 'attach' }>['sink'];
+  readonly ring: Extract<SpeakerCommand, { type: 'attach' }>['ring'];
   setPaused(paused: boolean): void;
   /** Takes in what the page has changed since: loudness, delay, pace. */
   update(): void;

@@ -1,5 +1,5 @@
 import type { SessionCounters } from '../connection/command.js';
-import type { PlaybackLine, PlaybackOutput } from './ports.js';
+import type { PlaybackNode, PlaybackOutput } from './ports.js';
 
 /**
  * Statistics of a speaker, named as in WebRTC's `inbound-rtp` where it has a name for them.
@@ -69,14 +69,14 @@ type Sums = Record<(typeof summed)[number], number>;
 /** Puts together what the three threads count for a speaker. Made for one life of it. Main thread. */
 export class Statistics {
   #counters: SessionCounters | undefined;
-  #line: PlaybackLine | undefined;
+  #line: PlaybackNode | undefined;
   #output: PlaybackOutput | undefined;
   /** Sums over the lines before this one. */
   #before: Sums | undefined;
   #firstFrameToSoundMs: number | null = null;
 
   /** Counts on another line from here on, or on none. */
-  follow(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
+  follow(line: PlaybackNode | undefined, output: PlaybackOutput | undefined): void {
     if (line !== this.#line) this.#before = this.#sums;
     this.#line = line;
     this.#output = output;

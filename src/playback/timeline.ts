@@ -1,4 +1,5 @@
-import type { LineEvent, PlaybackLine, PlaybackOutput } from './ports.js';
+import type { PlayoutEvent } from '../ring/index.js';
+import type { PlaybackNode, PlaybackOutput } from './ports.js';
 
 /** How far the position is carried on beyond the last look at the audio thread: the message transport looks each 100 ms. */
 const LOOK_SECONDS = 0.25;
@@ -14,7 +15,7 @@ export class Timeline {
   #carried = 0;
   /** What the line had emitted, in samples, when the timeline began or the line was opened. */
   #origin = 0;
-  #line: PlaybackLine | undefined;
+  #line: PlaybackNode | undefined;
   #output: PlaybackOutput | undefined;
   /** Context times from which on speech leaves, and until which. */
   #soundFrom = 0;
@@ -37,7 +38,7 @@ export class Timeline {
   }
 
   /** Follows another line from here on, or none. */
-  follow(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
+  follow(line: PlaybackNode | undefined, output: PlaybackOutput | undefined): void {
     this.#carried = this.current(false);
     this.#line = line;
     this.#output = output;
@@ -50,7 +51,7 @@ export class Timeline {
   }
 
   /** What the audio thread tells, before it is heard: speech may have stopped leaving and still be on its way. */
-  note({ event, at }: LineEvent): void {
+  note({ event, at }: PlayoutEvent): void {
     if (event === 'playing' || event === 'start') this.#soundUntil = Number.POSITIVE_INFINITY;
     else if (event !== 'underrun') this.#soundUntil = at;
   }

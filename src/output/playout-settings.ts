@@ -2,7 +2,7 @@
 export type ResamplerQuality = 'fine' | 'eco';
 
 /** What may change of a line while it plays. */
-export interface LineSettings {
+export interface PlayoutSettings {
   /** Linear, 0 to 1. */
   readonly gain: number;
   /** Speech to hold before playback starts, 0 to 4000 ms. */

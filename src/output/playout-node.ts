@@ -11,62 +11,52 @@ import {
   ringBytes,
   ringCapacity,
   RingControl,
-  type RingPosition,
+  type RingDescriptor,
   type ToProcessor,
+  type Transport,
 } from '../ring/index.js';
 import type { AudioBackend } from './audio-backend.js';
 import type { AudioOutput } from './audio-output.js';
-import type { LineSettings } from './line-settings.js';
+import type { PlayoutSettings } from './playout-settings.js';
 import { resamplerTable } from './resampler-tables.js';
-
-/** How samples get from the worker to the audio thread. */
-export type Transport = 'shared' | 'message';
 
 /** A processor that is told to leave has left within milliseconds, or its thread does not run. */
 const LEAVE_MS = 200;
 
 /** What a line begins with. */
-export interface LineOptions {
+export interface PlayoutNodeOptions {
   /** Rate of the speech, in Hz. */
   sampleRate: number;
   /** `auto` takes shared memory where the page has it. */
   transport: Transport | 'auto';
   /** What the page wants at the moment; asked for when the line is made, and at each `update`. */
-  settings(): LineSettings;
+  settings(): PlayoutSettings;
   /** Hears what the processor tells. Main thread. */
   onEvent(event: PlayoutEvent): void;
 }
-
-/**
- * What the worker needs to feed a line; the port, if any, is to be transferred. What is heard next goes first; there may
- * be some that was heard before and not given back.
- */
-export type LineSink =
-  | { transport: 'shared'; memory: SharedArrayBuffer }
-  | ({ transport: 'message'; port: MessagePort; capacity: number } & RingPosition);
 
 /**
  * One speaker's way through the output: ring, processor and gain, for speech of one rate.
  *
  * Main thread. Lives until `close`; a line that is idle costs next to nothing.
  */
-export class PlayoutLine {
+export class PlayoutNode {
   readonly sampleRate: number;
   readonly transport: Transport;
-  readonly #options: LineOptions;
+  readonly #options: PlayoutNodeOptions;
   readonly #capacity: number;
   readonly #control: RingControl;
   #output: AudioOutput;
-  #settings: LineSettings;
+  #settings: PlayoutSettings;
   #closed = false;
   #closing: Promise<void> | undefined;
   // What belongs to the output's context.
   #node!: AudioWorkletNode;
   #outputNode!: GainNode;
   #target!: AudioNode;
-  #sink!: LineSink;
+  #ring!: RingDescriptor<MessagePort>;
 
-  constructor(output: AudioOutput, options: LineOptions) {
+  constructor(output: AudioOutput, options: PlayoutNodeOptions) {
     const { sampleRate } = options;
     this.sampleRate = sampleRate;
     this.transport = chooseTransport(options.transport);
@@ -82,8 +72,8 @@ export class PlayoutLine {
   }
 
   /** For the worker, once; another one after `move`, if it has a port. */
-  get sink(): LineSink {
-    return this.#sink;
+  get ring(): RingDescriptor<MessagePort> {
+    return this.#ring;
   }
 
   /** Everything that is heard of this speaker passes here; another node after `move`. */
@@ -114,9 +104,9 @@ export class PlayoutLine {
     if (ring instanceof Int32Array) {
       const { port1, port2 } = new MessageChannel();
       this.#node.port.postMessage({ port: port2 }, [port2]);
-      this.#sink = { transport: 'message', port: port1, capacity: this.#capacity, ...position };
+      this.#ring = { transport: 'message', port: port1, capacity: this.#capacity, ...position };
     } else {
-      this.#sink = { transport: 'shared', memory: ring };
+      this.#ring = { transport: 'shared', memory: ring };
     }
     this.#node.connect(this.#outputNode);
   }
@@ -186,7 +176,7 @@ export class PlayoutLine {
   }
 
   /** Tells the audio thread what is not as it was `before`. */
-  #steer(before?: LineSettings): void {
+  #steer(before?: PlayoutSettings): void {
     const { targetDelayMs, adaptive } = this.#settings;
     const stretch = stretchOf(this.#settings);
     if (targetDelayMs !== before?.targetDelayMs) this.#control.setTargetDelay(targetDelayMs);
@@ -253,7 +243,7 @@ export class PlayoutLine {
     this.#post({ close: true });
     this.#node.disconnect();
     this.#outputNode.disconnect();
-    if (this.#sink.transport === 'message') this.#sink.port.close();
+    if (this.#ring.transport === 'message') this.#ring.port.close();
   }
 }
 
@@ -286,6 +276,6 @@ function chooseTransport(wanted: Transport | 'auto'): Transport {
 }
 
 /** The rate at which the time stretch is to work. */
-function stretchOf({ playbackRate, preservesPitch }: LineSettings): number {
+function stretchOf({ playbackRate, preservesPitch }: PlayoutSettings): number {
   return preservesPitch ? playbackRate : 1;
 }
