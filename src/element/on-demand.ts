@@ -1,5 +1,5 @@
-/** What a page needs only once there is something to say: loaded with the first word, in one piece. */
+/** The part of this room that a page needs only when there is something to say: loaded then, in one piece. */
+export { openChannel } from '../launch/open-channel.js';
 export { moveIn } from './move-in.js';
-export { openChannel } from './open-channel.js';
 export { readSentences } from './read-sentences.js';
 export { requestSession } from './request-session.js';

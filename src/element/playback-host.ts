@@ -1,8 +1,7 @@
-import type { PlayoutSettings } from '../output/index.js';
+import { type OutputChoice, type PlayoutSettings, SpeakerOutput } from '../output/index.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { TextStream } from './read-sentences.js';
 import { canRenew, hasSource, type SessionSources } from './session-sources.js';
-import { type OutputChoice, SpeakerOutput } from './speaker-output.js';
 import type { SpeakerSound } from './speaker-sound.js';
 
 /** Loads what a page needs with the first word. */

@@ -70,12 +70,18 @@ export function makeSpeaker(attributes: Attributes = {}): SvcSpeakerElement {
   return speaker;
 }
 
+/** Tells the page's speakers that the page is left, as for the back/forward cache. */
+export function leavePage(): void {
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+}
+
 /** Removes all speakers. Resolves when no audio context of theirs is left, so that the next test records its own. */
 export async function removeSpeakers(): Promise<void> {
   forceSampleRate(undefined);
   document.body.replaceChildren();
-  // A removed speaker lets go of the context in a microtask.
+  // A removed speaker is closed in a microtask.
   await Promise.resolve();
+  leavePage();
   await contextsClosed();
 }
 
