@@ -164,6 +164,11 @@ export class Concealer {
     return -lag - overlap;
   }
 
+  /** Pushes silence behind the end of the run, for the resampler to look ahead to. */
+  pad(count: number): void {
+    this.#resampler.pushSilence(count);
+  }
+
   /** Emits silence in place of `count` samples of speech. */
   emitSilence(count: number): void {
     this.#stats[Stat.concealedSamples]! += count;

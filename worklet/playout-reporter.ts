@@ -1,7 +1,5 @@
 import { MarkKind, type PlayoutEvent, PlayoutState, type RingMemory, Slot, Stat } from '../src/ring/index.js';
-import type { JitterBuffer } from './jitter-buffer.js';
 import type { Run } from './run.js';
-import type { UtteranceReader } from './utterance-reader.js';
 
 /** Receives the events of a playout, on the audio thread: a few per utterance, none per quantum. */
 export type PlayoutListener = (event: PlayoutEvent) => void;
@@ -19,8 +17,6 @@ export class PlayoutReporter {
   readonly #stats: Float64Array;
   readonly #sampleRate: number;
   readonly #toRate: number;
-  readonly #reader: UtteranceReader;
-  readonly #jitter: JitterBuffer;
   readonly #run: Run;
   readonly #listener: PlayoutListener;
   /** Frame of the context at which the quantum begins. */
@@ -28,16 +24,14 @@ export class PlayoutReporter {
   /** Source samples emitted by the runs before this one. */
   #emittedBefore: number;
 
-  constructor(memory: RingMemory, reader: UtteranceReader, jitter: JitterBuffer, run: Run, listener: PlayoutListener) {
+  constructor(memory: RingMemory, run: Run, listener: PlayoutListener) {
     this.#header = memory.header;
     this.#stats = memory.stats;
     this.#sampleRate = memory.sampleRate;
     this.#toRate = run.table.toRate;
-    this.#reader = reader;
-    this.#jitter = jitter;
     this.#run = run;
     this.#listener = listener;
-    this.serial = reader.serial;
+    this.serial = run.reader.serial;
     this.#emittedBefore = memory.stats[Stat.emittedSamples]!;
   }
 
@@ -58,30 +52,19 @@ export class PlayoutReporter {
 
   // --- events
 
-  /** Sound begins. */
-  playing(offset: number): void {
-    this.#listener({ event: 'playing', at: this.#timeAt(offset) });
+  report(event: 'playing' | 'stalled' | 'drained', offset: number): void {
+    this.#listener({ event, at: this.#timeAt(offset) });
   }
 
-  /** The ring has run dry, and the concealment has faded out. */
-  stalled(offset: number): void {
-    this.#listener({ event: 'stalled', at: this.#timeAt(offset) });
-  }
-
-  /** An underrun is over, after `samples` samples of the resampler's input. */
-  underrun(samples: number, offset: number): void {
+  /** Reports an underrun that lasted for `samples` samples of the resampler's input. */
+  reportUnderrun(samples: number, offset: number): void {
     const durationMs = (samples / this.#run.table.fromRate) * 1000;
     this.#listener({ event: 'underrun', durationMs, at: this.#timeAt(offset) });
   }
 
-  /** Nothing more is in the ring. */
-  drained(offset: number): void {
-    this.#listener({ event: 'drained', at: this.#timeAt(offset) });
-  }
-
   /** Reports the marks that the last `count` output samples have passed. */
   passMarks(count: number): void {
-    const { marks } = this.#reader;
+    const { marks } = this.#run.reader;
     while (marks.length > 0) {
       const offset = this.#run.outputsOf(marks.made) - this.#run.rendered + count;
       if (marks.kind === MarkKind.start ? offset >= count : offset > count) return;
@@ -91,7 +74,7 @@ export class PlayoutReporter {
 
   /** Reports the oldest mark. */
   passMark(offset: number): void {
-    const { marks } = this.#reader;
+    const { marks } = this.#run.reader;
     const { serial } = marks;
     const isStart = marks.kind === MarkKind.start;
     this.serial = isStart ? serial : 0;
@@ -122,12 +105,12 @@ export class PlayoutReporter {
     const emitted = this.#emittedBefore + run.emitted;
     const fresh = emitted - stats[Stat.emittedSamples]!;
     stats[Stat.jitterBufferDelay]! += (run.held * quantum) / toRate;
-    stats[Stat.jitterBufferTargetDelay]! += (fresh * this.#jitter.target) / this.#sampleRate;
+    stats[Stat.jitterBufferTargetDelay]! += (fresh * run.jitter.target) / this.#sampleRate;
     stats[Stat.emittedSamples] = emitted;
     stats[Stat.emittedAt] = this.#timeAt(quantum);
     stats[Stat.pace] = moves ? (run.feed.stretch.pace * fromRate) / this.#sampleRate : 0;
     Atomics.store(header, Slot.state, state);
     Atomics.store(header, Slot.heard, (run.base + run.emitted) | 0);
-    Atomics.store(header, Slot.heardSerial, isSounding ? this.serial : this.#reader.serial);
+    Atomics.store(header, Slot.heardSerial, isSounding ? this.serial : run.reader.serial);
   }
 }

@@ -1,9 +1,8 @@
 import type { ResamplerTable } from '../src/dsp/index.js';
 import { MarkKind, PlayoutState, type RingMemory, Slot } from '../src/ring/index.js';
-import { JitterBuffer } from './jitter-buffer.js';
 import { type PlayoutListener, PlayoutReporter } from './playout-reporter.js';
 import { Run } from './run.js';
-import { UtteranceReader } from './utterance-reader.js';
+import type { UtteranceReader } from './utterance-reader.js';
 
 /**
  * Decides when runs of speech begin and end. A *run* is speech without a gap: one utterance, or several that follow each
@@ -26,7 +25,6 @@ import { UtteranceReader } from './utterance-reader.js';
 export class Playout {
   readonly #header: Int32Array;
   readonly #reader: UtteranceReader;
-  readonly #jitter: JitterBuffer;
   readonly #run: Run;
   readonly #reporter: PlayoutReporter;
   #state: PlayoutState.Any = PlayoutState.idle;
@@ -42,20 +40,19 @@ export class Playout {
    */
   constructor(memory: RingMemory, table: ResamplerTable, listener: PlayoutListener) {
     this.#header = memory.header;
-    this.#reader = new UtteranceReader(memory);
-    this.#jitter = new JitterBuffer(memory.header, memory.sampleRate, this.#reader.ring.position);
-    this.#run = new Run(memory, this.#reader, this.#jitter, table, {
+    this.#run = new Run(memory, table, {
       silenced: (made) => {
         this.#state = PlayoutState.stalled;
-        this.#reporter.stalled(this.#run.offsetOf(made));
+        this.#reporter.report('stalled', this.#run.offsetOf(made));
       },
       resumed: (made) => {
         this.#state = PlayoutState.playing;
         this.#answer(this.#run.offsetOf(made));
       },
-      underrun: (samples, made) => this.#reporter.underrun(samples, this.#run.offsetOf(made)),
+      underrun: (samples, made) => this.#reporter.reportUnderrun(samples, this.#run.offsetOf(made)),
     });
-    this.#reporter = new PlayoutReporter(memory, this.#reader, this.#jitter, this.#run, listener);
+    this.#reader = this.#run.reader;
+    this.#reporter = new PlayoutReporter(memory, this.#run, listener);
   }
 
   /**
@@ -96,9 +93,8 @@ export class Playout {
    */
   render(block: Float32Array, frame: number): void {
     const { ring } = this.#reader;
-    ring.refresh();
     this.#reporter.beginQuantum(frame);
-    this.#jitter.observe(this.#reporter.now, (ring.position + ring.available) | 0, this.#reader.isOpen);
+    this.#run.observe(this.#reporter.now);
     if (!this.isArmed && ring.available === 0 && ring.marks === 0) {
       block.fill(0);
       return;
@@ -121,7 +117,7 @@ export class Playout {
     this.#state = PlayoutState.priming;
     const end = reader.endDistance(reader.serial !== 0 ? 0 : 1);
     const level = end >= 0 ? end : reader.ring.available;
-    const target = Math.max(this.#jitter.start, run.least);
+    const target = Math.max(run.jitter.start, run.least);
     const hasWaited = this.#waited >= run.outputsOf(2 * target) && level >= run.feed.least;
     if ((end >= 0 || level >= target || hasWaited) && (this.#request & 1) === 0) this.#start();
     else if (level > 0) this.#waited += quantum;
@@ -138,13 +134,13 @@ export class Playout {
   /** Reports that sound begins at output sample `offset`: at each start, and once for each request to play. */
   #answer(offset: number): void {
     this.#answered = this.#request;
-    this.#reporter.playing(offset);
+    this.#reporter.report('playing', offset);
   }
 
   /** Becomes idle if nothing follows output sample `offset`. Returns whether it does. */
   #becomeIdle(offset: number): boolean {
     if (this.#reader.serial !== 0 || this.#reader.ring.marks > 0) return false;
-    if (this.isArmed) this.#reporter.drained(offset);
+    if (this.isArmed) this.#reporter.report('drained', offset);
     this.#state = PlayoutState.idle;
     return true;
   }
@@ -178,9 +174,7 @@ export class Playout {
       return 0;
     }
     if (!isFalling && request !== this.#answered && !run.feed.isSilent) this.#answer(0);
-    const isComplete = reader.serial === 0 || reader.ring.marks > 0;
-    this.#jitter.steer(run.feed.stretch, this.#reporter.now, run.held, isComplete);
-    const count = run.render(block, isFalling);
+    const count = run.render(block, this.#reporter.now, isFalling);
     this.#reporter.passMarks(count);
     if (isCancelled && run.isFaded) this.#abandon(count);
     else if (run.isOver) this.#endRun(count);

@@ -2,9 +2,9 @@ import { createResampler, type Resampler, type ResamplerTable } from '../src/dsp
 import type { RingMemory } from '../src/ring/index.js';
 import type { ConcealmentListener } from './concealer.js';
 import { Fade } from './fade.js';
-import type { JitterBuffer } from './jitter-buffer.js';
+import { JitterBuffer } from './jitter-buffer.js';
 import { SpeechFeed } from './speech-feed.js';
-import type { UtteranceReader } from './utterance-reader.js';
+import { UtteranceReader } from './utterance-reader.js';
 
 /** Duration of the ramps at starts, ends, pauses and cancels: no click, and shorter than the 5 ms a cancel may take. */
 const FADE_SECONDS = 0.004;
@@ -19,6 +19,8 @@ export const MAX_QUANTUM = 2048;
  * Real-time safe after construction. Audio thread.
  */
 export class Run {
+  readonly reader: UtteranceReader;
+  readonly jitter: JitterBuffer;
   readonly feed: SpeechFeed;
   /** Output samples of the run that were rendered. */
   rendered = 0;
@@ -26,7 +28,6 @@ export class Run {
   emitted = 0;
   /** All of the run has been rendered. */
   isOver = false;
-  readonly #reader: UtteranceReader;
   readonly #sampleRate: number;
   readonly #fade: Fade;
   #table: ResamplerTable;
@@ -34,19 +35,15 @@ export class Run {
   /** Replaces the table when the next run is opened. */
   #nextTable: ResamplerTable | null = null;
 
-  constructor(
-    memory: RingMemory,
-    reader: UtteranceReader,
-    jitter: JitterBuffer,
-    table: ResamplerTable,
-    listener: ConcealmentListener,
-  ) {
-    this.#reader = reader;
-    this.#sampleRate = memory.sampleRate;
+  constructor(memory: RingMemory, table: ResamplerTable, listener: ConcealmentListener) {
+    const { header, sampleRate } = memory;
+    this.#sampleRate = sampleRate;
     this.#fade = new Fade(Math.max(1, Math.round(FADE_SECONDS * table.toRate)));
     this.#table = table;
-    this.#resampler = makeResampler(table, memory.sampleRate);
-    this.feed = new SpeechFeed(memory, reader, jitter, this.#resampler, listener);
+    this.#resampler = makeResampler(table, sampleRate);
+    this.reader = new UtteranceReader(memory);
+    this.jitter = new JitterBuffer(header, sampleRate, this.reader.ring.position);
+    this.feed = new SpeechFeed(memory, this.reader, this.jitter, this.#resampler, listener);
   }
 
   /** Table of the resampler in use. A run keeps its table. */
@@ -76,7 +73,7 @@ export class Run {
 
   /** Ring position of the first sample. */
   get base(): number {
-    return (this.#reader.ring.position - this.feed.read) | 0;
+    return (this.reader.ring.position - this.feed.read) | 0;
   }
 
   /** Ring position before which everything is spent: emitted, and out of reach of any splice. */
@@ -86,7 +83,7 @@ export class Run {
 
   /** Samples that have arrived and have not been emitted, of this run and behind it. */
   get held(): number {
-    return this.#reader.ring.available + this.feed.read - this.emitted;
+    return this.reader.ring.available + this.feed.read - this.emitted;
   }
 
   /** Output samples that the first `made` samples of the resampler's input become. */
@@ -99,6 +96,13 @@ export class Run {
     return Math.max(0, this.outputsOf(made) - this.rendered);
   }
 
+  /** Looks at what has arrived. Call it once per quantum. */
+  observe(now: number): void {
+    const { ring } = this.reader;
+    ring.refresh();
+    this.jitter.observe(now, (ring.position + ring.available) | 0, this.reader.isOpen);
+  }
+
   /** Begins a run at the reader's position. Allocates if another table was set. */
   open(): void {
     if (this.#nextTable !== null) {
@@ -109,7 +113,7 @@ export class Run {
     this.#resampler.reset();
     this.feed.open(this.#resampler);
     this.#fade.reset();
-    this.#reader.marks.clear();
+    this.reader.marks.clear();
     this.rendered = 0;
     this.emitted = 0;
   }
@@ -117,11 +121,14 @@ export class Run {
   /**
    * Renders into `block` from its first sample on.
    *
+   * @param now - Time in samples of the ring's rate.
    * @param isFalling - Fade out; otherwise fade in, or stay at full level.
    * @returns Samples rendered: fewer than `block` has at the end of a run or of a fade-out.
    */
-  render(block: Float32Array, isFalling: boolean): number {
-    const { feed } = this;
+  render(block: Float32Array, now: number, isFalling: boolean): number {
+    const { feed, reader } = this;
+    const isComplete = reader.serial === 0 || reader.ring.marks > 0;
+    this.jitter.steer(feed.stretch, now, this.held, isComplete);
     const { up, down } = this.#table;
     const wanted = isFalling ? Math.min(block.length, this.#fade.phase) : block.length;
     feed.feed(this.#resampler.inputFor(wanted));

@@ -1,5 +1,5 @@
 import { type Resampler, TimeStretch } from '../src/dsp/index.js';
-import { type RingMemory, Stat } from '../src/ring/index.js';
+import { type RingMemory, type RingReader, Stat } from '../src/ring/index.js';
 import { Concealer, type ConcealmentListener } from './concealer.js';
 import type { JitterBuffer } from './jitter-buffer.js';
 import { TimeMap } from './time-map.js';
@@ -24,15 +24,14 @@ export class SpeechFeed {
   /** Samples to make until the run ends, as of the last `feed`; `FAR` while unknown or more than 20 ms. */
   remaining = FAR;
   readonly stretch: TimeStretch;
-  readonly #memory: RingMemory;
   readonly #stats: Float64Array;
   readonly #reader: UtteranceReader;
+  readonly #ring: RingReader;
   readonly #jitter: JitterBuffer;
   readonly #concealer: Concealer;
   readonly #map = new TimeMap();
   /** A splice needs more samples in one piece than some rings guarantee. */
   readonly #canSplice: boolean;
-  #resampler: Resampler;
   /** Read samples before the ring's position that have to be made again. */
   #replay = 0;
   /** All of the run has been made. */
@@ -45,11 +44,10 @@ export class SpeechFeed {
     resampler: Resampler,
     listener: ConcealmentListener,
   ) {
-    this.#memory = memory;
     this.#stats = memory.stats;
     this.#reader = reader;
+    this.#ring = reader.ring;
     this.#jitter = jitter;
-    this.#resampler = resampler;
     this.stretch = new TimeStretch(memory.sampleRate);
     this.#concealer = new Concealer(memory, this.stretch, resampler, listener);
     this.#canSplice = this.stretch.behind + this.stretch.ahead <= memory.mirror;
@@ -92,7 +90,6 @@ export class SpeechFeed {
 
   /** Begins a run at the reader's position. */
   open(resampler: Resampler): void {
-    this.#resampler = resampler;
     this.#concealer.reset(resampler);
     this.#map.reset();
     this.stretch.reset();
@@ -117,7 +114,7 @@ export class SpeechFeed {
   #step(needed: number): number {
     const concealer = this.#concealer;
     if (this.#closed) {
-      this.#resampler.pushSilence(needed);
+      concealer.pad(needed);
       return needed;
     }
     if (concealer.isStarved) this.#tryToResume();
@@ -149,27 +146,22 @@ export class SpeechFeed {
   /** Makes samples that come next in the ring, at most `spare`, or a splice. */
   #makeNext(needed: number, spare: number, canSplice: boolean): number {
     const { stretch } = this;
-    const { ring } = this.#reader;
+    const ring = this.#ring;
     this.#reader.takeMarks(this.made);
     // A splice leaps neither over a mark nor into the samples that are held back.
     const run = ring.marks > 0 ? Math.min(spare, ring.markDistance(0)) : spare;
     if (canSplice && stretch.wait === 0 && this.#splice(run)) return stretch.overlap;
     const wait = canSplice ? stretch.wait : needed;
     const count = Math.min(needed, run, wait, ring.contiguous);
-    stretch.pass(this.#memory.samples, ring.index, count);
+    stretch.pass(ring.samples, ring.index, count);
     this.#concealer.emit(ring.index, count);
     this.#advance(count);
     return count;
   }
 
   #advance(count: number): void {
-    this.#reader.ring.advance(count);
+    this.#ring.advance(count);
     this.read += count;
-  }
-
-  /** Index of the ring's sample `back` samples before the position. Those between follow it in one piece. */
-  #indexBack(back: number): number {
-    return (this.#reader.ring.position - back) & (this.#memory.capacity - 1);
   }
 
   /** Samples of the run before the position that a splice can use. */
@@ -180,9 +172,9 @@ export class SpeechFeed {
   /** Makes a splice if the stretch finds a good one here. */
   #splice(ahead: number): boolean {
     const { stretch } = this;
-    const { samples } = this.#memory;
+    const { samples } = this.#ring;
     const behind = this.#behind;
-    const at = this.#indexBack(behind) + behind;
+    const at = this.#ring.indexBack(behind) + behind;
     const lag = stretch.splice(samples, at, behind, ahead);
     if (lag === 0) return false;
     stretch.fade(samples, at, this.#concealer.scratch);
@@ -202,8 +194,8 @@ export class SpeechFeed {
   }
 
   #makeAgain(count: number): number {
-    const { samples } = this.#memory;
-    const index = this.#indexBack(this.#replay);
+    const { samples } = this.#ring;
+    const index = this.#ring.indexBack(this.#replay);
     const most = Math.min(count, samples.length - index);
     if (this.isDry) this.#stats[Stat.concealedSamples]! += most;
     else this.stretch.pass(samples, index, most);
@@ -218,7 +210,7 @@ export class SpeechFeed {
       return needed;
     }
     const behind = this.#behind;
-    const replay = this.#concealer.repeat(this.#indexBack(behind) + behind, behind);
+    const replay = this.#concealer.repeat(this.#ring.indexBack(behind) + behind, behind);
     this.#replay = this.isSilent ? 0 : replay;
     return this.stretch.overlap;
   }
@@ -227,9 +219,10 @@ export class SpeechFeed {
     const concealer = this.#concealer;
     const reader = this.#reader;
     const enough = Math.max(this.#jitter.resume, this.least);
-    concealer.observe(reader.ring.available);
+    const { available } = this.#ring;
+    concealer.observe(available);
     reader.scan(enough, this.#joining);
-    if (!concealer.canResume(reader.ring.available, enough, reader.ended)) return;
+    if (!concealer.canResume(available, enough, reader.ended)) return;
     // The samples that were held back have already played, fading out.
     const isOver = reader.ended && reader.ahead <= this.stretch.overlap;
     if (this.isSilent && isOver) this.#advance(reader.ahead);
