@@ -16,7 +16,6 @@ export class PlayoutReporter {
   readonly #header: Int32Array;
   readonly #stats: Float64Array;
   readonly #sampleRate: number;
-  readonly #toRate: number;
   readonly #run: Run;
   readonly #listener: PlayoutListener;
   /** Frame of the context at which the quantum begins. */
@@ -28,7 +27,6 @@ export class PlayoutReporter {
     this.#header = memory.header;
     this.#stats = memory.stats;
     this.#sampleRate = memory.sampleRate;
-    this.#toRate = run.table.toRate;
     this.#run = run;
     this.#listener = listener;
     this.serial = run.reader.serial;
@@ -42,12 +40,12 @@ export class PlayoutReporter {
 
   /** Time at which the quantum begins, in samples of the ring's rate. */
   get now(): number {
-    return Math.floor((this.#frame * this.#sampleRate) / this.#toRate);
+    return Math.floor((this.#frame * this.#sampleRate) / this.#run.table.toRate);
   }
 
   /** Context time in seconds. */
   #timeAt(offset: number): number {
-    return (this.#frame + offset) / this.#toRate;
+    return (this.#frame + offset) / this.#run.table.toRate;
   }
 
   // --- events
