@@ -9,7 +9,7 @@ export interface Fault {
 function onBlock(act: string): Fault {
   return {
     file: 'worklet/speaker-processor.ts',
-    find: 'if (this.#playout.armed) this.#stayAwake(block, frame);',
+    find: 'if (this.#playout.isArmed) this.#stayAwake(block, frame);',
     replace: `
       for (let i = 0; i < block.length; i++) {
         if (block[i] !== 0 || this.heard > 0) this.heard = (this.heard ?? 0) + 1;
