@@ -9,6 +9,7 @@ const BORDER_MODULES = [
   'src/protocol/message.ts',
   'src/protocol/playable-session.ts',
   'src/ring/port-message.ts',
+  'src/ring/ring-descriptor.ts',
   'src/connection/command.ts',
 ];
 

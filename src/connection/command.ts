@@ -1,30 +1,13 @@
 import type { PlayableSession } from '../protocol/playable-session.js';
-
-/**
- * Where the worker writes a speaker's samples.
- *
- * `shared`: the memory of a ring (`openRing`), written by the worker, read by the audio thread.
- * `message`: a port whose other end is the worklet's; `capacity` is the size in samples of the worklet's own ring, and
- * so what may be under way at once. `heard` and `markRead` are the sample and the mark that the worklet goes on with,
- * counted from the first that a sink was given (`RingPosition`). The port goes into the transfer list of the command.
- */
-export type SinkDescriptor = { transport: 'shared'; memory: SharedArrayBuffer } | MessageSinkDescriptor;
-
-/** See {@link SinkDescriptor}. */
-export interface MessageSinkDescriptor {
-  transport: 'message';
-  port: MessagePort;
-  capacity: number;
-  heard: number;
-  markRead: number;
-}
+import type { PortRing, RingDescriptor } from '../ring/index.js';
 
 /**
  * A command of the main thread to one speaker of the worker.
  *
  * `serial` numbers the utterances of one speaker: an integer from 1, ascending in the order of speech.
  *
- * - `attach`: write samples here. Until the first one they wait in the spill queue. A second one replaces the first.
+ * - `attach`: write samples into this ring; its port, if any, is transferred. Until then they wait in the spill queue. A
+ *   second one replaces the first.
  * - `reattach`: another processor continues where the one behind the message transport's port stopped.
  * - `detach`: samples wait again. Sent before a session of another sample rate.
  * - `enqueue` adds an utterance. `texts` is the text so far, each piece sent as one message; `more`: it continues with
@@ -37,8 +20,8 @@ export interface MessageSinkDescriptor {
  * - `close` closes the socket with 1000 at once and forgets the speaker. Its last report is `closed`.
  */
 export type SpeakerCommand =
-  | { type: 'attach'; sink: SinkDescriptor }
-  | { type: 'reattach'; sink: MessageSinkDescriptor }
+  | { type: 'attach'; ring: RingDescriptor<MessagePort> }
+  | { type: 'reattach'; ring: PortRing<MessagePort> }
   | { type: 'detach' }
   | { type: 'enqueue'; serial: number; contextId: string; texts: readonly string[] | null; more: boolean }
   | { type: 'text'; serial: number; text: string | null }

@@ -4,7 +4,8 @@ import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 import { endMessage, readServiceMessage, synthesizeMessage } from '../protocol/message.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { AudioSink } from './audio-sink.js';
-import type { FailureCause, SinkDescriptor, SpeakerCommand, SpeakerFact } from './command.js';
+import type { RingDescriptor } from '../ring/index.js';
+import type { FailureCause, SpeakerCommand, SpeakerFact } from './command.js';
 import { Connection, type SocketFactory } from './connection.js';
 import { Counters } from './counters.js';
 import { SentList } from './sent-list.js';
@@ -23,7 +24,7 @@ const UNWANTED_LIMIT_MS = 5000;
 export interface SpeakerSurroundings {
   readonly report: (fact: SpeakerFact) => void;
   readonly createSocket: SocketFactory;
-  readonly openSink: (descriptor: SinkDescriptor) => AudioSink;
+  readonly openSink: (descriptor: RingDescriptor<MessagePort>) => AudioSink;
   readonly clock: Clock;
   /** Audio that may wait for the ring, in seconds; an hour if left out. */
   readonly spillSeconds?: number;
@@ -79,10 +80,10 @@ export class WorkerSpeaker {
     switch (command.type) {
       case 'attach':
         // Otherwise samples that the ring takes now would be counted as waiting, too.
-        if (this.#spill.attach(this.#to.openSink(command.sink))) this.#counters.flush();
+        if (this.#spill.attach(this.#to.openSink(command.ring))) this.#counters.flush();
         break;
       case 'reattach':
-        this.#spill.reconnect(command.sink);
+        this.#spill.reconnect(command.ring);
         break;
       case 'detach':
         this.#spill.attach(null);

@@ -1,8 +1,8 @@
+import { SpeakerOutput } from '../output/index.js';
 import { threadClock } from '../base/thread-clock.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { SessionSource } from '../sessions/session-source.js';
 import type { TextStream } from '../text/read-sentences.js';
-import { SpeakerOutput } from './speaker-output.js';
 import type { SvcSpeakerElement } from './svc-speaker-element.js';
 
 /** Loads the part of the player that a page needs with its first utterance. */

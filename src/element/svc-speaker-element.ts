@@ -1,5 +1,5 @@
 import type { Controls } from '../controls/controls.js';
-import type { AudioBackendName, HostContext, PlayoutLine, ResamplerQuality, Transport } from '../output/index.js';
+import type { AudioBackendName, HostContext, PlayoutNode, ResamplerQuality } from '../output/index.js';
 import {
   Playback,
   type SpeakerError,
@@ -8,6 +8,7 @@ import {
   type Utterance,
 } from '../playback/index.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
+import type { Transport } from '../ring/index.js';
 import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
 import type { TextStream } from '../text/read-sentences.js';
 import { showState } from './custom-states.js';
@@ -481,7 +482,7 @@ export class SvcSpeakerElement extends Base {
    * to the context's destination already; for an effect that is to be heard instead, call `node.disconnect()` first.
    */
   get outputNode(): AudioNode | null {
-    return (this.#playback.node as PlayoutLine | undefined)?.outputNode ?? null;
+    return (this.#playback.node as PlayoutNode | undefined)?.outputNode ?? null;
   }
 
   /**

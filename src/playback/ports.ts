@@ -1,8 +1,8 @@
 /** The interfaces through which playback uses the rooms around it. The element connects them; tests pass their own. */
 import type { Clock } from '../base/clock.js';
-import type { SinkDescriptor, SpeakerCommand } from '../connection/command.js';
+import type { SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
-import type { PlayoutEvent, PlayoutStats } from '../ring/index.js';
+import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
 import type { Utterance } from './utterance.js';
 
@@ -57,7 +57,7 @@ export interface PlaybackOutput {
    * @param sampleRate - Of the speech, in Hz.
    * @throws {SpeakerError} If the worklet file does not load.
    */
-  openLine(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlaybackNode>;
+  openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlaybackNode>;
   /** Moves to the output that the page wants now, node included. Context times are another context's from then on. */
   move(): Promise<void>;
   /** A MediaStream of what is heard. */
@@ -68,9 +68,9 @@ export interface PlaybackOutput {
 /** Ring, processor and gain of one speaker, for speech of one sample rate. */
 export interface PlaybackNode {
   readonly sampleRate: number;
-  readonly transport: 'shared' | 'message';
+  readonly transport: Transport;
   /** For the worker. Another one after the output has moved, if it has a port. */
-  readonly sink: SinkDescriptor;
+  readonly ring: Extract<SpeakerCommand, { type: 'attach' }>['ring'];
   setPaused(paused: boolean): void;
   /** Applies what the page has changed since: loudness, delay, pace. */
   update(): void;

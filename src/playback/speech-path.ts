@@ -120,7 +120,7 @@ export class SpeechPath {
   /** Opens a node for speech of `sampleRate` Hz, and connects the worker to it. Only after `open`. */
   async openNode(sampleRate: number): Promise<void> {
     const output = this.#output!;
-    const node = await output.openLine(sampleRate, (event) => {
+    const node = await output.openNode(sampleRate, (event) => {
       if (!this.#isClosed) this.#facts.played(event, (event.at - output.currentTime + output.latency) * 1000);
     });
     if (this.#isClosed) {
@@ -130,7 +130,7 @@ export class SpeechPath {
     this.#setNode(node);
     node.update();
     node.setPaused(this.#isPaused);
-    this.post({ type: 'attach', sink: node.sink }, portOf(node));
+    this.post({ type: 'attach', ring: node.ring }, portOf(node));
   }
 
   /** Takes the node from the worker and closes it. Samples wait in the worker until there is another one. */
@@ -176,12 +176,12 @@ export class SpeechPath {
   async moveOutput(): Promise<void> {
     const output = this.#output;
     if (!output) return this.#openOutput();
-    const before = this.#node?.sink;
+    const before = this.#node?.ring;
     this.#facts.outputMoving();
     await output.move();
     if (this.#isClosed) return;
-    const sink = this.#node?.sink;
-    if (sink !== before && sink?.transport === 'message') this.post({ type: 'reattach', sink }, [sink.port]);
+    const ring = this.#node?.ring;
+    if (ring !== before && ring?.transport === 'message') this.post({ type: 'reattach', ring }, [ring.port]);
     if (this.#isBusy && !(await output.unlock()) && !this.#isClosed) this.#facts.outputBlocked();
   }
 
@@ -207,8 +207,8 @@ export class SpeechPath {
   }
 }
 
-function portOf({ sink }: PlaybackNode): readonly unknown[] {
-  return sink.transport === 'message' ? [sink.port] : [];
+function portOf({ ring }: PlaybackNode): readonly unknown[] {
+  return ring.transport === 'message' ? [ring.port] : [];
 }
 
 /** Runs `work` once for all callers; again only if it has failed. */

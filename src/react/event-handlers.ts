@@ -18,7 +18,6 @@ export const handlerNames = {
   seeked: 'onSeeked',
   ended: 'onEnded',
   error: 'onError',
-  statechange: 'onStateChange',
   volumechange: 'onVolumeChange',
   ratechange: 'onRateChange',
   statechange: 'onStateChange',

@@ -11,6 +11,7 @@ import {
   Stat,
 } from './layout.js';
 import type { ProcessorOptions, ToProcessor } from './port-message.js';
+import type { RingPosition } from './ring-descriptor.js';
 
 /** What the audio thread has counted on a ring since it was made. Samples at the source rate; see `Stat`. */
 export interface PlayoutStats {
@@ -31,12 +32,6 @@ export interface PlayoutStats {
   readonly insertedSamples: number;
   readonly removedSamples: number;
   readonly underruns: number;
-}
-
-/** A place in what goes through a ring: the sample that is to be heard next, and the mark. Both count from 0 and wrap. */
-export interface RingPosition {
-  readonly heard: number;
-  readonly markRead: number;
 }
 
 /**

@@ -52,6 +52,14 @@ export class RingReader {
     return this.#position & this.#mask;
   }
 
+  /**
+   * Index into `samples` of the sample `back` samples before `position`, which must not have been released. The samples
+   * between them follow it in one piece if there are not more than the mirror has.
+   */
+  indexBack(back: number): number {
+    return (this.#position - back) & this.#mask;
+  }
+
   /** Samples that lie in one piece from `index` on, the mirror included: more than the mirror has, wherever it is. */
   get contiguous(): number {
     return this.samples.length - this.index;

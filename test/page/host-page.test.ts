@@ -229,7 +229,7 @@ describe('Two copies of the package in one page', () => {
     await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
     expect([openContexts().length, openWorkers()]).to.deep.equal([2, 2]);
     document.body.replaceChildren();
-    await nothingLeft();
+    await nothingLeft(2);
   });
 
   it('speak through one context of the page’s own', async () => {
@@ -242,7 +242,7 @@ describe('Two copies of the package in one page', () => {
     }
     document.body.replaceChildren();
     await context.close();
-    await nothingLeft();
+    await nothingLeft(2);
   });
 });
 
@@ -287,7 +287,7 @@ describe('Thread files of several <svc-speaker>', () => {
     await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
     expect(openWorkers()).to.equal(2);
     document.body.replaceChildren();
-    await nothingLeft();
+    await nothingLeft(2);
   });
 
   it('are one worklet for the page, the first that is named', async () => {

@@ -15,9 +15,17 @@ import {
   sessionUrl,
   speakerOf,
 } from './support/speaker.js';
-import { becomes, connectedNodes, forceSampleRate, heard, openContexts, runningProcessors } from './support/tap.js';
+import {
+  becomes,
+  connectedNodes,
+  forceSampleRate,
+  heard,
+  madeContexts,
+  openContexts,
+  runningProcessors,
+} from './support/tap.js';
 import { withoutWaiting } from './support/timers.js';
-import { openWorkers } from './support/workers.js';
+import { madeWorkers, openWorkers } from './support/workers.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
 const short: FramesSpec = { noise: 50, seconds: 0.1 };
@@ -41,6 +49,19 @@ describe('<svc-speaker> in the page', () => {
       await Promise.all(Array.from({ length: 10 }, (_, index) => live(10 * batch + index)));
     }
     await nothingLeft();
+  });
+
+  it('is followed by 120 others, one after the other, in the same context and with the same worker', async () => {
+    const before = [madeContexts(), madeWorkers()];
+    for (let number = 0; number < 120; number++) {
+      const speaker = speakerOf({ noise: number, seconds: 0.05 });
+      await speaker.speak('Hello and goodbye.').started;
+      speaker.remove();
+      await Promise.resolve();
+    }
+    await nothingLeft();
+    expect(madeContexts() - before[0]!).to.be.at.most(2);
+    expect(madeWorkers() - before[1]!).to.be.at.most(2);
   });
 
   it('takes its node out of the graph and ends its processor when it is removed, while another speaks on', async () => {

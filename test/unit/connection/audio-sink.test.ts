@@ -11,14 +11,17 @@ import {
 import { openSink } from '../../../src/connection/audio-sink.js';
 import { FakeClock } from '../fake-clock.js';
 
-/** A port that writes down what is posted. */
+/** A port that records what is posted, as the other end would receive it. */
 class FakePort {
   readonly posted: ToWorklet[] = [];
+  /** Buffers that were transferred with each message. */
+  readonly transferred: number[] = [];
   closed = false;
   onmessage: ((event: { data: FromWorklet }) => void) | null = null;
 
-  postMessage(message: ToWorklet): void {
-    this.posted.push(message);
+  postMessage(message: ToWorklet, transfer: ArrayBuffer[] = []): void {
+    this.posted.push(structuredClone(message, { transfer }));
+    this.transferred.push(transfer.length);
   }
 
   close(): void {
@@ -61,6 +64,28 @@ describe('the message sink', () => {
     sink.write(Int16Array.of(7), 0, 1);
     sink.mark(MarkKind.end, 3);
     assert.deepEqual(port.posted, [{ samples: Int16Array.of(7) }, { mark: MarkKind.end, serial: 3 }]);
+  });
+
+  it('transfers each chunk, and leaves what it was given as it is', () => {
+    const { sink, port } = messageSink(2 ** 15);
+    const frame = new Int16Array(480).fill(3);
+    sink.write(frame, 0, 480);
+    sink.mark(MarkKind.end, 1);
+    assert.deepEqual(port.transferred, [1, 0]);
+    assert.deepEqual(frame, new Int16Array(480).fill(3), 'not detached');
+  });
+
+  it('gathers what was posted in small chunks again for the processor that comes next', () => {
+    const { sink, port, clock } = messageSink(1024);
+    sink.mark(MarkKind.start, 1);
+    sink.write(Int16Array.of(1), 0, 1);
+    clock.advance(10);
+    sink.write(Int16Array.of(2), 0, 1);
+    assert.equal(port.posted.length, 2, 'the second piece waits');
+    const next = new FakePort();
+    sink.reconnect(descriptor(next, 0, 0));
+    assert.deepEqual(next.posted, [{ mark: MarkKind.start, serial: 1 }, { samples: Int16Array.of(1, 2) }]);
+    assert.equal(clock.pending, 0);
   });
 
   it('never has more under way than the far ring holds', () => {

@@ -52,7 +52,7 @@ describe('The worker file', () => {
     const listeners = [1, 2].map(() => listen('shared', 2 ** 14));
     for (const speaker of [1, 2]) {
       post({ type: 'open', speaker });
-      post({ type: 'attach', speaker, sink: listeners[speaker - 1]!.descriptor });
+      post({ type: 'attach', speaker, ring: listeners[speaker - 1]!.descriptor });
       post({ type: 'enqueue', speaker, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
       const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 * speaker }));
       post({ type: 'connect', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
@@ -89,7 +89,7 @@ describe('The worker file', () => {
   async function namesOfReports(code: string): Promise<string[]> {
     const { reports, post } = startWorker(code);
     post({ type: 'open', speaker: 1 });
-    post({ type: 'attach', speaker: 1, sink: listen('shared', 2 ** 14).descriptor });
+    post({ type: 'attach', speaker: 1, ring: listen('shared', 2 ** 14).descriptor });
     for (const serial of [1, 2])
       post({ type: 'enqueue', speaker: 1, serial, contextId: `c${serial}`, texts: ['Hello.'], more: false });
     const spoken = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;

@@ -87,7 +87,7 @@ export class Speaker {
 
   /** Attaches the listener. */
   attach(): this {
-    this.session.handle({ type: 'attach', sink: this.listener.descriptor });
+    this.session.handle({ type: 'attach', ring: this.listener.descriptor });
     return this;
   }
 

@@ -7,6 +7,8 @@ import { SpillQueue } from '../../../src/connection/spill-queue.js';
 /** A sink that writes down what it takes: samples as they are, marks as `+serial` and `-serial`. */
 class SlowSink implements AudioSink {
   readonly taken: (number | string)[] = [];
+  /** The arrays that the samples were in. */
+  readonly arrays = new Set<Int16Array>();
   room = 0;
   marks = 0;
   closed = false;
@@ -16,6 +18,7 @@ class SlowSink implements AudioSink {
     const taken = Math.min(count, this.room);
     this.room -= taken;
     this.taken.push(...samples.subarray(from, from + taken));
+    if (taken > 0) this.arrays.add(samples);
     return taken;
   }
 
@@ -117,6 +120,16 @@ describe('SpillQueue', () => {
       sink.taken.slice(1),
       Array.from({ length: count }, (_, value) => value),
     );
+    assert.equal(sink.arrays.size, 1 + Math.ceil((count - 1) / 2048), 'the first one, then blocks');
+  });
+
+  it('does not copy frames of 20 ms or more', () => {
+    const { queue, sink } = queueWith(0, 2);
+    const frames = [1, 2, 3].map((value) => new Int16Array(480).fill(value));
+    for (const frame of frames) queue.push(1, frame);
+    sink.give(3 * 480);
+    assert.deepEqual([...sink.arrays], frames);
+    assert.ok([...sink.arrays].every((array, index) => array === frames[index]));
   });
 
   it('drops what waits of a cancelled utterance and ends it if it has begun', () => {

@@ -49,16 +49,34 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
       'lit',
     ],
   },
+  'src/launch': {
+    allowed: ['./linger.js', '../connection/command.js', '../connection/failure.js'],
+    forbidden: [
+      '../connection/session.js',
+      '../protocol/index.js',
+      '../ring/index.js',
+      '../output/index.js',
+      '../playback/index.js',
+      'lit',
+    ],
+  },
   worklet: {
     allowed: ['./playout.js', '../src/dsp/ramp.js', '../src/ring/ring-reader.js'],
     forbidden: ['../src/protocol/index.js', '../src/output/index.js', '../src/connection/command.js', 'lit'],
   },
   'src/output': {
-    allowed: ['./index.js', '../ring/layout.js', '../dsp/resampler-table.js', 'standardized-audio-context'],
+    allowed: [
+      './index.js',
+      '../ring/layout.js',
+      '../dsp/resampler-table.js',
+      '../launch/linger.js',
+      '../playback/index.js',
+      'standardized-audio-context',
+    ],
     forbidden: [
       '../protocol/index.js',
       '../connection/command.js',
-      '../playback/index.js',
+      '../playback/playback.js',
       '../element/index.js',
       'lit',
     ],
@@ -68,8 +86,21 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     forbidden: ['../protocol/index.js', '../connection/command.js', '../output/index.js', '../element/index.js', 'lit'],
   },
   'src/element': {
-    allowed: ['../playback/index.js', '../output/index.js', '../controls/controls.js', '../sessions/index.js', 'lit'],
-    forbidden: ['../backend/index.js', '../dsp/ramp.js', '../../worklet/playout.js', 'standardized-audio-context'],
+    allowed: [
+      '../playback/index.js',
+      '../output/index.js',
+      '../controls/controls.js',
+      '../sessions/index.js',
+      '../launch/open-channel.js',
+    ],
+    forbidden: [
+      '../backend/index.js',
+      '../connection/command.js',
+      '../dsp/ramp.js',
+      '../../worklet/playout.js',
+      'standardized-audio-context',
+      'lit',
+    ],
   },
   'src/backend': {
     allowed: ['./index.js', '../protocol/index.js'],

@@ -5,7 +5,7 @@ import { type PlayoutEvent, PlayoutState, type PlayoutStats } from '../../../src
 export class FakeLine implements PlaybackNode {
   readonly sampleRate: number;
   readonly transport = 'shared';
-  sink: PlaybackNode['sink'] = { transport: 'shared', memory: new SharedArrayBuffer(8) };
+  ring: PlaybackNode['ring'] = { transport: 'shared', memory: new SharedArrayBuffer(8) };
   readonly cancelled: number[] = [];
   paused = false;
   closed = false;
@@ -93,7 +93,7 @@ export class FakeOutput implements PlaybackOutput {
     this.busy = busy;
   }
 
-  async openLine(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<FakeLine> {
+  async openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<FakeLine> {
     await this.opening;
     const line = new FakeLine(sampleRate, onEvent);
     this.lines.push(line);
@@ -102,8 +102,8 @@ export class FakeOutput implements PlaybackOutput {
 
   /** How often it has moved. */
   moves = 0;
-  /** What the line's sink is after the next move. */
-  nextSink: PlaybackNode['sink'] | undefined;
+  /** What the line's ring is after the next move. */
+  nextRing: PlaybackNode['ring'] | undefined;
   /** Moving waits for it; a rejection is the move's. */
   moving: Promise<void> = Promise.resolve();
 
@@ -111,7 +111,7 @@ export class FakeOutput implements PlaybackOutput {
     this.moves++;
     await this.moving;
     const line = this.lines.at(-1);
-    if (line && this.nextSink) line.sink = this.nextSink;
+    if (line && this.nextRing) line.ring = this.nextRing;
   }
 
   capture(): unknown {

@@ -49,11 +49,11 @@ describe('Playback, moving to another output', () => {
     await settled();
     assert.deepEqual(stage.sent('reattach'), []);
     const { port1 } = new MessageChannel();
-    const sink = { transport: 'message', port: port1, capacity: 8, heard: 3, markRead: 1 } as const;
-    stage.output.nextSink = sink;
+    const ring = { transport: 'message', port: port1, capacity: 8, heard: 3, markRead: 1 } as const;
+    stage.output.nextRing = ring;
     stage.playback.outputChanged();
     await settled();
-    assert.deepEqual(stage.sent('reattach'), [{ type: 'reattach', sink }]);
+    assert.deepEqual(stage.sent('reattach'), [{ type: 'reattach', ring }]);
     port1.close();
   });
 

@@ -46,7 +46,7 @@ describe('Arrivals', () => {
     const arrivals = new Arrivals(24000, 0);
     watch(arrivals, 0, 5, (time) => live(20)(time * 4));
     assert.ok(arrivals.rise < 0.006 * 24000, `${arrivals.rise}`);
-    assert.equal(arrivals.live, false);
+    assert.equal(arrivals.isLive, false);
   });
 
   it('do not rise in the time between two utterances', () => {
@@ -60,12 +60,12 @@ describe('Arrivals', () => {
   it('are live when paced in real time, also over a stall, and not at 0.95 of it', () => {
     const paced = new Arrivals(24000, 0);
     watch(paced, 0, 4, live(20));
-    assert.equal(paced.live, false, 'it takes five seconds to tell');
+    assert.equal(paced.isLive, false, 'it takes five seconds to tell');
     watch(paced, 4, 10, (time) => live(20)(time >= 7 && time < 7.3 ? 7 : time));
-    assert.equal(paced.live, true);
+    assert.equal(paced.isLive, true);
     const slow = new Arrivals(24000, 0);
     watch(slow, 0, 10, (time) => live(20)(time * 0.95));
-    assert.equal(slow.live, false);
+    assert.equal(slow.isLive, false);
   });
 
   it('go on where the ring position wraps', () => {

@@ -1,47 +1,48 @@
-import { AudioOutput, type LineSettings, type OutputWish, type PlayoutLine, type Transport } from '../output/index.js';
 import { type PlaybackOutput, SpeakerError } from '../playback/index.js';
-import type { PlayoutEvent } from '../ring/index.js';
+import type { PlayoutEvent, Transport } from '../ring/index.js';
+import { AudioOutput, type OutputWish } from './audio-output.js';
+import type { PlayoutNode } from './playout-node.js';
+import type { PlayoutSettings } from './playout-settings.js';
 
-/** What the page chose for the audio graph. */
+/** The page's choices for the audio graph. */
 export interface OutputChoice extends OutputWish {
   readonly transport: Transport | 'auto';
-  /** Empty for the built-in file. */
+  /** The page's own copy of the worklet file; empty for the built-in one. */
   readonly workletUrl: string;
 }
 
 /**
- * A speaker's share in the page's audio output, and its line through it; both may move to another output while it speaks.
+ * A speaker's share in an audio output, and its nodes there. Both may move to another output while it speaks.
  *
- * Main thread. Every promise rejects with a `SpeakerError`, `output-failed`, that says what to do.
+ * Main thread. Every promise rejects with a `SpeakerError` whose reason is `output-failed`.
  */
 export class SpeakerOutput implements PlaybackOutput {
   readonly ready: Promise<void>;
   readonly #choice: () => OutputChoice;
-  readonly #settings: () => LineSettings;
+  readonly #settings: () => PlayoutSettings;
   readonly #onLost: () => void;
   readonly #life = new AbortController();
   #output: AudioOutput | undefined;
-  #line: PlayoutLine | undefined;
+  #node: PlayoutNode | undefined;
   #busy = false;
-  /** Moves that have not ended. */
-  #moves = 0;
-  /** Lines are opened and moved one after the other. */
-  #last: Promise<unknown>;
+  #pendingMoves = 0;
+  /** Nodes are opened and moved one after the other. */
+  #lastStep: Promise<unknown>;
   #capture: { readonly stream: MediaStream; node: AudioNode | undefined } | undefined;
 
   /**
-   * Takes the share; in a native context before this returns.
+   * Takes a share in the output that the page wants; in a native context before the constructor returns.
    *
-   * @param choice - Is asked when something is opened.
-   * @param settings - Is asked whenever they may have changed.
-   * @param onLost - Called when nothing is heard any more, though it should be: it is time for `move`.
+   * @param choice - Returns the page's current choice. Called when something is opened or moved.
+   * @param settings - Returns the page's current settings.
+   * @param onLost - Reports that the output will not play any more. `move` takes another one.
    */
-  constructor(choice: () => OutputChoice, settings: () => LineSettings, onLost: () => void) {
+  constructor(choice: () => OutputChoice, settings: () => PlayoutSettings, onLost: () => void) {
     this.#choice = choice;
     this.#settings = settings;
     this.#onLost = onLost;
     this.ready = this.#open();
-    this.#last = this.ready;
+    this.#lastStep = this.ready;
   }
 
   get #context(): AudioContext | undefined {
@@ -68,34 +69,41 @@ export class SpeakerOutput implements PlaybackOutput {
     try {
       const acquired = AudioOutput.acquire(this.#choice());
       const output = acquired instanceof Promise ? await acquired : acquired;
-      this.#take(output);
+      this.#use(output);
       await output.ready;
-      // While the session is being asked for. If it fails, opening a line says why.
+      // Loads while the session is requested. If it fails, `openNode` rejects with the reason.
       output.prepare(this.#choice().workletUrl).catch(() => {});
     } catch (error) {
       this.close();
-      refuse(error);
+      throwOutputFailed(error);
     }
   }
 
-  #take(output: AudioOutput): void {
+  #use(output: AudioOutput): void {
     if (this.#life.signal.aborted) {
-      output.release();
+      output.release('closed');
       return;
     }
-    this.#output?.onLost.delete(this.#onLost);
-    this.#output?.setBusy(this, false);
-    this.#output?.release();
+    this.#leave()?.release('moved');
     this.#output = output;
     output.onLost.add(this.#onLost);
     output.setBusy(this, this.#busy);
     this.#feedCapture();
   }
 
+  /** Stops using the output, and returns it: its share is still to be released. */
+  #leave(): AudioOutput | undefined {
+    const output = this.#output;
+    this.#output = undefined;
+    output?.onLost.delete(this.#onLost);
+    output?.setBusy(this, false);
+    return output;
+  }
+
   async unlock(): Promise<boolean> {
-    // Not before it must: a gesture is over after that.
-    if (!this.#output || this.#moves > 0) await this.#last;
-    return (await this.#output?.unlock().catch(refuse)) ?? false;
+    // No await unless it is needed: a gesture of the user ends with the task.
+    if (!this.#output || this.#pendingMoves > 0) await this.#lastStep;
+    return (await this.#output?.unlock().catch(throwOutputFailed)) ?? false;
   }
 
   onUnlock(callback: () => void): void {
@@ -114,50 +122,49 @@ export class SpeakerOutput implements PlaybackOutput {
     this.#output?.setBusy(this, busy);
   }
 
-  openLine(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlayoutLine> {
-    return this.#next(async () => {
+  openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlayoutNode> {
+    return this.#nextStep(async () => {
       const { workletUrl, transport } = this.#choice();
       const settings = this.#settings;
-      this.#line = await this.#output!.openLine(workletUrl, { sampleRate, transport, settings, onEvent });
+      this.#node = await this.#output!.openNode(workletUrl, { sampleRate, transport, settings, onEvent });
       this.#feedCapture();
-      return this.#line;
+      return this.#node;
     });
   }
 
-  /** Takes a share in the output that the page wants now, and goes on there, if it is another one. */
   async move(): Promise<void> {
-    this.#moves++;
+    this.#pendingMoves++;
     try {
-      await this.#next(() => this.#change());
+      await this.#nextStep(() => this.#moveNow());
     } catch (error) {
-      // Else there is another to come, by what the page wants now.
-      if (this.#moves === 1) throw error;
+      // A later move takes the output that the page wants by then, so this failure does not matter.
+      if (this.#pendingMoves === 1) throw error;
     } finally {
-      this.#moves--;
+      this.#pendingMoves--;
     }
   }
 
-  async #change(): Promise<void> {
+  async #moveNow(): Promise<void> {
     const choice = this.#choice();
     const output = await AudioOutput.acquire(choice);
     try {
       await output.ready;
       await output.prepare(choice.workletUrl);
-      await this.#line?.move(output);
+      await this.#node?.move(output);
     } catch (error) {
-      output.release();
+      output.release('moved');
       throw error;
     }
-    this.#take(output);
+    this.#use(output);
   }
 
-  #next<T>(step: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(step).catch(refuse);
-    this.#last = done.catch(() => {});
+  #nextStep<T>(step: () => Promise<T>): Promise<T> {
+    const done = this.#lastStep.then(step).catch(throwOutputFailed);
+    this.#lastStep = done.catch(() => {});
     return done;
   }
 
-  /** What is heard of this speaker, as a stream with one track for as long as the speaker is not closed. */
+  /** Returns what is heard of this speaker as a stream with one track, which ends with `close`. */
   capture(): MediaStream {
     if (!this.#capture?.stream.active) {
       this.#capture = { stream: new MediaStream(), node: undefined };
@@ -177,22 +184,19 @@ export class SpeakerOutput implements PlaybackOutput {
       for (const track of node.stream.getTracks()) stream.addTrack(track);
       capture.node = node;
     }
-    this.#line?.outputNode.connect(capture.node);
+    this.#node?.outputNode.connect(capture.node);
   }
 
   close(): void {
     this.#life.abort();
     for (const track of this.#capture?.stream.getTracks() ?? []) track.stop();
-    const output = this.#output;
+    const output = this.#leave();
     if (!output) return;
-    this.#output = undefined;
-    output.onLost.delete(this.#onLost);
-    output.setBusy(this, false);
-    // Not before it is silent: a context that is closed breaks off what is heard, with a click.
-    void Promise.resolve(this.#line?.close()).then(() => output.release());
+    // Not before the node is silent: a context that is closed earlier ends the sound with a click.
+    void Promise.resolve(this.#node?.close()).then(() => output.release('closed'));
   }
 }
 
-function refuse(cause: unknown): never {
+function throwOutputFailed(cause: unknown): never {
   throw SpeakerError.from(cause, 'output-failed');
 }

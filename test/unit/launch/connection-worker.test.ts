@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it, mock } from 'node:test';
 import type { WorkerCommand, WorkerReport } from '../../../src/connection/command.js';
 import type { SpeakerReport } from '../../../src/connection/speaker-report.js';
-import { acquireSessionWorker, type SessionWorker } from '../../../src/connection/session-client.js';
+import { type ConnectionWorker, connectionWorker } from '../../../src/launch/connection-worker.js';
+import { LINGER_MS } from '../../../src/launch/linger.js';
 
-/** A worker that only writes down what it is told. */
+/** A worker that only records what is posted to it. */
 class FakeWorker {
   readonly commands: WorkerCommand[] = [];
   terminated = false;
@@ -22,40 +23,48 @@ class FakeWorker {
   report(report: WorkerReport): void {
     this.onmessage?.({ data: report });
   }
-
-  /** Number of the speaker that was opened last. */
-  get latest(): number {
-    return this.commands.findLast((command) => command.type === 'open')!.speaker;
-  }
 }
 
-const PENDING = Symbol('pending');
-const stateOf = (promise: Promise<unknown>): Promise<unknown> =>
-  Promise.race([promise, Promise.resolve(PENDING)]).catch((error: unknown) => error);
+/** Lets all microtasks run. */
+const microtasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('acquireSessionWorker', () => {
+const PENDING = Symbol('pending');
+/** What a promise has come to: its value, its reason, or `PENDING`. */
+async function stateOf(promise: Promise<unknown>): Promise<unknown> {
+  let state: unknown = PENDING;
+  promise.then(
+    (value) => (state = value),
+    (error: unknown) => (state = error),
+  );
+  await microtasks();
+  return state;
+}
+
+describe('connectionWorker', () => {
   let workers: FakeWorker[];
-  let key = 0;
-  const acquire = (): SessionWorker =>
-    acquireSessionWorker(
-      () => {
+  let page: EventTarget;
+  let number = 0;
+  const acquire = (): ConnectionWorker =>
+    connectionWorker(`/worker-${number}.js`, {
+      createWorker: () => {
         workers.push(new FakeWorker());
         return workers.at(-1) as unknown as Worker;
       },
-      `worker ${key}`,
-      { failure: 'look at worker-src' },
-    );
+      page,
+    });
+  const open = (onReport: (report: SpeakerReport) => void = () => {}) => acquire().openChannel(onReport);
 
   beforeEach(() => {
     mock.timers.reset();
     mock.timers.enable({ apis: ['setTimeout'] });
     workers = [];
-    key++;
+    page = new EventTarget();
+    number++;
   });
 
-  it('starts one worker for all speakers of a key', () => {
-    acquire().speaker(() => {});
-    acquire().speaker(() => {});
+  it('starts one worker for all speakers of a file', () => {
+    open();
+    open();
     assert.equal(workers.length, 1);
     assert.deepEqual(
       workers[0]!.commands.map(({ type, speaker }) => `${type} ${speaker}`),
@@ -63,16 +72,16 @@ describe('acquireSessionWorker', () => {
     );
   });
 
-  it('starts another worker for another key', () => {
+  it('starts another worker for another file', () => {
     acquire();
-    key++;
+    number++;
     acquire();
     assert.equal(workers.length, 2);
   });
 
-  it('is ready when the script says so', async () => {
+  it('is ready when its script runs', async () => {
     const worker = acquire();
-    worker.speaker(() => {});
+    worker.openChannel(() => {});
     assert.equal(await stateOf(worker.ready), PENDING);
     workers[0]!.report({ type: 'ready' });
     assert.equal(await stateOf(worker.ready), undefined);
@@ -83,8 +92,8 @@ describe('acquireSessionWorker', () => {
   it('gives each speaker its own reports', () => {
     const heard: string[] = [];
     const note = (name: string) => (report: SpeakerReport) => heard.push(`${name} ${JSON.stringify(report)}`);
-    acquire().speaker(note('first'));
-    acquire().speaker(note('second'));
+    open(note('first'));
+    open(note('second'));
     workers[0]!.report({ type: 'socket-open', speaker: 2 });
     workers[0]!.report({ type: 'context-done', speaker: 1, contextId: 'a' });
     assert.deepEqual(heard, ['second {"type":"socket-open"}', 'first {"type":"context-done","contextId":"a"}']);
@@ -92,7 +101,7 @@ describe('acquireSessionWorker', () => {
 
   it('turns the cause of a failure into an error', () => {
     const heard: SpeakerReport[] = [];
-    acquire().speaker((report) => heard.push(report));
+    open((report) => heard.push(report));
     const cause = { type: 'service-error', message: 'engine on fire' } as const;
     workers[0]!.report({ type: 'failed', serials: [1], cause, speaker: 1 });
     assert.deepEqual(
@@ -102,15 +111,14 @@ describe('acquireSessionWorker', () => {
   });
 
   it('posts commands with the number of their speaker', () => {
-    acquire().speaker(() => {});
-    const channel = acquire().speaker(() => {});
-    channel.post({ type: 'keep-open', keepOpen: true });
+    open();
+    open().post({ type: 'keep-open', keepOpen: true });
     assert.deepEqual(workers[0]!.commands.at(-1), { type: 'keep-open', keepOpen: true, speaker: 2 });
   });
 
-  describe('when a line is closed', () => {
-    it('says so to the worker once, and posts nothing after it', () => {
-      const channel = acquire().speaker(() => {});
+  describe('when a channel is closed', () => {
+    it('posts that once, and nothing after it', () => {
+      const channel = open();
       channel.close();
       channel.close();
       channel.post({ type: 'keep-open', keepOpen: true });
@@ -120,9 +128,9 @@ describe('acquireSessionWorker', () => {
       );
     });
 
-    it('lets through only the end of the socket', () => {
+    it('reports only the end of its socket', () => {
       const heard: string[] = [];
-      const channel = acquire().speaker((report) => heard.push(report.type));
+      const channel = open((report) => heard.push(report.type));
       channel.close();
       workers[0]!.report({ type: 'received', speaker: 1, serial: 1, samples: 5 });
       workers[0]!.report({ type: 'socket-close', speaker: 1, code: 1000, reason: '', openMs: 5 });
@@ -130,93 +138,144 @@ describe('acquireSessionWorker', () => {
       assert.deepEqual(heard, ['socket-close']);
     });
 
-    it('ends the worker with the last one, when its socket is closed', () => {
-      const first = acquire().speaker(() => {});
-      const second = acquire().speaker(() => {});
+    it('keeps the worker, without a socket, for 30 s after the last one', () => {
+      const [first, second] = [open(), open()];
       first.close();
       workers[0]!.report({ type: 'closed', speaker: 1 });
+      mock.timers.tick(2 * LINGER_MS);
       second.close();
-      assert.equal(workers[0]!.terminated, false);
       workers[0]!.report({ type: 'closed', speaker: 2 });
+      mock.timers.tick(LINGER_MS - 1);
+      assert.equal(workers[0]!.terminated, false);
+      mock.timers.tick(1);
       assert.equal(workers[0]!.terminated, true);
     });
 
     it('ends the worker after 2 s if a socket does not close', () => {
-      acquire()
-        .speaker(() => {})
-        .close();
+      open().close();
       mock.timers.tick(1999);
       assert.equal(workers[0]!.terminated, false);
       mock.timers.tick(1);
       assert.equal(workers[0]!.terminated, true);
     });
 
-    it('keeps the worker for a speaker that comes in between', () => {
-      const channel = acquire().speaker(() => {});
+    it('keeps the worker for a speaker that comes while a socket closes', () => {
+      const channel = open();
       workers[0]!.report({ type: 'ready' });
       channel.close();
-      acquire().speaker(() => {});
+      open();
       workers[0]!.report({ type: 'closed', speaker: 1 });
-      mock.timers.tick(60_000);
+      mock.timers.tick(2 * LINGER_MS);
       assert.equal(workers.length, 1);
       assert.equal(workers[0]!.terminated, false);
     });
 
+    it('keeps the worker for a speaker that comes while it lingers, and lingers again after that one', () => {
+      open().close();
+      workers[0]!.report({ type: 'closed', speaker: 1 });
+      mock.timers.tick(LINGER_MS - 1);
+      const next = open();
+      mock.timers.tick(LINGER_MS);
+      next.close();
+      workers[0]!.report({ type: 'closed', speaker: 2 });
+      mock.timers.tick(LINGER_MS - 1);
+      assert.equal(workers[0]!.terminated, false);
+      mock.timers.tick(1);
+      assert.deepEqual([workers.length, workers[0]!.terminated], [1, true]);
+    });
+
     it('starts a new worker for a speaker that comes later', () => {
       const worker = acquire();
-      worker.speaker(() => {}).close();
+      worker.openChannel(() => {}).close();
       workers[0]!.report({ type: 'closed', speaker: 1 });
-      assert.throws(() => worker.speaker(() => {}), /acquire it again/);
-      acquire().speaker(() => {});
+      mock.timers.tick(LINGER_MS);
+      assert.throws(() => worker.openChannel(() => {}), /call connectionWorker\(\) again/);
+      open();
       assert.equal(workers.length, 2);
     });
   });
 
+  describe('when the page is left', () => {
+    const leave = (): boolean => page.dispatchEvent(new Event('pagehide'));
+
+    it('ends a worker that lingers', () => {
+      open().close();
+      workers[0]!.report({ type: 'closed', speaker: 1 });
+      leave();
+      assert.equal(workers[0]!.terminated, true);
+    });
+
+    it('ends a worker whose sockets are still closing', () => {
+      open().close();
+      leave();
+      assert.equal(workers[0]!.terminated, true);
+    });
+
+    it('ends a worker in use as soon as its last speaker has gone', () => {
+      const channel = open();
+      leave();
+      assert.equal(workers[0]!.terminated, false);
+      channel.close();
+      assert.equal(workers[0]!.terminated, true);
+    });
+
+    it('starts a new worker if it is shown again', () => {
+      acquire().end();
+      open();
+      assert.deepEqual(
+        workers.map(({ terminated }) => terminated),
+        [true, false],
+      );
+    });
+  });
+
   describe('when the worker does not start', () => {
-    it('rejects with the advice of the caller on an error of its script', async () => {
+    it('rejects with what to do about an error of its script', async () => {
       const worker = acquire();
-      worker.speaker(() => {});
+      worker.openChannel(() => {});
       const event = { type: 'error' };
       workers[0]!.onerror!(event);
       const error = (await stateOf(worker.ready)) as Error;
-      assert.equal(error.message, 'look at worker-src');
+      assert.match(error.message, /The worker file \/worker-\d+\.js \(worker-url\) did not load.*worker-src/);
       assert.equal(error.cause, event);
       assert.equal(workers[0]!.terminated, true);
     });
 
-    it('rejects when nothing is heard of it for 10 s', async () => {
+    it('rejects when its script has not started after 10 s', async () => {
       const worker = acquire();
-      mock.timers.tick(5_000);
-      mock.timers.tick(4_999);
+      mock.timers.tick(5000);
+      mock.timers.tick(4999);
       assert.equal(await stateOf(worker.ready), PENDING);
       mock.timers.tick(1);
-      assert.match(String(await stateOf(worker.ready)), /look at worker-src/);
+      assert.match(String(await stateOf(worker.ready)), /worker-src/);
+      assert.equal(workers[0]!.terminated, true);
     });
 
-    it('gives a page that was busy for longer than that a chance to hear of it', async () => {
+    it('handles the worker’s message after a page was blocked for longer than that', async () => {
       const worker = acquire();
-      mock.timers.tick(5_000); // the first timer that a blocked page runs, however late
+      mock.timers.tick(5000); // the first timer that a blocked page runs, however late
       workers[0]!.report({ type: 'ready' });
       mock.timers.tick(60_000);
       assert.equal(await stateOf(worker.ready), undefined);
     });
 
-    it('rejects when the worker cannot even be made', async () => {
+    it('rejects when it cannot even be made', async () => {
       const cause = new Error('SecurityError');
-      const refuse = (): never => {
+      const createWorker = (): never => {
         throw cause;
       };
-      const worker = acquireSessionWorker(refuse, 'refused');
-      const channel = worker.speaker(() => {});
+      const worker = connectionWorker('/refused.js', { createWorker, page });
+      const channel = worker.openChannel(() => {});
       channel.post({ type: 'keep-open', keepOpen: true });
       channel.close();
       assert.equal(((await stateOf(worker.ready)) as Error).cause, cause);
     });
 
-    it('tries again for the next speaker', () => {
-      acquire().speaker(() => {});
+    it('tries again for the next speaker', async () => {
+      open();
       workers[0]!.onerror!({});
-      acquire().speaker(() => {});
+      await microtasks();
+      open();
       assert.equal(workers.length, 2);
     });
   });

@@ -11,95 +11,87 @@ import {
   ringBytes,
   ringCapacity,
   RingControl,
-  type RingPosition,
+  type RingDescriptor,
   type ToProcessor,
+  type Transport,
 } from '../ring/index.js';
-import type { AudioBackend } from './audio-backend.js';
-import type { AudioOutput } from './audio-output.js';
-import type { LineSettings } from './line-settings.js';
+import type { AudioGraph } from './audio-backend.js';
+import type { PlayoutSettings } from './playout-settings.js';
 import { resamplerTable } from './resampler-tables.js';
 
-/** How samples get from the worker to the audio thread. */
-export type Transport = 'shared' | 'message';
+/** A processor stops within milliseconds after it was asked to, or its thread does not run. */
+const STOP_LIMIT_MS = 200;
 
-/** A processor that is told to leave has left within milliseconds, or its thread does not run. */
-const LEAVE_MS = 200;
-
-/** What a line begins with. */
-export interface LineOptions {
+/** Options of a {@link PlayoutNode}. */
+export interface PlayoutNodeOptions {
   /** Rate of the speech, in Hz. */
-  sampleRate: number;
+  readonly sampleRate: number;
   /** `auto` takes shared memory where the page has it. */
-  transport: Transport | 'auto';
-  /** What the page wants at the moment; asked for when the line is made, and at each `update`. */
-  settings(): LineSettings;
-  /** Hears what the processor tells. Main thread. */
+  readonly transport: Transport | 'auto';
+  /** Returns the page's current settings. Called when the node is made, and at each `update` and `move`. */
+  settings(): PlayoutSettings;
+  /** Reports an event of the processor. */
   onEvent(event: PlayoutEvent): void;
 }
 
 /**
- * What the worker needs to feed a line; the port, if any, is to be transferred. What is heard next goes first; there may
- * be some that was heard before and not given back.
- */
-export type LineSink =
-  | { transport: 'shared'; memory: SharedArrayBuffer }
-  | ({ transport: 'message'; port: MessagePort; capacity: number } & RingPosition);
-
-/**
- * One speaker's way through the output: ring, processor and gain, for speech of one rate.
+ * One speaker's part of the audio graph, for speech of one rate: processor and gain, and the ring that feeds the processor.
  *
- * Main thread. Lives until `close`; a line that is idle costs next to nothing.
+ * Main thread. Lives until `close`; an idle one costs next to nothing.
  */
-export class PlayoutLine {
+export class PlayoutNode {
   readonly sampleRate: number;
   readonly transport: Transport;
-  readonly #options: LineOptions;
+  readonly #options: PlayoutNodeOptions;
   readonly #capacity: number;
   readonly #control: RingControl;
-  #output: AudioOutput;
-  #settings: LineSettings;
-  #closed = false;
+  #graph: AudioGraph;
+  #settings: PlayoutSettings;
   #closing: Promise<void> | undefined;
-  // What belongs to the output's context.
+  // These belong to the graph's context.
   #node!: AudioWorkletNode;
   #outputNode!: GainNode;
   #target!: AudioNode;
-  #sink!: LineSink;
+  #ring!: RingDescriptor<MessagePort>;
 
-  constructor(output: AudioOutput, options: LineOptions) {
+  /**
+   * @throws {Error} If the page wants shared memory and has none, if its `destination` is of another context, or if the
+   *   worklet file is of another version.
+   */
+  constructor(graph: AudioGraph, options: PlayoutNodeOptions) {
     const { sampleRate } = options;
     this.sampleRate = sampleRate;
     this.transport = chooseTransport(options.transport);
     this.#options = options;
-    this.#output = output;
+    this.#graph = graph;
     this.#settings = options.settings();
     this.#capacity = ringCapacity(sampleRate);
     const ring = this.transport === 'shared' ? new SharedArrayBuffer(ringBytes(this.#capacity)) : null;
     if (ring) initRing(ring, this.#capacity, sampleRate);
     this.#control = new RingControl(ring, sampleRate, (message) => this.#post(message));
     this.#build();
-    this.#steer();
+    this.#sendSettings();
   }
 
-  /** For the worker, once; another one after `move`, if it has a port. */
-  get sink(): LineSink {
-    return this.#sink;
+  /** For the worker, once. On the message transport there is another one after `move` to another context. */
+  get ring(): RingDescriptor<MessagePort> {
+    return this.#ring;
   }
 
-  /** Everything that is heard of this speaker passes here; another node after `move`. */
+  /** Everything that is heard of this speaker passes this node. Another one after `move` to another context. */
   get outputNode(): GainNode {
     return this.#outputNode;
   }
 
-  /** Makes processor and gain in the output's context. */
+  /** Makes processor and gain in the graph's context. */
   #build(): void {
-    const { context, backend } = this.#output;
+    const { context } = this.#graph;
     const { onEvent } = this.#options;
     this.#outputNode = context.createGain();
     this.#outputNode.gain.value = this.#settings.gain;
     const { ring, owner, ...position } = this.#control.claim(this.#capacity);
     const table = this.#table(this.#tableRate);
-    this.#node = makeNode(backend, context, {
+    this.#node = makeNode(this.#graph, {
       numberOfInputs: 0,
       numberOfOutputs: 1,
       outputChannelCount: [1],
@@ -114,15 +106,15 @@ export class PlayoutLine {
     if (ring instanceof Int32Array) {
       const { port1, port2 } = new MessageChannel();
       this.#node.port.postMessage({ port: port2 }, [port2]);
-      this.#sink = { transport: 'message', port: port1, capacity: this.#capacity, ...position };
+      this.#ring = { transport: 'message', port: port1, capacity: this.#capacity, ...position };
     } else {
-      this.#sink = { transport: 'shared', memory: ring };
+      this.#ring = { transport: 'shared', memory: ring };
     }
     this.#node.connect(this.#outputNode);
   }
 
   #connect(): void {
-    this.#target = this.#settings.destination ?? this.#output.context.destination;
+    this.#target = this.#settings.destination ?? this.#graph.context.destination;
     try {
       this.#outputNode.connect(this.#target);
     } catch (cause) {
@@ -133,31 +125,31 @@ export class PlayoutLine {
   }
 
   /**
-   * Goes on in another output, from the sample that is to be heard next, or only by another destination. What is heard
-   * falls silent in a ramp first, if the audio thread still runs.
+   * Continues in another graph, from the sample that is heard next. In the same graph, continues at the destination that
+   * the page wants now. If the audio thread runs, the sound ramps down before the move.
    */
-  async move(output: AudioOutput): Promise<void> {
-    if (output === this.#output) {
+  async move(graph: AudioGraph): Promise<void> {
+    if (graph === this.#graph) {
       this.#outputNode.disconnect(this.#target);
       this.update();
       this.#connect();
       return;
     }
-    await this.#leave();
-    if (this.#closed) return;
+    await this.#stopProcessor();
+    if (this.#closing) return;
     this.#disconnect();
-    this.#output = output;
+    this.#graph = graph;
     this.#settings = this.#options.settings();
     this.#build();
-    this.#steer();
+    this.#sendSettings();
   }
 
-  /** Falls silent after a ramp and holds its position, or goes on; a `playing` event answers. */
+  /** Ramps down and holds the position, or continues; a `playing` event follows when sound is playing again. */
   setPaused(paused: boolean): void {
     this.#control.setPaused(paused);
   }
 
-  /** Takes in what the page has changed; heard at once. */
+  /** Applies the page's settings where they have changed. */
   update(): void {
     const before = this.#settings;
     const settings = this.#options.settings();
@@ -167,26 +159,26 @@ export class PlayoutLine {
     if (this.#tableRate !== tableRate || settings.resampler !== before.resampler) {
       this.#post({ table: this.#table(this.#tableRate) });
     }
-    this.#steer(before);
+    this.#sendSettings(before);
   }
 
-  /** What the resampler takes for the rate of the speech: another one than it is, where the pitch goes with the pace. */
+  /** Source rate of the resampler, in Hz. Not the rate of the speech if the pitch follows the playback rate. */
   get #tableRate(): number {
     const { playbackRate, preservesPitch } = this.#settings;
     return preservesPitch ? this.sampleRate : Math.round(this.sampleRate * playbackRate);
   }
 
   #table(fromRate: number): ResamplerTable {
-    const shared = this.transport === 'shared';
-    return resamplerTable(fromRate, this.#output.context.sampleRate, this.#settings.resampler, shared);
+    const isShared = this.transport === 'shared';
+    return resamplerTable(fromRate, this.#graph.context.sampleRate, this.#settings.resampler, isShared);
   }
 
   #post(message: ToProcessor | NewTable<ResamplerTable>): void {
     this.#node.port.postMessage(message);
   }
 
-  /** Tells the audio thread what is not as it was `before`. */
-  #steer(before?: LineSettings): void {
+  /** Sends the audio thread each setting that differs from `before`; all of them if it is left out. */
+  #sendSettings(before?: PlayoutSettings): void {
     const { targetDelayMs, adaptive } = this.#settings;
     const stretch = stretchOf(this.#settings);
     if (targetDelayMs !== before?.targetDelayMs) this.#control.setTargetDelay(targetDelayMs);
@@ -194,75 +186,68 @@ export class PlayoutLine {
     if (stretch !== (before && stretchOf(before))) this.#control.setPlaybackRate(stretch);
   }
 
-  /** At once if nothing is heard, else within some 20 ms and without a click. */
+  /** Sets the gain at once if nothing is playing, otherwise within 20 ms and without a click. */
   #setGain(gain: number): void {
     const param = this.#outputNode.gain;
     if (this.stats().state === PlayoutState.playing) {
-      param.setTargetAtTime(gain, this.#output.context.currentTime, 0.005);
+      param.setTargetAtTime(gain, this.#graph.context.currentTime, 0.005);
     } else {
-      // An approach takes longer than speech may take to begin: that would begin at the old volume.
+      // Speech may start before `setTargetAtTime` has reached its target: its first samples would have the old volume.
       param.cancelScheduledValues(0);
       param.value = gain;
     }
   }
 
-  /** Silences utterances and skips what the ring holds of them. */
+  /** Silences utterances and skips their samples in the ring. @param serials - In the order they are spoken. */
   cancel(serials: readonly number[]): void {
     this.#control.cancel(serials);
   }
 
-  /**
-   * What the audio thread has counted; on the message transport up to 100 ms ago. Where it had no pace yet, it is the
-   * one that is asked for.
-   */
+  /** Counters of the audio thread; on the message transport up to 100 ms old. Before the first pace, the one asked for. */
   stats(): PlayoutStats {
     const stats = this.#control.stats();
     return stats.pace > 0 ? stats : { ...stats, pace: this.#settings.playbackRate };
   }
 
-  /** Has the processor fall silent in a ramp and end; it is not waited for long, since its thread may stand still. */
-  #leave(): Promise<void> {
+  /** Resolves when the processor has ramped down and ended, or after `STOP_LIMIT_MS`. */
+  #stopProcessor(): Promise<void> {
     const { port } = this.#node;
     const { onmessage } = port;
     this.#control.release();
     return new Promise((resolve) => {
-      setTimeout(resolve, LEAVE_MS);
+      setTimeout(resolve, STOP_LIMIT_MS);
       port.onmessage = (message: MessageEvent<FromProcessor>) => {
         if ('left' in message.data) resolve();
-        else if (!this.#closed) onmessage?.call(port, message);
+        else if (!this.#closing) onmessage?.call(port, message);
       };
     });
   }
 
-  /** Falls silent in a ramp, and tells nothing any more. Resolves when nothing is left of it. Idempotent. */
+  /** Ramps down; reports no event any more. Resolves when all nodes are disconnected. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
   }
 
   async #end(): Promise<void> {
-    this.#closed = true;
-    if (this.#output.context.state === 'running') await this.#leave();
+    if (this.#graph.context.state === 'running') await this.#stopProcessor();
     else this.#control.release();
     this.#disconnect();
   }
 
   #disconnect(): void {
-    // WebKitGTK crashes at times if the port is closed on this side.
+    // Quirk `webkit-port-close-crash`: WebKitGTK may crash if the page closes the port, so the processor closes its end. It
+    // has no test: the crash took many minutes.
     this.#node.port.onmessage = null;
     this.#post({ close: true });
     this.#node.disconnect();
     this.#outputNode.disconnect();
-    if (this.#sink.transport === 'message') this.#sink.port.close();
+    if (this.#ring.transport === 'message') this.#ring.port.close();
   }
 }
 
-/** @throws {Error} If the context has a processor of another version of this package, and none of this one. */
-function makeNode(
-  backend: AudioBackend,
-  context: BaseAudioContext,
-  options: AudioWorkletNodeOptions,
-): AudioWorkletNode {
+/** @throws {Error} If the context has only a processor of another version of this package. */
+function makeNode({ backend, context }: AudioGraph, options: AudioWorkletNodeOptions): AudioWorkletNode {
   try {
     return backend.createNode(context, PROCESSOR_NAME, options);
   } catch (cause) {
@@ -273,19 +258,21 @@ function makeNode(
   }
 }
 
+/** @throws {Error} If the page wants shared memory and has none. */
 function chooseTransport(wanted: Transport | 'auto'): Transport {
-  // WebKitGTK says crossOriginIsolated and has no SharedArrayBuffer all the same: ask for both.
-  const able = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
-  if (wanted === 'shared' && !able) {
+  // Quirk `webkitgtk-no-shared-memory`: `crossOriginIsolated` is true, and there is no SharedArrayBuffer all the same.
+  // https://bugs.webkit.org/show_bug.cgi?id=317847
+  const isAble = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
+  if (wanted === 'shared' && !isAble) {
     throw new Error(
       'transport="shared" needs a cross-origin isolated page: send Cross-Origin-Opener-Policy: same-origin and ' +
         'Cross-Origin-Embedder-Policy: require-corp with it, or leave the transport on auto.',
     );
   }
-  return wanted === 'message' || !able ? 'message' : 'shared';
+  return wanted === 'message' || !isAble ? 'message' : 'shared';
 }
 
-/** The rate at which the time stretch is to work. */
-function stretchOf({ playbackRate, preservesPitch }: LineSettings): number {
+/** Rate of the time stretch; 1 if the resampler changes the pace together with the pitch. */
+function stretchOf({ playbackRate, preservesPitch }: PlayoutSettings): number {
   return preservesPitch ? playbackRate : 1;
 }
