@@ -50,6 +50,8 @@ const STAGES = {
   lint: { run: (_, options) => npm(['run', 'lint'], options) },
   types: { run: (_, options) => npm(['run', 'types'], options) },
   format: { run: (_, options) => npm(['run', 'format:check'], options) },
+  unused: { run: (_, options) => npm(['run', 'unused'], options) },
+  package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
   size: { run: (_, options) => npm(['run', 'size'], options) },
   demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests, alone: true },
   engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests, alone: true },
