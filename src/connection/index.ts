@@ -1,12 +1,3 @@
 /** The main thread's side of the session worker. The worker's own entry is `session.worker.ts`. */
-export type {
-  SessionCommand,
-  SessionCounters,
-  SessionFailure,
-  SessionReport,
-  SinkDescriptor,
-  SpeakerCommand,
-  SpeakerReport,
-  SpeechSession,
-} from './command.js';
-export { acquireSessionWorker, type SessionWorker, type SpeakerChannel } from './session-client.js';
+export type { SpeakerReport } from './command.js';
+export { acquireSessionWorker } from './session-client.js';
