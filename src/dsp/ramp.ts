@@ -9,6 +9,6 @@
  * @throws {RangeError} If `length` is not such an integer.
  */
 export function raisedCosine(length: number): Float32Array {
-  CHECK: if (!Number.isInteger(length) || length < 1) throw new RangeError(`A ramp cannot be ${length} samples long`);
+  if (!Number.isInteger(length) || length < 1) throw new RangeError(`A ramp cannot be ${length} samples long`);
   return Float32Array.from({ length: length + 1 }, (_, i) => Math.sin((Math.PI * i) / (2 * length)) ** 2);
 }

@@ -84,7 +84,7 @@ class PolyphaseResampler implements Resampler {
 
   constructor({ up, down, taps, phases, coefficients }: ResamplerTable, maxInput: number) {
     this.latency = taps >> 1;
-    CHECK: if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
+    if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
       throw new RangeError(`Too little room: ${maxInput} samples`);
     }
     this.#up = up;
@@ -103,7 +103,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   push(source: Int16Array, from: number, count: number): void {
-    CHECK: if (from + count > source.length) throw new RangeError(`No ${count} samples from ${from} on`);
+    if (from + count > source.length) throw new RangeError(`No ${count} samples from ${from} on`);
     this.#reserve(count);
     const history = this.#history;
     const write = this.#write;
@@ -118,7 +118,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   #reserve(count: number): void {
-    CHECK: if (count > this.room) throw new RangeError(`No room for ${count} samples`);
+    if (count > this.room) throw new RangeError(`No room for ${count} samples`);
     const history = this.#history;
     if (this.#write + count <= history.length) return;
     const read = this.#read;

@@ -73,10 +73,10 @@ function mirrorOf(capacity: number): number {
  * @throws {RangeError} If `capacity` is no power of two or does not fit the buffer.
  */
 export function initRing(buffer: ArrayBufferLike, capacity: number, sampleRate: number): RingMemory {
-  CHECK: if (capacity < 2 || Math.log2(capacity) % 1 !== 0) {
+  if (capacity < 2 || Math.log2(capacity) % 1 !== 0) {
     throw new RangeError(`A ring's capacity is a power of two, not ${capacity}`);
   }
-  CHECK: if (buffer.byteLength !== ringBytes(capacity)) {
+  if (buffer.byteLength !== ringBytes(capacity)) {
     throw new RangeError(`A ring of ${capacity} samples needs ${ringBytes(capacity)} bytes, not ${buffer.byteLength}`);
   }
   const header = new Int32Array(buffer, 0, HEADER_SLOTS);
