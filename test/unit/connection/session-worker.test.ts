@@ -72,8 +72,6 @@ describe('The worker file', () => {
     );
   });
 
-function startWorker() {
-  const reports: WorkerReport[] = [];
   it('forgets a speaker that is closed', async () => {
     const { reports, post } = startWorker();
     post({ type: 'open', speaker: 1 });

@@ -50,7 +50,7 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     ],
   },
   'src/launch': {
-    allowed: ['./linger.js', '../connection/command.js', '../connection/failure.js'],
+    allowed: ['./linger.js', '../connection/command.js', '../connection/speaker-report.js'],
     forbidden: [
       '../connection/session.js',
       '../protocol/index.js',
