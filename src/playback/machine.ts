@@ -85,9 +85,12 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'pause':
       return pause(turn);
     case 'speak': {
-      const isHeld = turn.state.mode === 'paused' && turn.hasSpeech;
+      const { mode } = turn.state;
+      const isHeld = mode === 'paused' && turn.hasSpeech;
       add(turn, 'speak', input.utterance);
-      if (!isHeld) turn.resume();
+      // While sound is playing, everything is open.
+      if (mode === 'playing') enqueue(turn, ({ serial }) => serial === 0);
+      else if (!isHeld) turn.resume();
       return;
     }
     case 'first-text':

@@ -223,7 +223,7 @@ export class Playback {
         this.#step({ type: 'first-text', id });
       }
       const { serial = 0 } = this.#state.utterances.find((one) => one.id === id) ?? {};
-      if (serial > 0) this.#path.post({ type: 'text', serial, text });
+      if (serial > 0) this.#path.channel?.post({ type: 'text', serial, text });
     };
     try {
       await this.#host.readSentences(stream, add, stop.signal);
@@ -303,7 +303,7 @@ export class Playback {
       case 'enqueue':
         for (const { id, serial, contextId } of effect.utterances) {
           const { texts, isOpen } = this.#records.get(id)!;
-          this.#path.post({ type: 'enqueue', serial, contextId, texts, more: isOpen });
+          this.#path.channel?.post({ type: 'enqueue', serial, contextId, texts, more: isOpen });
         }
         return;
       case 'cancel':
@@ -314,7 +314,7 @@ export class Playback {
         return this.#broker!.hold(effect.session);
       case 'connect': {
         const session = this.#broker!.spend();
-        if (session) this.#path.post({ type: 'connect', serial: effect.serial, session });
+        if (session) this.#path.channel?.post({ type: 'connect', serial: effect.serial, session });
         return;
       }
       case 'release-session':
@@ -346,7 +346,7 @@ export class Playback {
   /** @param reason - Why a session will be needed, if one will be. */
   async #open(reason: SessionReason | null): Promise<void> {
     const path = this.#path;
-    const isFirst = !path.hasChannel;
+    const isFirst = !path.channel;
     let input: PlaybackInput;
     try {
       // Before any await: Safari allows sound only during the user's gesture.
@@ -430,7 +430,7 @@ export class Playback {
       case 'connection-lost':
         // Tried again with a fresh session, or given to the page as an error.
         if (this.#broker!.retry(report.serials[0]!)) return;
-        this.#path.post({ type: 'cancel', serials: report.serials });
+        this.#path.channel?.post({ type: 'cancel', serials: report.serials });
         return this.#step({ type: 'failed', serials: report.serials, error: report.error });
       case 'failed':
         return this.#step({ type: 'failed', serials: report.serials, error: report.error });
