@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { systemClock } from '../src/clock.js';
-import { FliteThread } from '../src/speech/flite-thread.js';
+import { systemClock } from '../../src/clock.js';
+import { FliteThread } from '../../src/speech/flite-thread.js';
 
 describe('FliteThread', () => {
   it('gives up when its worker does not start, three times in a row', async () => {

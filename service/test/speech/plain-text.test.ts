@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isSpoken, toPlainText } from '../src/speech/plain-text.js';
-import { SpeechError } from '../src/speech/speech-error.js';
+import { isSpoken, toPlainText } from '../../src/speech/plain-text.js';
+import { SpeechError } from '../../src/speech/speech-error.js';
 
 /** Why a text cannot be spoken. */
 function reasonAgainst(text: string): string {
