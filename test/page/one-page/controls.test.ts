@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { type GatewayStep, speaking } from '../../../src/testing/script.js';
 import { accessibilityProblems } from '../support/accessibility.js';
+import { setAutoplayPolicy } from '../support/autoplay.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
 import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
 
@@ -124,6 +125,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
         return new Promise(() => {});
       }
     };
+    setAutoplayPolicy('disallowed');
     try {
       const speaker = await make.ready(attributes);
       speaker.play().catch(() => {});
@@ -132,6 +134,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
       return speaker;
     } finally {
       globalThis.AudioContext = AudioContext;
+      setAutoplayPolicy('allowed');
     }
   },
   async error(attributes) {
