@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { type GatewayStep, speaking } from '../../../src/testing/script.js';
 import { accessibilityProblems } from '../support/accessibility.js';
+import { setAutoplayPolicy } from '../support/autoplay.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
-import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
+import { ended, makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
 
 type Attributes = Record<string, string | boolean>;
 type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
@@ -124,6 +125,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
         return new Promise(() => {});
       }
     };
+    setAutoplayPolicy('disallowed');
     try {
       const speaker = await make.ready(attributes);
       speaker.play().catch(() => {});
@@ -132,6 +134,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
       return speaker;
     } finally {
       globalThis.AudioContext = AudioContext;
+      setAutoplayPolicy('allowed');
     }
   },
   async error(attributes) {
@@ -272,7 +275,7 @@ describe('Controls of <svc-speaker>', () => {
     await speaker.updateComplete;
     expect(shown(speaker, '[part=status]')).to.equal('Speaking');
     expect(shown(speaker, '[part=toggle]')).to.equal('Pause');
-    await next(speaker, 'pause');
+    if (!speaker.paused) await next(speaker, 'pause');
     await speaker.updateComplete;
     expect(shown(speaker, '[part=status]')).to.equal('Not spoken');
   });
@@ -325,11 +328,11 @@ describe('Controls of <svc-speaker>', () => {
   it('begin with an empty waveform when it is spoken again', async () => {
     const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.3 }), { controls: true, text: 'Hello.' });
     await speaker.play();
-    await next(speaker, 'ended');
+    await ended(speaker);
     while (Math.max(...barHeights(speaker)) < 15) await nextFrame();
     speaker.muted = true;
     await speaker.play();
-    await next(speaker, 'ended');
+    await ended(speaker);
     await untilDrawn(speaker);
     expect(Math.max(...barHeights(speaker))).to.be.at.most(DOT);
   });

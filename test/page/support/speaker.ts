@@ -1,5 +1,6 @@
 // Before the element sets a timer.
 import './timers.js';
+import './autoplay.js';
 import '../../../src/define.js';
 import type { SessionResponse, SvcSpeakerElement, SvcSpeakerEventMap, Utterance } from '../../../src/index.js';
 import {
