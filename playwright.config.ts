@@ -1,23 +1,24 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { ensureBrowser } from './scripts/browser.mjs';
 
-/** The demo as a person meets it. The tests start it themselves; see test/demo/demo-server.ts. */
+/** Set by scripts/test.mjs, which counts the results. */
+const results = process.env.SVC_RESULTS;
+const json: ReporterDescription[] = results ? [['json', { outputFile: results }]] : [];
+
+/** Tests of the demo page. They start the demo themselves: see test/demo/demo-server.ts. */
 export default defineConfig({
   testDir: 'test/demo',
-  outputDir: '.cache/e2e',
-  // What is heard depends on the two cores not being busy with something else: one such page at a time, and one other.
+  outputDir: '.cache/demo',
+  // Two cores: one page that is listened to, and one other page.
   workers: 2,
   projects: [
-    { name: 'heard', testMatch: 'heard/*.spec.ts', workers: 1 },
+    // Recordings of a real-time audio device, which loses samples if the processor is busy for too long.
+    { name: 'heard', testMatch: 'heard/*.spec.ts', workers: 1, retries: 2 },
     { name: 'seen', testIgnore: 'heard/**', workers: 1 },
   ],
   timeout: 60_000,
   forbidOnly: process.env.CI !== undefined,
-  reporter: [
-    ['list'],
-    ['html', { outputFolder: '.cache/e2e-report', open: 'never' }],
-    ['./scripts/test/e2e-tally.mjs'],
-  ],
+  reporter: [['list'], ['html', { outputFolder: '.cache/demo-report', open: 'never' }], ...json],
   use: {
     browserName: 'chromium',
     launchOptions: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { trimSilence } from '../src/speech/silence.js';
 import { TurnQueue } from '../src/speech/turn-queue.js';
-import { createRateConverter } from '../src/stream/rate-converter.js';
+import { createRateConverter } from '../src/speech/rate-converter.js';
 
 describe('trimSilence', () => {
   const tone = (samples: number): number[] => Array.from({ length: samples }, (_, at) => (at % 2 ? 5000 : -5000));

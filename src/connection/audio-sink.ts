@@ -1,6 +1,14 @@
-import { MARK_CAPACITY, openRing, RingWriter, type FromWorklet, type MarkKind, type ToWorklet } from '../ring/index.js';
-import type { Clock } from './clock.js';
-import type { MessageSinkDescriptor, SinkDescriptor } from './command.js';
+import {
+  type FromWorklet,
+  MARK_CAPACITY,
+  type MarkKind,
+  openRing,
+  type PortRing,
+  type RingDescriptor,
+  RingWriter,
+  type ToWorklet,
+} from '../ring/index.js';
+import type { Clock } from '../base/clock.js';
 
 /** The way to the audio thread: takes samples and marks in the order in which they play. */
 export interface AudioSink {
@@ -16,7 +24,7 @@ export interface AudioSink {
   /** Calls `retry` once, when there may be room again. A second call replaces the first. */
   whenRoom(retry: () => void): void;
   /** Message transport: continues with another processor, from the sample and the mark that it needs next. */
-  reconnect(next: MessageSinkDescriptor): void;
+  reconnect(next: PortRing<MessagePort>): void;
   /** Closes the port and stops all timers. What was written stays with the audio thread. */
   close(): void;
 }
@@ -29,7 +37,7 @@ const CHUNK_SAMPLES = 480;
 const CHUNK_WAIT_MS = 10;
 
 /** Opens the sink that `descriptor` describes. Worker thread. */
-export function openSink(descriptor: SinkDescriptor, clock: Clock): AudioSink {
+export function openSink(descriptor: RingDescriptor<MessagePort>, clock: Clock): AudioSink {
   return descriptor.transport === 'shared'
     ? new SharedSink(descriptor.memory, clock)
     : new MessageSink(descriptor, clock);
@@ -91,7 +99,7 @@ class MessageSink implements AudioSink {
   #stopWaiting = (): void => {};
   #retry: (() => void) | null = null;
 
-  constructor({ port, capacity, heard, markRead }: MessageSinkDescriptor, clock: Clock) {
+  constructor({ port, capacity, heard, markRead }: PortRing<MessagePort>, clock: Clock) {
     this.#clock = clock;
     this.#room = capacity;
     this.#read = heard;
@@ -125,7 +133,7 @@ class MessageSink implements AudioSink {
     });
   }
 
-  reconnect({ port, heard, markRead }: MessageSinkDescriptor): void {
+  reconnect({ port, heard, markRead }: PortRing<MessagePort>): void {
     this.#port.close();
     this.#listen(port);
     this.#takeBack(heard, markRead);

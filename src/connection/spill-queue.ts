@@ -1,6 +1,5 @@
-import { MarkKind } from '../ring/index.js';
+import { MarkKind, type PortRing } from '../ring/index.js';
 import type { AudioSink } from './audio-sink.js';
-import type { MessageSinkDescriptor } from './command.js';
 
 /**
  * Pieces below this, 20 ms at the usual 24 kHz, are copied together into blocks while they wait: they would take as much
@@ -61,7 +60,7 @@ export class SpillQueue {
   }
 
   /** As `AudioSink.reconnect`. */
-  reconnect(descriptor: MessageSinkDescriptor): void {
+  reconnect(descriptor: PortRing<MessagePort>): void {
     this.#sink?.reconnect(descriptor);
   }
 

@@ -9,7 +9,7 @@
  * @throws {RangeError} If `length` is not an integer of at least 1.
  */
 export function raisedCosine(length: number): Float32Array {
-  CHECK: if (!Number.isInteger(length) || length < 1)
+  if (!Number.isInteger(length) || length < 1)
     throw new RangeError(`A ramp of ${length} samples is not possible. Pass an integer of at least 1.`);
   return Float32Array.from({ length: length + 1 }, (_, i) => Math.sin((Math.PI * i) / (2 * length)) ** 2);
 }

@@ -83,7 +83,7 @@ class PolyphaseResampler implements Resampler {
 
   constructor({ up, down, taps, phases, coefficients }: ResamplerTable, maxInput: number) {
     this.latency = taps >> 1;
-    CHECK: if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
+    if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
       throw new RangeError(`${maxInput} samples are too little room. Pass an integer above ${this.latency}.`);
     }
     this.#up = up;
@@ -102,7 +102,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   push(source: Int16Array, from: number, count: number): void {
-    CHECK: if (from + count > source.length)
+    if (from + count > source.length)
       throw new RangeError(`${count} samples from ${from} on exceed the ${source.length} of the source.`);
     this.#reserve(count);
     const history = this.#history;
@@ -118,7 +118,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   #reserve(count: number): void {
-    CHECK: if (count > this.room) throw new RangeError(`There is no room for ${count} samples, only for ${this.room}.`);
+    if (count > this.room) throw new RangeError(`There is no room for ${count} samples, only for ${this.room}.`);
     const history = this.#history;
     if (this.#write + count <= history.length) return;
     const read = this.#read;

@@ -76,10 +76,10 @@ function mirrorOf(capacity: number): number {
  * @throws {RangeError} If `capacity` is not a power of two or does not fit the buffer.
  */
 export function initRing(buffer: ArrayBufferLike, capacity: number, sampleRate: number): RingMemory {
-  CHECK: if (capacity < 2 || Math.log2(capacity) % 1 !== 0) {
+  if (capacity < 2 || Math.log2(capacity) % 1 !== 0) {
     throw new RangeError(`${capacity} is not a ring's capacity. Pass a power of two, as ringCapacity() returns.`);
   }
-  CHECK: if (buffer.byteLength !== ringBytes(capacity)) {
+  if (buffer.byteLength !== ringBytes(capacity)) {
     throw new RangeError(
       `The buffer has ${buffer.byteLength} bytes. A ring of ${capacity} samples needs ${ringBytes(capacity)}.`,
     );

@@ -11,6 +11,7 @@ import {
   Stat,
 } from './layout.js';
 import type { ProcessorOptions, ToProcessor } from './port-message.js';
+import type { RingPosition } from './ring-descriptor.js';
 
 /** Statistics of a ring since it was made, as `Stat` defines them. Samples at the rate of the speech. */
 export interface PlayoutStats {
@@ -31,12 +32,6 @@ export interface PlayoutStats {
   readonly insertedSamples: number;
   readonly removedSamples: number;
   readonly underruns: number;
-}
-
-/** Position in a ring: the sample that plays next, and the mark that is passed next. Both count from 0 and wrap. */
-export interface RingPosition {
-  readonly heard: number;
-  readonly markRead: number;
 }
 
 /**
