@@ -4,7 +4,6 @@ export {
   type AttributeProps,
   attributesOf,
   isBooleanProp,
-  type Markup,
   type SpeakerEvent,
   speakerPropNames,
   type SpeakerProps,

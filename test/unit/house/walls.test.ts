@@ -82,7 +82,7 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     ],
   },
   'src/playback': {
-    allowed: ['./index.js', '../base/speaker-error.js', '../sessions/index.js'],
+    allowed: ['./index.js', '../base/speaker-error.js', '../sessions/session-broker.js'],
     forbidden: ['../protocol/index.js', '../connection/command.js', '../output/index.js', '../element/index.js', 'lit'],
   },
   'src/element': {
@@ -90,7 +90,7 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
       '../playback/index.js',
       '../output/index.js',
       '../controls/controls.js',
-      '../sessions/index.js',
+      '../sessions/session-broker.js',
       '../launch/open-channel.js',
     ],
     forbidden: [

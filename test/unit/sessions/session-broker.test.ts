@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
-import { SessionBroker, type SessionReason } from '../../../src/sessions/index.js';
+import { SessionBroker } from '../../../src/sessions/session-broker.js';
+import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import { FakeClock } from '../fake-clock.js';
 
 /** A broker whose requests the test answers. */
