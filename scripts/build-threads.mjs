@@ -10,7 +10,7 @@ import { namesToKeep } from './thread-names.mjs';
 const THREADS = /** @type {const} */ ([
   {
     platform: 'worker',
-    entry: 'src/connection/session.worker.ts',
+    entry: 'src/connection/connection.worker.ts',
     file: 'dist/threads/session.worker.js',
     name: 'sessionWorkerSource',
     meaning: 'The worker that owns the socket.',

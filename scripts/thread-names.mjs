@@ -7,6 +7,7 @@ import { ROOT } from './root.mjs';
 const BORDER_MODULES = [
   'src/dsp/resampler-table.ts',
   'src/protocol/message.ts',
+  'src/protocol/playable-session.ts',
   'src/ring/port-message.ts',
   'src/ring/ring-descriptor.ts',
   'src/connection/command.ts',

@@ -8,7 +8,7 @@ import {
   RingWriter,
   type ToWorklet,
 } from '../ring/index.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../base/clock.js';
 
 /** The way to the audio thread: takes samples and marks in the order in which they play. */
 export interface AudioSink {

@@ -1,5 +1,4 @@
-/** The part of this room that a page needs only when there is something to say: loaded then, in one piece. */
+/** The part of the player that a page needs with its first utterance, in one file. */
 export { openChannel } from '../launch/open-channel.js';
-export { moveIn } from './move-in.js';
-export { readSentences } from './read-sentences.js';
-export { requestSession } from './request-session.js';
+export { createBroker } from '../sessions/create-broker.js';
+export { readSentences } from '../text/read-sentences.js';

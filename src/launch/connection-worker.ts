@@ -1,5 +1,5 @@
-import type { SessionCommand, SessionReport, SpeakerCommand, SpeakerReport } from '../connection/command.js';
-import { describeFailure } from '../connection/failure.js';
+import type { SpeakerCommand, WorkerCommand, WorkerReport } from '../connection/command.js';
+import { reportOf, type SpeakerReport } from '../connection/speaker-report.js';
 import { Linger } from './linger.js';
 import { loadThreadFile, trustedWorkerUrl } from './thread-file.js';
 
@@ -69,7 +69,7 @@ export class ConnectionWorker {
 
   #start(worker: Worker): Promise<void> {
     this.#worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<SessionReport>) => this.#receive(data);
+    worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => this.#receive(data);
     worker.onerror = (event) => this.#failed(event);
     const timeOut = (): void => this.#failed(new Error(`The worker's script did not start in ${START_LIMIT_MS} ms.`));
     // Two timers: after a page has been blocked for the whole limit, the worker's message is handled between them.
@@ -92,8 +92,8 @@ export class ConnectionWorker {
     this.#linger.stop();
     clearTimeout(this.#closeTimer);
     const speaker = ++this.#lastSpeaker;
-    const post = (command: SpeakerCommand, transfer: Transferable[] = []): void => {
-      this.#worker?.postMessage({ ...command, speaker } satisfies SessionCommand, transfer);
+    const post = (command: SpeakerCommand | { type: 'open' }, transfer: Transferable[] = []): void => {
+      this.#worker?.postMessage({ ...command, speaker } satisfies WorkerCommand, transfer);
     };
     let isOpen = true;
     this.#openChannels++;
@@ -120,7 +120,7 @@ export class ConnectionWorker {
     this.#linger.start();
   }
 
-  #receive(report: SessionReport): void {
+  #receive(report: WorkerReport): void {
     if (report.type === 'ready') {
       clearTimeout(this.#startTimer);
       // From now on an error is a fault in our own script: the browser's console shows it.
@@ -128,8 +128,8 @@ export class ConnectionWorker {
       this.#started();
       return;
     }
-    const { speaker, ...rest } = report;
-    this.#listeners.get(speaker)?.(rest.type === 'failed' ? describeFailure(rest) : rest);
+    const { speaker, ...fact } = report;
+    this.#listeners.get(speaker)?.(reportOf(fact));
     if (report.type !== 'closed') return;
     this.#listeners.delete(speaker);
     // No socket is left.

@@ -1,4 +1,4 @@
-import type { SpeakerReport } from '../connection/command.js';
+import type { SpeakerReport } from '../connection/speaker-report.js';
 import { connectionWorker, type SpeakerChannel } from './connection-worker.js';
 
 /**

@@ -18,6 +18,7 @@ export const handlerNames = {
   seeked: 'onSeeked',
   ended: 'onEnded',
   error: 'onError',
+  statechange: 'onStateChange',
   volumechange: 'onVolumeChange',
   ratechange: 'onRateChange',
   blocked: 'onBlocked',

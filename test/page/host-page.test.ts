@@ -173,7 +173,7 @@ describe('<svc-speaker> in another document', () => {
     speaker.src = sessionUrl(speaking(short));
     const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
     expect([error.reason, error.code]).to.deep.equal(['output-failed', 3]);
-    expect(error.message).to.include('reload the page');
+    expect(error.message).to.include('Reload the page');
     expect((error.cause as Error).name).to.equal('TypeError');
   });
 

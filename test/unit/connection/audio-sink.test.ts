@@ -9,7 +9,7 @@ import {
   type ToWorklet,
 } from '../../../src/ring/index.js';
 import { openSink } from '../../../src/connection/audio-sink.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../fake-clock.js';
 
 /** A port that records what is posted, as the other end would receive it. */
 class FakePort {

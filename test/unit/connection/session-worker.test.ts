@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import WebSocketClient from 'ws';
-import type { SessionCommand, SessionReport } from '../../../src/connection/command.js';
+import type { WorkerCommand, WorkerReport } from '../../../src/connection/command.js';
 import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
 import { scriptUrl, speaking } from '../../../src/testing/script.js';
 import { listen } from './listener.js';
@@ -18,9 +18,9 @@ const shipped = readFileSync(at('dist/threads/session.worker.js'), 'utf8');
 
 /** Runs the worker's file as a classic script, with the globals it has in a browser's worker. */
 function startWorker(code = shipped) {
-  const reports: SessionReport[] = [];
+  const reports: WorkerReport[] = [];
   const scope: Record<string, unknown> = {
-    postMessage: (report: SessionReport) => reports.push(structuredClone(report)), // as a real one does
+    postMessage: (report: WorkerReport) => reports.push(structuredClone(report)), // as a real one does
     WebSocket: WebSocketClient,
     SharedArrayBuffer,
     ArrayBuffer,
@@ -30,12 +30,12 @@ function startWorker(code = shipped) {
     URL,
   };
   runInContext(code, createContext(scope));
-  const post = (command: SessionCommand): void =>
-    (scope['onmessage'] as (event: { data: SessionCommand }) => void)({ data: command });
+  const post = (command: WorkerCommand): void =>
+    (scope['onmessage'] as (event: { data: WorkerCommand }) => void)({ data: command });
   return { reports, post };
 }
 
-describe('session.worker', () => {
+describe('The worker file', () => {
   let gateway: Gateway;
   before(async () => {
     gateway = await startGateway();
@@ -55,7 +55,7 @@ describe('session.worker', () => {
       post({ type: 'attach', speaker, ring: listeners[speaker - 1]!.descriptor });
       post({ type: 'enqueue', speaker, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
       const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 * speaker }));
-      post({ type: 'session', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
+      post({ type: 'connect', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
     }
     await until(() => reports.filter(({ type }) => type === 'socket-close').length === 2, 'both sockets to close');
     const received = reports.filter((report) => report.type === 'received');
@@ -75,7 +75,7 @@ describe('session.worker', () => {
 
   it('names everything as the sources do, though its properties are renamed', async () => {
     const { outputFiles } = await build({
-      entryPoints: [at('src/connection/session.worker.ts')],
+      entryPoints: [at('src/connection/connection.worker.ts')],
       bundle: true,
       write: false,
       format: 'iife',
@@ -94,7 +94,7 @@ describe('session.worker', () => {
       post({ type: 'enqueue', speaker: 1, serial, contextId: `c${serial}`, texts: ['Hello.'], more: false });
     const spoken = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;
     const url = scriptUrl(gateway.url, [...spoken, { wait: 'end' }, { close: 4500, reason: 'no more' }]);
-    post({ type: 'session', speaker: 1, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
+    post({ type: 'connect', speaker: 1, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
     await until(() => reports.some(({ type }) => type === 'socket-close'), 'the socket to close');
     post({ type: 'close', speaker: 1 });
     return [...new Set(reports.map((report) => JSON.stringify([report.type, ...namesIn(report)])))].sort();

@@ -49,7 +49,7 @@ for (const transport of ['shared', 'message'] as const) {
       it('closes the socket and fails the utterance, which keeps what has come', async () => {
         const speaker = stage.speaker([script], options).attach();
         speaker.say('Too much.');
-        const { reason, serials, retryable } = await speaker.next('failed');
+        const { reason, serials, retryable } = await speaker.failed();
         assert.deepEqual({ reason, serials, retryable }, { reason: 'overflow', serials: [1], retryable: false });
         assert.equal((await speaker.next('socket-close')).code, 1000);
         await speaker.listenFor(fits);
@@ -61,9 +61,9 @@ for (const transport of ['shared', 'message'] as const) {
         speaker.say('Too much.', 'Just right.');
         await speaker.next('socket-close');
         speaker.clock.advance(1000);
-        assert.equal(speaker.of('session-needed').length, 1);
+        assert.equal(speaker.requests.length, 1);
         await speaker.listenFor(fits);
-        assert.equal(speaker.of('session-needed').length, 2);
+        assert.equal(speaker.requests.length, 2);
         await speaker.finish();
         await speaker.listenFor(fits + 100);
         assert.deepEqual(speaker.listener.heard(2), pcmOf({ noise: 6, samples: 100 }));

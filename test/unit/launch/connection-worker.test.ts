@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it, mock } from 'node:test';
-import type { SessionCommand, SessionReport, SpeakerReport } from '../../../src/connection/command.js';
+import type { WorkerCommand, WorkerReport } from '../../../src/connection/command.js';
+import type { SpeakerReport } from '../../../src/connection/speaker-report.js';
 import { type ConnectionWorker, connectionWorker } from '../../../src/launch/connection-worker.js';
 import { LINGER_MS } from '../../../src/launch/linger.js';
 
 /** A worker that only records what is posted to it. */
 class FakeWorker {
-  readonly commands: SessionCommand[] = [];
+  readonly commands: WorkerCommand[] = [];
   terminated = false;
-  onmessage: ((event: { data: SessionReport }) => void) | null = null;
+  onmessage: ((event: { data: WorkerReport }) => void) | null = null;
   onerror: ((event: unknown) => void) | null = null;
 
-  postMessage(command: SessionCommand): void {
+  postMessage(command: WorkerCommand): void {
     this.commands.push(command);
   }
 
@@ -19,7 +20,7 @@ class FakeWorker {
     this.terminated = true;
   }
 
-  report(report: SessionReport): void {
+  report(report: WorkerReport): void {
     this.onmessage?.({ data: report });
   }
 }
@@ -98,20 +99,14 @@ describe('connectionWorker', () => {
     assert.deepEqual(heard, ['second {"type":"socket-open"}', 'first {"type":"context-done","contextId":"a"}']);
   });
 
-  it('describes failures in words', () => {
+  it('reports the cause of a failure as an error', () => {
     const heard: SpeakerReport[] = [];
     open((report) => heard.push(report));
-    const failed = {
-      type: 'failed',
-      serials: [1],
-      reason: 'service-error',
-      detail: 'engine on fire',
-      closeCode: null,
-    } as const;
-    workers[0]!.report({ ...failed, speaker: 1 });
+    const cause = { type: 'service-error', message: 'engine on fire' } as const;
+    workers[0]!.report({ type: 'failed', serials: [1], cause, speaker: 1 });
     assert.deepEqual(
-      heard.map((report) => report.type === 'failed' && report.message),
-      ['The service could not speak this, so change the text or try again later: engine on fire'],
+      heard.map((report) => report.type === 'failed' && report.error.message),
+      ['The service could not speak this text: engine on fire. Change the text, or try again later.'],
     );
   });
 
