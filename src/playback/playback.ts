@@ -239,7 +239,7 @@ export class Playback {
   // --- the machine
 
   get #position(): Position {
-    const shown = this.currentTime;
+    const shown = Math.max(this.#shown, this.#state.timeline.reached);
     return { shown, counted: Math.max(shown, this.#clock.seconds(false)) };
   }
 
@@ -409,7 +409,7 @@ export class Playback {
         });
       },
       nodeChanged: (node, output) => {
-        this.#clock.follow(node, output, this.currentTime);
+        this.#clock.follow(node, output, this.#position.counted);
         this.#stats.follow(node, output);
       },
       outputMoving: () => this.#step({ type: 'output-moving' }),
