@@ -8,7 +8,7 @@ import { ROOT } from './root.mjs';
 /** The two programs that run outside the page's main thread. */
 const THREADS = /** @type {const} */ ([
   {
-    entry: 'src/connection/session.worker.ts',
+    entry: 'src/connection/connection.worker.ts',
     file: 'dist/threads/session.worker.js',
     name: 'sessionWorkerSource',
     meaning: 'The worker that owns the socket.',
@@ -22,7 +22,7 @@ const THREADS = /** @type {const} */ ([
 ]);
 
 /** Where the sources go as strings, for pages that load the threads from blobs. Not committed. */
-const GENERATED = 'src/output/threads.generated.ts';
+const GENERATED = 'src/launch/thread-sources.generated.ts';
 
 /** What the browsers that are supported run as it is. */
 const TARGET = 'es2022';
@@ -32,7 +32,7 @@ const INLINE_LIMIT_BYTES = 4096;
 
 /**
  * Bundles both thread files, and writes the same text to `dist/threads/` (the files users may copy, each with a source
- * map) and into `src/output/threads.generated.ts`.
+ * map) and into `src/launch/thread-sources.generated.ts`.
  *
  * @throws {Error} If a bundle is not a self-contained classic script, or so small that bundlers would inline it.
  */

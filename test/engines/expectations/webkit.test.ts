@@ -8,7 +8,7 @@ describe('WebKitGTK', () => {
   expectPendingResume();
   expectBrokenOff();
 
-  it('is isolated without SharedArrayBuffer (src/output/playout-line.ts: chooseTransport)', () => {
+  it('is isolated without SharedArrayBuffer (src/output/playout-node.ts: chooseTransport)', () => {
     expect(crossOriginIsolated).to.equal(true);
     expect(typeof SharedArrayBuffer).to.equal('undefined');
   });

@@ -1,27 +1,27 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
+import { LINGER_MS } from '../../../src/launch/linger.js';
 import { speaking } from '../../../src/testing/script.js';
 import { deletableWorklet, itUnless } from '../support/engine.js';
-import { makeSpeaker, next, rejection, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
-import { contextsClosed, heard, openContexts } from '../support/tap.js';
-import { withoutWaiting } from '../support/waiting.js';
+import {
+  ended,
+  endedConnection,
+  leavePage,
+  makeSpeaker,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSessions,
+  speakerOf,
+} from '../support/speaker.js';
+import { becomes, connectedNodes, contextsClosed, heard, openContexts } from '../support/tap.js';
+import { exact } from '../support/sound.js';
+import { withoutWaiting } from '../support/timers.js';
+import { openWorkers, workersEnded } from '../support/workers.js';
 
-const tone = { tone: 440, seconds: 0.3 };
+const tone = { tone: 440, seconds: 0.1 };
 /** A context rests when nobody has needed it for so long. */
 const IDLE_MS = 5000;
-
-/** The next change of a context to `state`. */
-function becomes(context: AudioContext, state: AudioContextState): Promise<void> {
-  return new Promise((resolve) => {
-    const check = (): void => {
-      if (context.state !== state) return;
-      context.removeEventListener('statechange', check);
-      resolve();
-    };
-    context.addEventListener('statechange', check);
-    check();
-  });
-}
 
 function peak(samples: Float32Array): number {
   return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -73,27 +73,69 @@ describe('The audio output of a page', () => {
     expect(peak(await heard())).to.be.closeTo(alone, alone / 1000);
   });
 
-  it('lives until its last speaker is closed', async () => {
+  it('stays when its last speaker is closed, and is used by the next one', async () => {
     const speakers = [speakerOf(tone), speakerOf(tone)];
     await Promise.all(speakers.map((speaker) => speaker.speak('Tone.').finished));
     const [context] = openContexts();
     speakers[0]!.close();
-    expect(context!.state).to.not.equal('closed');
     await speakers[1]!.speak('Tone.').finished;
     speakers[1]!.remove();
-    await Promise.resolve(); // an element may be moved: it is let go in a microtask
-    await contextsClosed();
+    await speakerOf(tone).speak('Tone.').finished;
+    await speakers[0]!.speak('Tone.').finished;
+    expect(openContexts()).to.deep.equal([context]);
+    expect(openWorkers()).to.equal(1);
   });
 
-  it('is opened anew after that', async () => {
+  it('ends, with the worker, 30 s after its last speaker has gone, and is opened again after that', async () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     const [first] = openContexts();
-    speaker.close();
-    await contextsClosed();
+    await withoutWaiting(async () => {
+      speaker.close();
+      await contextsClosed();
+      await workersEnded();
+    }, LINGER_MS);
     await speaker.speak('Tone.').finished;
     expect(openContexts()).to.have.length(1);
     expect(openContexts()[0]).to.not.equal(first);
+    expect(openWorkers()).to.equal(1);
+  });
+
+  it('rests while it is kept for the next speaker, which wakes it up', async () => {
+    const speaker = speakerOf(tone);
+    await speaker.speak('Tone.').started;
+    const [context] = openContexts();
+    await withoutWaiting(() => {
+      speaker.remove();
+      return becomes(context!, 'suspended');
+    }, IDLE_MS);
+    await heard();
+    await speakerOf(tone).speak('Tone.').finished;
+    expect(openContexts()).to.deep.equal([context]);
+    expect(peak(await heard())).to.be.greaterThan(0.4);
+  });
+
+  it('ends at once, with the worker, when the page is left while they are kept', async () => {
+    const speaker = speakerOf(tone);
+    await speaker.speak('Tone.').finished;
+    speaker.remove();
+    while (connectedNodes() > 0) await new Promise(requestAnimationFrame);
+    expect(openWorkers()).to.equal(1);
+    leavePage();
+    expect(openWorkers()).to.equal(0);
+    await contextsClosed();
+  });
+
+  it('ends at once, with the worker and its socket, when the page is left while a speaker speaks', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 60, pace: 'realtime' })]);
+    const { finished } = speaker.speak('On and on.');
+    await next(speaker, 'playing');
+    leavePage();
+    expect(openWorkers()).to.equal(0);
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    await contextsClosed();
+    await endedConnection(sessions[0]!.url);
+    await speakerOf(tone).speak('Back again.').finished;
   });
 
   it('is one context for each implementation of Web Audio that is used', async () => {
@@ -106,30 +148,28 @@ describe('The audio output of a page', () => {
   // Isolated or not makes no difference here, and it takes its time.
   if (crossOriginIsolated) {
     it('rests while everybody is paused, and goes on from the same sample', async () => {
-      const speaker = speakerOf({ tone: 440, seconds: 1 });
+      const seconds = 2;
+      const speaker = speakerOf({ tone: 440, seconds }, exact);
       await speaker.speak('Tone.').started;
       const [context] = openContexts();
-      await withoutWaiting(IDLE_MS, () => {
-        speaker.pause();
-        return becomes(context!, 'suspended');
-      });
+      speaker.pause();
+      await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
       await speaker.play();
-      await next(speaker, 'ended');
-      expect(speaker.currentTime).to.equal(1);
+      await ended(speaker);
+      expect(speaker.currentTime).to.equal(seconds);
       expect(speaker.getStats().underruns).to.equal(0);
     });
 
     it('does not rest while another speaker speaks', async () => {
       const short = speakerOf(tone);
-      const long = scriptedSpeaker(speaking({ tone: 440, seconds: 1.5 }));
+      const long = speakerOf({ tone: 440, seconds: 20 });
       const states: string[] = [];
-      const { started, finished } = long.speak('Long.');
-      await started;
+      await long.speak('Long.').started;
       const context = openContexts()[0]!;
       const note = (): number => states.push(context.state);
       context.addEventListener('statechange', note);
-      await withoutWaiting(IDLE_MS, () => short.speak('Tone.').finished);
-      await finished;
+      await withoutWaiting(() => short.speak('Tone.').finished, IDLE_MS);
+      expect(long.ended).to.equal(false);
       context.removeEventListener('statechange', note);
       expect(states).to.deep.equal([]);
     });

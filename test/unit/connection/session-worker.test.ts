@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import WebSocketClient from 'ws';
-import type { SessionCommand, SessionReport } from '../../../src/connection/command.js';
+import type { WorkerCommand, WorkerReport } from '../../../src/connection/command.js';
 import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
 import { scriptUrl, speaking } from '../../../src/testing/script.js';
 import { listen } from './listener.js';
@@ -17,9 +17,9 @@ const shipped = readFileSync(at('dist/threads/session.worker.js'), 'utf8');
 
 /** Runs the worker's file as a classic script, with the globals it has in a browser's worker. */
 function startWorker() {
-  const reports: SessionReport[] = [];
+  const reports: WorkerReport[] = [];
   const scope: Record<string, unknown> = {
-    postMessage: (report: SessionReport) => reports.push(structuredClone(report)), // as a real one does
+    postMessage: (report: WorkerReport) => reports.push(structuredClone(report)), // as a real one does
     WebSocket: WebSocketClient,
     SharedArrayBuffer,
     ArrayBuffer,
@@ -29,12 +29,12 @@ function startWorker() {
     URL,
   };
   runInContext(shipped, createContext(scope));
-  const post = (command: SessionCommand): void =>
-    (scope['onmessage'] as (event: { data: SessionCommand }) => void)({ data: command });
+  const post = (command: WorkerCommand): void =>
+    (scope['onmessage'] as (event: { data: WorkerCommand }) => void)({ data: command });
   return { reports, post };
 }
 
-describe('session.worker', () => {
+describe('The worker file', () => {
   let gateway: Gateway;
   before(async () => {
     gateway = await startGateway();
@@ -51,10 +51,10 @@ describe('session.worker', () => {
     const listeners = [1, 2].map(() => listen('shared', 2 ** 14));
     for (const speaker of [1, 2]) {
       post({ type: 'open', speaker });
-      post({ type: 'attach', speaker, sink: listeners[speaker - 1]!.descriptor });
+      post({ type: 'attach', speaker, ring: listeners[speaker - 1]!.descriptor });
       post({ type: 'enqueue', speaker, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
       const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 * speaker }));
-      post({ type: 'session', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
+      post({ type: 'connect', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
     }
     await until(() => reports.filter(({ type }) => type === 'socket-close').length === 2, 'both sockets to close');
     const received = reports.filter((report) => report.type === 'received');
