@@ -21,12 +21,12 @@ function chromium(concurrency) {
 }
 
 /**
- * Tests in a real browser: element, worker and worklet together. More pages at a time than two would compete for two
- * cores, and be heard to. Other engines: `test/engines/launch`.
+ * Tests in a real browser: element, worker and worklet together. Four pages at a time, since a test mostly waits for sound
+ * to be played. Other engines: `test/engines/launch`.
  */
 export default {
   ...shared,
   groups: chosen
     ? chosen.flatMap((files) => (files.includes('/one-page/') ? onOnePage : onBothPages)(files, chromium(1)))
-    : [...onBothPages('test/page/*.test.ts', chromium(2)), ...onOnePage('test/page/one-page/*.test.ts', chromium(2))],
+    : [...onBothPages('test/page/*.test.ts', chromium(4)), ...onOnePage('test/page/one-page/*.test.ts', chromium(4))],
 };

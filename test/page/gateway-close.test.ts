@@ -84,7 +84,11 @@ describe('<svc-speaker> whose socket ends', () => {
       exact,
     );
     const events = journal(speaker);
-    await speaker.speak('Third time.').finished;
+    const closes = new Promise<void>((resolve) => {
+      let count = 0;
+      speaker.addEventListener('socketclose', () => ++count === 3 && resolve());
+    });
+    await Promise.all([speaker.speak('Third time.').finished, closes]);
     assertHeard(await heard(), [expected(frames)]);
     expect(sessions.map((one) => one.reason)).to.deep.equal(['speak', 'retry', 'retry']);
     expect(events.filter((type) => type === 'socketclose')).to.have.length(3);

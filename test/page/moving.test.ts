@@ -20,11 +20,12 @@ describe('<svc-speaker> in another place', () => {
     const { started, finished } = speaker.speak('Noise.');
     await started;
     const [old] = openContexts();
+    const waiting = next(speaker, 'waiting');
     await freeze(old!);
     const whole = expected(noise);
     const before = assertBeginning(await heard(old), whole);
     const heardBefore = before.to - before.from;
-    await next(speaker, 'waiting'); // once it has stood still for a while
+    await waiting; // once it has stood still for a while
     await finished;
     const [fresh] = openContexts();
     expect(fresh).not.to.equal(old);

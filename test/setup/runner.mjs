@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { browserTally } from '../../scripts/test/browser-tally.mjs';
-import { frameworksPlugin } from './frameworks-plugin.mjs';
+import { bundlePlugin } from './bundle-plugin.mjs';
 import { gatewayPlugin } from './gateway-plugin.mjs';
 import { isolatedPage, isolationPlugin, plainPage } from './isolation.mjs';
 
@@ -11,11 +11,11 @@ export const shared = {
   rootDir: fileURLToPath(new URL('../..', import.meta.url)),
   // Packages as their users get them, rather than their development builds.
   nodeResolve: { exportConditions: ['production', 'default'] },
-  plugins: [frameworksPlugin(), esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
+  plugins: [bundlePlugin(), esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
   concurrentBrowsers: 1,
   testsStartTimeout: 60_000,
-  testsFinishTimeout: 300_000,
-  testFramework: { config: { timeout: '30000' } },
+  testsFinishTimeout: 600_000,
+  testFramework: { config: { timeout: '60000' } },
   reporters: [defaultReporter({ reportTestProgress: false }), browserTally()],
 };
 

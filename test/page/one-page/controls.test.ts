@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { type GatewayStep, speaking } from '../../../src/testing/script.js';
 import { accessibilityProblems } from '../support/accessibility.js';
+import { setAutoplayPolicy } from '../support/autoplay.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
-import { makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
+import { ended, makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
 
 type Attributes = Record<string, string | boolean>;
 type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
@@ -124,6 +125,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
         return new Promise(() => {});
       }
     };
+    setAutoplayPolicy('disallowed');
     try {
       const speaker = await make.ready(attributes);
       speaker.play().catch(() => {});
@@ -132,6 +134,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
       return speaker;
     } finally {
       globalThis.AudioContext = AudioContext;
+      setAutoplayPolicy('allowed');
     }
   },
   async error(attributes) {
@@ -199,10 +202,11 @@ describe('Controls of <svc-speaker>', () => {
   });
 
   it('do not move from state to state, at any width', async () => {
-    for (const width of [240, 320, 700]) {
-      const places: Record<string, string> = {};
-      for (const state of states) {
-        const speaker = await make[state]();
+    const all: Record<number, Record<string, string>> = { 240: {}, 320: {}, 700: {} };
+    // First, since an error is compared with it.
+    for (const state of ['ready', ...states.filter((one) => one !== 'ready')] as const) {
+      const speaker = await make[state]();
+      for (const [width, places] of Object.entries(all)) {
         speaker.style.width = `${width}px`;
         places[state] = ['toggle', 'status', 'meter', 'volume']
           .map((name) => {
@@ -216,9 +220,11 @@ describe('Controls of <svc-speaker>', () => {
         const bar = part(speaker, 'controls').getBoundingClientRect();
         if (state !== 'error') places[state] += ` in ${bar.width} x ${bar.height}`;
         else places[state] += places.ready!.slice(places.ready!.indexOf(' in '));
-        expect(bar.width).to.equal(width);
-        await removeSpeakers();
+        expect(bar.width).to.equal(Number(width));
       }
+      await removeSpeakers();
+    }
+    for (const places of Object.values(all)) {
       expect(new Set(Object.values(places)), JSON.stringify(places, null, 1)).to.have.length(1);
     }
   });
@@ -259,7 +265,7 @@ describe('Controls of <svc-speaker>', () => {
   });
 
   it('show what is heard while something is, and its error when it is over', async () => {
-    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 0.4 } }, { close: 4500 }], {
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 1.5 } }, { close: 4500 }], {
       controls: true,
     });
     speaker.speak('Hello.').finished.catch(() => {});
@@ -269,7 +275,7 @@ describe('Controls of <svc-speaker>', () => {
     await speaker.updateComplete;
     expect(shown(speaker, '[part=status]')).to.equal('Speaking');
     expect(shown(speaker, '[part=toggle]')).to.equal('Pause');
-    await next(speaker, 'pause');
+    if (!speaker.paused) await next(speaker, 'pause');
     await speaker.updateComplete;
     expect(shown(speaker, '[part=status]')).to.equal('Not spoken');
   });
@@ -322,11 +328,11 @@ describe('Controls of <svc-speaker>', () => {
   it('begin with an empty waveform when it is spoken again', async () => {
     const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.3 }), { controls: true, text: 'Hello.' });
     await speaker.play();
-    await next(speaker, 'ended');
+    await ended(speaker);
     while (Math.max(...barHeights(speaker)) < 15) await nextFrame();
     speaker.muted = true;
     await speaker.play();
-    await next(speaker, 'ended');
+    await ended(speaker);
     await untilDrawn(speaker);
     expect(Math.max(...barHeights(speaker))).to.be.at.most(DOT);
   });
@@ -365,7 +371,7 @@ describe('Controls of <svc-speaker>', () => {
     void speaker.play();
     while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
     await speaker.updateComplete;
-    expect(part(speaker, 'time').textContent).to.equal('0:00 / 0:20');
+    expect(part(speaker, 'time').textContent).to.match(/^0:0\d \/ 0:20$/);
     // Where there is no room, the duration is not seen first.
     const seen = (): boolean[] => {
       const { bottom } = part(speaker, 'time').getBoundingClientRect();
@@ -546,7 +552,7 @@ describe('The words of <svc-speaker>', () => {
     expect(caption.scrollTop).to.equal(0);
     expect(getComputedStyle(caption).maskImage, 'there is more').to.include('gradient');
     while (caption.scrollTop < caption.scrollHeight / 4) await nextFrame();
-    expect(speaker.currentTime / 2).to.be.within(0.2, 0.8);
+    expect(caption.scrollTop / caption.scrollHeight).to.be.closeTo(speaker.currentTime / 2, 0.3);
   });
 
   it('take as many lines as the page says', async () => {

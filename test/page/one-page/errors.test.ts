@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { SessionProvider, SessionResponse, SpeakerError, SpeakerErrorReason } from '../../../src/index.js';
 import { type GatewayStep, speaking } from '../../../src/testing/script.js';
 import { makeSpeaker, rejection, removeSpeakers, sessionResponse, sessionUrl } from '../support/speaker.js';
-import { withoutWaiting } from '../support/waiting.js';
+import { withoutWaiting } from '../support/timers.js';
 
 const tone = { tone: 440, seconds: 0.1 };
 
@@ -178,7 +178,7 @@ describe('A provider of <svc-speaker>', () => {
   it('that never answers is given half a minute, and its signal aborts', async () => {
     const { provider, signal } = silentProvider();
     const speaker = Object.assign(providing(provider), { text: 'Hello.' });
-    const refusal = await withoutWaiting(30_000, () => rejection(speaker.play()));
+    const refusal = await withoutWaiting(() => rejection(speaker.play()), 30_000);
     expect((refusal as DOMException).name).to.equal('NotSupportedError');
     expect(speaker.error!.reason).to.equal('session-request-failed');
     expect(speaker.error!.retryable).to.equal(true);

@@ -165,7 +165,8 @@ describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells, whatever is do
     settings: fc.array(settings, { maxLength: 3 }),
   });
 
-  it('in sequences that nobody thought of', async () => {
+  it('in sequences that nobody thought of', async function () {
+    this.timeout(300_000);
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 4, maxLength: 12 }), async (turns) => {
         await compare(LONG, async (performer) => {
@@ -184,13 +185,7 @@ describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells, whatever is do
         });
         await removeSpeakers();
       }),
-      {
-        seed: 5,
-        numRuns: 12,
-        includeErrorInReport: true,
-        interruptAfterTimeLimit: 20_000,
-        markInterruptAsFailure: true,
-      },
+      { seed: 5, numRuns: 8, includeErrorInReport: true },
     );
   });
 });

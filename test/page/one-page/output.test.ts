@@ -1,39 +1,27 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { LINGER_MS } from '../../../src/launch/linger.js';
-import { speaking } from '../../../src/testing/script.js';
 import { deletableWorklet, itUnless } from '../support/engine.js';
+import { exact } from '../support/sound.js';
 import {
+  ended,
   endedConnection,
   leavePage,
   makeSpeaker,
   next,
+  onAndOn,
   rejection,
   removeSpeakers,
   scriptedSessions,
-  scriptedSpeaker,
   speakerOf,
 } from '../support/speaker.js';
-import { connectedNodes, contextsClosed, heard, openContexts } from '../support/tap.js';
-import { withoutWaiting } from '../support/waiting.js';
+import { becomes, connectedNodes, contextsClosed, heard, nextFrame, openContexts } from '../support/tap.js';
+import { withoutWaiting } from '../support/timers.js';
 import { openWorkers, workersEnded } from '../support/workers.js';
 
-const tone = { tone: 440, seconds: 0.3 };
+const tone = { tone: 440, seconds: 0.1 };
 /** A context rests when nobody has needed it for so long. */
 const IDLE_MS = 5000;
-
-/** The next change of a context to `state`. */
-function becomes(context: AudioContext, state: AudioContextState): Promise<void> {
-  return new Promise((resolve) => {
-    const check = (): void => {
-      if (context.state !== state) return;
-      context.removeEventListener('statechange', check);
-      resolve();
-    };
-    context.addEventListener('statechange', check);
-    check();
-  });
-}
 
 function peak(samples: Float32Array): number {
   return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -102,11 +90,11 @@ describe('The audio output of a page', () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     const [first] = openContexts();
-    await withoutWaiting(LINGER_MS, async () => {
-      speaker.close();
+    speaker.close();
+    await withoutWaiting(async () => {
       await contextsClosed();
       await workersEnded();
-    });
+    }, LINGER_MS);
     await speaker.speak('Tone.').finished;
     expect(openContexts()).to.have.length(1);
     expect(openContexts()[0]).to.not.equal(first);
@@ -117,10 +105,8 @@ describe('The audio output of a page', () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').started;
     const [context] = openContexts();
-    await withoutWaiting(IDLE_MS, () => {
-      speaker.remove();
-      return becomes(context!, 'suspended');
-    });
+    speaker.remove();
+    await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
     await heard();
     await speakerOf(tone).speak('Tone.').finished;
     expect(openContexts()).to.deep.equal([context]);
@@ -131,7 +117,7 @@ describe('The audio output of a page', () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     speaker.remove();
-    while (connectedNodes() > 0) await new Promise(requestAnimationFrame);
+    while (connectedNodes() > 0) await nextFrame();
     expect(openWorkers()).to.equal(1);
     leavePage();
     expect(openWorkers()).to.equal(0);
@@ -139,7 +125,7 @@ describe('The audio output of a page', () => {
   });
 
   it('ends at once, with the worker and its socket, when the page is left while a speaker speaks', async () => {
-    const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 60, pace: 'realtime' })]);
+    const { speaker, sessions } = scriptedSessions([onAndOn]);
     const { finished } = speaker.speak('On and on.');
     await next(speaker, 'playing');
     leavePage();
@@ -160,30 +146,28 @@ describe('The audio output of a page', () => {
   // Isolated or not makes no difference here, and it takes its time.
   if (crossOriginIsolated) {
     it('rests while everybody is paused, and goes on from the same sample', async () => {
-      const speaker = speakerOf({ tone: 440, seconds: 1 });
+      const seconds = 2;
+      const speaker = speakerOf({ tone: 440, seconds }, exact);
       await speaker.speak('Tone.').started;
       const [context] = openContexts();
-      await withoutWaiting(IDLE_MS, () => {
-        speaker.pause();
-        return becomes(context!, 'suspended');
-      });
+      speaker.pause();
+      await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
       await speaker.play();
-      await next(speaker, 'ended');
-      expect(speaker.currentTime).to.equal(1);
+      await ended(speaker);
+      expect(speaker.currentTime).to.equal(seconds);
       expect(speaker.getStats().underruns).to.equal(0);
     });
 
     it('does not rest while another speaker speaks', async () => {
       const short = speakerOf(tone);
-      const long = scriptedSpeaker(speaking({ tone: 440, seconds: 1.5 }));
+      const long = speakerOf({ tone: 440, seconds: 20 });
       const states: string[] = [];
-      const { started, finished } = long.speak('Long.');
-      await started;
+      await long.speak('Long.').started;
       const context = openContexts()[0]!;
       const note = (): number => states.push(context.state);
       context.addEventListener('statechange', note);
-      await withoutWaiting(IDLE_MS, () => short.speak('Tone.').finished);
-      await finished;
+      await withoutWaiting(() => short.speak('Tone.').finished, IDLE_MS);
+      expect(long.ended).to.equal(false);
       context.removeEventListener('statechange', note);
       expect(states).to.deep.equal([]);
     });

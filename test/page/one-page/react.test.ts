@@ -15,7 +15,6 @@ import type { SvcSpeakerElement } from '../../../src/index.js';
 import { SvcSpeaker } from '../../../src/react/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import {
-  endless,
   expectNoComplaints,
   listenForComplaints,
   makePlace,
@@ -25,10 +24,12 @@ import {
   short,
 } from '../support/framework.js';
 import {
+  ended,
   endedConnection,
   gatewayLog,
   journal,
   next,
+  onAndOn,
   removeSpeakers,
   sessionResponse,
   sessionUrl,
@@ -114,7 +115,7 @@ describe('SvcSpeaker in React', () => {
   });
 
   it('goes on speaking when it gets new functions and objects that say the same', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const session = () => sessionResponse(url);
     let calls = 0;
     const props = (handled: () => void) => ({
@@ -149,12 +150,12 @@ describe('SvcSpeaker in React', () => {
 
   it('begins anew with another source, at the same rate', async () => {
     const props = { autoplay: true, text: 'On and on.', playbackRate: 1.5 };
-    const first = sessionUrl(speaking(endless));
+    const first = sessionUrl(onAndOn);
     const speaker = render({ ...props, src: first });
     await next(speaker, 'playing');
     render({ ...props, src: sessionUrl(speaking(short)) });
     expect((await endedConnection(first)).closed!.code).to.equal(1000);
-    await next(speaker, 'ended');
+    await ended(speaker);
     expect(speaker.playbackRate).to.equal(1.5);
     render(props);
     expect([speaker.src, speaker.networkState]).to.deep.equal(['', 0]);
@@ -221,7 +222,7 @@ describe('SvcSpeaker in React', () => {
   });
 
   it('hangs up at once when it is unmounted, and tells of it', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const closed = new Promise<number>((resolve) => {
       const speaker = render({
         src: url,
@@ -239,7 +240,7 @@ describe('SvcSpeaker in React', () => {
   });
 
   it('takes over what a server has rendered and is speaking already', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const props: Props = {
       ...settings,
       sessionRequest: { ...settings.sessionRequest },

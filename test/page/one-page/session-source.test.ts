@@ -13,7 +13,7 @@ import {
   sessionUrl,
 } from '../support/speaker.js';
 
-const tone = { tone: 440, seconds: 0.2 };
+const tone = { tone: 440, seconds: 0.05 };
 const ENDPOINT = '/speech/session';
 
 /** Answer of a session call, whose socket says a tone to everything. */

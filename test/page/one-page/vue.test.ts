@@ -5,7 +5,6 @@ import type { SessionProvider, SvcSpeakerElement } from '../../../src/index.js';
 import svcSpeaker, { type SvcSpeakerProps } from '../../../src/vue/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import {
-  endless,
   expectNoComplaints,
   listenForComplaints,
   makePlace,
@@ -19,6 +18,7 @@ import {
   gatewayLog,
   journal,
   next,
+  onAndOn,
   removeSpeakers,
   sessionResponse,
   sessionUrl,
@@ -98,7 +98,7 @@ describe('SvcSpeaker in Vue', () => {
   });
 
   it('goes on speaking when it gets a session of the same url, and another text', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const session = sessionResponse(url);
     const { speaker, props } = mount({ session, text: 'On and on.', autoplay: true });
     await next(speaker, 'utterancestart');
@@ -137,7 +137,7 @@ describe('SvcSpeaker in Vue', () => {
   });
 
   it('hangs up at once when it is unmounted, and tells of it', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const shown = ref(true);
     const closed = new Promise<Event>((resolve) => {
       const hide = () => (shown.value = false);
@@ -150,7 +150,7 @@ describe('SvcSpeaker in Vue', () => {
   });
 
   it('takes over what a server has rendered and is speaking already', async () => {
-    const url = sessionUrl(speaking(endless));
+    const url = sessionUrl(onAndOn);
     const given = { ...settings, src: url, text: 'On and on.', workerUrl: undefined, workletUrl: undefined };
     const template = '<main><SvcSpeaker class="loud" v-bind="given" @timeupdate="heard">Listen</SvcSpeaker></main>';
     const place = makePlace(await renderToString(make(template, { given, heard: () => {} }, createSSRApp)));

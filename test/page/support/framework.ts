@@ -4,8 +4,6 @@ import type { FramesSpec } from '../../../src/testing/script.js';
 
 /** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
 export const short: FramesSpec = { noise: 70, seconds: 0.1 };
-/** Goes on until the speaker hangs up. */
-export const endless: FramesSpec = { noise: 71, seconds: 60, pace: 'realtime', bytesPerFrame: 960 };
 
 /** For every prop that a component may lose again, something other than the default. */
 export const settings = {

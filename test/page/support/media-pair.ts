@@ -1,6 +1,7 @@
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import { audioElement } from './audio-element.js';
+import { exact } from './sound.js';
 import { makeSpeaker, sessionUrl } from './speaker.js';
 
 /** What has the members and events of HTMLMediaElement that a speaker has. */
@@ -128,7 +129,7 @@ export class Performer {
 export async function mediaPair(seconds: number): Promise<[Performer, Performer]> {
   const audio = audioElement(seconds);
   const src = sessionUrl(speaking({ tone: 440, seconds }));
-  const speaker = makeSpeaker({ src, text: 'Tone.', 'jitter-buffer-target': 20 });
+  const speaker = makeSpeaker({ ...exact, src, text: 'Tone.' });
   const pair: [Performer, Performer] = [new Performer(audio), new Performer(speaker)];
   await Promise.all(pair.map((performer) => performer.until('loadstart')));
   return pair;

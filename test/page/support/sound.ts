@@ -8,8 +8,11 @@ const RAMP_SECONDS = 0.005;
 /** How many samples at the beginning of a sound may be exactly zero: those of noise, and the first of a ramp. */
 const ZEROS = 16;
 
-/** Attributes of a speaker that plays every sample as it was sent, and where there is none is silent. */
-export const exact = { 'jitter-buffer': 'fixed' } as const;
+/**
+ * Attributes of a speaker that plays every sample as it was sent. It starts when the utterance, or 4 s of it, has arrived,
+ * so that a machine that is slow to deliver makes no gap.
+ */
+export const exact = { 'jitter-buffer': 'fixed', 'jitter-buffer-target': 4000 } as const;
 
 /** What the resampler makes of a `frames` step, without ramps. */
 export function expected(

@@ -1,5 +1,8 @@
+// Before the element sets a timer.
+import './timers.js';
+import './autoplay.js';
 import '../../../src/define.js';
-import type { SessionResponse, SvcSpeakerElement, SvcSpeakerEventMap } from '../../../src/index.js';
+import type { SessionResponse, SvcSpeakerElement, SvcSpeakerEventMap, Utterance } from '../../../src/index.js';
 import {
   type FramesSpec,
   type GatewayConnection,
@@ -10,6 +13,7 @@ import {
 } from '../../../src/testing/script.js';
 import { gatewayUrl } from '../../setup/gateway-url.js';
 import { contextsClosed, forceSampleRate } from './tap.js';
+import { withoutWaiting } from './timers.js';
 
 type Attributes = Record<string, string | number | boolean>;
 type Query = Record<string, string | number>;
@@ -45,6 +49,9 @@ export function speakingOnce(frames: FramesSpec): Script {
   return [{ wait: 'end' }, { frames }, { done: true }];
 }
 
+/** A service that speaks on and on, on a socket that it leaves open: 30 s arrive at once, and then nothing. */
+export const onAndOn: Script = [{ wait: 'end' }, { frames: { noise: 71, seconds: 30 } }, { wait: 600_000 }];
+
 /** What the gateway saw on the socket with this URL, or on all. */
 export async function gatewayLog(url?: string): Promise<GatewayLog> {
   const log = new URL('/log', gatewayUrl.replace('ws:', 'http:'));
@@ -79,10 +86,11 @@ export function leavePage(): void {
 export async function removeSpeakers(): Promise<void> {
   forceSampleRate(undefined);
   document.body.replaceChildren();
-  // A removed speaker is closed in a microtask.
-  await Promise.resolve();
-  leavePage();
-  await contextsClosed();
+  await withoutWaiting(async () => {
+    // A removed speaker releases its context in a microtask.
+    await Promise.resolve();
+    await contextsClosed();
+  });
 }
 
 /** A speaker whose every session does `steps`. */
@@ -115,6 +123,27 @@ export function speakerOf(frames: FramesSpec, attributes: Attributes = {}): SvcS
   return scriptedSpeaker(speaking(frames), attributes, frames.rate ? { sample_rate: frames.rate } : {});
 }
 
+/** The service's part in an utterance of `speakInParts`: one part of the speech for each sentence. */
+export function speakingInParts(...parts: readonly FramesSpec[]): Script {
+  return [...parts.flatMap((frames): Script => [{ wait: 'synthesize' }, { frames }]), { wait: 'end' }, { done: true }];
+}
+
+/**
+ * Speaks an utterance that arrives in parts, each when the test asks for it: the test writes one sentence after the other.
+ *
+ * @returns Also `goOn`, which lets the next part arrive; the first one does at once, the last one with the end.
+ */
+export function speakInParts(speaker: SvcSpeakerElement, parts: number): { utterance: Utterance; goOn: () => void } {
+  let writer!: ReadableStreamDefaultController<string>;
+  const text = new ReadableStream<string>({ start: (controller) => void (writer = controller) });
+  const utterance = speaker.speak(text);
+  let written = 0;
+  // A sentence is sent when the next one has begun, or at the end of the text.
+  const goOn = (): void => (++written < parts ? writer.enqueue('And so on. And') : writer.close());
+  goOn();
+  return { utterance, goOn };
+}
+
 /** The next event of a type. */
 export function next<K extends keyof SvcSpeakerEventMap>(
   speaker: SvcSpeakerElement,
@@ -122,6 +151,22 @@ export function next<K extends keyof SvcSpeakerEventMap>(
 ): Promise<SvcSpeakerEventMap[K]> {
   return new Promise((resolve) => {
     speaker.addEventListener(type, (event) => resolve(event), { once: true });
+  });
+}
+
+/** Resolves when a speaker has ended: at once if it has already. */
+export async function ended(speaker: SvcSpeakerElement): Promise<void> {
+  if (!speaker.ended) await next(speaker, 'ended');
+}
+
+/** The first event of a type after one of another type: one that follows in the same task is not missed. */
+export async function nextAfter<K extends keyof SvcSpeakerEventMap>(
+  speaker: SvcSpeakerElement,
+  first: keyof SvcSpeakerEventMap,
+  type: K,
+): Promise<SvcSpeakerEventMap[K]> {
+  return new Promise((resolve) => {
+    speaker.addEventListener(first, () => void next(speaker, type).then(resolve), { once: true });
   });
 }
 

@@ -154,8 +154,13 @@ export function madeContexts(): number {
 
 /** Resolves when the page has no open audio context. */
 export async function contextsClosed(): Promise<void> {
-  for (let open = openContexts(); open.length > 0; open = openContexts()) {
-    await new Promise((resolve) => open[0]!.addEventListener('statechange', resolve, { once: true }));
+  for (let open = openContexts(); open.length > 0; open = openContexts()) await becomes(open[0]!, 'closed');
+}
+
+/** Resolves when a context is in a state. */
+export async function becomes(context: AudioContext, state: AudioContextState): Promise<void> {
+  while (context.state !== state) {
+    await new Promise((resolve) => context.addEventListener('statechange', resolve, { once: true }));
   }
 }
 
@@ -169,12 +174,41 @@ export function forceSampleRate(rate: number | undefined): void {
   forcedRate = rate;
 }
 
-/** What `heard` gives, as soon as there was sound and it has ended in 10 ms of silence. */
+/** Collects what is heard until there has been sound, and then 20 ms of silence. */
 export async function heardToSilence(): Promise<Float32Array> {
-  const samples: number[] = [];
-  do samples.push(...(await heard()));
-  while (!samples.some((sample) => sample !== 0) || samples.slice(-480).some((sample) => sample !== 0));
-  return Float32Array.from(samples);
+  let all = await heard();
+  while (!all.some((sample) => sample !== 0) || all.subarray(-480).some((sample) => sample !== 0)) {
+    await nextFrame();
+    all = joined(all, await heard());
+  }
+  return all;
+}
+
+/** Collects what is heard until the context has rendered at least so many seconds. */
+export async function heardFor(seconds: number): Promise<Float32Array> {
+  const { sampleRate } = openContexts()[0]!;
+  let all = await heard();
+  while (all.length < seconds * sampleRate) {
+    await nextFrame();
+    all = joined(all, await heard());
+  }
+  return all;
+}
+
+/** Resolves at the next frame of the page. */
+export function nextFrame(): Promise<number> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** One recording after the other. */
+export function joined(...recordings: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(recordings.reduce((length, one) => length + one.length, 0));
+  let at = 0;
+  for (const one of recordings) {
+    all.set(one, at);
+    at += one.length;
+  }
+  return all;
 }
 
 /** Everything that has reached the destination of a context, or of the page's open one, since the last call, in one piece. */
@@ -185,13 +219,8 @@ export async function heard(context?: AudioContext): Promise<Float32Array> {
 /** What `heard` gives, and the context frame of its first sample. */
 export async function heardAt(context?: AudioContext): Promise<{ samples: Float32Array; frame: number }> {
   const { blocks, end } = await look(context);
-  const all = new Float32Array(blocks.reduce((length, block) => length + block.length, 0));
-  let at = 0;
-  for (const block of blocks) {
-    all.set(block, at);
-    at += block.length;
-  }
-  return { samples: all, frame: end - all.length };
+  const samples = joined(...blocks);
+  return { samples, frame: end - samples.length };
 }
 
 /** Processors of the page's open context that have not ended. Drops what was heard. */

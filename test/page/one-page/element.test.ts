@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { type SessionResponse, type SpeakerError, SvcSpeakerElement } from '../../src/index.js';
-import { type GatewayStep, speaking } from '../../src/testing/script.js';
+import { type SessionResponse, type SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
+import { type GatewayStep, speaking } from '../../../src/testing/script.js';
 import {
+  ended,
   endedConnection,
   gatewayLog,
   journal,
@@ -13,9 +14,9 @@ import {
   sessionResponse,
   sessionUrl,
   speakerOf,
-  transport,
-} from './support/speaker.js';
-import { heard } from './support/tap.js';
+  speakingOnce,
+} from '../support/speaker.js';
+import { heard } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 0.2 };
 
@@ -254,7 +255,7 @@ describe('<svc-speaker> with a session', () => {
     const start = next(speaker, 'utterancestart');
     await speaker.play();
     expect((await start).utterance.contextId).to.equal('turn-1');
-    await next(speaker, 'ended');
+    await ended(speaker);
     expect(await messagesOn(session.url)).to.deep.equal(['synthesize turn-1', 'end turn-1']);
   });
 
@@ -316,7 +317,7 @@ describe('<svc-speaker> with only src', () => {
     const frames = { tone: 440, seconds: 0.2, rate: 16000 };
     const speaker = makeSpeaker({ src: sessionUrl([{ frames }, { done: 'whatever' }], { sample_rate: 16000 }) });
     await speaker.play();
-    await next(speaker, 'ended');
+    await ended(speaker);
     expect(speaker.duration).to.be.closeTo(0.2, 1e-9);
     expect(speaker.getStats().sampleRate).to.equal(16000);
   });
@@ -325,7 +326,7 @@ describe('<svc-speaker> with only src', () => {
     const src = sessionUrl(speaking(tone));
     const speaker = makeSpeaker({ src, text: 'Say it.' });
     await speaker.play();
-    await next(speaker, 'ended');
+    await ended(speaker);
     const { messages } = await endedConnection(src);
     expect(messages.map(({ message }) => message)).to.deep.equal([
       { type: 'synthesize', context_id: 'turn-1', text: 'Say it.', segment_mode: 'auto' },
@@ -411,12 +412,15 @@ describe('speak() of <svc-speaker>', () => {
   });
 
   it('waits while the user has paused', async () => {
-    const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 1 })]);
+    const long = { tone: 440, seconds: 10 };
+    const script = [...speakingOnce(long), ...speakingOnce(tone)];
+    const { speaker, sessions } = scriptedSessions([script, speaking(tone)]);
     const first = speaker.speak('One.');
     await first.started;
     speaker.pause();
     const second = speaker.speak('Two.');
     expect(speaker.paused).to.equal(true);
+    first.cancel();
     await speaker.play();
     await second.finished;
     expect(sessions.length).to.be.within(1, 2);
@@ -548,31 +552,5 @@ describe('Thread files of <svc-speaker>', () => {
     speaker.removeAttribute('worker-url');
     await speaker.speak('Tone.').finished;
     expect(speaker.error).to.equal(null);
-  });
-});
-
-describe('transport="shared" of <svc-speaker>', () => {
-  afterEach(removeSpeakers);
-
-  it('is used on an isolated page, and is an error that names both headers on any other', async () => {
-    const speaker = speakerOf(tone, { transport: 'shared' });
-    const { finished } = speaker.speak('Tone.');
-    if (crossOriginIsolated) {
-      await finished;
-      expect(speaker.getStats().transport).to.equal('shared');
-      return;
-    }
-    const error = (await rejection(finished)) as SpeakerError;
-    expect(error.reason).to.equal('output-failed');
-    expect(error.message).to.include('Cross-Origin-Opener-Policy').and.include('Cross-Origin-Embedder-Policy');
-  });
-
-  it('takes effect with the next session when it changes', async () => {
-    const speaker = speakerOf(tone);
-    await speaker.speak('One.').finished;
-    expect(speaker.getStats().transport).to.equal(transport);
-    speaker.transport = 'message';
-    await speaker.speak('Two.').finished;
-    expect(speaker.getStats().transport).to.equal('message');
   });
 });

@@ -1,0 +1,45 @@
+/** Lets the timers of a page elapse early. Import it before anything sets a timer. */
+
+interface Timer {
+  readonly ms: number;
+  elapse(): void;
+}
+
+const { setTimeout: setNative, clearTimeout: clearNative } = globalThis;
+const pending = new Map<number, Timer>();
+/** Which timers elapse as soon as they are set. */
+let elapsesAtOnce = (_ms: number): boolean => false;
+
+globalThis.setTimeout = ((action: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): number => {
+  const run = (): void => {
+    if (pending.delete(id)) action(...args);
+  };
+  const id = setNative(run, elapsesAtOnce(ms) ? 0 : ms) as unknown as number;
+  const elapse = (): void => {
+    clearNative(id);
+    setNative(run, 0);
+  };
+  pending.set(id, { ms, elapse });
+  return id;
+}) as unknown as typeof setTimeout;
+
+globalThis.clearTimeout = ((id?: number): void => {
+  if (id !== undefined) pending.delete(id);
+  clearNative(id);
+}) as typeof clearTimeout;
+
+/**
+ * Does `work` while timers elapse at once: those that are pending, and those that are set before `work` is done.
+ *
+ * @param ms - Only timers of this delay; without it, all of them.
+ */
+export async function withoutWaiting<T>(work: () => T | Promise<T>, ms?: number): Promise<T> {
+  const isMeant = (delay: number): boolean => ms === undefined || delay === ms;
+  elapsesAtOnce = isMeant;
+  try {
+    for (const timer of pending.values()) if (isMeant(timer.ms)) timer.elapse();
+    return await work();
+  } finally {
+    elapsesAtOnce = () => false;
+  }
+}

@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import type { SpeakerError } from '../../src/index.js';
+import { rejection, removeSpeakers, speakerOf, transport } from './support/speaker.js';
+
+const tone = { tone: 440, seconds: 0.1 };
+
+describe('The transport of <svc-speaker>', () => {
+  afterEach(removeSpeakers);
+
+  it('may be "shared" on an isolated page, and is an error that names both headers on any other', async () => {
+    const speaker = speakerOf(tone, { transport: 'shared' });
+    const { finished } = speaker.speak('Tone.');
+    if (crossOriginIsolated) {
+      await finished;
+      expect(speaker.getStats().transport).to.equal('shared');
+      return;
+    }
+    const error = (await rejection(finished)) as SpeakerError;
+    expect(error.reason).to.equal('output-failed');
+    expect(error.message).to.include('Cross-Origin-Opener-Policy').and.include('Cross-Origin-Embedder-Policy');
+  });
+
+  it('takes effect with the next session when it changes', async () => {
+    const speaker = speakerOf(tone);
+    await speaker.speak('One.').finished;
+    expect(speaker.getStats().transport).to.equal(transport);
+    speaker.transport = 'message';
+    await speaker.speak('Two.').finished;
+    expect(speaker.getStats().transport).to.equal('message');
+  });
+});
