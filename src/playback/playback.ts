@@ -349,7 +349,7 @@ export class Playback {
     const isFirst = !path.channel;
     let input: PlaybackInput;
     try {
-      // Before any await: Safari allows sound only during the user's gesture.
+      // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
       const opening = path.open();
       opening.catch(() => {}); // Awaited below.
       this.#broker = await this.#loadBroker();
