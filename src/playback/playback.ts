@@ -156,7 +156,7 @@ export class Playback {
     if (!this.#host.hasSource) throw noSource();
     const isWhole = typeof text === 'string';
     const input: PlaybackInput = { type: 'speak', utterance: { contextId, words: 'own', hasText: isWhole } };
-    this.#step(input, isWhole ? [text] : []);
+    this.#step(input, isWhole ? [text] : [], !isWhole);
     const id = this.#state.lastId;
     const record = this.#records.get(id)!;
     if (!isWhole) void this.#readStream(id, record, text);
@@ -212,7 +212,6 @@ export class Playback {
 
   /** Takes sentences from a stream while its utterance is wanted. */
   async #readStream(id: number, record: UtteranceRecord, stream: TextSource): Promise<void> {
-    record.isOpen = true;
     const stop = new AbortController();
     void record.utterance.finished.catch(() => {}).then(() => stop.abort());
     const add = (text: string | null): void => {
@@ -243,15 +242,18 @@ export class Playback {
     return { shown, counted: Math.max(shown, this.#clock.seconds(false)) };
   }
 
-  /** @param texts - Text of the utterance that the input begins, if the page gives it. */
-  #step(input: PlaybackInput, texts?: string[]): void {
+  /**
+   * @param texts - Text of the utterance that the input begins, if the page gives it.
+   * @param isOpen - More text may follow.
+   */
+  #step(input: PlaybackInput, texts?: string[], isOpen = false): void {
     const { state, effects } = step(this.#state, input, this.#position);
     const before = this.#state;
     this.#state = state;
     for (const { id, contextId, words } of state.utterances) {
       if (this.#records.has(id)) continue;
       const cancel = (): void => this.#step({ type: 'cancel', ids: [id], message: 'The utterance was cancelled.' });
-      this.#records.set(id, new UtteranceRecord(contextId, words === 'own' ? (texts ?? []) : null, cancel));
+      this.#records.set(id, new UtteranceRecord(contextId, words === 'own' ? (texts ?? []) : null, isOpen, cancel));
     }
     if (before.mode !== state.mode) this.#modeChanged(before, state);
     for (const effect of effects) this.#run(effect);

@@ -40,12 +40,13 @@ export class UtteranceRecord {
   /** The text in the pieces in which it is sent; null if the session brings the words. */
   readonly texts: string[] | null;
   /** More text may follow. */
-  isOpen = false;
+  isOpen: boolean;
   readonly started = new Deferred();
   readonly finished = new Deferred();
 
-  constructor(contextId: string, texts: string[] | null, cancel: () => void) {
+  constructor(contextId: string, texts: string[] | null, isOpen: boolean, cancel: () => void) {
     this.texts = texts;
+    this.isOpen = isOpen;
     this.utterance = new Utterance(this, contextId, cancel);
   }
 

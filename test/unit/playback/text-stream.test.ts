@@ -49,6 +49,21 @@ function told(stage: Stage, serial = 1): unknown[] {
 }
 
 describe('Playback, speaking a stream of text', () => {
+  it('hands over a stream that is given while another utterance plays as one that goes on', async () => {
+    const stage = new Stage();
+    stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.hear('playing', 'start 1');
+    const script = new Script();
+    stage.playback.speak(script);
+    await settled();
+    await script.write('Two.');
+    await script.end();
+    assert.deepEqual(told(stage, 2), [[], true, 'Two.', null]);
+  });
+
   it('hands the worker each sentence as it comes, and then the end', async () => {
     const { stage, script, utterance } = await begin();
     assert.equal(utterance.text, '');
