@@ -44,8 +44,8 @@ export class UtteranceReader {
   }
 
   /**
-   * Finds out how far the run goes on, and sets `ahead` and `ended`. It goes on into the next utterance if that is
-   * complete or has `joining` samples.
+   * Finds out how far the run extends, and sets `ahead` and `ended`. It includes the next utterance if that is complete
+   * or has `joining` samples.
    *
    * @param limit - Samples to look at.
    */
