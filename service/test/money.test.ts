@@ -29,7 +29,9 @@ afterEach(async () => {
 after(() => database.close());
 
 async function start(clock = new ManualClock()): Promise<{ service: Service; clock: ManualClock }> {
-  const service = await createService({ apiKey: 'the-first-key', port: 0, database, engine, clock });
+  // However busy the machine is, the last bills are written before a service has closed.
+  const limits = { closeMs: 60_000 };
+  const service = await createService({ apiKey: 'the-first-key', port: 0, database, engine, clock, limits });
   running.push(service);
   return { service, clock };
 }

@@ -6,11 +6,12 @@ import { CONTEXT_ID_MAX } from '../../src/protocol/index.js';
 import type { Database } from '../src/index.js';
 import { createAccounts, openDatabase, SpeechError } from './support/built.js';
 import { Conversation } from './support/conversation.js';
+import { eventually } from './support/eventually.js';
 import { host, KEY, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
 import { speakCodes, type StubEngine } from './support/stub-engine.js';
 
-/** How long a service that closes waits for others, in ms: short, since tests wait for it. */
+/** How long a service that closes waits for others, in milliseconds: short, since tests wait for it. */
 const CLOSE_MS = 100;
 
 let database: Database;
@@ -32,7 +33,11 @@ async function started(options: Parameters<typeof host>[0] = {}): Promise<Host<S
   return service;
 }
 
-/** Connects, and says as much as it is told to. */
+async function noLease(): Promise<boolean> {
+  return (await database.query('select 1 from lease')).length === 0;
+}
+
+/** Connects to a service and sends `text`. */
 async function tcp(service: Host<StubEngine>, text: string): Promise<Socket> {
   const socket = connect(service.service.port, '127.0.0.1');
   raw.push(socket);
@@ -68,7 +73,7 @@ describe('A service that closes', () => {
     const conversations = urls.map(({ url }) => new Conversation(url));
     await Promise.race(conversations.map((conversation) => conversation.opened()));
     await service.close();
-    assert.deepEqual(await database.query('select session_id from lease'), []);
+    await eventually('no lease is left', noLease);
     for (const { socket } of conversations) socket.terminate();
   });
 
@@ -107,7 +112,7 @@ describe('A client that says that it closes, and does not', () => {
     connection.allowHalfOpen = true;
     conversation.socket.close(1000);
     await once(connection, 'close');
-    while ((await database.query('select session_id from lease')).length > 0) await new Promise(setImmediate);
+    await eventually('its lease is gone', noLease);
   });
 });
 

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { WebSocket } from 'ws';
 import { Conversation } from '../support/conversation.js';
 
-/** Takes the voice some 15 ms, and 1 s to hear. */
+/** Takes about a second to hear. */
 const SENTENCE = 'The quick brown fox.';
 
 const SAMPLE_RATE = 24_000;

@@ -59,7 +59,7 @@ export class Nodes {
         nodeName: `node-${index + 1}`,
         report: () => {}, // the database may be away
         ...options,
-        limits: { slotGraceMs: 0, ...options.limits },
+        limits: { slotGraceMs: 0, closeMs: 60_000, ...options.limits },
       });
       nodes.services.push(service);
     }

@@ -98,6 +98,9 @@ export class Site {
         SVC_PUBLIC_URL: this.url,
         SVC_TRUST_PROXY: '127.0.0.1',
         SVC_LOG_LEVEL: 'fatal',
+        // Noise, a second for each piece of text: speech is not the subject.
+        SVC_SPEECH: 'command',
+        SVC_SPEECH_COMMAND: 'head -c 48000 /dev/urandom',
         SVC_TOKEN_SECONDS: '600', // on a busy machine, a socket may be opened late
         ...environment,
       },

@@ -25,7 +25,14 @@ describe('flite', () => {
     keepsTheContract(() => createFliteEngine());
   });
 
-  describe('with two threads, as any engine', () => {
+  it('speaks with two threads as with one', async () => {
+    const [one, two] = [await start({ threads: 1 }), await start({ threads: 2 })];
+    const texts = ['This is one.', 'This is another one.', 'And a third one.'];
+    const expected = await Promise.all(texts.map((text) => speakAll(one, text)));
+    assert.deepEqual(await Promise.all(texts.map((text) => speakAll(two, text))), expected);
+  });
+
+  describe('with two threads, as any engine', { skip: !process.env.SVC_LONG && 'set SVC_LONG to run it' }, () => {
     keepsTheContract(() => createFliteEngine({ threads: 2 }));
   });
 
@@ -33,7 +40,7 @@ describe('flite', () => {
     const engine = await start();
     for (const voice of engine.voices) {
       const usual = await speakAll(engine, TEXT, { voice });
-      for (const pitch of [engine.sampling.pitch!.least, 1.2, engine.sampling.pitch!.most]) {
+      for (const pitch of [engine.sampling.pitch!.least, engine.sampling.pitch!.most]) {
         const changed = await speakAll(engine, TEXT, { voice, sampling: { pitch } });
         const ratio = medianPitch(changed, voice.sampleRate) / medianPitch(usual, voice.sampleRate);
         assert.ok(Math.abs(ratio / pitch - 1) < 0.12, `${voice.id}: ${ratio} for ${pitch}`);
@@ -48,7 +55,7 @@ describe('flite', () => {
 
   it('changes pace and pitch at once, each by itself', async () => {
     const engine = await start();
-    for (const voice of engine.voices.slice(0, 3)) {
+    for (const voice of engine.voices.slice(0, process.env.SVC_LONG ? Infinity : 1)) {
       const usual = await speakAll(engine, TEXT, { voice });
       const changed = await speakAll(engine, TEXT, { voice, sampling: { pitch: 1.25, rate: 1.25 } });
       const pitch = medianPitch(changed, voice.sampleRate) / medianPitch(usual, voice.sampleRate);
@@ -75,7 +82,8 @@ describe('flite', () => {
     const voices = engine.voices.slice(0, process.env.SVC_LONG ? Infinity : 1);
     for (const voice of voices) {
       for (const text of texts) {
-        for (const normalizeText of [true, false]) {
+        // Only numbers differ if they are not written out.
+        for (const normalizeText of /[\d$]/.test(text) ? [true, false] : [true]) {
           const speech = engine.speak(ask(engine, text, { voice, normalizeText }), new AbortController().signal);
           // The texts repeat themselves, so that pieces after the first are like it.
           for await (const samples of speech) {

@@ -33,9 +33,9 @@ describe('openEmbeddedDatabase', () => {
       const [row] = await database.query<{ bytes: number }>(`select pg_table_size('busy') as bytes`);
       return { bytes: row!.bytes, segments: logSegments(folder) };
     };
-    /** Writes some 10 MB of rows, which are deleted again. */
+    /** Writes about 6 MB of rows, which are deleted again. */
     const write = async (): Promise<void> => {
-      for (let i = 0; i < 5; i++) {
+      for (let i = 0; i < 3; i++) {
         await database.query(`insert into busy select repeat('x', 1000) from generate_series(1, 2000)`);
         await database.query('delete from busy');
         await database.housekeep();

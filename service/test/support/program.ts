@@ -19,6 +19,8 @@ export interface ProgramOptions {
   readonly cwd: string;
   /** Its file; that of the built sources by default. */
   readonly cli?: string;
+  /** Flags of Node and V8; none by default. */
+  readonly flags?: readonly string[];
 }
 
 /** `svc-service` in a process of its own; killed after the test if it still runs. */
@@ -31,9 +33,9 @@ export class Program {
   readonly #firstLine: Promise<string | null>;
   readonly #result: Promise<ProgramResult>;
 
-  constructor(args: readonly string[], { environment = {}, cwd, cli = `${BUILT}cli.js` }: ProgramOptions) {
+  constructor(args: readonly string[], { environment = {}, cwd, cli = `${BUILT}cli.js`, flags = [] }: ProgramOptions) {
     const { PATH = '' } = process.env;
-    this.child = spawn(process.execPath, [cli, ...args], { cwd, env: { PATH, ...environment } });
+    this.child = spawn(process.execPath, [...flags, cli, ...args], { cwd, env: { PATH, ...environment } });
     running.add(this.child);
     this.#result = once(this.child, 'close').then(([exitCode]) => {
       running.delete(this.child);

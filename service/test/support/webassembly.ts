@@ -1,12 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 
+/** Flag with which V8 compiles WebAssembly once, quickly, and never optimizes it. */
+const LIFTOFF_ONLY = '--liftoff-only';
+
+/** The same for a process that is started. */
+export const COMPILED_ONCE: readonly string[] = [LIFTOFF_ONLY];
+
 /**
- * Wraps a function that opens an embedded database so that V8 compiles it once, quickly, and never optimizes it. That
- * costs a second of processor time or two, which no test runs long enough to gain back.
+ * Wraps a function that opens an embedded database so that V8 does not optimize the database. That would cost one or two
+ * seconds of processor time, which no test runs long enough to gain back.
  */
 export function compiledOnce<Args extends unknown[], Result>(open: (...args: Args) => Promise<Result>) {
   return async (...args: Args): Promise<Result> => {
-    setFlagsFromString('--liftoff-only');
+    setFlagsFromString(LIFTOFF_ONLY);
     try {
       return await open(...args);
     } finally {
