@@ -30,7 +30,7 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
   afterEach(removeSpeakers);
 
   // Arrivals of all kinds, without a real clock: test/unit/worklet/adaptive.test.ts.
-  it('makes what is buffered last longer when speech stalls and arrives slowly, without a gap, and keeps the pitch', async () => {
+  it('slows down when speech stalls and arrives slowly, without a gap, and keeps the pitch', async () => {
     const speaker = scriptedSpeaker(
       [{ wait: 'end' }, { frames: lead }, { stall: 300 }, { frames: rest }, { done: true }],
       {
@@ -67,7 +67,7 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
     while (inserted(speaker) === before) await reports(speaker, 1);
   });
 
-  it('holds 60 ms for low delay where the network asks for no more', async () => {
+  it('holds 60 ms for low delay on a network without jitter', async () => {
     const frames: FramesSpec = { tone: PITCH, seconds: 0.3, bytesPerFrame: 2 ** 20 };
     const speaker = speakerOf(frames, { transport, 'jitter-buffer': 'low-delay' });
     await speaker.speak('Quick.').finished;

@@ -60,7 +60,7 @@ describe('<svc-speaker> that is interrupted', () => {
     }
   });
 
-  it('plays nothing of what was cancelled, at any moment, and all of what comes next', async function () {
+  it('plays nothing more of a cancelled utterance, and all of the next one, whenever it is cancelled', async function () {
     this.timeout(60_000 * rounds);
     const old: FramesSpec = { noise: 61, seconds: 5 };
     const fresh: FramesSpec = { noise: 62, seconds: 0.05 };

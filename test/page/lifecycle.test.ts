@@ -26,7 +26,7 @@ describe('<svc-speaker> in the page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  it('leaves nothing behind after 100 speakers have come and gone', async () => {
+  it('leaves nothing behind after 100 speakers were added and removed', async () => {
     /** When a speaker is removed; the last is when it has said everything. */
     const moments = ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const;
     const live = async (number: number): Promise<void> => {
@@ -43,7 +43,7 @@ describe('<svc-speaker> in the page', () => {
     await nothingLeft();
   });
 
-  it('takes its node out of the graph and ends its processor when it is removed, while another speaks on', async () => {
+  it('disconnects its node and ends its processor when it is removed, while another one speaks', async () => {
     const stays = scriptedSpeaker(onAndOn);
     stays.speak('On and on.');
     await next(stays, 'playing');
@@ -57,7 +57,7 @@ describe('<svc-speaker> in the page', () => {
     expect(openWorkers()).to.equal(1);
   });
 
-  it('hangs up at once when it is removed, and gives up what it was to say', async () => {
+  it('closes its socket and rejects its utterances at once when it is removed', async () => {
     const { speaker, sessions } = scriptedSessions([onAndOn]);
     const utterances = [speaker.speak('On and on.'), speaker.speak('And on.')];
     await next(speaker, 'playing');
@@ -69,7 +69,7 @@ describe('<svc-speaker> in the page', () => {
     await nothingLeft();
   });
 
-  it('leaves nothing behind when it is removed before there is a session', async () => {
+  it('leaves nothing behind when it is removed before it has a session', async () => {
     const speaker = makeSpeaker();
     const asked = new Promise<AbortSignal>((resolve) => {
       speaker.sessionProvider = ({ signal }) => {
@@ -85,7 +85,7 @@ describe('<svc-speaker> in the page', () => {
     await nothingLeft();
   });
 
-  it('leaves nothing behind when it is removed at any moment of connecting', async () => {
+  it('leaves nothing behind when it is removed while it connects', async () => {
     for (let turns = 0; turns < 10; turns++) {
       const speaker = makeSpeaker();
       const url = sessionUrl(speaking(short));
@@ -104,7 +104,7 @@ describe('<svc-speaker> in the page', () => {
     await nothingLeft();
   });
 
-  it('speaks on undisturbed while it is moved in the document', async () => {
+  it('plays without interruption while it is moved in the document', async () => {
     const frames: FramesSpec = { noise: 52, seconds: 0.4 };
     const speaker = speakerOf(frames, exact);
     let moved = 0;
@@ -122,7 +122,7 @@ describe('<svc-speaker> in the page', () => {
     expect(moved).to.be.at.least(4);
   });
 
-  it('speaks again when it is put back', async () => {
+  it('speaks again after it was removed and inserted again', async () => {
     const speaker = speakerOf(short, exact);
     await speaker.speak('One.').finished;
     speaker.remove();
@@ -132,7 +132,7 @@ describe('<svc-speaker> in the page', () => {
     assertHeard(await heard(), [expected(short)]);
   });
 
-  it('shares one context and one worker with another, and both are heard at the same time', async () => {
+  it('shares one context and one worker with another speaker that plays at the same time', async () => {
     const long: FramesSpec = { noise: 53, seconds: 4 };
     const one = speakerOf(long, exact);
     const two: FramesSpec = { noise: 54, seconds: 0.1 };
@@ -150,7 +150,7 @@ describe('<svc-speaker> in the page', () => {
     placeOf(rest, expected(two));
   });
 
-  it('lets the context rest when nobody speaks, and wakes it up for the next word', async () => {
+  it('suspends the context when nothing plays, and resumes it for the next utterance', async () => {
     const speaker = speakerOf(short, exact);
     const { started, finished } = speaker.speak('One.');
     await started;

@@ -10,12 +10,12 @@ const noise: FramesSpec = { noise: 70, seconds: 2 };
 /** The message transport tells where it is this often; the audio thread that has stopped tells nothing any more. */
 const REPORT_SAMPLES = transport === 'message' ? 0.15 * SPEECH_RATE : 0;
 
-describe('<svc-speaker> in another place', () => {
+describe('<svc-speaker> that changes its output', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(closeOwnContexts);
   afterEach(removeSpeakers);
 
-  it('goes on in a new context when the clock of the old one stands still, and loses nothing', async () => {
+  it('continues in a new context when the clock of the old one stands still, and loses nothing', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     const { started, finished } = speaker.speak('Noise.');
     await started;
@@ -39,7 +39,7 @@ describe('<svc-speaker> in another place', () => {
     expect(speaker.getStats().underruns).to.equal(0);
   });
 
-  it('goes on where the page wants it to, from the same sample', async () => {
+  it('continues in another context of the page, from the same sample', async () => {
     const contexts = [ownContext(), ownContext()];
     const speaker = speakerOf(noise, { ...exact, transport });
     speaker.audioContext = contexts[0]!;
@@ -57,7 +57,7 @@ describe('<svc-speaker> in another place', () => {
     expect(speaker.getStats().underruns).to.equal(0);
   });
 
-  it('leaves the page’s own context as it is', async () => {
+  it('does not suspend or close a context of the page', async () => {
     const context = ownContext();
     const speaker = speakerOf({ noise: 71, seconds: 0.1 }, exact);
     speaker.audioContext = context;
@@ -72,7 +72,7 @@ describe('<svc-speaker> in another place', () => {
     assertHeard(await heard(context), [part, part]);
   });
 
-  itUnless(sinks)('moves to another device when the page asks, and stays where it is if there is none', async () => {
+  itUnless(sinks)('moves to another device at setSinkId(), and stays if there is no such device', async () => {
     // With real devices: test/engines/devices.test.ts. Here it matters that it is another context, and what becomes of the speech.
     const { setSinkId } = AudioContext.prototype as unknown as { setSinkId: (id: string) => Promise<void> };
     Object.assign(AudioContext.prototype, {
@@ -100,7 +100,7 @@ describe('<svc-speaker> in another place', () => {
     }
   });
 
-  it('goes on in another context when its device is gone', async () => {
+  it('continues in another context when its device is gone', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     const { started, finished } = speaker.speak('Noise.');
     await started;

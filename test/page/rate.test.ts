@@ -47,14 +47,14 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
       expect(speaker.getStats().underruns).to.equal(0);
     });
 
-    it(`${rate} without preservesPitch is a tape at another speed, bit for bit`, async () => {
+    it(`${rate} without preservesPitch resamples, bit for bit`, async () => {
       const speaker = speakerOf(noise, { ...exact, transport });
       assertHeard(await speak(speaker, rate, false), [expected(taped(noise, rate), CONTEXT_RATE)], CONTEXT_RATE);
       expect([speaker.currentTime, speaker.duration]).to.deep.equal([0.3, 0.3]);
     });
   }
 
-  it('1 plays bit for bit again after others', async () => {
+  it('1 plays bit for bit again after other rates', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     await speak(speaker, 2);
     await speak(speaker, 1.25, false);
@@ -89,7 +89,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
     [1.5, true],
     [1.5, false],
   ] as const) {
-    it(`is that of currentTime: ${rate}, preservesPitch ${preservesPitch}`, async () => {
+    it(`is the rate of currentTime: ${rate}, preservesPitch ${preservesPitch}`, async () => {
       const seconds = 0.5 * rate;
       const speaker = speakerOf({ ...tone, seconds }, { ...exact, transport });
       speaker.playbackRate = rate;
@@ -117,7 +117,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
     });
   }
 
-  it('says what is buffered in seconds of speech', async () => {
+  it('does not change buffered, which is in seconds of speech', async () => {
     const speaker = speakerOf(tone, { transport });
     speaker.playbackRate = 2;
     const { finished } = speaker.speak('Tone.');
@@ -135,7 +135,7 @@ describe(`The resampler of <svc-speaker>, transport ${transport}`, () => {
   beforeEach(() => forceSampleRate(CONTEXT_RATE));
   afterEach(removeSpeakers);
 
-  it('is the one the attribute names, now and after a change', async () => {
+  it('is the one that the attribute names, also after a change', async () => {
     const speaker = speakerOf(noise, { ...exact, transport, resampler: 'eco' });
     assertHeard(await speak(speaker, 1), [expected(noise, CONTEXT_RATE, ecoResampler)], CONTEXT_RATE);
     speaker.resampler = 'fine';

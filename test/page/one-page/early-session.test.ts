@@ -30,12 +30,12 @@ async function order(): Promise<string[]> {
 describe('The first session of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('is asked for by the worker, as long as nobody has touched the page', async () => {
+  it('is requested by the worker before the user has interacted with the page', async () => {
     expect(navigator.userActivation.hasBeenActive).to.equal(false);
     expect(await order()).to.deep.equal(['enqueue', 'session']);
   });
 
-  it('is asked for at once after a click', async () => {
+  it('is requested at once after a click', async () => {
     await sendMouse({ type: 'click', position: [1, 1] });
     expect(await order()).to.deep.equal(['session', 'enqueue']);
   });

@@ -23,7 +23,7 @@ async function peakOf(node: AudioNode): Promise<number> {
 describe('outputNode of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('is null before there is speech, and after close()', async () => {
+  it('is null before the first utterance and after close()', async () => {
     expect(makeSpeaker().outputNode).to.equal(null);
     const speaker = speakerOf(tone);
     expect(speaker.outputNode).to.equal(null);
@@ -33,7 +33,7 @@ describe('outputNode of <svc-speaker>', () => {
     expect(speaker.outputNode).to.equal(null);
   });
 
-  it('gives a graph of the page what is heard, volume included', async () => {
+  it('passes what is played to a graph of the page, volume included', async () => {
     const speaker = speakerOf(tone);
     speaker.volume = 0.5;
     speaker.speak('Tone.');

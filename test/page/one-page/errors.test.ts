@@ -175,7 +175,7 @@ describe('An error of <svc-speaker>', () => {
 describe('A provider of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('that never answers is given half a minute, and its signal aborts', async () => {
+  it('times out after 30 s, and its signal aborts', async () => {
     const { provider, signal } = silentProvider();
     const speaker = Object.assign(providing(provider), { text: 'Hello.' });
     const refusal = await withoutWaiting(() => rejection(speaker.play()), 30_000);
@@ -188,7 +188,7 @@ describe('A provider of <svc-speaker>', () => {
   });
 
   for (const method of ['cancel', 'close', 'remove'] as const) {
-    it(`that never answers is let go at once by ${method}()`, async () => {
+    it(`is aborted at once by ${method}()`, async () => {
       const { provider, signal } = silentProvider();
       const speaker = providing(provider);
       const { finished } = speaker.speak('Hello.');
@@ -200,7 +200,7 @@ describe('A provider of <svc-speaker>', () => {
     });
   }
 
-  it('that gives its session again after it has expired is told so, and what to do', async () => {
+  it('fails with a remedy if it returns an expired session again', async () => {
     const session = response({ expires_in_seconds: 0 });
     const speaker = providing(() => Promise.resolve(session));
     await speaker.speak('One.').finished; // whatever it says of itself, a session that is new is used

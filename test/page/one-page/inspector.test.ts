@@ -154,7 +154,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(replayed.concealedMs).to.be.closeTo(recorded.concealedMs, tolerance);
   });
 
-  it('accounts for all that came', () => {
+  it('accounts for everything that arrived', () => {
     const { readings } = parseRecording(exported);
     const sum = (name: 'arrivedSeconds' | 'playedSeconds') => readings.reduce((all, one) => all + one[name], 0);
     expect(sum('arrivedSeconds')).to.be.closeTo(2.5, 0.005);
@@ -168,7 +168,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(inspector.shadowRoot!.textContent).to.include('stall.json');
   });
 
-  it('draws the underrun where it was, and what was made up there', async () => {
+  it('draws the underrun at its place, and the concealment', async () => {
     const inspector = await imported();
     const { readings } = parseRecording(exported);
     const { fromSeconds, toSeconds } = theUnderrun();
@@ -183,7 +183,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(speech.length).to.be.greaterThan(20);
   });
 
-  it('is moved through by keys, and says what was there', async () => {
+  it('moves its cursor by keys, and describes the moment', async () => {
     const inspector = await imported();
     plots(inspector).focus();
     await sendKeys({ press: 'Home' });
@@ -233,7 +233,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(plots(inspector).dispatchEvent(turn()), 'it zooms instead').to.equal(false);
   });
 
-  it('says what is wrong with a file, and goes on with what it shows', async () => {
+  it('reports a malformed file, and keeps what it shows', async () => {
     const inspector = await imported();
     const files = new DataTransfer();
     files.items.add(new File([exported.replace('"bufferedSeconds",', '"heldSeconds",')], 'bad.json'));
@@ -249,7 +249,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(alert()).to.equal(null);
   });
 
-  it('is clean for axe, light and dark, live and imported', async () => {
+  it('has no accessibility problem in light and dark, live and imported', async () => {
     const speaker = makeSpeaker({ id: 'any' });
     for (const inspector of [makeInspector('any'), await imported()]) {
       for (const scheme of ['light', 'dark']) {
@@ -293,7 +293,7 @@ describe('<svc-speaker-inspector>', () => {
 describe('<svc-speaker-inspector>, live', () => {
   afterEach(removeSpeakers);
 
-  it('finds a speaker that comes later, and one that is named later', async () => {
+  it('finds a speaker that is added later, and one that gets its id later', async () => {
     const inspector = makeInspector('late');
     await inspector.updateComplete;
     expect(inspector.speaker).to.equal(null);
@@ -310,7 +310,7 @@ describe('<svc-speaker-inspector>, live', () => {
     expect(inspector.speaker).to.equal(other);
   });
 
-  it('holds the pictures and records on, and moves with the present again', async () => {
+  it('holds the pictures while it records, and follows the present again', async () => {
     const inspector = makeInspector('any');
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 20 } }], { id: 'any' });
     speaker.speak('Hello.');
@@ -329,7 +329,7 @@ describe('<svc-speaker-inspector>, live', () => {
     expect(inspector.following).to.equal(true);
   });
 
-  it('costs nothing while nothing happens, and nothing once it is gone', async () => {
+  it('stops reading while nothing changes, and after it is removed', async () => {
     const inspector = makeInspector('any');
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 0.2 } }, { done: true }], {
       id: 'any',

@@ -104,7 +104,7 @@ describe('<svc-speaker> in <media-controller>', () => {
     expect(speaker.paused).to.equal(true);
   });
 
-  it('shows that it loads while speech does not come', async () => {
+  it('shows that it loads while no speech arrives', async () => {
     const first = { tone: 440, seconds: 0.2, bytesPerFrame: 2 ** 20 };
     const rest = { tone: 440, seconds: 20, from: 4800 };
     const { speaker, control } = await makePlayer([speakingInParts(first, rest)]);

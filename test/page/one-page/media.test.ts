@@ -24,7 +24,7 @@ const { NETWORK_EMPTY, NETWORK_IDLE, NETWORK_LOADING, NETWORK_NO_SOURCE } = HTML
 describe('<svc-speaker> as a media element', () => {
   afterEach(removeSpeakers);
 
-  it('goes through all its events in order', async () => {
+  it('dispatches its events in order', async () => {
     const speaker = speakerOf(tone, exact);
     const told = journal(speaker);
     const closed = next(speaker, 'socketclose');
@@ -52,7 +52,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(rest.filter((type) => ofNetwork.includes(type))).to.have.members(ofNetwork);
   });
 
-  it('has a readyState that goes with its events', async () => {
+  it('has the readyState that belongs to each event', async () => {
     const speaker = speakerOf(tone, exact);
     const states: Record<string, number> = {};
     for (const type of ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const) {
@@ -89,7 +89,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.getStats().underruns).to.equal(1);
   });
 
-  it('has a networkState that goes with its socket', async () => {
+  it('has the networkState that belongs to its socket', async () => {
     const speaker = speakerOf(tone, exact);
     expect(speaker.networkState).to.equal(NETWORK_EMPTY);
     speaker.speak('Tone.');
@@ -102,7 +102,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.networkState).to.equal(NETWORK_EMPTY);
   });
 
-  it('is NETWORK_NO_SOURCE when what it was given is no session', async () => {
+  it('is NETWORK_NO_SOURCE after an invalid session', async () => {
     const speaker = makeSpeaker();
     speaker.sessionProvider = () => Promise.resolve('https://example.com/');
     speaker.speak('Tone.');
@@ -120,7 +120,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(durations).to.deep.equal([Number.POSITIVE_INFINITY, SECONDS]);
   });
 
-  it('has a currentTime that never goes back and is the duration at the end', async () => {
+  it('has a currentTime that never decreases and ends at the duration', async () => {
     const seconds = 0.5;
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     const times: number[] = [];
@@ -169,7 +169,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.currentTime).to.equal(seconds);
   });
 
-  it('says what is buffered, and that nothing can be sought', async () => {
+  it('reports what is buffered, and that nothing is seekable', async () => {
     const seconds = 0.5;
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     speaker.speak('Tone.');
@@ -198,7 +198,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.duration).to.equal(SECONDS);
   });
 
-  it('goes on with the time when speak() follows the end', async () => {
+  it('continues currentTime when speak() follows the end', async () => {
     const speaker = scriptedSpeaker(speaking(tone), exact);
     speaker.speak('One.');
     await next(speaker, 'ended');
@@ -209,7 +209,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.duration).to.equal(speaker.currentTime);
   });
 
-  it('counts only what was heard of what was cancelled', async () => {
+  it('counts only the part of a cancelled utterance that was played', async () => {
     const speaker = speakerOf({ tone: 440, seconds: 5 });
     await speaker.speak('Long.').started;
     await next(speaker, 'timeupdate');
@@ -225,7 +225,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.duration).to.equal(speaker.currentTime);
   });
 
-  it('tells nothing after close() but that the socket is closed', async () => {
+  it('dispatches only socketclose after close()', async () => {
     const speaker = speakerOf({ tone: 440, seconds: 5 });
     await speaker.speak('Long.').started;
     await next(speaker, 'timeupdate');
@@ -241,7 +241,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(told.filter((type) => type !== 'socketclose')).to.deep.equal(['emptied', 'timeupdate']);
   });
 
-  it('goes on when it is moved in the page, and is emptied when it is removed', async () => {
+  it('continues when it is moved in the page, and is emptied when it is removed', async () => {
     const speaker = speakerOf(tone, exact);
     const utterance = speaker.speak('Tone.');
     await utterance.started;

@@ -17,7 +17,7 @@ function peak(samples: Float32Array): number {
 describe('The audio output of a page', () => {
   afterEach(removeSpeakers);
 
-  it('is not opened before there is something to say', async () => {
+  it('is not opened before the first utterance', async () => {
     const speaker = speakerOf(tone, { controls: true, text: 'Hello.' });
     await speaker.updateComplete;
     speaker.volume = 0.5;
@@ -72,7 +72,7 @@ describe('The audio output of a page', () => {
     await contextsClosed();
   });
 
-  it('is opened anew after that', async () => {
+  it('is opened again after that', async () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     const [first] = openContexts();
@@ -92,7 +92,7 @@ describe('The audio output of a page', () => {
 
   // Isolated or not makes no difference here, and it takes its time.
   if (crossOriginIsolated) {
-    it('rests while everybody is paused, and goes on from the same sample', async () => {
+    it('is suspended while all speakers are paused, and resumes at the same sample', async () => {
       const seconds = 2;
       const speaker = speakerOf({ tone: 440, seconds }, exact);
       await speaker.speak('Tone.').started;
@@ -105,7 +105,7 @@ describe('The audio output of a page', () => {
       expect(speaker.getStats().underruns).to.equal(0);
     });
 
-    it('does not rest while another speaker speaks', async () => {
+    it('is not suspended while another speaker speaks', async () => {
       const short = speakerOf(tone);
       const long = speakerOf({ tone: 440, seconds: 20 });
       const states: string[] = [];
@@ -121,14 +121,14 @@ describe('The audio output of a page', () => {
   }
 });
 
-describe('An audio output that cannot be had', () => {
+describe('An audio output that cannot be opened', () => {
   afterEach(removeSpeakers);
 
   async function errorOf(speaker: SvcSpeakerElement): Promise<void> {
     await rejection(speaker.speak('Hello.').finished);
   }
 
-  itUnless(deletableWorklet)('is an error that names the remedy', async () => {
+  itUnless(deletableWorklet)('is reported with a remedy', async () => {
     const speaker = makeSpeaker({ 'audio-backend': 'native' });
     speaker.sessionProvider = () => new Promise(() => {});
     const { AudioWorklet: Worklet } = globalThis;
@@ -142,7 +142,7 @@ describe('An audio output that cannot be had', () => {
     expect(speaker.error!.message).to.include('https');
   });
 
-  it('is an error when the browser gives no more contexts', async () => {
+  it('is reported if the browser refuses another context', async () => {
     const { AudioContext } = globalThis;
     const speaker = makeSpeaker();
     speaker.sessionProvider = () => new Promise(() => {});

@@ -50,7 +50,7 @@ describe('SvcSpeaker in Vue', () => {
     expectNoComplaints();
   });
 
-  it('speaks by itself once, over one socket, and tells its listeners', async () => {
+  it('plays automatically once, over one socket, and calls its listeners', async () => {
     const url = sessionUrl(speaking(short));
     const asked: string[] = [];
     const told: string[] = [];
@@ -74,7 +74,7 @@ describe('SvcSpeaker in Vue', () => {
     expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
-  it('is muted from the beginning, and later when it is told', async () => {
+  it('is muted initially, and follows the prop', async () => {
     const { speaker, props } = mount({ muted: true });
     expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([true, true]);
     props.muted = false;
@@ -82,7 +82,7 @@ describe('SvcSpeaker in Vue', () => {
     expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([false, true]);
   });
 
-  it('sets what it is given, and puts the default back when that is gone', async () => {
+  it('sets its props, and restores the default of a prop that is removed', async () => {
     const { speaker, props } = mount({ ...settings });
     expect(settingsOf(speaker)).to.deep.equal(settings);
     const changes: MutationRecord[] = [];
@@ -97,7 +97,7 @@ describe('SvcSpeaker in Vue', () => {
     watch.disconnect();
   });
 
-  it('goes on speaking when it gets a session of the same url, and another text', async () => {
+  it('continues when it gets a session of the same URL, and another text', async () => {
     const url = sessionUrl(onAndOn);
     const session = sessionResponse(url);
     const { speaker, props } = mount({ session, text: 'On and on.', autoplay: true });
@@ -110,7 +110,7 @@ describe('SvcSpeaker in Vue', () => {
     expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
-  it('hands on what Vue has made reactive as what it is', async () => {
+  it('passes on reactive objects unwrapped', async () => {
     const messages = [
       { type: 'synthesize', context_id: 'own', text: 'Hello.' },
       { type: 'end', context_id: 'own' },
@@ -136,7 +136,7 @@ describe('SvcSpeaker in Vue', () => {
     await context.close();
   });
 
-  it('hangs up at once when it is unmounted, and tells of it', async () => {
+  it('closes the socket at once when it is unmounted, and reports it', async () => {
     const url = sessionUrl(onAndOn);
     const shown = ref(true);
     const closed = new Promise<Event>((resolve) => {
@@ -149,7 +149,7 @@ describe('SvcSpeaker in Vue', () => {
     expect(document.querySelector('svc-speaker')).to.equal(null);
   });
 
-  it('takes over what a server has rendered and is speaking already', async () => {
+  it('hydrates a speaker that a server rendered and that speaks already', async () => {
     const url = sessionUrl(onAndOn);
     const given = { ...settings, src: url, text: 'On and on.', workerUrl: undefined, workletUrl: undefined };
     const template = '<main><SvcSpeaker class="loud" v-bind="given" @timeupdate="heard">Listen</SvcSpeaker></main>';
@@ -168,7 +168,7 @@ describe('SvcSpeaker in Vue', () => {
     expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
-  it('stands back where the tag is the bare element', async () => {
+  it('leaves the bare element alone', async () => {
     const url = sessionUrl(speaking(short));
     const provider: SessionProvider = () => Promise.resolve(url);
     await new Promise((resolve) => {
