@@ -15,10 +15,10 @@ import {
 } from './support/speaker.js';
 import { forceSampleRate, heard } from './support/tap.js';
 
-/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+/** Audio before a socket ends. */
 const frames: FramesSpec = { noise: 20, seconds: 0.1 };
 
-/** How a socket ends: with a code, or (1006) without a word. */
+/** Ends a socket with a code, or with 1006 without a closing handshake. */
 function ending(code: number): GatewayStep {
   return code === 1006 ? { terminate: true } : { close: code, reason: 'So there.' };
 }

@@ -72,7 +72,7 @@ describe('<svc-speaker> plays frames', () => {
       expect(stats.totalSamplesReceived).to.equal(samples);
       expect(stats.bytesReceived).to.equal(samples * 2 + stats.framesReceived * HEADER_BYTES);
       await utterance.started;
-      // What is on its way to the ear counts as neither; and what is seen may be 100 ms old.
+      // What the device has buffered does not count. The audio thread reports every 100 ms.
       while (speaker.buffered.end(0) < 39.8) await next(speaker, 'timeupdate');
       expect(speaker.buffered.end(0)).to.be.at.most(40);
       speaker.cancel();

@@ -24,10 +24,10 @@ import { forceSampleRate, heard, heardToSilence, openContexts } from './support/
 import { withoutWaiting } from './support/timers.js';
 import { openWorkers } from './support/workers.js';
 
-/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+/** Shorter than the default target delay, so it starts when all of it has arrived. */
 const short: FramesSpec = { noise: 70, seconds: 0.1 };
 
-/** Another document of this page, in a frame. */
+/** A frame with a document of this page. */
 function makeFrame(head = ''): Promise<HTMLIFrameElement> {
   return loadFrame({ srcdoc: `<!doctype html><title>Another document</title>${head}` });
 }
@@ -106,7 +106,7 @@ describe('<svc-speaker> on any page', () => {
     const [first, second] = parts.map((part) => correlationPeak(sum, part));
     expect(Math.abs(first! - second!), 'they overlap').to.be.lessThan(0.5 * SPEECH_RATE);
     const places = [first!, second!];
-    // Without both of them there is nothing left but what their ramps changed.
+    // After both are subtracted, only what their ramps changed is left.
     const rest = sum.slice();
     parts.forEach((part, index) => part.forEach((sample, at) => (rest[places[index]! + at]! -= sample)));
     const ramp = 0.005 * SPEECH_RATE;
@@ -118,7 +118,7 @@ describe('<svc-speaker> on any page', () => {
   });
 });
 
-/** Where in the recording a part lies whose ramps, and what sounds with it, are unknown. */
+/** Index in a recording at which a part begins, of which only the middle is unchanged and other sound may be added. */
 function correlationPeak(recording: Float32Array, part: Float32Array): number {
   let best = { at: 0, sum: -Infinity };
   const from = Math.round(part.length / 3);
@@ -185,7 +185,7 @@ describe('<svc-speaker> in another document', () => {
   });
 
   it('closes with the frame in which it was created, even after it was moved out of it', async () => {
-    // Not of `srcdoc`, into which WebKit loads no worklet.
+    // Not `srcdoc`: WebKit loads no worklet into such a frame.
     const frame = await loadFrame({ src: '/test/page/support/frame.html' });
     await frame.contentWindow!.customElements.whenDefined('svc-speaker');
     const speaker = frame.contentDocument!.createElement('svc-speaker');
@@ -212,7 +212,7 @@ describe('<svc-speaker> in another document', () => {
   });
 });
 
-/** A speaker of another copy of the package: the one that was built. */
+/** A speaker of another copy of the package: the built one. */
 async function speakerOfOtherCopy(frames: FramesSpec): Promise<SvcSpeakerElement> {
   const index = '/dist/index.js';
   const { SvcSpeakerElement: Other } = (await import(index)) as typeof import('../../src/index.js');
@@ -314,7 +314,7 @@ describe('<svc-speaker> without a sound device', () => {
   });
   afterEach(removeSpeakers);
 
-  // Chromium plays into the void instead, and a page cannot tell.
+  // Chromium without a device plays into a fake one, and does not report it.
   it('reports it if a context stays suspended after a gesture, as in Firefox', async () => {
     AudioContext.prototype.resume = async function refuse(this: AudioContext) {
       await this.suspend();

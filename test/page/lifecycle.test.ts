@@ -19,7 +19,7 @@ import { becomes, connectedNodes, forceSampleRate, heard, openContexts, runningP
 import { withoutWaiting } from './support/timers.js';
 import { openWorkers } from './support/workers.js';
 
-/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+/** Shorter than the default target delay, so it starts when all of it has arrived. */
 const short: FramesSpec = { noise: 50, seconds: 0.1 };
 
 describe('<svc-speaker> in the page', () => {
@@ -27,7 +27,7 @@ describe('<svc-speaker> in the page', () => {
   afterEach(removeSpeakers);
 
   it('leaves nothing behind after 100 speakers were added and removed', async () => {
-    /** When a speaker is removed; the last is when it has said everything. */
+    /** Events at which a speaker is removed; at the last one it has played everything. */
     const moments = ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const;
     const live = async (number: number): Promise<void> => {
       const speaker = speakerOf({ noise: number, seconds: 0.05 });
@@ -36,7 +36,7 @@ describe('<svc-speaker> in the page', () => {
       await moment;
       speaker.remove();
     };
-    // Chromium makes a page wait for seconds that opens more than sixteen sockets at a time.
+    // Chromium delays the sockets of a page that opens more than sixteen at a time.
     for (let batch = 0; batch < 10; batch++) {
       await Promise.all(Array.from({ length: 10 }, (_, index) => live(10 * batch + index)));
     }
@@ -144,7 +144,7 @@ describe('<svc-speaker> in the page', () => {
     expect(openWorkers()).to.equal(1);
     const sum = await heard();
     const from = placeOf(sum, expected({ ...long, seconds: 0.02 }));
-    // Samples of 16 bits add up, and are taken off again, exactly in 32 bits of floating point.
+    // 16-bit samples add and subtract exactly in 32-bit floating point.
     const reference = expected(long);
     const rest = sum.slice(from).map((sample, index) => sample - (reference[index] ?? 0));
     placeOf(rest, expected(two));

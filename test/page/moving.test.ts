@@ -7,7 +7,7 @@ import { next, rejection, removeSpeakers, speakerOf, transport } from './support
 import { forceSampleRate, freeze, heard, openContexts } from './support/tap.js';
 
 const noise: FramesSpec = { noise: 70, seconds: 2 };
-/** The message transport tells where it is this often; the audio thread that has stopped tells nothing any more. */
+/** On the message transport, the position is reported at this interval, and not at all by an audio thread that stopped. */
 const REPORT_SAMPLES = transport === 'message' ? 0.15 * SPEECH_RATE : 0;
 
 describe('<svc-speaker> that changes its output', () => {
@@ -32,7 +32,7 @@ describe('<svc-speaker> that changes its output', () => {
     expect(old!.state).to.equal('closed');
     const after = sound(await heard(fresh));
     const from = placeOf(whole, after);
-    // The first sample of noise may be zero, and that of a ramp is.
+    // The first sample of a ramp is zero, and the first of the noise may be.
     expect(from).to.be.within(heardBefore - 3 - REPORT_SAMPLES, heardBefore + 3);
     expect(from + after.length).to.be.closeTo(whole.length, 3);
     expect(speaker.currentTime).to.equal(2);
@@ -73,7 +73,7 @@ describe('<svc-speaker> that changes its output', () => {
   });
 
   itUnless(sinks)('moves to another device at setSinkId(), and stays if there is no such device', async () => {
-    // With real devices: test/engines/devices.test.ts. Here it matters that it is another context, and what becomes of the speech.
+    // With real devices: test/engines/devices.test.ts. Here, only the context changes.
     const { setSinkId } = AudioContext.prototype as unknown as { setSinkId: (id: string) => Promise<void> };
     Object.assign(AudioContext.prototype, {
       setSinkId(this: AudioContext, id: string) {

@@ -14,7 +14,7 @@ describe('The test page', () => {
     await context.resume();
     expect(context.state).to.equal('running');
     const node = new ConstantSourceNode(context);
-    // One render quantum at a time, so that the test ends when the clock has moved, not after a while.
+    // Its end depends on the context's clock.
     const ended = new Promise((resolve) => (node.onended = resolve));
     node.start();
     node.stop(context.currentTime + 0.05);

@@ -3,14 +3,14 @@ import type { SvcSpeakerElement } from '../../src/index.js';
 import type { GatewayStep } from '../../src/testing/script.js';
 import { endedConnection, makeSpeaker, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 
-/** Sound for each sentence as it comes, and the rest of the context's after its end. */
+/** Sends audio for each sentence when it arrives. */
 const sentenceBySentence: GatewayStep[] = [
   { repeat: 2, steps: [{ wait: 'synthesize' }, { frames: { tone: 440, seconds: 0.2 } }] },
   { wait: 'end' },
   { done: true },
 ];
 
-/** A language model that writes tokens, one each time it is told to go on. */
+/** The tokens of a language model, which waits for `goOn` before the fourth. */
 async function* tokens(text: readonly string[], goOn: Promise<unknown>): AsyncGenerator<string, void> {
   for (const [index, token] of text.entries()) {
     if (index === 3) await goOn;

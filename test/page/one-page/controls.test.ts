@@ -10,7 +10,7 @@ import { ended, makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl }
 type Attributes = Record<string, string | boolean>;
 type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
 
-/** Long enough for a test, cut short by the removal of the speaker. */
+/** Longer than any test. The speaker is removed before its end. */
 const long = speaking({ tone: 440, seconds: 20 });
 const MESSAGE =
   'the backend at https://speech.example.test/session/with/a/rather/long/path said that there is no capacity left';
@@ -19,7 +19,7 @@ function part(speaker: SvcSpeakerElement, name: string): HTMLElement {
   return speaker.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
 }
 
-/** The text that a slot shows, or that is there in its place. */
+/** Text that the slots in an element show, fallback content included. */
 function shown(speaker: SvcSpeakerElement, selector: string): string {
   const slots = speaker.shadowRoot!.querySelectorAll<HTMLSlotElement>(`${selector} slot`);
   return [...slots]
@@ -33,7 +33,7 @@ function canvasOf(speaker: SvcSpeakerElement): HTMLCanvasElement {
   return part(speaker, 'meter').querySelector('canvas')!;
 }
 
-/** How high the bars of the waveform are, in CSS pixels, in each column of device pixels. */
+/** Height of the waveform's bars in CSS pixels, for each column of device pixels. */
 function barHeights(speaker: SvcSpeakerElement): number[] {
   const canvas = canvasOf(speaker);
   const { width, height } = canvas;
@@ -44,19 +44,19 @@ function barHeights(speaker: SvcSpeakerElement): number[] {
   });
 }
 
-/** Rows that a dot touches, and what is buffered: 2.5 and 7 pixels in the middle of 28, see waveform.ts. */
+/** Rows that a dot, and a bar of buffered audio, touch: 2.5 and 7 pixels in the middle of 28. See waveform.ts. */
 const DOT = 4;
 const BUFFERED = 8;
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Resolves when the waveform is there, and still. */
+/** Resolves when the waveform is drawn and no longer changes. */
 async function untilDrawn(speaker: SvcSpeakerElement): Promise<void> {
   while (Math.max(...barHeights(speaker)) === 0) await nextFrame();
   while ((await paintsIn(speaker, 3)) > 0);
 }
 
-/** Frames in which the waveform is painted, of the next so many. */
+/** Number of the next `frames` frames in which the waveform is painted. */
 async function paintsIn(speaker: SvcSpeakerElement, frames: number): Promise<number> {
   const context = canvasOf(speaker).getContext('2d')!;
   const { clearRect } = context;
@@ -112,7 +112,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
   },
   async blocked(attributes) {
     const { AudioContext } = globalThis;
-    // The tests' browser lets everybody play, so this context plays the browser's part. The real one: test/demo.
+    // The tests' browser allows every page to play, so this context imitates one that does not. A real one: test/demo.
     globalThis.AudioContext = class extends AudioContext {
       constructor(options?: AudioContextOptions) {
         super(options);
@@ -148,7 +148,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
 };
 
 const looks: Record<State, { label: string; status: string; custom: string[] }> = {
-  // First, since a page that was clicked is blocked no more.
+  // First, because a page that was clicked is no longer blocked.
   blocked: { label: 'Play', status: 'Press play', custom: ['blocked'] },
   ready: { label: 'Play', status: 'Ready', custom: [] },
   connecting: { label: 'Pause', status: 'Connecting…', custom: ['buffering'] },
@@ -203,7 +203,7 @@ describe('Controls of <svc-speaker>', () => {
 
   it('stay in place from state to state, at any width', async () => {
     const all: Record<number, Record<string, string>> = { 240: {}, 320: {}, 700: {} };
-    // First, since an error is compared with it.
+    // First, because the error is compared with it.
     for (const state of ['ready', ...states.filter((one) => one !== 'ready')] as const) {
       const speaker = await make[state]();
       for (const [width, places] of Object.entries(all)) {
@@ -212,7 +212,7 @@ describe('Controls of <svc-speaker>', () => {
           .map((name) => {
             const own = part(speaker, name).getBoundingClientRect();
             const { x, y } = speaker.getBoundingClientRect();
-            // Words are as long as they are.
+            // The width of the status depends on its text.
             const room = name === 'status' ? 0 : own.width;
             return [own.x - x, own.y - y, room, own.height].map(Math.round).join(' ');
           })
@@ -309,7 +309,7 @@ describe('Controls of <svc-speaker>', () => {
   });
 
   it('show what is buffered', async () => {
-    // So that what comes last is told of, too: there is no more than one `progress` in 350 ms.
+    // There is at most one `progress` event in 350 ms. The pause makes one follow the last frame.
     const frames: GatewayStep[] = [{ frames: { tone: 440, seconds: 0.1 } }, { wait: 500 }];
     const speaker = scriptedSpeaker([{ wait: 'end' }, ...frames, ...frames, { wait: 30_000 }], {
       controls: true,
@@ -320,7 +320,7 @@ describe('Controls of <svc-speaker>', () => {
     await untilDrawn(speaker);
     expect(buffered()).to.equal(0);
     speaker.speak('Hello.');
-    // Bars of 50 ms, each of 2 to 4 columns; the last may have just begun.
+    // Bars of 50 ms, each of 2 to 4 columns. The last one may be incomplete.
     while (buffered() < 4 * 2 * devicePixelRatio) await nextFrame();
     expect(buffered()).to.be.at.most(5 * 4 * devicePixelRatio);
   });
@@ -372,7 +372,7 @@ describe('Controls of <svc-speaker>', () => {
     while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
     await speaker.updateComplete;
     expect(part(speaker, 'time').textContent).to.match(/^0:0\d \/ 0:20$/);
-    // Where there is no room, the duration is not seen first.
+    // If there is too little room, the duration is hidden first.
     const seen = (): boolean[] => {
       const { bottom } = part(speaker, 'time').getBoundingClientRect();
       return [...part(speaker, 'time').children].map((span) => span.getBoundingClientRect().top < bottom);
@@ -624,7 +624,7 @@ describe('The appearance of <svc-speaker>', () => {
       await nextFrame();
       pictures.add(canvasOf(speaker).toDataURL());
     }
-    // Nothing, half a second, a whole one; each perhaps twice, since its last bar is not complete at first.
+    // At 0, 0.5 and 1 s; each perhaps twice, because the last bar is incomplete at first.
     expect(pictures.size, `of ${frames} frames`).to.be.within(2, 6);
   });
 
@@ -653,7 +653,7 @@ describe('A page that has not loaded all of the controls', () => {
     document.body.append(frame);
     await loaded;
     const view = frame.contentWindow!;
-    // Nobody swallows it. (WebKit says no more than that there was one.)
+    // The error is reported to the page. (WebKit gives no details.)
     const failed = new Promise((resolve) => view.addEventListener('error', resolve, { once: true }));
     await view.customElements.whenDefined('svc-speaker');
     const bare = [{ text: 'Hello.' }, {}].map((attributes) => {
@@ -681,7 +681,7 @@ describe('A page that has not loaded all of the controls', () => {
 
   it('loads nothing for a speaker without controls', async () => {
     const frame = document.createElement('iframe');
-    // Not of `srcdoc`, into which WebKit loads no worklet.
+    // Not `srcdoc`: WebKit loads no worklet into such a frame.
     frame.src = '/test/page/support/frame.html';
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);

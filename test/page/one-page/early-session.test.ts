@@ -5,7 +5,7 @@ import { makeSpeaker, next, removeSpeakers, sessionUrl } from '../support/speake
 
 const tone = { tone: 440, seconds: 0.1 };
 
-/** Has a speaker say something; notes in which order its session is asked for and its worker is told the first thing. */
+/** Speaks, and returns in which order the session is requested and the worker gets its first command. */
 async function order(): Promise<string[]> {
   const steps: string[] = [];
   const { postMessage } = Worker.prototype;

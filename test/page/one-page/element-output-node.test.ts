@@ -4,7 +4,7 @@ import { nextFrame } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 20 };
 
-/** Loudest sample in [0, 1] that an analyser gets from a node, in five looks at different times. */
+/** Peak in [0, 1] of what an analyser receives from a node, read at five different times. */
 async function peakOf(node: AudioNode): Promise<number> {
   const analyser = node.context.createAnalyser();
   node.connect(analyser);
@@ -38,7 +38,7 @@ describe('outputNode of <svc-speaker>', () => {
     speaker.volume = 0.5;
     speaker.speak('Tone.');
     await next(speaker, 'playing');
-    // The tone is half of full scale, and has some hundred periods in five looks.
+    // The tone is at half of full scale, the volume is 0.5.
     expect(await peakOf(speaker.outputNode!)).to.be.closeTo(0.25, 0.01);
   });
 

@@ -20,7 +20,7 @@ import { heard } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 0.2 };
 
-/** Answer of a session call whose socket does `steps`. */
+/** Response of a session call whose socket does `steps`. */
 function sessionOf(steps: readonly GatewayStep[], ...contextIds: string[]): SessionResponse {
   const messages = contextIds.flatMap((id) => [
     { type: 'synthesize', context_id: id, text: `Text of ${id}.`, segment_mode: 'auto' },
@@ -29,7 +29,7 @@ function sessionOf(steps: readonly GatewayStep[], ...contextIds: string[]): Sess
   return sessionResponse(sessionUrl(steps), { messages });
 }
 
-/** Types and contexts of the messages that the gateway got on a socket. */
+/** Types and contexts of the messages that the gateway received on a socket. */
 async function messagesOn(url: string): Promise<string[]> {
   const { messages } = await endedConnection(url);
   return messages.map(({ message }) => {

@@ -6,12 +6,12 @@ import { withoutWaiting } from '../support/timers.js';
 
 const tone = { tone: 440, seconds: 0.1 };
 
-/** Answer of a session call. */
+/** Response of a session call. */
 function response(differences: Partial<SessionResponse> = {}): SessionResponse {
   return sessionResponse(sessionUrl(speaking(tone)), differences);
 }
 
-/** A speaker that can have one session only, which does `steps`. */
+/** A speaker with a single session, which does `steps`. */
 function once(...steps: readonly GatewayStep[]) {
   return makeSpeaker({ src: sessionUrl(steps) });
 }
@@ -22,7 +22,7 @@ function providing(provider: SessionProvider) {
   return speaker;
 }
 
-/** A provider that answers only when a test does, and what it was given. */
+/** A provider that never answers, and the signal that it gets. */
 function silentProvider() {
   let asked = (_signal: AbortSignal): void => {};
   const signal = new Promise<AbortSignal>((resolve) => (asked = resolve));
@@ -35,13 +35,13 @@ function silentProvider() {
   };
 }
 
-/** More than the hour of speech that may wait, at the lowest rate there is. */
+/** More than the hour of speech that may be queued, at the lowest rate. */
 const HOUR: GatewayStep = {
   repeat: 31,
   steps: [{ frames: { ramp: true, seconds: 120, rate: 8000, bytesPerFrame: 2 ** 19 } }],
 };
 
-/** For each reason a fault that is real, what the error says of it, and the remedy that its message names. */
+/** For each reason a real fault, the members of its error, and the remedy in its message. */
 const faults: {
   reason: SpeakerErrorReason;
   fault: string;

@@ -20,7 +20,7 @@ import { heard, heardFor, openContexts } from '../support/tap.js';
 
 const TARGET_MS = 250;
 
-/** A second of speech; and once that is over, more. */
+/** A second of speech, and more of it after an underrun. */
 const stalling = speakingInParts({ tone: 440, seconds: 1 }, { tone: 440, seconds: 1.5, from: 24000 });
 
 function makeInspector(id?: string): SvcSpeakerInspectorElement {
@@ -39,12 +39,12 @@ function button(inspector: SvcSpeakerInspectorElement, name: string): HTMLButton
   return buttons.find((one) => (one.ariaLabel ?? one.textContent.trim()) === name)!;
 }
 
-/** The time of the cursor, in seconds. */
+/** Time at the cursor, in seconds. */
 function cursor(inspector: SvcSpeakerInspectorElement): number {
   return Number(plots(inspector).getAttribute('aria-valuenow'));
 }
 
-/** What a picture has drawn: how many of its columns have a colour like `colors`, as shares of its width. */
+/** Columns of a track's picture that have a pixel of some colour, as shares of its width. */
 function columnsOf(
   inspector: SvcSpeakerInspectorElement,
   track: string,
@@ -65,7 +65,7 @@ function columnsOf(
   return columns;
 }
 
-/** Resolves when the pictures are those of now. */
+/** Resolves when the pictures show the current state. */
 async function drawn(inspector: SvcSpeakerInspectorElement): Promise<void> {
   await inspector.updateComplete;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -73,10 +73,10 @@ async function drawn(inspector: SvcSpeakerInspectorElement): Promise<void> {
 }
 
 /**
- * Lets an inspector record speech with a stall in it, to its end.
+ * Records speech with a stall in it.
  *
- * @returns What it exports; and how late anything in it may be, in ms, since the machine was busy with something else: the
- *   audio device lost time, or the page read the speaker's state late.
+ * @returns The exported recording, and by how much its times may be wrong, in ms, because the machine was busy: the audio
+ *   device lost time, or the page read the speaker's state late.
  */
 async function recordStall(): Promise<{ exported: string; lateMs: number }> {
   const inspector = makeInspector('stalling');
@@ -144,10 +144,10 @@ describe('<svc-speaker-inspector>', () => {
     expect(replayed.underruns).to.have.length(1);
     const [then] = recorded.underruns;
     const [now] = replayed.underruns;
-    // Timed from the first frame, which may have been seen late.
+    // Times count from the first frame, which the page may have noticed late.
     const seenLateMs = recording.resolution.arrivalsMs + lateMs;
     expect(then!.fromMs).to.be.within(1000 - seenLateMs, 1200 + lateMs);
-    // A reading, and a block of the device.
+    // The interval between readings, and a block of the device.
     const tolerance = 100 + lateMs;
     expect(now!.fromMs).to.be.closeTo(then!.fromMs, tolerance);
     expect(now!.toMs - now!.fromMs).to.be.closeTo(then!.toMs - then!.fromMs, tolerance);
@@ -193,7 +193,7 @@ describe('<svc-speaker-inspector>', () => {
     await drawn(inspector);
     const { fromSeconds } = theUnderrun();
     expect(cursor(inspector)).to.be.closeTo(fromSeconds, 0.01);
-    // Not every engine's driver has keys together.
+    // Not every engine's driver supports key combinations.
     plots(inspector).dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true }));
     await drawn(inspector);
     const beyond = cursor(inspector);

@@ -7,12 +7,12 @@ import { describeUnless, ownAudio } from '../support/engine.js';
 import { comparable, type Media, mediaPair, Performer } from '../support/media-pair.js';
 import { makeSpeaker, rejection, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
 
-/** Short enough to be heard to its end in a test. */
+/** Short enough to be played to its end in a test, in seconds. */
 const SHORT = 0.2;
-/** Longer than any test. */
+/** Longer than any test, in seconds. */
 const LONG = 10;
 
-/** Does the same with both, at the same time, and expects them to tell the same. */
+/** Does the same with both at the same time, and expects the same journal. */
 async function compare(seconds: number, act: (performer: Performer) => Promise<unknown>): Promise<void> {
   const pair = await mediaPair(seconds);
   await Promise.all(
@@ -159,7 +159,7 @@ describeUnless(ownAudio)('Events of <svc-speaker> are those of <audio>', () => {
     fc.record({ playbackRate: rate }),
     fc.record({ defaultPlaybackRate: rate }),
   );
-  /** Told of one after the other: `playing` comes when sound leaves, and in HTML with `play()` once there is data. */
+  /** One step at a time: a speaker dispatches `playing` when audio plays, `<audio>` at `play()` if it has data. */
   const turn = fc.record({
     step: fc.constantFrom('play', 'play', 'pause', 'setSource', 'nothing'),
     settings: fc.array(settings, { maxLength: 3 }),
@@ -190,7 +190,7 @@ describeUnless(ownAudio)('Events of <svc-speaker> are those of <audio>', () => {
   });
 });
 
-/** Result of doing something with a media element: what it returns, or the name of the error. */
+/** Return value of a function, or the name of the error that it throws. */
 function outcome(act: () => unknown): unknown {
   try {
     return act();
@@ -199,17 +199,17 @@ function outcome(act: () => unknown): unknown {
   }
 }
 
-/** The element as a bag of properties, which scripts without types see. */
+/** An element as a script without types sees it. */
 type Bag = Record<string, unknown> & HTMLElement;
 
-/** An audio element and a speaker, with nothing to play. */
+/** An audio element and a speaker without a source. */
 function barePair(): [Bag, Bag] {
   const audio = document.createElement('audio');
   audio.preload = 'none';
   return [audio, makeSpeaker()].map((media) => media as unknown as Bag) as [Bag, Bag];
 }
 
-/** Does the same with both, and expects the same of both. */
+/** Does the same with both, and expects the same result. */
 function same(act: (media: Bag) => unknown, label = ''): void {
   const [audio, speaker] = barePair();
   expect(act(speaker), label).to.deep.equal(act(audio));
@@ -377,7 +377,7 @@ describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
   });
 });
 
-/** Attributes that a script may have caused. */
+/** Attributes of an element as text, except `preload`. */
 function attributes(media: HTMLElement): string {
   return media
     .getAttributeNames()
@@ -550,7 +550,7 @@ describeUnless(ownAudio)('docs/media-element.md', () => {
       rows.flatMap(([, names, how]) => [...names!.matchAll(/`(\w+)/gu)].map(([, name]) => [name!, how!])),
     );
     const speaker = makeSpeaker();
-    // Vendors' own, and what this browser has beyond HTML.
+    // Without vendors' own members, and those of this browser beyond HTML.
     const members = Object.keys(HTMLMediaElement.prototype).filter(
       (name) => !/^(webkit|[A-Z]|on|setMediaKeys|mediaKeys)/u.test(name),
     );

@@ -30,7 +30,7 @@ describe('<svc-speaker> as a media element', () => {
     const closed = next(speaker, 'socketclose');
     const { finished } = speaker.speak('Tone.');
     await Promise.all([closed, finished, next(speaker, 'ended')]);
-    // What the network tells may come at any time between the first sample and the last.
+    // Events of the network may come at any time between the first sample and the last.
     const ofNetwork = ['durationchange', 'contextdone', 'socketclose'];
     const begun = told.indexOf('canplay') + 1;
     expect(told.slice(0, begun)).to.deep.equal([
@@ -150,10 +150,10 @@ describe('<svc-speaker> as a media element', () => {
     while (speaker.currentTime < 0.1) await nextFrame();
     speaker.pause();
     await next(speaker, 'pause');
-    // The ramp and what is on its way to the ear are counted in at once; 100 ms later nothing more may come.
+    // currentTime includes the ramp and what the device has buffered. After 100 ms it must not change any more.
     const context = new AudioContext();
     const silence = new ConstantSourceNode(context, { offset: 0 });
-    // WebKit runs what leads to the destination, and nothing else.
+    // WebKit runs only nodes that are connected to the destination.
     silence.connect(context.destination);
     silence.start();
     silence.stop(context.currentTime + 0.1);
@@ -174,7 +174,7 @@ describe('<svc-speaker> as a media element', () => {
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     speaker.speak('Tone.');
     await next(speaker, 'socketclose'); // all of it has arrived
-    // The audio thread reports it within 100 ms. What is on its way to the ear does not count.
+    // The audio thread reports it within 100 ms. What the device has buffered does not count.
     while (speaker.buffered.length === 0 || speaker.buffered.end(0) < seconds - 0.1) await nextFrame();
     expect(speaker.buffered.length).to.equal(1);
     expect(speaker.buffered.start(0)).to.equal(0);
@@ -234,7 +234,7 @@ describe('<svc-speaker> as a media element', () => {
     speaker.close();
     expect([speaker.paused, speaker.currentTime, speaker.readyState]).to.deep.equal([true, 0, HAVE_NOTHING]);
     expect(speaker.duration).to.satisfy(Number.isNaN);
-    // Another speaker says something from beginning to end: time enough for anything to follow.
+    // Another speaker plays an utterance meanwhile: time enough for further events.
     const other = speakerOf(tone);
     other.speak('Tone.');
     await next(other, 'ended');

@@ -7,7 +7,7 @@ import { becomes, contextsClosed, heard, openContexts } from '../support/tap.js'
 import { withoutWaiting } from '../support/timers.js';
 
 const tone = { tone: 440, seconds: 0.1 };
-/** A context rests when nobody has needed it for so long. */
+/** A context is suspended when it has not been used for this long. */
 const IDLE_MS = 5000;
 
 function peak(samples: Float32Array): number {
@@ -43,7 +43,7 @@ describe('The audio output of a page', () => {
     await Promise.all(speakers.map((speaker) => speaker.speak('Tone.').started));
     await next(speakers[1]!, 'timeupdate'); // a quarter of a second
     for (const speaker of speakers) speaker.cancel();
-    // Each is half of full scale; two pitches soon add up to almost all of it.
+    // Each is at half of full scale. Two pitches add up to almost full scale.
     expect(peak(await heard())).to.be.greaterThan(0.9);
   });
 
@@ -90,35 +90,32 @@ describe('The audio output of a page', () => {
     expect(speakers.map((speaker) => speaker.getStats().audioBackend)).to.deep.equal(['native', 'standardized']);
   });
 
-  // Isolated or not makes no difference here, and it takes its time.
-  if (crossOriginIsolated) {
-    it('is suspended while all speakers are paused, and resumes at the same sample', async () => {
-      const seconds = 2;
-      const speaker = speakerOf({ tone: 440, seconds }, exact);
-      await speaker.speak('Tone.').started;
-      const [context] = openContexts();
-      speaker.pause();
-      await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
-      await speaker.play();
-      await ended(speaker);
-      expect(speaker.currentTime).to.equal(seconds);
-      expect(speaker.getStats().underruns).to.equal(0);
-    });
+  it('is suspended while all speakers are paused, and resumes at the same sample', async () => {
+    const seconds = 2;
+    const speaker = speakerOf({ tone: 440, seconds }, exact);
+    await speaker.speak('Tone.').started;
+    const [context] = openContexts();
+    speaker.pause();
+    await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
+    await speaker.play();
+    await ended(speaker);
+    expect(speaker.currentTime).to.equal(seconds);
+    expect(speaker.getStats().underruns).to.equal(0);
+  });
 
-    it('is not suspended while another speaker speaks', async () => {
-      const short = speakerOf(tone);
-      const long = speakerOf({ tone: 440, seconds: 20 });
-      const states: string[] = [];
-      await long.speak('Long.').started;
-      const context = openContexts()[0]!;
-      const note = (): number => states.push(context.state);
-      context.addEventListener('statechange', note);
-      await withoutWaiting(() => short.speak('Tone.').finished, IDLE_MS);
-      expect(long.ended).to.equal(false);
-      context.removeEventListener('statechange', note);
-      expect(states).to.deep.equal([]);
-    });
-  }
+  it('is not suspended while another speaker speaks', async () => {
+    const short = speakerOf(tone);
+    const long = speakerOf({ tone: 440, seconds: 20 });
+    const states: string[] = [];
+    await long.speak('Long.').started;
+    const context = openContexts()[0]!;
+    const note = (): number => states.push(context.state);
+    context.addEventListener('statechange', note);
+    await withoutWaiting(() => short.speak('Tone.').finished, IDLE_MS);
+    expect(long.ended).to.equal(false);
+    context.removeEventListener('statechange', note);
+    expect(states).to.deep.equal([]);
+  });
 });
 
 describe('An audio output that cannot be opened', () => {

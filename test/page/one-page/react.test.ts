@@ -39,7 +39,7 @@ type Props = ComponentProps<typeof SvcSpeaker>;
 
 let root: Root | undefined;
 
-/** Renders in StrictMode, which mounts everything twice. All is in place when this returns. */
+/** Renders synchronously in StrictMode, which mounts everything twice. */
 function render(props: Props, children?: ReactNode): SvcSpeakerElement {
   root ??= createRoot(makePlace());
   flushSync(() => root!.render(strict(props, children)));
@@ -98,7 +98,7 @@ describe('SvcSpeaker in React', () => {
     flushSync(() => root!.render(createElement(Owner)));
     const speaker = onlySpeaker();
     flushSync(() => root!.render(createElement(Owner)));
-    // To print a difference of elements, chai would walk through all of React.
+    // Not `equal(speaker)`: to print a difference of elements, chai would walk through all of React.
     expect(ref.current === speaker).to.equal(true);
     expect(seen.map((one) => one === speaker)).to.deep.equal([true]);
     expect(speaker.volume).to.equal(0.5);
@@ -168,7 +168,7 @@ describe('SvcSpeaker in React', () => {
     watch.observe(speaker, { attributeFilter: ['text'], attributeOldValue: true });
     render({});
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
-    // React 19 by itself would make it `undefined` on the way.
+    // React 19 by itself would set it to `undefined` first.
     expect(watch.takeRecords().map(({ oldValue }) => oldValue))
       .to.include('Hello.')
       .and.not.include('undefined');
@@ -253,7 +253,7 @@ describe('SvcSpeaker in React', () => {
       onTimeUpdate: () => {},
     };
     const place = makePlace(renderToString(strict(props, 'Listen')));
-    // React 18 takes this page for a server. What it says in Node: test/unit/react/server.test.ts.
+    // React 18 renders here in the browser, and warns. In Node: test/unit/react/server.test.ts.
     listenForComplaints();
     const speaker = onlySpeaker();
     await next(speaker, 'utterancestart');

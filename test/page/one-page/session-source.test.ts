@@ -16,12 +16,12 @@ import {
 const tone = { tone: 440, seconds: 0.05 };
 const ENDPOINT = '/speech/session';
 
-/** Answer of a session call, whose socket says a tone to everything. */
+/** Response of a session call whose socket answers every utterance with a tone. */
 function response(differences: Record<string, unknown> = {}): SessionResponse {
   return sessionResponse(sessionUrl(speaking(tone)), differences);
 }
 
-/** Whatever `fetch` is asked for at ENDPOINT, and what it answers. */
+/** Requests of `fetch` to ENDPOINT, and the response to them. */
 const backend = {
   requests: [] as Request[],
   answer: (): Response | Promise<Response> => Response.json(response()),
@@ -29,7 +29,7 @@ const backend = {
 
 const nativeFetch = window.fetch;
 
-/** Lets the page's own backend answer, here in the page. */
+/** Replaces `fetch` by one that answers requests to ENDPOINT in the page. */
 function startBackend(): void {
   backend.requests = [];
   backend.answer = () => Response.json(response());
@@ -45,7 +45,7 @@ function stopBackend(): void {
   window.fetch = nativeFetch;
 }
 
-/** What went wrong when the speaker was asked to speak. */
+/** Error of an utterance. */
 async function errorOf(speaker: SvcSpeakerElement): Promise<SpeakerError> {
   const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
   expect(speaker.error).to.equal(error);

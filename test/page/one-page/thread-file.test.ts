@@ -12,7 +12,7 @@ describe('trustedWorkerUrl', () => {
     expect(String(trustedWorkerUrl('scripts/session.worker.js'))).to.equal('scripts/session.worker.js');
   });
 
-  // An engine without Trusted Types has nobody to ask, and takes what it is given.
+  // An engine without Trusted Types accepts any URL.
   const enforced = 'trustedTypes' in globalThis ? it : it.skip;
 
   for (const url of ['data:text/javascript,postMessage(1)', 'https://example.com/session.worker.js']) {

@@ -28,13 +28,13 @@ type Heard = (event: Event) => void;
 
 let app: App | undefined;
 
-/** An application of one template, by which `data` is shown. It is not mounted yet. */
+/** An application of one template that renders `data`. It is not mounted yet. */
 function make(template: string, data: object = {}, create = createApp): App {
   app = create({ render: compile(template), setup: () => data }).use(svcSpeaker);
   return app;
 }
 
-/** Shows these props. A change of them shows when `nextTick()` resolves. */
+/** Renders these props. Changes are rendered when `nextTick()` resolves. */
 function mount(given: SvcSpeakerProps): { speaker: SvcSpeakerElement; props: SvcSpeakerProps } {
   const props = shallowReactive(given);
   make('<SvcSpeaker v-bind="props" />', { props }).mount(makePlace());
@@ -91,7 +91,7 @@ describe('SvcSpeaker in Vue', () => {
     for (const name of Object.keys(settings)) Reflect.deleteProperty(props, name);
     await nextTick();
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
-    // Vue by itself would make it empty on the way.
+    // Vue by itself would set it to an empty string first.
     changes.push(...watch.takeRecords());
     expect(changes.map(({ oldValue }) => oldValue)).to.deep.equal(['Hello.']);
     watch.disconnect();
