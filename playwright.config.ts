@@ -1,18 +1,23 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { ensureBrowser } from './scripts/browser.mjs';
 import { API_KEY } from './test/demo/api-key.js';
 
-/** Building, and installing on a fresh clone, may come before the first page. */
+/** Set by scripts/test.mjs, which counts the results. */
+const results = process.env.SVC_RESULTS;
+const json: ReporterDescription[] = results ? [['json', { outputFile: results }]] : [];
+
+/** Time limit for starting the demo. On a fresh clone that includes installing and building. */
 const START_TIMEOUT_MS = 600_000;
 
 /** Tests of the demo pages, which `npm start` serves. */
 export default defineConfig({
   testDir: 'test/demo',
-  outputDir: '.cache/e2e',
+  outputDir: '.cache/playwright',
   // More than there are processors: most of the time, a page waits for speech to be over.
-  workers: 4,
+  workers: 3,
   projects: [
-    { name: 'heard', testMatch: 'heard/*.spec.ts', workers: 2 },
+    // Recordings of a real-time audio device, which loses samples if the processor is busy for too long.
+    { name: 'heard', testMatch: 'heard/*.spec.ts', workers: 1, retries: 2 },
     { name: 'seen', testIgnore: 'heard/**', workers: 2 },
   ],
   // One demo for all tests; what it prints ends up in SVC_DEMO_URL.
@@ -26,11 +31,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
-  reporter: [
-    ['list'],
-    ['html', { outputFolder: '.cache/e2e-report', open: 'never' }],
-    ['./scripts/test/e2e-tally.mjs'],
-  ],
+  reporter: [['list'], ['html', { outputFolder: '.cache/demo-report', open: 'never' }], ...json],
   use: {
     browserName: 'chromium',
     launchOptions: {

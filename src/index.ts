@@ -14,5 +14,11 @@ export {
   UnderrunEvent,
   UtteranceEvent,
 } from './element/index.js';
-export { SpeakerError, type SpeakerErrorReason, type SpeakerStats, Utterance } from './playback/index.js';
+export {
+  SpeakerError,
+  type SpeakerErrorReason,
+  type SpeakerState,
+  type SpeakerStats,
+  Utterance,
+} from './playback/index.js';
 export type { ClientMessage, SessionRequest, SessionResponse } from './protocol/index.js';

@@ -1,44 +1,45 @@
-/** Arrivals count for so long, in steps of so long. */
-const MEMORY_SECONDS = 10;
+/** Arrivals are remembered for 10 s: this many steps of this length. */
+const STEPS = 20;
 const STEP_SECONDS = 0.5;
-const STEPS = MEMORY_SECONDS / STEP_SECONDS;
 /**
- * A source is paced in real time if in half of the steps, of at least so many, speech was as little late at best as in
- * all of them, but for so much. What is generated gains on real time, or loses, if only between two hiccups.
+ * A source is live if the minimum lateness of at least half of the steps lies within `LIVE_SECONDS` of the overall
+ * minimum, and there are at least `LIVE_STEPS`. Lateness of generated speech rises or falls between two delays instead.
  */
 const LIVE_STEPS = 10;
 const LIVE_SECONDS = 0.02;
-/** Later than anything comes, in samples. */
+/** Greater than any lateness, in samples. */
 const FAR = 2 ** 52;
 
 /**
- * What the network does, seen from the ring alone: how late speech gets, compared with a clock that plays it.
+ * Measures from the ring alone how late speech arrives, compared with a clock that plays it.
  *
- * The *lateness* of speech is the time when it came less the time that the speech before it plays. What a buffer has
- * to make up for is by how much lateness rises: by 200 ms in a stall of 200 ms, and also before each piece if speech
- * comes in pieces of 200 ms. From a source that is faster than real time it falls all the while.
+ * The *lateness* of a sample is the time of its arrival minus the time it would play at if the first sample had played
+ * on arrival. A buffer has to cover the rises of lateness: 200 ms for a stall of 200 ms, and also for speech that
+ * arrives in pieces of 200 ms. Lateness falls while the source is faster than real time.
  *
- * All in samples. Real-time safe after construction. Audio thread.
+ * All times are in samples. Real-time safe after construction. Audio thread.
  */
 export class Arrivals {
-  /** Lowest and highest lateness, and its largest rise, of each step; a circle. */
+  /** Minimum and maximum lateness and its largest rise in each step. The arrays are circular. */
   readonly #lowest = new Float64Array(STEPS);
   readonly #highest = new Float64Array(STEPS);
   readonly #rise = new Float64Array(STEPS);
   readonly #stepSamples: number;
   readonly #liveSamples: number;
+  /** The current step, and the number of complete steps that are remembered. */
   #step = 0;
   #steps = 0;
   #stepEnd = 0;
-  /** Of the steps before this one. */
+  /** Minimum lateness and largest rise of the complete steps. */
   #lowestBefore = FAR;
-  #riseBefore = 0;
-  #live = false;
-  #open = false;
+  #riseBefore = -FAR;
+  #isLive = false;
+  /** More speech was expected at the last look. */
+  #wasOpen = false;
   #write: number;
-  /** Samples that have come so far. */
+  /** Samples that have arrived so far. */
   #samples = 0;
-  /** Time that does not count: before the first word, and between utterances. */
+  /** Time that does not count: before the first sample, and between utterances. */
   #idle = 0;
   #lateness = 0;
 
@@ -53,48 +54,48 @@ export class Arrivals {
     this.#beginStep(0);
   }
 
-  /** By how much lateness has risen within `MEMORY_SECONDS`. */
+  /** Largest rise of the lateness within the last `STEPS` steps. */
   get rise(): number {
     const step = this.#step;
     return Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
   }
 
-  /** How much later than at best it is now: what has come would have lasted so much longer. */
+  /** Current lateness minus its minimum: speech that is missing now and will arrive if the network recovers. */
   get behind(): number {
     return this.#lateness - Math.min(this.#lowestBefore, this.#lowest[this.#step]!);
   }
 
-  /** True if the source is known to be paced in real time: what is held back now will never be caught up by itself. */
-  get live(): boolean {
-    return this.#live;
+  /** The source produces speech in real time, so that a delay is never caught up by itself. */
+  get isLive(): boolean {
+    return this.#isLive;
   }
 
   /**
-   * Takes note of what has come. Call it once per quantum.
+   * Records what has arrived. Call it once per quantum.
    *
    * @param now - Time in samples.
    * @param write - The ring's write position, int32.
-   * @param open - An utterance has begun whose end has not come: more is expected.
+   * @param isOpen - An utterance has begun and its end has not arrived, so more is expected.
    */
-  observe(now: number, write: number, open: boolean): void {
-    const came = (write - this.#write) | 0;
-    if (came === 0 && !open) {
-      this.#open = false;
+  observe(now: number, write: number, isOpen: boolean): void {
+    const arrived = (write - this.#write) | 0;
+    if (arrived === 0 && !isOpen) {
+      this.#wasOpen = false;
       return;
     }
-    if (!this.#open) {
-      this.#open = true;
+    if (!this.#wasOpen) {
+      this.#wasOpen = true;
       this.#idle = now - this.#samples - this.#lateness;
     }
     if (now >= this.#stepEnd) this.#nextStep(now);
-    this.#note(now);
-    if (came === 0) return;
+    this.#record(now);
+    if (arrived === 0) return;
     this.#write = write;
-    this.#samples += came;
-    this.#note(now);
+    this.#samples += arrived;
+    this.#record(now);
   }
 
-  #note(now: number): void {
+  #record(now: number): void {
     const step = this.#step;
     const lateness = now - this.#samples - this.#idle;
     this.#lateness = lateness;
@@ -115,17 +116,17 @@ export class Arrivals {
     this.#step = (this.#step + 1) % STEPS;
     this.#beginStep(now);
     this.#lowestBefore = FAR;
-    this.#riseBefore = 0;
+    this.#riseBefore = -FAR;
     for (let ago = this.#steps; ago > 0; ago--) {
       const step = (this.#step + STEPS - ago) % STEPS;
       this.#riseBefore = Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
       this.#lowestBefore = Math.min(this.#lowestBefore, this.#lowest[step]!);
     }
-    let atBest = 0;
+    let punctual = 0;
     for (let ago = this.#steps; ago > 0; ago--) {
       const lowest = this.#lowest[(this.#step + STEPS - ago) % STEPS]!;
-      if (lowest <= this.#lowestBefore + this.#liveSamples) atBest++;
+      if (lowest <= this.#lowestBefore + this.#liveSamples) punctual++;
     }
-    this.#live = this.#steps >= LIVE_STEPS && 2 * atBest >= this.#steps;
+    this.#isLive = this.#steps >= LIVE_STEPS && 2 * punctual >= this.#steps;
   }
 }

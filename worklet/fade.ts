@@ -1,7 +1,7 @@
 import { raisedCosine } from '../src/dsp/index.js';
 
 /**
- * A gain that goes up and down along a raised cosine, and may turn round at any sample without a step.
+ * A gain that rises and falls along a raised cosine. It can turn round at any sample without a step.
  *
  * Real-time safe after construction. Audio thread.
  */
@@ -17,12 +17,12 @@ export class Fade {
     this.#gains = raisedCosine(length);
   }
 
-  /** Samples that a ramp down to silence takes from here: 0 is silence, `length` is full gain. */
+  /** Samples of a ramp down to silence from here: 0 is silence, `length` is full gain. */
   get phase(): number {
     return this.#phase;
   }
 
-  /** Back to silence. */
+  /** Returns to silence. */
   reset(): void {
     this.#phase = 0;
   }
@@ -30,16 +30,16 @@ export class Fade {
   /**
    * Applies the gain to `block[0, count)`, in place.
    *
-   * @param falling - Goes down from the first sample on; else up, as long as the end is far enough.
-   * @param remaining - Samples from the block's start to the end of what can be played: the gain is 0 at the last.
+   * @param isFalling - The gain falls from the first sample on. Otherwise it rises until the end is too near.
+   * @param remaining - Samples from the block's start to the end of what can be played. The gain is 0 at the last one.
    */
-  apply(block: Float32Array, count: number, falling: boolean, remaining: number): void {
+  apply(block: Float32Array, count: number, isFalling: boolean, remaining: number): void {
     const { length } = this;
     const gains = this.#gains;
-    if (!falling && this.#phase === length && remaining >= count + length) return;
+    if (!isFalling && this.#phase === length && remaining >= count + length) return;
     let phase = this.#phase;
     for (let i = 0; i < count; i++) {
-      if (falling || remaining - i <= phase) {
+      if (isFalling || remaining - i <= phase) {
         if (phase > 0) phase--;
         block[i]! *= gains[phase]!;
       } else {

@@ -1,34 +1,45 @@
 import type { TimeStretch } from '../src/dsp/index.js';
 import { RATE_UNIT, Slot } from '../src/ring/index.js';
 import { Arrivals } from './arrivals.js';
-import * as PaceMode from './pace-mode.js';
 
-/** The slowest that speech and pauses are played so that a low buffer lasts, at a playback rate of 1. */
+/** Slowest pace of speech and of pauses while the buffer is low, at a playback rate of 1. */
 const SLOWEST = 0.8;
 const SLOWEST_PAUSE = 0.5;
-/** Pauses are drawn out until as much as the page's target is there once more, but not more than this: nobody hears that. */
+/** Pauses are drawn out until twice the page's target is held, or the target plus this. The listener does not notice. */
 const SPARE_SECONDS = 0.12;
-/** What has piled up behind a source that is paced in real time is caught up so fast: in pauses, and if it is much, in speech. */
+/** Pace with which excess is caught up: of pauses, and of speech if there is much. */
 const FASTEST_PAUSE = 1.5;
 const FASTEST = 1.08;
-/** So much more than wanted is too much, and much, in seconds, if it was there all through the last one to two steps. */
+/**
+ * Excess, in seconds, above which pauses are shortened; above `GREAT_EXCESS_SECONDS`, speech is sped up too. The
+ * excess counts if it persists for one to two steps of `TROUGH_STEP_SECONDS`.
+ */
 const EXCESS_SECONDS = 0.06;
 const GREAT_EXCESS_SECONDS = 0.16;
-/** As much as this was piled up by a pause of the listener, or waits behind a full ring. */
+/** An excess above this comes from a pause of the listener or a full ring, and is left alone. */
 const HUGE_EXCESS_SECONDS = 2;
 const TROUGH_STEP_SECONDS = 1;
-/** The network is never given more than this; the page may ask for more. */
+/** Most that is held because of the network. The page can ask for more. */
 const TARGET_MAX_SECONDS = 0.4;
-/** After an underrun, adaptive playout goes on with this much. */
+/** Adaptive playout resumes with this much after an underrun. */
 const RESUME_SECONDS = 0.04;
 
 /**
- * Decides how much speech is held and at which pace it is played, from what the ring shows of the network.
+ * - `even`: at the playback rate.
+ * - `slow`: slower than real time, since little is held.
+ * - `careful`: only pauses are drawn out, and nothing plays faster than it arrives.
+ * - `short-pauses`: pauses are shortened, since too much is held.
+ * - `fast`: speech is sped up too.
+ */
+type Pace = 'even' | 'slow' | 'careful' | 'short-pauses' | 'fast';
+
+/**
+ * Decides how much speech is held and at which pace it plays, from what the ring shows of the network.
  *
- * *Fixed*: what the page asks for, at the playback rate. *Adaptive*: begins with what the page asks for, and holds what
- * arrivals of late would have needed. While less than the page's target is there, it plays slower, pauses more so; while
- * not as much again is there, or less than arrivals ask for, it draws out pauses alone (or, at a playback rate above 1,
- * plays at 1). It plays faster only to catch up with a source that is paced in real time: all other speech comes anyway.
+ * *Fixed*: the page's target, at the playback rate. *Adaptive*: begins with the page's target, and holds what recent
+ * arrivals would have needed. Speech plays slower while less than the page's target is held. Pauses are drawn out (or,
+ * at a playback rate above 1, speech plays at 1) while less than twice that target is held, or less than arrivals
+ * call for. Speech plays faster only to catch up with a live source; speech of other sources arrives anyway.
  *
  * Real-time safe after construction. Audio thread.
  */
@@ -36,8 +47,9 @@ export class JitterBuffer {
   readonly #header: Int32Array;
   readonly #sampleRate: number;
   readonly #arrivals: Arrivals;
-  #lastMode: PaceMode.Any = PaceMode.even;
+  #lastPace: Pace = 'even';
   #lastRate = 0;
+  /** Minimum level of the current step and of the one before. */
   #troughNow = 0;
   #troughBefore = 0;
   #troughEnd = 0;
@@ -53,7 +65,7 @@ export class JitterBuffer {
     this.#arrivals = new Arrivals(sampleRate, write);
   }
 
-  get #adaptive(): boolean {
+  get #isAdaptive(): boolean {
     return Atomics.load(this.#header, Slot.adaptive) !== 0;
   }
 
@@ -61,26 +73,26 @@ export class JitterBuffer {
     return Atomics.load(this.#header, Slot.playbackRate) / RATE_UNIT;
   }
 
-  /** Samples that are held before playback starts: what the page asks for. */
+  /** Samples to hold before playback starts: the page's target. */
   get start(): number {
     return Math.ceil((Atomics.load(this.#header, Slot.targetDelayMs) * this.#sampleRate) / 1000);
   }
 
-  /** Samples that are held before playback goes on after an underrun. */
+  /** Samples to hold before playback resumes after an underrun. */
   get resume(): number {
-    return this.#adaptive ? Math.min(this.start, RESUME_SECONDS * this.#sampleRate) : this.start;
+    return this.#isAdaptive ? Math.min(this.start, RESUME_SECONDS * this.#sampleRate) : this.start;
   }
 
-  /** Samples that would be held if all went well. */
+  /** Samples to hold while speech plays. */
   get target(): number {
     const { start } = this;
-    if (!this.#adaptive) return start;
+    if (!this.#isAdaptive) return start;
     return Math.max(start, Math.min(this.#arrivals.rise, TARGET_MAX_SECONDS * this.#sampleRate));
   }
 
   /** Looks at the ring. Call it once per quantum; parameters as in `Arrivals.observe`. */
-  observe(now: number, write: number, open: boolean): void {
-    this.#arrivals.observe(now, write, open);
+  observe(now: number, write: number, isOpen: boolean): void {
+    this.#arrivals.observe(now, write, isOpen);
   }
 
   /**
@@ -88,47 +100,48 @@ export class JitterBuffer {
    *
    * @param now - Time in samples.
    * @param level - Samples that are held.
-   * @param complete - The end of what is being played is among them: nothing can run dry.
+   * @param isComplete - They include the end of what plays, so that the ring cannot run dry.
    */
-  steer(stretch: TimeStretch, now: number, level: number, complete: boolean): void {
+  steer(stretch: TimeStretch, now: number, level: number, isComplete: boolean): void {
     this.#noteTrough(now, level);
-    const mode = complete || !this.#adaptive ? PaceMode.even : this.#mode(level);
+    const pace = isComplete || !this.#isAdaptive ? 'even' : this.#choosePace(level);
     const rate = Atomics.load(this.#header, Slot.playbackRate);
-    if (mode === this.#lastMode && rate === this.#lastRate) return;
-    this.#lastMode = mode;
+    if (pace === this.#lastPace && rate === this.#lastRate) return;
+    this.#lastPace = pace;
     this.#lastRate = rate;
-    this.#setPace(stretch, mode);
+    this.#setPace(stretch, pace);
   }
 
-  #setPace(stretch: TimeStretch, mode: PaceMode.Any): void {
+  #setPace(stretch: TimeStretch, pace: Pace): void {
     const rate = this.#rate;
     const slow = Math.min(1, rate);
-    if (mode === PaceMode.slow) stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
-    else if (mode === PaceMode.careful && rate > 1) stretch.setPace(1, 1, true);
-    else if (mode === PaceMode.careful) stretch.setPace(rate, SLOWEST_PAUSE * rate, rate !== 1);
-    else if (mode === PaceMode.even) stretch.setPace(rate, rate, true);
-    else stretch.setPace(mode === PaceMode.fast ? FASTEST : 1, FASTEST_PAUSE, false);
+    if (pace === 'slow') stretch.setPace(SLOWEST * slow, SLOWEST_PAUSE * slow, false);
+    else if (pace === 'careful' && rate > 1) stretch.setPace(1, 1, true);
+    else if (pace === 'careful') stretch.setPace(rate, SLOWEST_PAUSE * rate, rate !== 1);
+    else if (pace === 'even') stretch.setPace(rate, rate, true);
+    else stretch.setPace(pace === 'fast' ? FASTEST : 1, FASTEST_PAUSE, false);
   }
 
-  #mode(level: number): PaceMode.Any {
+  #choosePace(level: number): Pace {
     const rate = this.#rate;
     const scale = Math.max(1, rate);
     const low = this.start * scale;
     const wanted = low + Math.min(low, SPARE_SECONDS * this.#sampleRate * scale);
     const target = this.target * scale;
-    // Speech that is late now is missing from the level, but will come: the level at best is what counts.
-    const atBest = level + this.#arrivals.behind;
-    if (level < low) return PaceMode.slow;
-    if (level < wanted || atBest < target) return PaceMode.careful;
-    // At any other rate than 1 the level is bound to rise or to fall.
-    if (rate !== 1 || !this.#arrivals.live) return PaceMode.even;
-    const excess = Math.min(this.#trough - wanted, atBest - target) / this.#sampleRate;
-    if (excess > HUGE_EXCESS_SECONDS) return PaceMode.even;
-    if (excess > GREAT_EXCESS_SECONDS) return PaceMode.fast;
-    return excess > EXCESS_SECONDS ? PaceMode.shortPauses : PaceMode.even;
+    // Speech that is late now is missing from the level, but will arrive.
+    const levelWithLate = level + this.#arrivals.behind;
+    if (level < low) return 'slow';
+    if (level < wanted || levelWithLate < target) return 'careful';
+    // At any rate but 1, the level rises or falls in any case.
+    if (rate !== 1 || !this.#arrivals.isLive) return 'even';
+    const trough = Math.min(this.#troughNow, this.#troughBefore);
+    const excess = Math.min(trough - wanted, levelWithLate - target) / this.#sampleRate;
+    if (excess > HUGE_EXCESS_SECONDS) return 'even';
+    if (excess > GREAT_EXCESS_SECONDS) return 'fast';
+    return excess > EXCESS_SECONDS ? 'short-pauses' : 'even';
   }
 
-  /** Keeps the lowest level of the last one to two steps. */
+  /** Keeps the minimum level of the last one to two steps. */
   #noteTrough(now: number, level: number): void {
     if (now >= this.#troughEnd) {
       this.#troughEnd = now + TROUGH_STEP_SECONDS * this.#sampleRate;
@@ -136,9 +149,5 @@ export class JitterBuffer {
       this.#troughNow = level;
     }
     this.#troughNow = Math.min(this.#troughNow, level);
-  }
-
-  get #trough(): number {
-    return Math.min(this.#troughNow, this.#troughBefore);
   }
 }

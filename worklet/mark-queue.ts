@@ -1,52 +1,66 @@
 import type { MarkKind, RingReader } from '../src/ring/index.js';
 
-/** Marks that may lie between what the resampler has read and what has been played; a power of two. */
+/** Most marks between what was read and what the output has passed; a power of two. */
 const CAPACITY = 64;
 
 /**
- * Marks that have been read from the ring and are not yet heard, oldest first. They stay in the ring until then.
+ * Marks that were read from the ring and have not been passed by the output. They stay in the ring until then. The
+ * getters `index`, `made`, `kind` and `serial` are those of the oldest one.
  *
  * Real-time safe after construction. Audio thread.
  */
 export class MarkQueue {
-  length = 0;
   readonly #ring: RingReader;
-  /** By number of the mark. */
+  /** Position of each mark in the run, by the number of the mark. */
   readonly #made = new Float64Array(CAPACITY);
+  #length = 0;
 
   constructor(ring: RingReader) {
     this.#ring = ring;
   }
 
-  get full(): boolean {
-    return this.length === CAPACITY;
+  get length(): number {
+    return this.#length;
+  }
+
+  get isFull(): boolean {
+    return this.#length === CAPACITY;
   }
 
   /**
    * Reads the next mark of the ring.
    *
-   * @param made - Sample of the resampler's input, counted from its reset, before which it stands.
+   * @param made - Samples of the resampler's input that were made of the run before it.
    */
   take(made: number): void {
     this.#made[this.#ring.markIndex & (CAPACITY - 1)] = made;
     this.#ring.takeMark();
-    this.length++;
+    this.#length++;
   }
 
-  /** Of the oldest mark: its number in the ring. */
+  removeOldest(): void {
+    this.#length--;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** Number of the mark in the ring; of the next mark to read if the queue is empty. */
   get index(): number {
-    return (this.#ring.markIndex - this.length) | 0;
+    return (this.#ring.markIndex - this.#length) | 0;
   }
 
+  /** Samples of the resampler's input that were made of the run before it. */
   get made(): number {
     return this.#made[this.index & (CAPACITY - 1)]!;
   }
 
   get kind(): MarkKind.Any {
-    return this.#ring.markKind(-this.length);
+    return this.#ring.markKind(-this.#length);
   }
 
   get serial(): number {
-    return this.#ring.markSerial(-this.length);
+    return this.#ring.markSerial(-this.#length);
   }
 }

@@ -1,370 +1,226 @@
-import { createResampler, type Resampler, type ResamplerTable } from '../src/dsp/index.js';
-import { MarkKind, type PlayoutEvent, PlayoutState, type RingMemory, Slot, Stat } from '../src/ring/index.js';
-import { Fade } from './fade.js';
-import { JitterBuffer } from './jitter-buffer.js';
-import { type FeedListener, SpeechFeed } from './speech-feed.js';
-import { UtteranceReader } from './utterance-reader.js';
-
-/** Ramps at starts, ends, pauses and cancels: long enough that none is a click, short of the 5 ms a cancel may take. */
-const FADE_SECONDS = 0.004;
-
-/** Largest render quantum served in one piece; a longer one is rendered in parts. */
-export const MAX_QUANTUM = 2048;
-
-/** What the playout tells; called on the audio thread, a few times per utterance, never per quantum. */
-export type PlayoutListener = (event: PlayoutEvent) => void;
+import type { ResamplerTable } from '../src/dsp/index.js';
+import { MarkKind, PlayoutState, type RingMemory, Slot } from '../src/ring/index.js';
+import { type PlayoutListener, PlayoutReporter } from './playout-reporter.js';
+import { Run } from './run.js';
+import type { UtteranceReader } from './utterance-reader.js';
 
 /**
- * Decides which sample of the ring is heard when.
+ * Decides when runs of speech begin and end. A *run* is speech without a gap: one utterance, or several that follow each
+ * other at once.
  *
- * It holds back until the jitter buffer is satisfied, until a shorter utterance is complete, or until it has waited for
- * twice as long. From then on it plays until the utterance ends. Speech is read in *runs* without a hole, over which
- * the resampler's phase goes on: one or more utterances that follow each other at once. Within a run, `SpeechFeed`
- * makes up for what does not come in time.
+ * | from                | to        | when                                                          |
+ * | ------------------- | --------- | ------------------------------------------------------------- |
+ * | `idle`              | `priming` | an utterance begins in the ring                               |
+ * | `priming`           | `playing` | the target delay is buffered, or the utterance is complete,   |
+ * |                     |           | or there was some speech for twice the target delay           |
+ * | `playing`           | `stalled` | the ring has run dry, and the concealment has faded out       |
+ * | `stalled`           | `playing` | speech resumes                                                |
+ * | `playing`/`stalled` | `priming` | the run is over or cancelled, and something follows           |
+ * | any                 | `idle`    | nothing follows                                               |
  *
- * Real-time safe after construction. Audio thread, or a test: it knows no Web Audio.
+ * A pause is not a state: it holds a run where it is, and keeps the next one from beginning.
+ *
+ * Real-time safe after construction. Audio thread, or a test: this class knows no Web Audio.
  */
-export class Playout implements FeedListener {
+export class Playout {
   readonly #header: Int32Array;
-  readonly #stats: Float64Array;
-  readonly #sampleRate: number;
   readonly #reader: UtteranceReader;
-  readonly #jitter: JitterBuffer;
-  readonly #feed: SpeechFeed;
-  readonly #fade: Fade;
-  readonly #tell: PlayoutListener;
-  #table: ResamplerTable;
-  #resampler: Resampler;
-  /** To be used from the next silence on. */
-  #nextTable: ResamplerTable | null = null;
-  #leaving = false;
-
+  readonly #run: Run;
+  readonly #reporter: PlayoutReporter;
   #state: PlayoutState.Any = PlayoutState.idle;
-  /** Utterance that is being heard, 0 between utterances. */
-  #heardSerial = 0;
-  /** Ring position of the run's first sample. */
-  #base = 0;
-  /** Output samples of the run so far. */
-  #played = 0;
-  /** Source samples of the runs before this one. */
-  #emitted = 0;
-  /** Output samples since the first sample of the run to come was there. */
+  /** Output samples rendered while there was speech to begin a run with. */
   #waited = 0;
-  /** The last request to play, a value of `Slot.request`, that has been answered. */
+  /** Value of `Slot.request` that was answered last by a `playing` event. */
   #answered = 0;
-  /** Frame of the context at which the quantum begins. */
-  #frame = 0;
+  #isLeaving = false;
 
   /**
-   * @param memory - The ring; this thread becomes its one consumer, and goes on where the one before it has stopped.
+   * @param memory - The ring. This thread becomes its one consumer, and continues where the one before has stopped.
    * @param table - From the ring's rate to the context's.
    */
   constructor(memory: RingMemory, table: ResamplerTable, listener: PlayoutListener) {
     this.#header = memory.header;
-    this.#stats = memory.stats;
-    this.#sampleRate = memory.sampleRate;
-    this.#tell = listener;
-    this.#table = table;
-    this.#resampler = makeResampler(table, memory.sampleRate);
-    this.#fade = new Fade(Math.max(1, Math.round(FADE_SECONDS * table.toRate)));
-    this.#reader = new UtteranceReader(memory);
-    this.#heardSerial = this.#reader.serial;
-    this.#emitted = memory.stats[Stat.emittedSamples]!;
-    this.#jitter = new JitterBuffer(memory.header, memory.sampleRate, this.#reader.ring.position);
-    this.#feed = new SpeechFeed(memory, this.#reader, this.#jitter, this.#resampler, this);
+    this.#run = new Run(memory, table, {
+      silenced: (made) => {
+        this.#state = PlayoutState.stalled;
+        this.#reporter.report('stalled', this.#run.offsetOf(made));
+      },
+      resumed: (made) => {
+        this.#state = PlayoutState.playing;
+        this.#answer(this.#run.offsetOf(made));
+      },
+      underrun: (samples, made) => this.#reporter.reportUnderrun(samples, this.#run.offsetOf(made)),
+    });
+    this.#reader = this.#run.reader;
+    this.#reporter = new PlayoutReporter(memory, this.#run, listener);
   }
 
   /**
-   * Plays with another resampler from the next silence on; what is playing is silenced for two ramps. Allocates.
+   * Uses another resampler from the next silence on; a run that is playing is faded out and in for it. Allocates.
    *
-   * @param table - To the same rate; from another one than the ring's, speech is faster or slower, and its pitch too.
+   * @param table - To the same rate. From another rate than the ring's, speech is faster or slower, and so is its pitch.
    */
   setTable(table: ResamplerTable): void {
-    this.#nextTable = table;
+    this.#run.setTable(table);
   }
 
-  /** Falls silent after a ramp, for another consumer to go on. Returns whether it is silent. */
+  /** Fades out, for another consumer to continue. Returns whether there is silence now. */
   leave(): boolean {
-    this.#leaving = true;
-    return !this.sounding || this.#fade.phase === 0;
-  }
-
-  /**
-   * Renders `block`, every sample of it.
-   *
-   * @param block - At most `MAX_QUANTUM` samples, mono.
-   * @param frame - Frame of the context at which it begins. No time in seconds, since V8 would allocate that.
-   */
-  render(block: Float32Array, frame: number): void {
-    const { ring } = this.#reader;
-    ring.refresh();
-    this.#frame = frame;
-    this.#jitter.observe(this.#now, (ring.position + ring.available) | 0, this.#reader.open);
-    if (!this.armed && ring.available === 0 && ring.marks === 0) {
-      block.fill(0);
-      return;
-    }
-    let count = 0;
-    if (!this.sounding) this.#prime(block.length);
-    if (this.sounding) count = this.#play(block);
-    block.fill(0, count);
-    this.#account(block.length);
+    this.#isLeaving = true;
+    return !this.isSounding || this.#run.isFaded;
   }
 
   /** There is something to play, or more to come. */
-  get armed(): boolean {
+  get isArmed(): boolean {
     return this.#state !== PlayoutState.idle;
   }
 
-  /** In a run of speech, be it paused or dry. */
-  get sounding(): boolean {
+  /** In a run, even if it is paused or stalled. */
+  get isSounding(): boolean {
     return this.#state === PlayoutState.playing || this.#state === PlayoutState.stalled;
   }
 
-  /** What the main thread asks for: even is play, odd is pause, and each request has a number of its own. */
+  /** Latest request of the main thread: an even number asks to play, an odd one to pause. */
   get #request(): number {
     return Atomics.load(this.#header, Slot.request);
   }
 
-  /** Output samples that the first `inputs` samples of the resampler's input make. */
-  #outputsOf(inputs: number): number {
-    return Math.ceil((inputs * this.#table.up) / this.#table.down);
-  }
-
-  /** Time in samples of the ring's rate. */
-  get #now(): number {
-    return Math.floor((this.#frame * this.#sampleRate) / this.#table.toRate);
-  }
-
-  /** Context time, in seconds, at which output sample `offset` of this quantum leaves. */
-  #timeAt(offset: number): number {
-    return (this.#frame + offset) / this.#table.toRate;
-  }
-
-  /** The same of sample `made` of the resampler's input. */
-  #timeOf(made: number): number {
-    return this.#timeAt(Math.max(0, this.#outputsOf(made) - this.#played));
-  }
-
-  // --- before a run
-
-  /** Skips what is cancelled, and starts a run when there is enough for one. */
-  #prime(quantum: number): void {
+  /**
+   * Renders all samples of `block`.
+   *
+   * @param block - At most `MAX_QUANTUM` samples, mono.
+   * @param frame - Frame of the context at which it begins. No time in seconds, since V8 would allocate it.
+   */
+  render(block: Float32Array, frame: number): void {
     const { ring } = this.#reader;
-    this.#skipCancelled();
-    if (this.#reader.serial === 0 && ring.marks === 0) {
-      if (this.#state !== PlayoutState.idle) this.#drain(0);
+    this.#reporter.beginQuantum(frame);
+    this.#run.observe(this.#reporter.now);
+    if (!this.isArmed && ring.available === 0 && ring.marks === 0) {
+      block.fill(0);
       return;
     }
-    const inside = this.#reader.serial !== 0;
+    let count = 0;
+    if (!this.isSounding) this.#prime(block.length);
+    if (this.isSounding) count = this.#play(block);
+    block.fill(0, count);
+    this.#reporter.publish(block.length, this.#state, this.isSounding);
+  }
+
+  // --- between runs
+
+  /** Skips what is cancelled, and begins a run if there is enough speech for one. */
+  #prime(quantum: number): void {
+    const run = this.#run;
+    const reader = this.#reader;
+    this.#skipCancelled();
+    if (this.#becomeIdle(0)) return;
     this.#state = PlayoutState.priming;
-    const end = this.#reader.endDistance(inside ? 0 : 1);
-    const level = end >= 0 ? end : ring.available;
-    const target = Math.max(this.#jitter.start, this.#feed.least + this.#resampler.latency);
-    const patient = this.#waited >= this.#outputsOf(2 * target) && level >= this.#feed.least;
-    if ((end >= 0 || level >= target || patient) && (this.#request & 1) === 0) this.#start();
+    const end = reader.endDistance(reader.serial !== 0 ? 0 : 1);
+    const level = end >= 0 ? end : reader.ring.available;
+    const target = Math.max(run.jitter.start, run.least);
+    const hasWaited = this.#waited >= run.outputsOf(2 * target) && level >= run.feed.least;
+    if ((end >= 0 || level >= target || hasWaited) && (this.#request & 1) === 0) this.#start();
     else if (level > 0) this.#waited += quantum;
   }
 
   #start(): void {
-    this.#openRun();
+    this.#run.open();
     if (this.#reader.serial === 0) this.#reader.takeMark(0);
     this.#waited = 0;
     this.#state = PlayoutState.playing;
-    this.#answer(this.#timeAt(0));
+    this.#answer(0);
   }
 
-  /** Says that sound is leaving, once for each request to play and for each start. */
-  #answer(at: number): void {
+  /** Reports that sound begins at output sample `offset`: at each start, and once for each request to play. */
+  #answer(offset: number): void {
     this.#answered = this.#request;
-    this.#tell({ event: 'playing', at });
+    this.#reporter.report('playing', offset);
   }
 
-  /** @param offset - Output sample of this quantum from which on there is nothing to play. */
-  #drain(offset: number): void {
+  /** Becomes idle if nothing follows output sample `offset`. Returns whether it does. */
+  #becomeIdle(offset: number): boolean {
+    if (this.#reader.serial !== 0 || this.#reader.ring.marks > 0) return false;
+    if (this.isArmed) this.#reporter.report('drained', offset);
     this.#state = PlayoutState.idle;
-    this.#tell({ event: 'drained', at: this.#timeAt(offset) });
+    return true;
   }
 
-  /** Goes past utterances that are cancelled, as far as they are in the ring. */
+  /** Skips the cancelled utterances that come next, as far as they are in the ring. */
   #skipCancelled(): void {
-    const skipped = this.#reader.skipCancelled();
+    const reader = this.#reader;
+    const skipped = reader.skipCancelled();
     if (skipped >= 0) {
       this.#state = PlayoutState.priming;
       this.#waited = 0;
-      this.#stats[Stat.discardedSamples]! += skipped;
+      this.#reporter.discard(skipped);
     }
-    this.#release(this.#reader.ring.position);
-  }
-
-  /** Sets out for a run that begins at the reader's position, in silence. */
-  #openRun(): void {
-    if (this.#nextTable !== null) {
-      this.#table = this.#nextTable;
-      this.#resampler = makeResampler(this.#table, this.#sampleRate);
-      this.#nextTable = null;
-    }
-    this.#resampler.reset();
-    this.#feed.open(this.#resampler);
-    this.#fade.reset();
-    this.#reader.marks.length = 0;
-    this.#base = this.#reader.ring.position;
-    this.#played = 0;
+    reader.release(reader.ring.position);
   }
 
   // --- in a run
 
   /** Plays into `block`; returns the samples written. */
   #play(block: Float32Array): number {
-    const feed = this.#feed;
-    const cancelled = this.#isCancelled(this.#heardSerial) || this.#isCancelled(this.#reader.serial);
+    const run = this.#run;
+    const reader = this.#reader;
+    const isCancelled = reader.isCancelled(this.#reporter.serial) || reader.isCancelled(reader.serial);
     const request = this.#request;
-    // A run that is dry goes on with the table that it has.
-    const swap = this.#nextTable !== null && !feed.dry;
-    const falling = cancelled || (request & 1) !== 0 || swap || this.#leaving;
-    if (falling && this.#fade.phase === 0) {
-      if (cancelled) this.#abandon(0);
-      else if (swap) this.#reopen();
+    // A run that is dry keeps its table.
+    const swapsTable = run.hasNextTable && !run.feed.isDry;
+    const isFalling = isCancelled || (request & 1) !== 0 || swapsTable || this.#isLeaving;
+    if (isFalling && run.isFaded) {
+      if (isCancelled) this.#abandon(0);
+      else if (swapsTable) this.#reopen();
       return 0;
     }
-    if (!falling && request !== this.#answered && !feed.silent) this.#answer(this.#timeAt(0));
-    this.#steer();
-    const wanted = falling ? Math.min(block.length, this.#fade.phase) : block.length;
-    feed.feed(this.#resampler.inputFor(wanted));
-    const remaining = this.#outputsOf(feed.made + feed.left) - this.#played;
-    const count = Math.min(wanted, remaining);
-    this.#resampler.pull(block, 0, count);
-    this.#fade.apply(block, count, falling, remaining);
-    this.#hearMarks(count);
-    this.#played += count;
-    if (cancelled && this.#fade.phase === 0) this.#abandon(count);
-    else if (count === remaining) this.#endRun(count);
-    else this.#release((this.#base + Math.min(feed.kept, this.#heard)) | 0);
+    if (!isFalling && request !== this.#answered && !run.feed.isSilent) this.#answer(0);
+    const count = run.render(block, this.#reporter.now, isFalling);
+    this.#reporter.passMarks(count);
+    if (isCancelled && run.isFaded) this.#abandon(count);
+    else if (run.isOver) this.#endRun(count);
+    else reader.release(run.spentPosition);
     return count;
   }
 
-  #isCancelled(serial: number): boolean {
-    return serial !== 0 && this.#reader.ring.isCancelled(serial);
-  }
-
-  #steer(): void {
-    const complete = this.#reader.serial === 0 || this.#reader.ring.marks > 0;
-    this.#jitter.steer(this.#feed.stretch, this.#now, this.#held, complete);
-  }
-
-  /** Samples of the run that have left. */
-  get #heard(): number {
-    const { up, down } = this.#table;
-    return this.#feed.speechAt(Math.min(this.#feed.made, Math.floor((this.#played * down) / up)));
-  }
-
-  /** Samples that have come and have not left. */
-  get #held(): number {
-    return this.#reader.ring.available + (this.sounding ? this.#feed.read - this.#heard : 0);
-  }
-
-  silenced(made: number): void {
-    this.#state = PlayoutState.stalled;
-    this.#tell({ event: 'stalled', at: this.#timeOf(made) });
-  }
-
-  resumed(made: number): void {
-    this.#state = PlayoutState.playing;
-    this.#answer(this.#timeOf(made));
-  }
-
-  underrun(samples: number, made: number): void {
-    const durationMs = (samples / this.#table.fromRate) * 1000;
-    this.#tell({ event: 'underrun', durationMs, at: this.#timeOf(made) });
-  }
-
-  /** Reports the marks that the next `count` output samples pass. */
-  #hearMarks(count: number): void {
-    const { marks } = this.#reader;
-    while (marks.length > 0) {
-      const offset = this.#outputsOf(marks.made) - this.#played;
-      if (marks.kind === MarkKind.start ? offset >= count : offset > count) return;
-      this.#hearMark(Math.max(0, offset));
-    }
-  }
-
-  #hearMark(offset: number): void {
-    const { marks } = this.#reader;
-    const { serial } = marks;
-    const starts = marks.kind === MarkKind.start;
-    this.#heardSerial = starts ? serial : 0;
-    this.#tell({ event: starts ? 'start' : 'end', serial, at: this.#timeAt(offset) });
-    marks.length--;
-  }
-
-  // --- the end of a run
-
-  /** All of the run has been played, with output sample `offset` of this quantum. */
+  /** All of the run has been rendered; silence begins at output sample `offset`. */
   #endRun(offset: number): void {
-    const { ring, marks } = this.#reader;
-    this.#reader.takeEnd(this.#feed.made);
-    while (marks.length > 0) this.#hearMark(offset);
-    this.#emitted += this.#feed.read;
-    this.#openRun();
-    this.#release(this.#base);
-    if (this.#reader.serial === 0 && ring.marks === 0) this.#drain(offset);
-    else this.#state = PlayoutState.priming;
+    const run = this.#run;
+    const reader = this.#reader;
+    reader.takeEnd(run.feed.made);
+    while (reader.marks.length > 0) this.#reporter.passMark(offset);
+    this.#reporter.endRun(run.feed.read);
+    run.open();
+    reader.release(reader.ring.position);
+    if (!this.#becomeIdle(offset)) this.#state = PlayoutState.priming;
   }
 
-  /** What is heard, or about to be, is cancelled, and silence is reached: goes back to the first sample that is not. */
+  /** What plays or is about to play is cancelled and has faded out: goes back to the first sample that is not cancelled. */
   #abandon(offset: number): void {
-    const { ring, marks } = this.#reader;
-    while (marks.length > 0 && (marks.kind === MarkKind.end || ring.isCancelled(marks.serial))) this.#hearMark(offset);
-    const heard = this.#heard;
-    this.#emitted += heard;
-    if (marks.length > 0) this.#reader.rewind(marks.index);
-    this.#stats[Stat.discardedSamples]! += Math.max(0, ((ring.position - this.#base) | 0) - heard);
-    this.#heardSerial = 0;
-    this.#openRun();
+    const run = this.#run;
+    const reader = this.#reader;
+    const reporter = this.#reporter;
+    const { ring, marks } = reader;
+    while (marks.length > 0 && (marks.kind === MarkKind.end || ring.isCancelled(marks.serial))) {
+      reporter.passMark(offset);
+    }
+    const { base, emitted } = run;
+    if (marks.length > 0) reader.rewind();
+    reporter.endRun(emitted);
+    reporter.discard(Math.max(0, ((ring.position - base) | 0) - emitted));
+    reporter.serial = 0;
+    run.open();
     this.#state = PlayoutState.priming;
     this.#skipCancelled();
-    if (this.#reader.serial === 0 && ring.marks === 0) this.#drain(offset);
+    this.#becomeIdle(offset);
   }
 
-  /** Goes back to the sample that is heard, to go on from there with another resampler. */
+  /** Goes back to the sample that plays next, to continue with another resampler. */
   #reopen(): void {
-    const { ring, marks } = this.#reader;
-    const heard = this.#heard;
-    this.#emitted += heard;
-    ring.seek((this.#base + heard) | 0, marks.index);
-    this.#reader.serial = this.#heardSerial;
-    this.#openRun();
+    const run = this.#run;
+    const { emitted } = run;
+    this.#reader.seek((run.base + emitted) | 0, this.#reporter.serial);
+    this.#reporter.endRun(emitted);
+    run.open();
     this.#state = PlayoutState.playing;
   }
-
-  /** Gives what lies before `position` back to the producer. */
-  #release(position: number): void {
-    const { ring, marks } = this.#reader;
-    ring.release(position, marks.index);
-  }
-
-  #account(quantum: number): void {
-    const stats = this.#stats;
-    const { sounding } = this;
-    const { fromRate, toRate } = this.#table;
-    const heard = sounding ? this.#heard : 0;
-    const emitted = this.#emitted + heard;
-    const fresh = emitted - stats[Stat.emittedSamples]!;
-    stats[Stat.jitterBufferDelay]! += (this.#held * quantum) / toRate;
-    stats[Stat.jitterBufferTargetDelay]! += (fresh * this.#jitter.target) / this.#sampleRate;
-    stats[Stat.emittedSamples] = emitted;
-    stats[Stat.emittedAt] = this.#timeAt(quantum);
-    const moving = sounding && !this.#feed.dry;
-    stats[Stat.pace] = moving ? (this.#feed.stretch.pace * fromRate) / this.#sampleRate : 0;
-    Atomics.store(this.#header, Slot.state, this.#state);
-    const next = sounding ? (this.#base + heard) | 0 : this.#reader.ring.position;
-    Atomics.store(this.#header, Slot.heard, next);
-    Atomics.store(this.#header, Slot.heardSerial, sounding ? this.#heardSerial : this.#reader.serial);
-  }
-}
-
-/** A resampler with room for a quantum, and for the cross-fades that come in one piece. */
-function makeResampler(table: ResamplerTable, sampleRate: number): Resampler {
-  const quantum = Math.ceil((MAX_QUANTUM * table.fromRate) / table.toRate);
-  return createResampler(table, quantum + table.taps + Math.ceil(0.01 * sampleRate));
 }

@@ -1,354 +1,232 @@
 import { type Resampler, TimeStretch } from '../src/dsp/index.js';
-import { type RingMemory, Stat } from '../src/ring/index.js';
+import { type RingMemory, type RingReader, Stat } from '../src/ring/index.js';
+import { Concealer, type ConcealmentListener } from './concealer.js';
 import type { JitterBuffer } from './jitter-buffer.js';
 import { TimeMap } from './time-map.js';
 import type { UtteranceReader } from './utterance-reader.js';
 
-/** As in ITU-T G.711 Appendix I: what is repeated is as loud as before for 10 ms, and silent after 60 ms. */
-const CONCEAL_HOLD_SECONDS = 0.01;
-const CONCEAL_FADE_SECONDS = 0.05;
-/** Speech that comes after a gap fades in over this long, over the last that was heard before it. */
-const RESUME_SECONDS = 0.01;
-/** Farther than anything, and yet a small integer: V8 would allocate an infinity anew each time. */
+/** More samples than any run has; a small integer, since V8 allocates memory for an infinity. */
 const FAR = 2 ** 28;
-/** Samples that are shaped at a time; a cross-fade must fit for any rate. */
-const SCRATCH = 4096;
-
-/** What the feed tells, with the sample of what it makes at which it holds. */
-export interface FeedListener {
-  /** Nothing is left to repeat: silence begins. */
-  silenced(made: number): void;
-  /** Speech goes on after silence. */
-  resumed(made: number): void;
-  /** An underrun is over, after so many samples were made without speech. */
-  underrun(samples: number, made: number): void;
-}
 
 /**
- * Makes the resampler's input from one run of speech: as it is, stretched, or, where there is none, from what was heard
- * last.
+ * Chooses the samples of one run of speech: those that come next in the ring, or, where a splice makes speech slower or
+ * faster, those a pitch period before or after.
  *
- * The last few samples that have come are always held back, so that there is something to fade out of if no more come:
- * then one pitch period is repeated, softer each time, and silence follows. Nothing is skipped over that; the next
- * sample to come goes on where the last one ended.
+ * *Read* samples were taken from the ring, *made* samples were pushed into the resampler; splices and concealment make
+ * the two differ. The last `stretch.overlap` samples of an unfinished run are held back: if no more arrive, `Concealer`
+ * fades from those into a repetition. No speech is dropped for it; speech resumes with the next sample of the ring.
  *
  * Real-time safe after construction. Audio thread.
  */
 export class SpeechFeed {
-  /** Samples of the run that were read, and samples made of them. */
+  /** Samples of the run that were read. */
   read = 0;
-  made = 0;
-  /** All of the run has been made. */
-  closed = false;
-  /** The run has run dry. */
-  dry = false;
+  /** Samples to make until the run ends, as of the last `feed`; `FAR` while unknown or more than 20 ms. */
+  remaining = FAR;
   readonly stretch: TimeStretch;
-  readonly #memory: RingMemory;
   readonly #stats: Float64Array;
   readonly #reader: UtteranceReader;
+  readonly #ring: RingReader;
   readonly #jitter: JitterBuffer;
-  readonly #listener: FeedListener;
-  #resampler: Resampler;
+  readonly #concealer: Concealer;
   readonly #map = new TimeMap();
-  readonly #scratch = new Int16Array(SCRATCH);
-  readonly #hold: number;
-  readonly #fall: number;
-  readonly #rise: number;
-  readonly #ramp: number;
-  readonly #stretches: boolean;
-  /** Samples that have been read and are to be made again. */
+  /** A splice needs more samples in one piece than some rings guarantee. */
+  readonly #canSplice: boolean;
+  /** Read samples before the ring's position that have to be made again. */
   #replay = 0;
-  #gain = 1;
-  /** Change of the gain per sample, once `#held` samples have been made at the same. */
-  #slope = 0;
-  #held = 0;
-  /** The speech to go on with has come. */
-  #recovered = false;
-  /** `made` when it ran dry, and when the first sample after that had come. */
-  #drySince = 0;
-  #freshSince = 0;
+  /** All of the run has been made. */
+  #closed = false;
 
   constructor(
     memory: RingMemory,
     reader: UtteranceReader,
     jitter: JitterBuffer,
     resampler: Resampler,
-    listener: FeedListener,
+    listener: ConcealmentListener,
   ) {
-    const { sampleRate } = memory;
-    this.#memory = memory;
     this.#stats = memory.stats;
     this.#reader = reader;
+    this.#ring = reader.ring;
     this.#jitter = jitter;
-    this.#resampler = resampler;
-    this.#listener = listener;
-    this.stretch = new TimeStretch(sampleRate);
-    this.#hold = Math.round(CONCEAL_HOLD_SECONDS * sampleRate);
-    this.#fall = -1 / (CONCEAL_FADE_SECONDS * sampleRate);
-    this.#ramp = Math.round(RESUME_SECONDS * sampleRate);
-    this.#rise = 1 / this.#ramp;
-    this.#stretches = this.stretch.behind + this.stretch.ahead <= memory.mirror;
+    this.stretch = new TimeStretch(memory.sampleRate);
+    this.#concealer = new Concealer(memory, this.stretch, resampler, listener);
+    this.#canSplice = this.stretch.behind + this.stretch.ahead <= memory.mirror;
     this.#map.reset();
   }
 
-  /** Samples that must have come for speech to begin, at the least. */
+  /** Samples of the run that were made. */
+  get made(): number {
+    return this.#concealer.made;
+  }
+
+  /** The run is concealed or about to resume. */
+  get isDry(): boolean {
+    return this.#concealer.state !== 'flowing';
+  }
+
+  get isSilent(): boolean {
+    return this.#concealer.state === 'silent';
+  }
+
+  /** Samples with which a run can begin, at least. */
   get least(): number {
     return this.stretch.overlap + 1;
   }
 
-  /** Samples that the next utterance must bring to follow in the same run. */
+  /** Samples with which the next utterance can join the run before it is complete. */
   get #joining(): number {
     return Math.max(this.#jitter.start, this.least);
   }
 
-  /** Speech is silent because none has come. */
-  get silent(): boolean {
-    return this.dry && this.#gain === 0;
-  }
-
-  /** Sample of the run that is heard at sample `made` of what was made, both whole; only forward. */
+  /** Read sample that plays at made sample `made`, both integers; `made` must not decrease from call to call. */
   speechAt(made: number): number {
-    return Math.min(this.read, this.#map.at(made));
+    return Math.min(this.read, this.#map.speechAt(made));
   }
 
-  /** Sample of the run before which everything may be overwritten once it was heard. */
-  get kept(): number {
-    return this.closed ? this.read : Math.max(0, this.read - this.stretch.behind);
+  /** Read samples that no splice can reach any more: they can be overwritten once they have played. */
+  get spent(): number {
+    return this.#closed ? this.read : Math.max(0, this.read - this.stretch.behind);
   }
 
-  /** Sets out for a run that begins at the reader's position. */
+  /** Begins a run at the reader's position. */
   open(resampler: Resampler): void {
-    this.#resampler = resampler;
+    this.#concealer.reset(resampler);
     this.#map.reset();
     this.stretch.reset();
     this.read = 0;
-    this.made = 0;
-    this.closed = false;
-    this.dry = false;
-    this.#recovered = false;
+    this.#closed = false;
     this.#replay = 0;
-    this.#gain = 1;
-    this.#slope = 0;
   }
 
-  /** Pushes at least `needed` samples into the resampler. */
+  /** Pushes at least `needed` samples into the resampler, and looks how many remain. */
   feed(needed: number): void {
-    let rest = needed;
-    while (rest > 0) rest -= this.#step(rest);
-  }
-
-  /** Samples that will still be made until the run ends; `FAR` while that is more than 20 ms away or not known. */
-  get left(): number {
-    if (this.closed) return 0;
-    this.#reader.look(this.stretch.ahead + this.stretch.overlap - 1, this.#joining);
-    return this.#reader.ended && !this.dry ? this.#replay + this.#reader.ahead : FAR;
-  }
-
-  #step(needed: number): number {
+    for (let rest = needed; rest > 0;) rest -= this.#step(rest);
+    if (this.#closed) {
+      this.remaining = 0;
+      return;
+    }
     const reader = this.#reader;
-    const { overlap, ahead: reach } = this.stretch;
-    const near = reach + overlap;
-    if (this.closed) {
-      this.#resampler.pushSilence(needed);
+    reader.scan(this.stretch.ahead + this.stretch.overlap - 1, this.#joining);
+    this.remaining = reader.ended && !this.isDry ? this.#replay + reader.ahead : FAR;
+  }
+
+  /** Makes some samples, or takes a transition. Returns the number of samples made. */
+  #step(needed: number): number {
+    const concealer = this.#concealer;
+    if (this.#closed) {
+      concealer.pad(needed);
       return needed;
     }
-    if (this.dry && !this.#recovered) this.#recover();
-    if (this.#replay > 0) return this.#repeat(Math.min(needed, this.#replay));
-    reader.look(Math.max(needed + overlap, near), this.#joining);
-    const { ahead, ended } = reader;
-    if (this.dry) {
-      if (!this.#recovered) return this.#conceal(needed);
-      this.#endDry();
+    if (concealer.isStarved) this.#tryToResume();
+    if (this.#replay > 0) return this.#makeAgain(Math.min(needed, this.#replay));
+    const { overlap, ahead: reach } = this.stretch;
+    const near = reach + overlap;
+    this.#reader.scan(Math.max(needed + overlap, near), this.#joining);
+    if (concealer.isStarved) return this.#conceal(needed);
+    const { ahead, ended } = this.#reader;
+    if (this.isDry) {
+      this.#map.add(this.made, this.read);
+      concealer.flow(!ended || ahead > overlap);
     }
     if (ended && ahead === 0) {
-      reader.takeEnd(this.made);
-      this.closed = true;
+      this.#reader.takeEnd(this.made);
+      this.#closed = true;
       return 0;
     }
-    // So near the end nothing is spliced any more: how long it will take must be known for the ramp.
-    const straight = !this.#stretches || (ended && ahead < near);
     const spare = ended ? ahead : ahead - overlap;
     if (spare <= 0) {
-      this.#runDry();
+      this.#map.add(this.made, this.read);
+      concealer.starve();
       return this.#conceal(needed);
     }
-    reader.takeMarks(this.made);
-    const { ring } = reader;
-    // No splice leaps over a mark, or into what is held back.
+    // The final ramp needs the exact distance to the end, so there are no splices this close to it.
+    return this.#makeNext(needed, spare, this.#canSplice && !(ended && ahead < near));
+  }
+
+  /** Makes samples that come next in the ring, at most `spare`, or a splice. */
+  #makeNext(needed: number, spare: number, canSplice: boolean): number {
+    const { stretch } = this;
+    const ring = this.#ring;
+    this.#reader.takeMarks(this.made);
+    // A splice leaps neither over a mark nor into the samples that are held back.
     const run = ring.marks > 0 ? Math.min(spare, ring.markDistance(0)) : spare;
-    if (!straight && this.stretch.wait === 0 && this.#splice(run)) return overlap;
-    const wait = straight ? needed : this.stretch.wait;
+    if (canSplice && stretch.wait === 0 && this.#splice(run)) return stretch.overlap;
+    const wait = canSplice ? stretch.wait : needed;
     const count = Math.min(needed, run, wait, ring.contiguous);
-    this.stretch.pass(this.#memory.samples, ring.index, count);
-    this.#emit(ring.index, count);
+    stretch.pass(ring.samples, ring.index, count);
+    this.#concealer.emit(ring.index, count);
     this.#advance(count);
     return count;
   }
 
   #advance(count: number): void {
-    this.#reader.ring.advance(count);
+    this.#ring.advance(count);
     this.read += count;
   }
 
-  /** Index of a sample of the ring, `back` samples before the next to be read, that has all of them after it. */
-  #indexBack(back: number): number {
-    return (this.#reader.ring.position - back) & (this.#memory.capacity - 1);
+  /** Samples of the run before the position that a splice can use. */
+  get #behind(): number {
+    return this.#canSplice ? Math.min(this.read, this.stretch.behind) : 0;
   }
 
-  /** Goes somewhere else than straight on, if the stretch wants to. */
+  /** Makes a splice if the stretch finds a good one here. */
   #splice(ahead: number): boolean {
     const { stretch } = this;
-    const { samples } = this.#memory;
-    const behind = Math.min(this.read, stretch.behind);
-    const at = this.#indexBack(behind) + behind;
+    const { samples } = this.#ring;
+    const behind = this.#behind;
+    const at = this.#ring.indexBack(behind) + behind;
     const lag = stretch.splice(samples, at, behind, ahead);
     if (lag === 0) return false;
-    stretch.fade(samples, at, this.#scratch);
+    stretch.fade(samples, at, this.#concealer.scratch);
+    this.#map.add(this.made, this.read);
     if (lag < 0) {
-      this.#map.go(this.made, this.read);
-      this.#map.go(this.made - lag, this.read);
+      this.#map.add(this.made - lag, this.read);
       this.#replay = -lag - stretch.overlap;
       this.#stats[Stat.insertedSamples]! -= lag;
     } else {
       const count = lag + stretch.overlap;
-      this.#map.go(this.made, this.read);
-      this.#map.go(this.made + stretch.overlap, this.read + count);
+      this.#map.add(this.made + stretch.overlap, this.read + count);
       this.#advance(count);
       this.#stats[Stat.removedSamples]! += lag;
     }
-    this.#emitScratch(stretch.overlap);
+    this.#concealer.emitScratch(stretch.overlap);
     return true;
   }
 
-  /** Makes samples again. */
-  #repeat(count: number): number {
-    const index = this.#indexBack(this.#replay);
-    const most = Math.min(count, this.#memory.samples.length - index);
-    if (this.dry) this.#stats[Stat.concealedSamples]! += most;
-    else this.stretch.pass(this.#memory.samples, index, most);
-    this.#replay -= most;
-    this.#emit(index, most);
+  #makeAgain(count: number): number {
+    const { samples } = this.#ring;
+    const index = this.#ring.indexBack(this.#replay);
+    const most = Math.min(count, samples.length - index);
+    if (this.isDry) this.#stats[Stat.concealedSamples]! += most;
+    else this.stretch.pass(samples, index, most);
+    this.#concealer.emit(index, most);
+    this.#replay = this.isSilent ? 0 : this.#replay - most;
     return most;
   }
 
-  // --- when nothing has come
-
-  #runDry(): void {
-    this.dry = true;
-    this.#recovered = false;
-    this.#drySince = this.made;
-    this.#freshSince = -1;
-    this.#held = this.#hold;
-    this.#slope = this.#fall;
-    this.#map.go(this.made, this.read);
-  }
-
-  /** Looks whether there is enough to go on with. */
-  #recover(): void {
-    const reader = this.#reader;
-    const { overlap } = this.stretch;
-    const { available } = reader.ring;
-    const enough = Math.max(this.#jitter.resume, this.least);
-    if (available > overlap && this.#freshSince < 0) this.#freshSince = this.made;
-    const patient = this.#freshSince >= 0 && this.made - this.#freshSince >= 2 * enough;
-    reader.look(enough, this.#joining);
-    if (available < enough && !reader.ended && !patient) return;
-    this.#recovered = true;
-    if (this.silent) {
-      // Without a new sample, what was held back has been heard fading.
-      if (reader.ended && reader.ahead <= overlap) {
-        this.#advance(reader.ahead);
-      } else {
-        this.#replay = Math.min(this.read, this.#ramp);
-        this.#listener.resumed(this.made);
-      }
-    }
-    this.#held = 0;
-    this.#slope = this.#rise;
-  }
-
-  #endDry(): void {
-    const { ended, ahead } = this.#reader;
-    this.dry = false;
-    this.#map.go(this.made, this.read);
-    // The word of the end may be all that was late.
-    if (ended && ahead <= this.stretch.overlap) return;
-    this.#stats[Stat.underruns]! += 1;
-    this.#listener.underrun(this.made - this.#drySince, this.made);
-  }
-
   #conceal(needed: number): number {
-    const { stretch } = this;
-    const { samples } = this.#memory;
-    if (this.#gain === 0) {
-      this.#stats[Stat.concealedSamples]! += needed;
-      this.#stats[Stat.silentConcealedSamples]! += needed;
-      this.#resampler.pushSilence(needed);
-      this.made += needed;
+    if (this.isSilent) {
+      this.#concealer.emitSilence(needed);
       return needed;
     }
-    const behind = Math.min(this.read, stretch.behind);
-    const at = this.#indexBack(behind) + behind;
-    const lag = this.#stretches ? stretch.repeat(samples, at, behind) : 0;
-    this.#stats[Stat.concealedSamples]! += stretch.overlap;
-    if (lag === 0) {
-      this.#held = 0;
-      this.#slope = -1 / stretch.overlap;
-      this.#emit(at, stretch.overlap);
-    } else {
-      stretch.fade(samples, at, this.#scratch);
-      this.#replay = -lag - stretch.overlap;
-      this.#emitScratch(stretch.overlap);
-    }
-    return stretch.overlap;
+    const behind = this.#behind;
+    const replay = this.#concealer.repeat(this.#ring.indexBack(behind) + behind, behind);
+    this.#replay = this.isSilent ? 0 : replay;
+    return this.stretch.overlap;
   }
 
-  // --- towards the resampler
-
-  /** Makes `count` samples of the ring, at the gain that is due. */
-  #emit(index: number, count: number): void {
-    const { samples } = this.#memory;
-    if (this.#gain === 1 && this.#slope === 0) {
-      this.#push(samples, index, count);
-      return;
-    }
-    const scratch = this.#scratch;
-    for (let done = 0; done < count; done += SCRATCH) {
-      const part = Math.min(SCRATCH, count - done);
-      for (let i = 0; i < part; i++) scratch[i] = samples[(index + done + i) | 0]!;
-      this.#emitScratch(part);
-    }
-  }
-
-  #emitScratch(count: number): void {
-    if (this.#gain !== 1 || this.#slope !== 0) this.#shape(count);
-    this.#push(this.#scratch, 0, count);
-    if (this.#slope < 0 && this.#gain === 0) {
-      this.#slope = 0;
-      this.#replay = 0;
-      this.#listener.silenced(this.made);
-    } else if (this.#slope > 0 && this.#gain === 1) {
-      this.#slope = 0;
-    }
-  }
-
-  #push(samples: Int16Array, from: number, count: number): void {
-    this.#resampler.push(samples, from, count);
-    this.made += count;
-  }
-
-  /** Applies the gain to the first `count` samples of the scratch. */
-  #shape(count: number): void {
-    const scratch = this.#scratch;
-    const slope = this.#slope;
-    let gain = this.#gain;
-    let held = this.#held;
-    for (let i = 0; i < count; i++) {
-      if (held > 0) held--;
-      else gain = Math.max(0, Math.min(1, gain + slope));
-      scratch[i] = Math.round(scratch[i]! * gain);
-    }
-    this.#gain = gain;
-    this.#held = held;
+  #tryToResume(): void {
+    const concealer = this.#concealer;
+    const reader = this.#reader;
+    const enough = Math.max(this.#jitter.resume, this.least);
+    const { available } = this.#ring;
+    concealer.observe(available);
+    reader.scan(enough, this.#joining);
+    if (!concealer.canResume(available, enough, reader.ended)) return;
+    // The samples that were held back have already played, fading out.
+    const isOver = reader.ended && reader.ahead <= this.stretch.overlap;
+    if (this.isSilent && isOver) this.#advance(reader.ahead);
+    else if (this.isSilent) this.#replay = Math.min(this.read, concealer.fadeIn);
+    concealer.resume(!isOver);
   }
 }

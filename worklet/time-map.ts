@@ -1,11 +1,11 @@
-/** Bends between what has been made of the speech and what of that has been played. */
+/** Most bends between the samples that were made and those that have played. */
 const CAPACITY = 128;
 
 /**
- * Says which sample of the speech is heard at which sample of what was made of it by stretching and concealing.
+ * Maps made samples to read samples (see `SpeechFeed`), so that the position and the marks are those of the speech that
+ * plays. Piecewise linear between the points that were added, with a slope of 1 after the last; it never decreases.
  *
- * Between its points both go on alike or as a straight line leads; nothing ever goes back. Real-time safe after
- * construction. Audio thread.
+ * Real-time safe after construction. Audio thread.
  */
 export class TimeMap {
   readonly #made = new Float64Array(CAPACITY);
@@ -13,15 +13,15 @@ export class TimeMap {
   #head = 0;
   #length = 0;
 
-  /** Begins anew: sample 0 of one is sample 0 of the other. */
+  /** Drops all points but one: sample 0 is sample 0. */
   reset(): void {
     this.#head = 0;
     this.#length = 0;
-    this.go(0, 0);
+    this.add(0, 0);
   }
 
-  /** From made sample `made` on, speech goes on from sample `speech`. */
-  go(made: number, speech: number): void {
+  /** Adds a point: speech sample `speech` plays at made sample `made`. Neither is less than in the point before. */
+  add(made: number, speech: number): void {
     if (this.#length === CAPACITY) this.#drop();
     const tail = (this.#head + this.#length) % CAPACITY;
     this.#made[tail] = made;
@@ -34,8 +34,11 @@ export class TimeMap {
     this.#length--;
   }
 
-  /** Speech sample at made sample `made`, both whole; `made` must not be less than the last time. */
-  at(made: number): number {
+  /**
+   * Speech sample at made sample `made`, both integers. Drops the points before it, so `made` must not decrease from
+   * call to call.
+   */
+  speechAt(made: number): number {
     while (this.#length > 1 && this.#made[(this.#head + 1) % CAPACITY]! <= made) this.#drop();
     const next = (this.#head + 1) % CAPACITY;
     const from = this.#made[this.#head]!;

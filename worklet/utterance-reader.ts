@@ -2,23 +2,23 @@ import { MarkKind, RingReader, type RingMemory, Slot } from '../src/ring/index.j
 import { MarkQueue } from './mark-queue.js';
 
 /**
- * Reads utterances from the ring: knows which one it is inside of, where the run of speech without a hole ends that
- * it is reading, and what is cancelled.
+ * Reads utterances from the ring: finds out where the run that is being read ends, and skips what is cancelled.
  *
  * Real-time safe after construction. Audio thread.
  */
 export class UtteranceReader {
   readonly ring: RingReader;
-  /** Marks that have been read and are not heard yet. */
+  /** Marks that were read and have not been passed by the output. */
   readonly marks: MarkQueue;
-  /** Utterance that it is inside of, 0 between utterances. */
-  serial = 0;
-  /** From the last `look`: samples that can be read, and whether the run of speech ends after them. */
+  /** Utterance that the ring's position is in, 0 between utterances. */
+  serial: number;
+  /** Result of the last `scan`: samples of the run that can be read, and whether the run ends after them. */
   ahead = 0;
   ended = false;
-  /** Number of the start mark that was last found to follow: from then on, it does, whatever becomes of it. */
+  /** Number of the start mark that was found last to continue the run. It does from then on, even if it is cancelled. */
   #joined = -1;
 
+  /** Continues where the ring's last consumer has stopped. */
   constructor(memory: RingMemory) {
     const { header } = memory;
     this.ring = new RingReader(memory);
@@ -27,30 +27,36 @@ export class UtteranceReader {
     this.marks = new MarkQueue(this.ring);
   }
 
-  /** An utterance has begun whose end has not come. */
-  get open(): boolean {
+  /** An utterance has begun, and its end has not arrived. */
+  get isOpen(): boolean {
     const { marks } = this.ring;
     return marks === 0 ? this.serial !== 0 : this.ring.markKind(marks - 1) === MarkKind.start;
   }
 
-  /** Samples to the end mark `ahead` marks on, or -1 while the end is not known. */
+  /** True if utterance `serial` is cancelled; false for 0. */
+  isCancelled(serial: number): boolean {
+    return serial !== 0 && this.ring.isCancelled(serial);
+  }
+
+  /** Samples to the end mark that is `ahead` marks away, or -1 if it has not arrived. */
   endDistance(ahead: number): number {
     return this.ring.marks > ahead ? this.ring.markDistance(ahead) : -1;
   }
 
   /**
-   * Looks how far the run of speech goes: on into the next utterance if that one is complete or brings `target` samples.
+   * Finds out how far the run goes on, and sets `ahead` and `ended`. It goes on into the next utterance if that is
+   * complete or has `joining` samples.
    *
-   * @param limit - Samples; what lies beyond is of no interest.
+   * @param limit - Samples to look at.
    */
-  look(limit: number, target: number): void {
+  scan(limit: number, joining: number): void {
     const { ring } = this;
     const most = Math.min(limit, ring.available);
-    let inside = this.serial !== 0 && !this.marks.full;
+    let inside = this.serial !== 0 && !this.marks.isFull;
     let mark = 0;
-    if (!this.marks.full) {
+    if (!this.marks.isFull) {
       for (; mark < ring.marks && ring.markDistance(mark) <= most; mark++) {
-        if (!inside && !this.#goesOn(mark, target)) break;
+        if (!inside && !this.#join(mark, joining)) break;
         inside = !inside;
       }
     }
@@ -59,44 +65,56 @@ export class UtteranceReader {
     else this.ahead = mark === 0 ? 0 : ring.markDistance(mark - 1);
   }
 
-  /** True if the utterance whose start mark is `mark` marks on can follow without holding back, and so does. */
-  #goesOn(mark: number, target: number): boolean {
+  /** Joins the utterance whose start mark is `mark` marks away to the run, if it can follow without a gap. */
+  #join(mark: number, joining: number): boolean {
     const { ring } = this;
     const index = (ring.markIndex + mark) | 0;
     if (index === this.#joined) return true;
     if (ring.isCancelled(ring.markSerial(mark))) return false;
-    if (ring.marks <= mark + 1 && ring.available - ring.markDistance(mark) < target) return false;
+    if (ring.marks <= mark + 1 && ring.available - ring.markDistance(mark) < joining) return false;
     this.#joined = index;
     return true;
   }
 
   /**
-   * Takes the marks that stand before the next sample of a run.
+   * Reads the marks before the next sample of a run.
    *
    * @param made - Samples made of the run so far.
    */
   takeMarks(made: number): void {
-    while (this.ring.marks > 0 && this.ring.markDistance(0) <= 0 && !this.marks.full) this.takeMark(made);
+    while (this.ring.marks > 0 && this.ring.markDistance(0) <= 0 && !this.marks.isFull) this.takeMark(made);
   }
 
-  /** At the end of a run: takes the end mark of the utterance, if that is what ends it. */
+  /** At the end of a run: reads the end mark of the utterance, if the run ends with it. */
   takeEnd(made: number): void {
     const { ring } = this;
-    if (this.serial !== 0 && ring.marks > 0 && ring.markDistance(0) <= 0 && !this.marks.full) this.takeMark(made);
+    if (this.serial !== 0 && ring.marks > 0 && ring.markDistance(0) <= 0 && !this.marks.isFull) this.takeMark(made);
   }
 
+  /** Reads the next mark. */
   takeMark(made: number): void {
     this.serial = this.ring.markKind(0) === MarkKind.start ? this.ring.markSerial(0) : 0;
     this.marks.take(made);
   }
 
-  /** Goes back to a mark that has been read, and is between utterances again. */
-  rewind(markIndex: number): void {
-    this.ring.rewind(markIndex);
+  /** Goes back to the oldest mark that was read, which is a start mark, and to its sample. */
+  rewind(): void {
+    this.ring.rewind(this.marks.index);
     this.serial = 0;
   }
 
-  /** Goes past utterances that are cancelled, as far as they are in the ring. Returns the samples skipped, or -1 for none. */
+  /** Goes back to `position`, inside utterance `serial` or between utterances (0), before the oldest mark that was read. */
+  seek(position: number, serial: number): void {
+    this.ring.seek(position, this.marks.index);
+    this.serial = serial;
+  }
+
+  /** Gives everything before `position` back to the producer, except marks that the output has not passed. */
+  release(position: number): void {
+    this.ring.release(position, this.marks.index);
+  }
+
+  /** Skips the cancelled utterances that come next, as far as they have arrived. Returns their samples, or -1 if there are none. */
   skipCancelled(): number {
     const { ring } = this;
     let skipped = -1;

@@ -2,37 +2,37 @@ import type { ResamplerTable } from '../src/dsp/index.js';
 import { cancelSlot, initRing, MarkKind, RATE_UNIT, ringBytes, RingWriter, Slot } from '../src/ring/index.js';
 import { Playout } from './playout.js';
 
-/** Samples of the ring that is played for practice. */
+/** Samples of the ring that the warm-up plays from. */
 const CAPACITY = 2 ** 13;
-/** As in a quantum of 128. */
+/** Output samples per quantum. */
 const QUANTUM = 128;
-/** So many utterances of so many quanta are played, most of all for what is done once per utterance. */
+/** Utterances that are played, and quanta of each. Many utterances, so that their starts and ends are compiled too. */
 const ROUNDS = 48;
 const ROUND_QUANTA = 32;
-/** Half a second of real quanta is enough for all of it. */
+/** Quanta that are played per step: the warm-up takes half a second of real quanta. */
 const QUANTA_PER_STEP = 8;
-/** What happens at which quantum of a round: there is speech for some 16 quanta, then none, then some more. */
+/** Quanta of a round at which something happens. The first speech lasts 16 quanta; then the ring runs dry. */
 const MORE_AT = 20;
 const END_AT = 24;
 const CANCEL_AT = 26;
 
 /**
- * Plays some made-up speech where nobody hears it, so that the engine has compiled what runs per quantum before real
- * speech is due: the first quanta of all take a millisecond or more, which is too late for some.
+ * Plays generated speech into a block that nobody hears, so that the engine compiles the code of a quantum before real
+ * speech is due. Without it, the first quanta take a millisecond or more, and some miss their deadline.
  *
- * A few quanta at a time, through everything that can happen: start, slower, dry, going on, faster, end, cancel. Audio
- * thread.
+ * A few quanta at a time, through start, slow pace, underrun, resumption, fast pace, end and cancel. Audio thread.
  */
 export class WarmUp {
   readonly #playout: Playout;
   readonly #writer: RingWriter;
   readonly #header: Int32Array;
   readonly #speech: Int16Array;
-  readonly #frame: number;
+  /** Source samples per quantum. */
+  readonly #quantumSamples: number;
   readonly #block = new Float32Array(QUANTUM);
   #quantum = 0;
 
-  /** @param table - Of the speaker that is to speak; only read. */
+  /** @param table - Of the speaker that is about to speak. Not modified. */
   constructor(table: ResamplerTable) {
     const { fromRate, toRate } = table;
     const memory = initRing(new ArrayBuffer(ringBytes(CAPACITY)), CAPACITY, fromRate);
@@ -40,21 +40,21 @@ export class WarmUp {
     this.#header[Slot.adaptive] = 1;
     this.#header[Slot.targetDelayMs] = 20;
     this.#writer = new RingWriter(memory);
-    this.#frame = Math.ceil((QUANTUM * fromRate) / toRate);
-    // A buzz of 125 Hz with pauses: like a voice, it has a pitch period to find.
-    this.#speech = Int16Array.from({ length: (MORE_AT - 4) * this.#frame }, (_, i) =>
+    this.#quantumSamples = Math.ceil((QUANTUM * fromRate) / toRate);
+    // A tone of 125 Hz with pauses: like a voice, it has a pitch period to find.
+    this.#speech = Int16Array.from({ length: (MORE_AT - 4) * this.#quantumSamples }, (_, i) =>
       i % 900 < 300 ? 0 : 9000 * Math.sin(((i * 125) % fromRate) / fromRate) - 4000,
     );
     this.#playout = new Playout(memory, table, () => {});
   }
 
-  /** Practises for a few quanta; false once it is over, after some 200 times. */
+  /** Plays a few quanta. Returns false when the warm-up is complete, after about 200 calls. */
   step(): boolean {
-    for (let i = 0; i < QUANTA_PER_STEP; i++) if (!this.#practise()) return false;
+    for (let i = 0; i < QUANTA_PER_STEP; i++) if (!this.#playQuantum()) return false;
     return true;
   }
 
-  #practise(): boolean {
+  #playQuantum(): boolean {
     const round = Math.floor(this.#quantum / ROUND_QUANTA) + 1;
     if (round > ROUNDS) return false;
     const quantum = this.#quantum % ROUND_QUANTA;

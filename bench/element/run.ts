@@ -4,7 +4,9 @@
  * Socket: milliseconds from the last frame until the service sees the socket closed, over 200 utterances, one socket each.
  * Blocked: milliseconds from `play()` without a gesture until `blocked`, and until the promise is rejected, on pages of
  * their own. Stream: a text comes at 30 tokens a second; when its first sentence was written, when that is heard, and when
- * the whole text is written, in milliseconds since the first token.
+ * the whole text is written, in milliseconds since the first token. Mount: milliseconds from `speak()` to `utterancestart`
+ * on a speaker that has spoken before (warm), and on one that has just replaced another (fresh), in turn on one page; and
+ * how many contexts and workers the page made for them.
  */
 import { chromium, type Browser, type Page } from 'playwright';
 // @ts-expect-error: a script without types
@@ -17,11 +19,14 @@ import { quantile, rounded } from '../timing.js';
 const UTTERANCES = 200;
 const PAGES = 20;
 const TOKENS_PER_SECOND = 30;
+const MOUNTS = 30;
 /** What a page says its result after. */
 const SAID = 'result ';
 /** The most that is allowed of p99, of the worst, in ms. */
 const TARGET_SOCKET_MS = 50;
 const TARGET_BLOCKED_MS = 200;
+/** The most that the median of fresh speakers may be of that of a warm one: the difference is within a render quantum. */
+const TARGET_FRESH_RATIO = 1.1;
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 const gateway = await startGateway();
@@ -40,6 +45,7 @@ const parts = {
   socket: async () => [await socketTimes('shared'), await socketTimes('message')],
   blocked: blockedTimes,
   stream: async () => [await streamTimes()],
+  mount: async () => [await mountTimes('shared'), await mountTimes('message')],
 };
 const measured: Record<string, unknown> = {};
 for (const [name, measure] of Object.entries(parts)) {
@@ -127,6 +133,66 @@ async function streamTimes(): Promise<Record<string, number>> {
   const steps: GatewayStep[] = [eachSentence, { wait: 'end' }, { done: true }];
   const times = await run<Record<string, number>>(allowed, steps, act);
   return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, rounded(ms, 1)]));
+}
+
+async function mountTimes(transport: 'shared' | 'message') {
+  const act = `const firstSound = async (speaker) => {
+      const from = performance.now();
+      const started = new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
+      const { finished } = speaker.speak('Hello.');
+      await started;
+      const ms = performance.now() - from;
+      await finished;
+      return ms;
+    };
+    const made = { contexts: 0, workers: 0 };
+    const count = (name, key) => {
+      globalThis[name] = class extends globalThis[name] {
+        constructor(...args) {
+          super(...args);
+          made[key]++;
+        }
+      };
+    };
+    count('AudioContext', 'contexts');
+    count('Worker', 'workers');
+    // Longer than a speaker that is removed takes for its ramp; the same before each measurement.
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 400));
+    const mount = () => {
+      const fresh = document.createElement('svc-speaker');
+      fresh.sessionProvider = speaker.sessionProvider;
+      document.body.append(fresh);
+      return fresh;
+    };
+    // The element of the page only gives the session: nothing is open while no speaker is mounted.
+    const times = { warm: [], fresh: [] };
+    for (let i = 0; i < ${MOUNTS}; i++) {
+      const one = mount();
+      const first = await firstSound(one);
+      if (i > 0) times.fresh.push(first);
+      await pause();
+      times.warm.push(await firstSound(one));
+      one.remove();
+      await pause();
+    }
+    return { times, made };`;
+  const isolated = transport === 'shared';
+  const { times, made } = await run<{
+    times: { warm: number[]; fresh: number[] };
+    made: { contexts: number; workers: number };
+  }>(allowed, speaking({ tone: 440, seconds: 0.2 }), act, isolated);
+  const [warm, fresh] = [spread(times.warm), spread(times.fresh)];
+  return {
+    transport,
+    mounts: MOUNTS,
+    ...made,
+    warmP50: warm.p50,
+    freshP50: fresh.p50,
+    warmMax: warm.max,
+    freshMax: fresh.max,
+    ratio: rounded(fresh.p50 / warm.p50, 2),
+    targetRatio: TARGET_FRESH_RATIO,
+  };
 }
 
 function spread(times: readonly number[]) {

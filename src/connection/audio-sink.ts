@@ -1,34 +1,43 @@
-import { MARK_CAPACITY, openRing, RingWriter, type FromWorklet, type MarkKind, type ToWorklet } from '../ring/index.js';
-import type { Clock } from './clock.js';
-import type { MessageSinkDescriptor, SinkDescriptor } from './command.js';
+import {
+  type FromWorklet,
+  MARK_CAPACITY,
+  type MarkKind,
+  openRing,
+  type PortRing,
+  type RingDescriptor,
+  RingWriter,
+  type ToWorklet,
+} from '../ring/index.js';
+import type { Clock } from '../base/clock.js';
 
-/** Samples and marks go in here in the order they are to be heard; the audio thread is at the other end. */
+/** The way to the audio thread: takes samples and marks in the order in which they play. */
 export interface AudioSink {
   /**
-   * Takes samples from `samples[from, from + count)`, as many as there is room for.
+   * Writes as many samples of `samples[from, from + count)` as there is room for.
    *
-   * @returns Samples taken; the rest is still the caller's.
+   * @param samples - May be kept. Do not modify them afterwards.
+   * @returns Number of samples written.
    */
   write(samples: Int16Array, from: number, count: number): number;
-  /** Sets a mark behind the samples taken so far. False if there is no room for it now. */
+  /** Sets a mark behind the samples written so far. Returns false if there is no room for it now. */
   mark(kind: MarkKind.Any, serial: number): boolean;
-  /** Calls `retry` once when there may be room again. One at a time: a second call replaces the first. */
+  /** Calls `retry` once, when there may be room again. A second call replaces the first. */
   whenRoom(retry: () => void): void;
-  /** Message transport: goes on with another processor, at the sample and the mark that it wants next. */
-  reconnect(next: MessageSinkDescriptor): void;
-  /** Gives up the port and every timer. What was taken stays with the audio thread. */
+  /** Message transport: continues with another processor, from the sample and the mark that it needs next. */
+  reconnect(next: PortRing<MessagePort>): void;
+  /** Closes the port and stops all timers. What was written stays with the audio thread. */
   close(): void;
 }
 
-/** How often a full ring is looked at. Thirty seconds fit into it, so there is no hurry. */
+/** Interval at which a full ring is tried again. It holds 30 s. */
 const DRAIN_INTERVAL_MS = 100;
-/** Samples that are worth a message of their own: 20 ms at the usual 24 kHz. */
+/** Samples that are posted at once: 20 ms at the usual 24 kHz. */
 const CHUNK_SAMPLES = 480;
-/** How long fewer samples than that may wait for company. */
+/** Fewer samples than that wait for more at most this long. */
 const CHUNK_WAIT_MS = 10;
 
-/** Opens what a descriptor describes. Worker thread. */
-export function openSink(descriptor: SinkDescriptor, clock: Clock): AudioSink {
+/** Opens the sink that `descriptor` describes. Worker thread. */
+export function openSink(descriptor: RingDescriptor<MessagePort>, clock: Clock): AudioSink {
   return descriptor.transport === 'shared'
     ? new SharedSink(descriptor.memory, clock)
     : new MessageSink(descriptor, clock);
@@ -66,26 +75,31 @@ class SharedSink implements AudioSink {
   }
 }
 
+/** Samples, or a mark, that the worklet has not given back. */
+type Kept = Int16Array | { mark: MarkKind.Any; serial: number };
+
 /**
- * Posts chunks to a worklet that keeps the ring itself, never more than that ring has room for. What is posted is kept
- * until the worklet gives it back, for a worklet that may come after it.
+ * Posts chunks to a worklet that keeps the ring itself, never more than that ring has room for.
+ *
+ * Samples are copied once, when the pieces of a chunk are put together, and the copy is transferred. The pieces are kept
+ * until the worklet gives them back, since another worklet may have to continue.
  */
 class MessageSink implements AudioSink {
   #port!: MessagePort;
   readonly #clock: Clock;
   #room: number;
   #markRoom = MARK_CAPACITY;
-  /** Places up to which samples and marks were given back. */
+  /** Positions up to which samples and marks were given back. */
   #read: number;
   #markRead: number;
-  #pieces: Int16Array[] = [];
+  /** In order; the first piece without what was given back of it. */
+  #kept: Kept[] = [];
+  /** Samples of the pieces at the end of `#kept` that were not posted. */
   #gathered = 0;
-  /** In the order they were posted; the first one less what was given back of it. */
-  #posted: ToWorklet[] = [];
   #stopWaiting = (): void => {};
   #retry: (() => void) | null = null;
 
-  constructor({ port, capacity, heard, markRead }: MessageSinkDescriptor, clock: Clock) {
+  constructor({ port, capacity, heard, markRead }: PortRing<MessagePort>, clock: Clock) {
     this.#clock = clock;
     this.#room = capacity;
     this.#read = heard;
@@ -103,7 +117,7 @@ class MessageSink implements AudioSink {
     };
   }
 
-  /** What is before these places is not needed any more. */
+  /** Drops what is before these positions. */
   #takeBack(read: number, markRead: number): void {
     let samples = Math.max(0, (read - this.#read) | 0);
     let marks = Math.max(0, (markRead - this.#markRead) | 0);
@@ -111,42 +125,41 @@ class MessageSink implements AudioSink {
     this.#markRead = markRead;
     this.#room += samples;
     this.#markRoom += marks;
-    const kept: ToWorklet[] = [];
-    for (const item of this.#posted) {
-      if ('mark' in item) {
-        if (--marks < 0) kept.push(item);
-      } else {
-        const rest = item.samples.subarray(samples);
-        samples -= item.samples.length - rest.length;
-        if (rest.length > 0) kept.push({ samples: rest });
-      }
-    }
-    this.#posted = kept;
+    this.#kept = this.#kept.flatMap((item) => {
+      if ('mark' in item) return --marks < 0 ? item : [];
+      const rest = samples > 0 ? item.subarray(samples) : item;
+      samples -= item.length - rest.length;
+      return rest.length > 0 ? rest : [];
+    });
   }
 
-  reconnect({ port, heard, markRead }: MessageSinkDescriptor): void {
+  reconnect({ port, heard, markRead }: PortRing<MessagePort>): void {
     this.#port.close();
     this.#listen(port);
     this.#takeBack(heard, markRead);
-    for (const item of this.#posted) port.postMessage(item);
+    this.#stopWaiting();
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#gathered = 0;
+    for (const item of kept) {
+      if ('mark' in item) this.#postMark(item);
+      else this.#gather(item);
+    }
+    this.#flush();
   }
 
   write(samples: Int16Array, from: number, count: number): number {
     const taken = Math.min(count, this.#room);
     if (taken === 0) return 0;
     this.#room -= taken;
-    if (this.#gathered === 0) this.#stopWaiting = this.#clock.after(CHUNK_WAIT_MS, () => this.#flush());
-    this.#pieces.push(samples.subarray(from, from + taken));
-    this.#gathered += taken;
-    if (this.#gathered >= CHUNK_SAMPLES) this.#flush();
+    this.#gather(samples.subarray(from, from + taken));
     return taken;
   }
 
   mark(kind: MarkKind.Any, serial: number): boolean {
     if (this.#markRoom === 0) return false;
     this.#markRoom--;
-    this.#flush();
-    this.#post({ mark: kind, serial });
+    this.#postMark({ mark: kind, serial });
     return true;
   }
 
@@ -160,22 +173,29 @@ class MessageSink implements AudioSink {
     this.#port.close();
   }
 
+  #postMark(mark: ToWorklet & Kept): void {
+    this.#flush();
+    this.#kept.push(mark);
+    this.#port.postMessage(mark);
+  }
+
+  #gather(piece: Int16Array): void {
+    if (this.#gathered === 0) this.#stopWaiting = this.#clock.after(CHUNK_WAIT_MS, () => this.#flush());
+    this.#kept.push(piece);
+    this.#gathered += piece.length;
+    if (this.#gathered >= CHUNK_SAMPLES) this.#flush();
+  }
+
+  /** Posts the pieces that wait, as one chunk. */
   #flush(): void {
     this.#stopWaiting();
     if (this.#gathered === 0) return;
     const samples = new Int16Array(this.#gathered);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      samples.set(piece, at);
-      at += piece.length;
+    for (let i = this.#kept.length - 1; this.#gathered > 0; i--) {
+      const piece = this.#kept[i] as Int16Array;
+      this.#gathered -= piece.length;
+      samples.set(piece, this.#gathered);
     }
-    this.#pieces = [];
-    this.#gathered = 0;
-    this.#post({ samples });
-  }
-
-  #post(item: ToWorklet): void {
-    this.#posted.push(item);
-    this.#port.postMessage(item);
+    this.#port.postMessage({ samples } satisfies ToWorklet, [samples.buffer]);
   }
 }

@@ -1,93 +1,60 @@
-import type { ClientMessage } from '../protocol/index.js';
+import type { PlayableSession } from '../protocol/playable-session.js';
+import type { PortRing, RingDescriptor } from '../ring/index.js';
 
 /**
- * Where the worker writes a speaker's samples.
+ * A command of the main thread to one speaker of the worker.
  *
- * `shared`: the memory of a ring (`openRing`), written by the worker, read by the audio thread.
- * `message`: a port whose other end is the worklet's; `capacity` is the size in samples of the worklet's own ring, and
- * so what may be under way at once. `heard` and `markRead` are the sample and the mark that the worklet goes on with,
- * counted from the first that a sink was given (`RingPosition`). The port goes into the transfer list of the command.
- */
-export type SinkDescriptor = { transport: 'shared'; memory: SharedArrayBuffer } | MessageSinkDescriptor;
-
-/** See {@link SinkDescriptor}. */
-export interface MessageSinkDescriptor {
-  transport: 'message';
-  port: MessagePort;
-  capacity: number;
-  heard: number;
-  markRead: number;
-}
-
-/** A session as the worker needs it: interface-spec 2.2 without what only the main thread looks at. */
-export interface SpeechSession {
-  /** `wss:` URL with its short-lived token. */
-  readonly url: string;
-  /** Samples per second of the audio on the socket. */
-  readonly sampleRate: number;
-  /** Sent in order as soon as the socket is open. */
-  readonly messages: readonly ClientMessage[];
-}
-
-/**
- * What the main thread asks of the worker.
+ * `serial` numbers the utterances of one speaker: an integer from 1, ascending in the order of speech.
  *
- * One worker serves all speakers of a page, so each command names its speaker: a number the main thread gives out.
- * `serial` numbers the utterances of one speaker: an integer from 1, ascending in the order they are spoken.
- *
- * - `open` makes a speaker; it comes first.
- * - `attach` says where samples go. Until then they wait in the spill queue. A second one replaces the first.
- * - `reattach`: another processor goes on where the one behind the message transport's port has stopped.
- * - `detach` gives that up: samples wait again. For a session at another rate, before its `session`.
- * - `enqueue` adds an utterance. `texts` is what there is of its text, each sent as a message of its own, and `more` says
- *   whether it goes on with `text`, the last one null. `texts: null` is one that the session itself brings: the contexts of its
- *   `messages` or, when it has none, whatever the service sends unasked.
- * - `session` and `session-failed` answer the `session-needed` report that named the same `serial`; any other answer
- *   comes too late and is ignored. After `session-failed` the utterance is forgotten without a report: the main thread
- *   knows already.
+ * - `attach`: write samples into this ring; its port, if any, is transferred. Until then they wait in the spill queue. A
+ *   second one replaces the first.
+ * - `reattach`: another processor continues where the one behind the message transport's port stopped.
+ * - `detach`: samples wait again. Sent before a session of another sample rate.
+ * - `enqueue` adds an utterance. `texts` is the text so far, each piece sent as one message; `more`: it continues with
+ *   `text`, ended by a `text` of null. `texts: null`: the session brings the words, as the contexts of its `messages` or,
+ *   without any, as audio that the service sends by itself.
+ * - `connect`: open a connection with this session. Answers the `connection-needed` or `connection-lost` that named the
+ *   same `serial`; ignored if another one is needed by now.
  * - `cancel` drops utterances: queued text, waiting samples, late frames. Nothing is reported about them any more.
- * - `keep-open`: whether the socket stays when there is nothing left to say. False at first.
- * - `retryable`: how often an utterance that got no audio yet may be tried again with a fresh session. 0 at first.
- * - `close` closes the socket with 1000 at once and forgets the speaker; the last report about it is `closed`.
+ * - `keep-open`: whether the socket stays open when there is nothing to say. False at first.
+ * - `close` closes the socket with 1000 at once and forgets the speaker. Its last report is `closed`.
  */
-export type SessionCommand =
-  | { type: 'open'; speaker: number }
-  | { type: 'attach'; speaker: number; sink: SinkDescriptor }
-  | { type: 'reattach'; speaker: number; sink: MessageSinkDescriptor }
-  | { type: 'detach'; speaker: number }
-  | {
-      type: 'enqueue';
-      speaker: number;
-      serial: number;
-      contextId: string;
-      texts: readonly string[] | null;
-      more: boolean;
-    }
-  | { type: 'text'; speaker: number; serial: number; text: string | null }
-  | { type: 'session'; speaker: number; serial: number; session: SpeechSession }
-  | { type: 'session-failed'; speaker: number; serial: number }
-  | { type: 'cancel'; speaker: number; serials: readonly number[] }
-  | { type: 'keep-open'; speaker: number; keepOpen: boolean }
-  | { type: 'retryable'; speaker: number; retries: number }
-  | { type: 'close'; speaker: number };
+export type SpeakerCommand =
+  | { type: 'attach'; ring: RingDescriptor<MessagePort> }
+  | { type: 'reattach'; ring: PortRing<MessagePort> }
+  | { type: 'detach' }
+  | { type: 'enqueue'; serial: number; contextId: string; texts: readonly string[] | null; more: boolean }
+  | { type: 'text'; serial: number; text: string | null }
+  | { type: 'connect'; serial: number; session: PlayableSession }
+  | { type: 'cancel'; serials: readonly number[] }
+  | { type: 'keep-open'; keepOpen: boolean }
+  | { type: 'close' };
 
-/**
- * Why utterances get no more audio.
- *
- * `socket-failed`: it never opened. `socket-closed`: it opened and ended too early, or nothing came for too long.
- * `service-error`: the service sent an `error` message. `overflow`: more audio waits than the spill queue may hold.
- */
-export type SessionFailure = 'socket-failed' | 'socket-closed' | 'service-error' | 'overflow';
+/** A command with the number of its speaker: one worker serves all speakers of a page. `open` is a speaker's first. */
+export type WorkerCommand = (SpeakerCommand | { type: 'open' }) & { speaker: number };
 
-/** What the worker has counted for one speaker since `open`. */
-export interface SessionCounters {
+/** The reason why utterances get no more audio. */
+export type FailureCause =
+  /** The browser refuses to open the URL; `message` is the browser's. */
+  | { type: 'url-refused'; message: string }
+  /** The socket ended too early; `opened` is false if it never was open. */
+  | { type: 'socket-ended'; opened: boolean; code: number; reason: string }
+  /** The service sent nothing for `seconds`, though speech was expected. */
+  | { type: 'service-silent'; seconds: number }
+  /** The service sent an `error` message. */
+  | { type: 'service-error'; message: string }
+  /** More audio waits to be heard than the `minutes` that the worker may hold. */
+  | { type: 'overflow'; minutes: number };
+
+/** The worker's counters of one speaker, since `open`. */
+export interface ConnectionCounters {
   /** Bytes of binary frames, headers included. */
   readonly bytesReceived: number;
-  /** Binary frames, those without audio included. */
+  /** Binary frames, including those without audio. */
   readonly framesReceived: number;
-  /** Frames with an unknown version byte (played all the same) and frames with audio that belongs to no context. */
+  /** Frames with an unknown version byte (played all the same), and frames with audio that belongs to no context. */
   readonly framesMalformed: number;
-  /** Frames missing by the sequence numbers of their headers. */
+  /** Missing frames, by the sequence numbers of the headers. */
   readonly sequenceGaps: number;
   /** Text messages that are not JSON, of an unknown type, or about a context that is not being spoken. */
   readonly messagesIgnored: number;
@@ -95,68 +62,39 @@ export interface SessionCounters {
   readonly samplesReceived: number;
   /** Samples that wait in the worker now, because the ring is full or not there yet. */
   readonly spilledSamples: number;
-  /** Byte order of the frame headers, as far as their sequence numbers tell. */
+  /** Byte order of the frame headers, inferred from their sequence numbers. */
   readonly byteOrder: 'big' | 'little' | 'unknown';
   /** Version byte of the latest frame; null before the first. */
   readonly protocolVersion: number | null;
-  /** Milliseconds that sockets of this speaker have been open, together. */
+  /** Time for which sockets of this speaker have been open, in ms. */
   readonly socketOpenMs: number;
 }
 
 /**
- * What the worker tells the main thread. `speaker` and `serial` as in {@link SessionCommand}.
+ * A fact that the worker reports about one speaker.
  *
- * - `ready`: the worker's script runs. Once.
- * - `session-needed`: a socket is needed and there is no session; `serial` is the utterance that waits for it.
- *   `retry`: a socket failed before that utterance had any audio. Cancelling the utterance withdraws the request.
- * - `first-audio`: the first frame with audio of the utterance came at `atMs`, milliseconds since the epoch
- *   (`performance.timeOrigin + performance.now()`).
- * - `context-done`: the service said so. `contextId` is the message's or, without one, that of the context it settles.
- * - `received`: the utterance is complete, `samples` in all. No more of it will come.
- * - `failed`: these utterances get no more audio; what they have still plays. `detail` is what only the worker knows: the
- *   words of the browser that refuses the URL, those of the service, the minutes of audio that may wait, the seconds that
- *   the service was silent; may be empty.
- *   `closeCode` is null unless it was the socket that ended.
+ * - `connection-needed`: the utterance `serial` is next, and there is no connection.
+ * - `connection-lost`: a connection ended before the first of these utterances had any audio. They wait, in this order, for
+ *   a `connect` for the first of them, or a `cancel`.
+ * - `first-audio`: the first frame with audio of the utterance arrived at `atMs`, in ms since the epoch.
+ * - `context-done`: as the service says. `contextId` is the message's or, without one, that of the context it ends.
+ * - `received`: all of the utterance was received, `samples` in total.
+ * - `failed`: these utterances get no more audio. What was received still plays.
  * - `socket-close`: `openMs` is how long it was open, 0 if it never was.
  * - `counters`: while they change, at most every 100 ms, and before `socket-close`.
- * - `closed`: the speaker's socket is gone too; nothing follows.
+ * - `closed`: the speaker's socket is closed too. Nothing follows.
  */
-export type SessionReport =
-  | { type: 'ready' }
-  | { type: 'session-needed'; speaker: number; reason: 'speak' | 'retry'; serial: number }
-  | { type: 'socket-open'; speaker: number }
-  | { type: 'first-audio'; speaker: number; serial: number; atMs: number }
-  | { type: 'context-done'; speaker: number; contextId: string }
-  | { type: 'received'; speaker: number; serial: number; samples: number }
-  | {
-      type: 'failed';
-      speaker: number;
-      serials: readonly number[];
-      reason: SessionFailure;
-      detail: string;
-      closeCode: number | null;
-    }
-  | { type: 'socket-close'; speaker: number; code: number; reason: string; openMs: number }
-  | { type: 'counters'; speaker: number; counters: SessionCounters }
-  | { type: 'closed'; speaker: number };
+export type SpeakerFact =
+  | { type: 'connection-needed'; serial: number }
+  | { type: 'connection-lost'; serials: readonly number[]; cause: FailureCause }
+  | { type: 'socket-open' }
+  | { type: 'first-audio'; serial: number; atMs: number }
+  | { type: 'context-done'; contextId: string }
+  | { type: 'received'; serial: number; samples: number }
+  | { type: 'failed'; serials: readonly number[]; cause: FailureCause }
+  | { type: 'socket-close'; code: number; reason: string; openMs: number }
+  | { type: 'counters'; counters: ConnectionCounters }
+  | { type: 'closed' };
 
-/** A report about one speaker, without its number. */
-export type SpeakerFact = WithoutSpeaker<Exclude<SessionReport, { type: 'ready' }>>;
-
-/** A failure in words for people: `message` says what happened and what to do. */
-export interface SpeakerFailure {
-  type: 'failed';
-  serials: readonly number[];
-  reason: SessionFailure;
-  message: string;
-  closeCode?: number;
-  retryable: boolean | 'unknown';
-}
-
-/** A report about one speaker as the main thread hears it. */
-export type SpeakerReport = Exclude<SpeakerFact, { type: 'failed' }> | SpeakerFailure;
-
-/** A command to one speaker, without its number. */
-export type SpeakerCommand = WithoutSpeaker<SessionCommand>;
-
-type WithoutSpeaker<T> = T extends unknown ? Omit<T, 'speaker'> : never;
+/** A fact with the number of its speaker; `ready`: the worker's script runs. */
+export type WorkerReport = { type: 'ready' } | (SpeakerFact & { speaker: number });

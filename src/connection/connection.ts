@@ -1,37 +1,37 @@
+import type { Clock } from '../base/clock.js';
 import { CLOSE_DONE } from '../protocol/close-code.js';
 import type { ClientMessage } from '../protocol/index.js';
-import type { Clock } from './clock.js';
-import type { SpeechSession } from './command.js';
+import type { PlayableSession } from '../protocol/playable-session.js';
 
-/** A handshake without an answer for so long is given up, in ms: browsers themselves wait for minutes. */
+/** Time limit for the WebSocket handshake, in ms. Browsers wait for minutes. */
 const HANDSHAKE_LIMIT_MS = 10_000;
 
-/** Makes a socket; `(url) => new WebSocket(url)` but in tests. May throw as that does. */
+/** Makes a socket: `(url) => new WebSocket(url)`, except in tests. May throw as that does. */
 export type SocketFactory = (url: string) => WebSocket;
 
-/** What a connection tells its owner. After the owner's own `close`, only `onClose` is still called. */
+/** The facts that a connection reports to its owner. After the owner's own `close`, only `onClose`. */
 export interface ConnectionEvents {
   onOpen(): void;
   onFrame(frame: ArrayBuffer): void;
   onText(text: string): void;
-  /** The socket is gone. Once. `reason` is the service's, or why we gave it up. */
+  /** The socket is closed. Once. `reason` is the service's, or the reason why this side closed it. */
   onClose(code: number, reason: string): void;
 }
 
-/** One socket to the service and how long it has been open. Worker thread. */
+/** One WebSocket to the service. Worker thread. */
 export class Connection {
-  readonly session: SpeechSession;
-  /** The utterance that the session was asked for. */
+  readonly session: PlayableSession;
+  /** The utterance that the session was requested for. */
   readonly serial: number;
   readonly #socket: WebSocket;
   readonly #clock: Clock;
   #openedAt: number | null = null;
-  #spoken = false;
+  #hasSent = false;
 
   /** @throws {DOMException} If the browser refuses the URL. */
   constructor(
     createSocket: SocketFactory,
-    session: SpeechSession,
+    session: PlayableSession,
     serial: number,
     clock: Clock,
     events: ConnectionEvents,
@@ -42,18 +42,18 @@ export class Connection {
     const socket = createSocket(session.url);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
-    let gaveUp = '';
-    let calm = clock.after(HANDSHAKE_LIMIT_MS, () => {
-      gaveUp = 'no answer for 10 s';
+    let timeout = '';
+    let clearTimer = clock.after(HANDSHAKE_LIMIT_MS, () => {
+      timeout = 'no answer within 10 s';
       socket.close();
     });
     const end = (code: number, reason: string): void => {
-      calm();
+      clearTimer();
       socket.onclose = null;
-      events.onClose(code, reason || gaveUp);
+      events.onClose(code, reason || timeout);
     };
     socket.onopen = () => {
-      calm();
+      clearTimer();
       this.#openedAt = clock.now();
       events.onOpen();
     };
@@ -62,35 +62,35 @@ export class Connection {
       else events.onFrame(data);
     };
     socket.onclose = ({ code, reason }) => end(code, reason);
-    // A close follows and says more; but not in Chromium, where it was connect-src that forbade the socket.
+    // A close event follows, with a code. Quirk `chromium-csp-socket`: not in Chromium if connect-src forbids the socket.
     socket.onerror = () => {
-      calm();
-      calm = clock.after(0, () => socket.readyState === socket.CLOSED && end(1006, ''));
+      clearTimer();
+      clearTimer = clock.after(0, () => socket.readyState === socket.CLOSED && end(1006, ''));
     };
   }
 
-  /** True once it has been open, and for good. */
+  /** Whether it has ever been open. */
   get wasOpen(): boolean {
     return this.#openedAt !== null;
   }
 
-  /** True once something was sent. */
-  get hasSpoken(): boolean {
-    return this.#spoken;
+  /** Whether anything was sent. */
+  get hasSent(): boolean {
+    return this.#hasSent;
   }
 
-  /** Milliseconds since it has opened; 0 before. */
+  /** Milliseconds since it opened; 0 before. */
   get openMs(): number {
     return this.#openedAt === null ? 0 : this.#clock.now() - this.#openedAt;
   }
 
   /** Sends one message. */
   send(message: ClientMessage): void {
-    this.#spoken = true;
+    this.#hasSent = true;
     this.#socket.send(JSON.stringify(message));
   }
 
-  /** Closes the socket with 1000; what still comes in is dropped. */
+  /** Closes the socket with 1000. Messages that still arrive are dropped. */
   close(): void {
     this.#socket.onopen = null;
     this.#socket.onmessage = null;

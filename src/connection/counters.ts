@@ -1,14 +1,14 @@
+import type { Clock } from '../base/clock.js';
 import { ByteOrderDetector, decodeFrameHeader, SequenceTracker } from '../protocol/index.js';
-import type { Clock } from './clock.js';
-import type { SessionCounters } from './command.js';
+import type { ConnectionCounters } from './command.js';
 
-/** The version byte that `svctts.v1` is understood to have. Any other is counted, and played. */
+/** The version byte of `svctts.v1`. A frame with another one is played, and counted as malformed. */
 const KNOWN_VERSION = 1;
 const REPORT_INTERVAL_MS = 100;
 
-type Measured = Pick<SessionCounters, 'spilledSamples' | 'socketOpenMs'>;
+type Measured = Pick<ConnectionCounters, 'spilledSamples' | 'socketOpenMs'>;
 
-/** Counts what comes in for one speaker and reports it, not more often than every 100 ms. Worker thread. */
+/** Counts what one speaker receives, and reports it at most every 100 ms. Worker thread. */
 export class Counters {
   messagesIgnored = 0;
   samplesReceived = 0;
@@ -20,17 +20,17 @@ export class Counters {
   readonly #sequence = new SequenceTracker();
   readonly #clock: Clock;
   readonly #measure: () => Measured;
-  readonly #report: (counters: SessionCounters) => void;
-  #stopTimer: (() => void) | null = null;
+  readonly #report: (counters: ConnectionCounters) => void;
+  #cancelTimer: (() => void) | null = null;
 
-  /** @param measure - What is not counted here but read when a report is due. */
-  constructor(clock: Clock, measure: () => Measured, report: (counters: SessionCounters) => void) {
+  /** @param measure - Returns the values that are read when a report is due. */
+  constructor(clock: Clock, measure: () => Measured, report: (counters: ConnectionCounters) => void) {
     this.#clock = clock;
     this.#measure = measure;
     this.#report = report;
   }
 
-  /** Takes in a binary frame. */
+  /** Counts a binary frame. */
   countFrame(frame: ArrayBuffer): void {
     this.#bytes += frame.byteLength;
     this.#frames++;
@@ -43,14 +43,14 @@ export class Counters {
     if (order !== 'unknown') this.#sequence.observe(header.sequence);
   }
 
-  /** A new socket: its sequence numbers start anywhere. */
+  /** Starts a new sequence: that of another socket may start anywhere. */
   restartSequence(): void {
     this.#sequence.restart();
   }
 
-  /** Something changed: a report is due soon. */
+  /** Schedules a report. */
   touch(): void {
-    this.#stopTimer ??= this.#clock.after(REPORT_INTERVAL_MS, () => this.flush());
+    this.#cancelTimer ??= this.#clock.after(REPORT_INTERVAL_MS, () => this.flush());
   }
 
   /** Reports now. */
@@ -69,9 +69,9 @@ export class Counters {
     });
   }
 
-  /** Calls off the report that is due. */
+  /** Cancels the report that is due. */
   stop(): void {
-    this.#stopTimer?.();
-    this.#stopTimer = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
   }
 }

@@ -1,30 +1,43 @@
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 
+/** Samples on the wire are little-endian, as the machines are that run browsers today. */
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
 /**
- * Takes the samples out of the frames of one utterance: 16-bit little-endian, whatever this machine has.
+ * Takes the samples out of the frames of one utterance. What it returns is a view of the frame wherever that is
+ * possible, so that nothing is copied.
  *
- * A frame may end in the middle of a sample: its last byte is kept for the next frame. Worker thread.
+ * A frame may end in the middle of a sample: its last byte is kept for the next frame, whose samples are then decoded
+ * one by one, as all are on a big-endian machine. Worker thread.
  */
 export class PcmAssembler {
-  /** First byte of a sample whose second one has not come yet; -1 if there is none. */
+  readonly #isLittleEndian: boolean;
+  /** First byte of a sample whose second byte has not arrived; -1 if there is none. */
   #carry = -1;
 
+  /** @param isLittleEndian - Byte order of the machine; for tests. */
+  constructor(isLittleEndian: boolean = IS_LITTLE_ENDIAN) {
+    this.#isLittleEndian = isLittleEndian;
+  }
+
   /**
-   * Strips the header and gives back the samples that are whole by now.
+   * Strips the header and returns the samples that are complete.
    *
-   * @param frame - A binary message; may be too short to hold anything. Its header may be overwritten.
+   * @param frame - A binary message of any length. Do not modify it afterwards; its header may be overwritten.
    */
   push(frame: ArrayBuffer): Int16Array {
     const carried = this.#carry < 0 ? 0 : 1;
-    const view = new DataView(frame);
-    const bytes = view.byteLength - FRAME_HEADER_BYTES + carried;
+    const bytes = frame.byteLength - FRAME_HEADER_BYTES + carried;
     if (bytes <= carried) return new Int16Array(0);
-    const samples = new Int16Array(bytes >> 1);
-    // Where the next sample begins in the frame: with a byte carried, one before its first byte.
-    let at = FRAME_HEADER_BYTES - carried;
-    if (carried === 1) view.setUint8(at, this.#carry);
-    for (let index = 0; index < samples.length; index++, at += 2) samples[index] = view.getInt16(at, true);
-    this.#carry = bytes % 2 === 0 ? -1 : view.getUint8(at);
+    const view = new DataView(frame);
+    // With a byte carried, the first sample begins one byte before the others. A view has to begin at an even offset.
+    const from = FRAME_HEADER_BYTES - carried;
+    if (carried === 1) view.setUint8(from, this.#carry);
+    this.#carry = bytes % 2 === 0 ? -1 : view.getUint8(frame.byteLength - 1);
+    const count = bytes >> 1;
+    if (this.#isLittleEndian && carried === 0) return new Int16Array(frame, from, count);
+    const samples = new Int16Array(count);
+    for (let i = 0; i < count; i++) samples[i] = view.getInt16(from + 2 * i, true);
     return samples;
   }
 }

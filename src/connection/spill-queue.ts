@@ -1,8 +1,11 @@
-import { MarkKind } from '../ring/index.js';
+import { MarkKind, type PortRing } from '../ring/index.js';
 import type { AudioSink } from './audio-sink.js';
-import type { MessageSinkDescriptor } from './command.js';
 
-/** Small frames are copied together into blocks of this many samples, so that waiting costs memory by the sample. */
+/**
+ * Pieces below this, 20 ms at the usual 24 kHz, are copied together into blocks while they wait: they would take as much
+ * memory for themselves as for their samples. Longer ones wait as they are.
+ */
+const SMALL_SAMPLES = 480;
 const BLOCK_SAMPLES = 2048;
 
 interface Waiting {
@@ -17,10 +20,10 @@ interface Waiting {
 const NO_SAMPLES = new Int16Array(0);
 
 /**
- * Stands in front of a sink and takes what does not fit into it yet: nothing is lost, nothing blocks.
+ * Stands in front of a sink and keeps what does not fit into it yet, so that nothing is lost and nothing blocks.
  *
- * It also sets the marks: a start right before the first sample of an utterance, an end when the utterance is over. One
- * utterance follows the other; one without samples leaves no mark. Worker thread.
+ * It also sets the marks: a start before the first sample of an utterance, an end when the utterance is over. Utterances
+ * follow one another; one without samples has no marks. Worker thread.
  */
 export class SpillQueue {
   readonly #onDrained: () => void;
@@ -30,21 +33,21 @@ export class SpillQueue {
   /** The utterance whose start is queued or written and whose end is not; 0 if there is none. */
   #current = 0;
 
-  /** @param onDrained - Called after the sink has made room and taken something that had been waiting. */
+  /** @param onDrained - Called after the sink has taken something that waited. */
   constructor(onDrained: () => void) {
     this.#onDrained = onDrained;
   }
 
-  /** Samples that wait. */
+  /** Number of samples that wait. */
   get samples(): number {
     return this.#samples;
   }
 
   /**
-   * Says where samples go; null: nowhere for now. A sink that was there before is closed; an utterance it had begun
-   * starts again in the next one.
+   * Replaces the sink, and closes the one before. An utterance that has begun there begins again in the new one.
    *
-   * @returns Whether something had been waiting.
+   * @param sink - Null makes everything wait.
+   * @returns Whether something was waiting.
    */
   attach(sink: AudioSink | null): boolean {
     this.#sink?.close();
@@ -57,11 +60,15 @@ export class SpillQueue {
   }
 
   /** As `AudioSink.reconnect`. */
-  reconnect(descriptor: MessageSinkDescriptor): void {
+  reconnect(descriptor: PortRing<MessagePort>): void {
     this.#sink?.reconnect(descriptor);
   }
 
-  /** Adds samples of an utterance. They may be kept as they are, so they must not change any more. */
+  /**
+   * Adds samples of an utterance.
+   *
+   * @param samples - May be kept, here or in the sink. Do not modify them afterwards.
+   */
   push(serial: number, samples: Int16Array): void {
     if (samples.length === 0) return;
     if (this.#current !== serial) {
@@ -71,14 +78,14 @@ export class SpillQueue {
     const count = samples.length;
     this.#samples += count;
     const last = this.#waiting.at(-1);
-    if (last?.serial === serial && last.block.length - last.to >= count) {
-      last.block.set(samples, last.to);
-      last.to += count;
-      return;
-    }
     let block = samples;
-    // The first one mostly goes on at once, as it is.
-    if (last !== undefined && count < BLOCK_SAMPLES) {
+    // What finds nothing waiting is mostly written at once.
+    if (last !== undefined && count < SMALL_SAMPLES) {
+      if (last.serial === serial && last.block.length - last.to >= count) {
+        last.block.set(samples, last.to);
+        last.to += count;
+        return;
+      }
       block = new Int16Array(BLOCK_SAMPLES);
       block.set(samples);
     }
@@ -92,12 +99,12 @@ export class SpillQueue {
     this.#add(markOf(serial, MarkKind.end));
   }
 
-  /** Drops what waits of an utterance, and ends it where its start has gone out already. */
+  /** Drops what waits of an utterance, and ends it if its start has been written. */
   cancel(serial: number): void {
-    const unheard = this.#waiting.some((item) => item.serial === serial && item.mark === MarkKind.start);
-    this.#waiting = this.#waiting.filter((item) => item.serial !== serial || (item.mark !== null && !unheard));
+    const isUnwritten = this.#waiting.some((item) => item.serial === serial && item.mark === MarkKind.start);
+    this.#waiting = this.#waiting.filter((item) => item.serial !== serial || (item.mark !== null && !isUnwritten));
     this.#samples = this.#waiting.reduce((sum, item) => sum + item.to - item.from, 0);
-    if (!unheard) this.end(serial);
+    if (!isUnwritten) this.end(serial);
     else if (this.#current === serial) this.#current = 0;
     this.#drain();
   }

@@ -1,14 +1,24 @@
-import type { MediaAttributes } from '../playback/index.js';
+import type { SpeakerState } from '../playback/index.js';
 
-/** Says in states that a page can style by `:state()` what a speaker is doing. */
-export function showStates(internals: ElementInternals | undefined, state: MediaAttributes): void {
-  const { blocked, sounding, paused, error } = state;
-  const on = { playing: sounding, buffering: !paused && !sounding, blocked, error: error !== null };
-  for (const [name, value] of Object.entries(on)) {
+const STATES: readonly SpeakerState[] = [
+  'idle',
+  'connecting',
+  'buffering',
+  'playing',
+  'paused',
+  'blocked',
+  'ended',
+  'error',
+];
+
+/** Sets the custom states that a page can style by `:state()`. `connecting` counts as `buffering`, too. */
+export function showState(internals: ElementInternals | undefined, state: SpeakerState): void {
+  for (const name of STATES) {
+    const isOn = name === state || (name === 'buffering' && state === 'connecting');
     try {
-      internals?.states[value ? 'add' : 'delete'](name);
+      internals?.states[isOn ? 'add' : 'delete'](name);
     } catch {
-      return; // Engines of before 2024 know no states, or only dashed ones: a matter of looks.
+      return; // Quirk `old-custom-states`: engines before 2024 have none, or only dashed ones.
     }
   }
 }

@@ -70,6 +70,8 @@ export interface SvcSpeakerEventMap {
   seeked: Event;
   ended: Event;
   error: Event;
+  /** `state` has changed. */
+  statechange: Event;
   volumechange: Event;
   ratechange: Event;
   /** The browser plays no sound before a gesture of the user. */

@@ -1,4 +1,6 @@
-/** `<svc-speaker>`: attributes to playback, events, controls; where all rooms are put together. */
+/** `<svc-speaker>`: its attributes, properties, methods and events. Connects all rooms. */
+export type { SessionProvider } from '../sessions/session-source.js';
+export type { TextStream } from '../text/read-sentences.js';
 export {
   ContextDoneEvent,
   SocketCloseEvent,
@@ -6,6 +8,4 @@ export {
   UnderrunEvent,
   UtteranceEvent,
 } from './events.js';
-export type { TextStream } from './read-sentences.js';
-export type { SessionProvider } from './session-sources.js';
 export { SvcSpeakerElement } from './svc-speaker-element.js';

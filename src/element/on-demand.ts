@@ -1,5 +1,4 @@
-/** What a page needs only once there is something to say: loaded with the first word, in one piece. */
-export { moveIn } from './move-in.js';
-export { openChannel } from './open-channel.js';
-export { readSentences } from './read-sentences.js';
-export { requestSession } from './request-session.js';
+/** The part of the player that a page needs with its first utterance, in one file. */
+export { openChannel } from '../launch/open-channel.js';
+export { createBroker } from '../sessions/create-broker.js';
+export { readSentences } from '../text/read-sentences.js';

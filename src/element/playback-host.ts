@@ -1,45 +1,50 @@
-import type { LineSettings } from '../output/index.js';
+import { type AudioBackendName, type HostContext, type PlayoutSettings, SpeakerOutput } from '../output/index.js';
+import type { Transport } from '../ring/index.js';
+import { threadClock } from '../base/thread-clock.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
-import type { TextStream } from './read-sentences.js';
-import { canRenew, hasSource, type SessionSources } from './session-sources.js';
-import { type OutputChoice, SpeakerOutput } from './speaker-output.js';
-import type { SpeakerSound } from './speaker-sound.js';
+import type { SessionSource } from '../sessions/session-source.js';
+import type { TextStream } from '../text/read-sentences.js';
 
-/** Loads what a page needs with the first word. */
-export const onDemand = () =>
+/** Loads the part of the player that a page needs with its first utterance. */
+const onDemand = () =>
   import('./on-demand.js').catch((cause: unknown) => {
-    // A page that was open while its site was renewed asks for a file that is gone.
-    throw new SpeakerError('output-failed', 'A file of this player did not load: reload the page.', { cause });
+    // A page that was open while its site was updated requests a file that is gone.
+    throw new SpeakerError('output-failed', 'A file of the player did not load. Reload the page.', { cause });
   });
 
-/** Puts the rooms together for one element: what its playback needs, as its attributes say at that moment. */
+/** The properties of the element by which its playback is set up. */
+export interface SpeakerSettings extends Omit<PlayoutSettings, 'gain' | 'targetDelayMs' | 'adaptive'> {
+  readonly text: string;
+  readonly keepOpen: boolean;
+  readonly controls: boolean;
+  readonly transport: Transport | 'auto';
+  readonly audioBackend: AudioBackendName | 'auto';
+  readonly audioContext: HostContext | null;
+  readonly sinkId: string;
+  readonly workerUrl: string;
+  readonly workletUrl: string;
+  readonly muted: boolean;
+  readonly volume: number;
+  readonly jitterBuffer: string;
+  readonly jitterBufferTarget: number;
+}
+
+/** Connects the rooms for one element: what its playback needs, by its properties at the moment of each call. */
 export function playbackHost(
-  element: SpeakerSound & SessionSources & { readonly sinkId: string },
-  settings: () => LineSettings,
+  element: SpeakerSettings,
+  source: SessionSource,
   dispatch: (event: PlaybackEvent) => void,
 ): PlaybackHost {
-  const choice = (): OutputChoice => {
-    const { audioBackend, sinkId, transport, workletUrl, destination } = element;
-    const audioContext = element.audioContext ?? destination?.context ?? null;
-    return { audioBackend, sinkId, transport, workletUrl, audioContext };
-  };
   return {
-    clock: {
-      now: () => performance.timeOrigin + performance.now(),
-      setTimeout: (callback, ms) => setTimeout(callback, ms),
-      clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-    },
+    clock: threadClock,
     get hasSource() {
-      return hasSource(element);
-    },
-    get canRenew() {
-      return canRenew(element);
+      return source.exists;
     },
     get userHasActed() {
       return navigator.userActivation?.hasBeenActive ?? false;
     },
     get keepOpen() {
-      // Nobody who looks at another page waits for the next word.
+      // A listener who looks at another page does not wait for the next word.
       return element.keepOpen && !document.hidden;
     },
     get transport() {
@@ -52,9 +57,33 @@ export function playbackHost(
       return !element.controls;
     },
     dispatch,
-    requestSession: async (reason, signal) => (await onDemand()).requestSession(element, reason, signal),
+    createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
-    openOutput: (onLost) => new SpeakerOutput(choice, settings, onLost),
+    openOutput: (onLost) =>
+      new SpeakerOutput(
+        () => choiceOf(element),
+        () => settingsOf(element),
+        onLost,
+      ),
     readSentences: async (stream, ...rest) => (await onDemand()).readSentences(stream as TextStream, ...rest),
+  };
+}
+
+/** The output that the page wants. */
+function choiceOf({ audioBackend, transport, workletUrl, audioContext, destination, sinkId }: SpeakerSettings) {
+  return { audioBackend, sinkId, transport, workletUrl, audioContext: audioContext ?? destination?.context ?? null };
+}
+
+/** The sound that the page wants. */
+function settingsOf(element: SpeakerSettings) {
+  const { playbackRate, preservesPitch, resampler, destination } = element;
+  return {
+    gain: element.muted ? 0 : element.volume,
+    targetDelayMs: element.jitterBufferTarget,
+    adaptive: element.jitterBuffer !== 'fixed',
+    playbackRate,
+    preservesPitch,
+    resampler,
+    destination,
   };
 }

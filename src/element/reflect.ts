@@ -1,39 +1,96 @@
-/** An attribute limited to known values; anything else is the default. */
-export function keyword<T extends string>(value: string | null, known: readonly T[], fallback: T): T {
-  const lower = value?.toLowerCase();
-  return known.find((one) => one === lower) ?? fallback;
-}
-
-/** A number in an attribute, within bounds; what is no number is the default. */
-export function clampedNumber(value: string | null, min: number, max: number, fallback: number): number {
-  const number = Number.parseFloat(value ?? '');
-  return Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : fallback;
+/** Reads and writes one property that reflects an attribute. `name` is the property's, for error messages. */
+export interface Reflection {
+  read(element: HTMLElement): unknown;
+  write(element: HTMLElement, value: unknown, name: string): void;
 }
 
 /**
- * A property that is a `double` in WebIDL.
+ * Defines properties that reflect attributes: at once and with type conversion, as in HTML. Lit reflects in its next
+ * update, and does not convert.
+ */
+export function defineReflected(prototype: HTMLElement, properties: Readonly<Record<string, Reflection>>): void {
+  for (const [name, { read, write }] of Object.entries(properties)) {
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: HTMLElement) {
+        return read(this);
+      },
+      set(this: HTMLElement, value: unknown) {
+        write(this, value, name);
+      },
+    });
+  }
+}
+
+/** A string; empty if the attribute is absent. */
+export function stringAttribute(attribute: string): Reflection {
+  return {
+    read: (element) => element.getAttribute(attribute) ?? '',
+    // The platform converts: it throws for a Symbol, as in HTML.
+    write: (element, value) => element.setAttribute(attribute, value as string),
+  };
+}
+
+/** True if the attribute is present. */
+export function booleanAttribute(attribute: string): Reflection {
+  return {
+    read: (element) => element.hasAttribute(attribute),
+    write: (element, value) => element.toggleAttribute(attribute, Boolean(value)),
+  };
+}
+
+/** One of `keywords`, in lower case; the first if the attribute has another value. */
+export function keywordAttribute(attribute: string, keywords: readonly [string, ...string[]]): Reflection {
+  return {
+    read: (element) => {
+      const value = element.getAttribute(attribute)?.toLowerCase();
+      return keywords.find((keyword) => keyword === value) ?? keywords[0];
+    },
+    write: (element, value) => element.setAttribute(attribute, value as string),
+  };
+}
+
+/** A number within bounds; `fallback` if the attribute is not a number. Writing one that is not finite throws. */
+export function numberAttribute(
+  attribute: string,
+  { min, max, fallback }: { min: number; max: number; fallback: (element: HTMLElement) => number },
+): Reflection {
+  return {
+    read: (element) => {
+      const number = Number.parseFloat(element.getAttribute(attribute) ?? '');
+      return Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : fallback(element);
+    },
+    write: (element, value, name) => element.setAttribute(attribute, String(double(value, name))),
+  };
+}
+
+/**
+ * Converts to a WebIDL `double`.
  *
  * @throws {TypeError} If it is not finite.
  */
 export function double(value: unknown, name: string): number {
-  const number = +(value as number); // not Number(), which takes a BigInt
-  if (!Number.isFinite(number)) throw new TypeError(`${name} must be a finite number, not ${String(value)}`);
+  const number = +(value as number); // Not Number(), which accepts a BigInt.
+  if (!Number.isFinite(number)) throw new TypeError(`${name} must be a finite number, not ${String(value)}.`);
   return number;
 }
 
 /**
- * Hands properties that were set before the element was defined to the setters they were meant for.
+ * Passes properties that were set before the element was defined to their setters.
  *
- * A setter that refuses its value is reported, as an event handler's error is, and does not stop the others.
+ * An error of a setter is reported, as that of an event handler is, and does not stop the others.
+ *
+ * @param prototype - The one that has the setters.
  */
-export function upgradeProperties(element: HTMLElement, ...prototypes: object[]): void {
+export function upgradeProperties(element: HTMLElement, prototype: object): void {
   for (const [name, value] of Object.entries(element)) {
-    if (!prototypes.some((prototype) => Object.getOwnPropertyDescriptor(prototype, name)?.set)) continue;
+    if (!Object.getOwnPropertyDescriptor(prototype, name)?.set) continue;
     Reflect.deleteProperty(element, name);
     try {
       Reflect.set(element, name, value);
     } catch (error) {
-      reportError(error);
+      globalThis.reportError?.(error);
     }
   }
 }

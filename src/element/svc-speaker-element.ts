@@ -1,44 +1,66 @@
-import { nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { PlayoutLine } from '../output/index.js';
-import { Playback, ReadyState, type SpeakerError, type SpeakerStats, type Utterance } from '../playback/index.js';
+import type { Controls } from '../controls/controls.js';
+import type { AudioBackendName, HostContext, PlayoutNode, ResamplerQuality } from '../output/index.js';
+import {
+  Playback,
+  type SpeakerError,
+  type SpeakerState,
+  type SpeakerStats,
+  type Utterance,
+} from '../playback/index.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
-import type { ControlDetails } from './control-details.js';
-import { controlsBar, type ControlsState } from './controls-bar.js';
-import { showStates } from './custom-states.js';
+import type { Transport } from '../ring/index.js';
+import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
+import type { TextStream } from '../text/read-sentences.js';
+import { showState } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
-import { onDemand, playbackHost } from './playback-host.js';
-import { double, upgradeProperties } from './reflect.js';
-import { hasSource, type SessionProvider } from './session-sources.js';
-import type { TextStream } from './read-sentences.js';
-import { SpeakerAttributes } from './speaker-attributes.js';
-import { SpeakerSound } from './speaker-sound.js';
-import { styles } from './styles.js';
+import { playbackHost } from './playback-host.js';
+import {
+  booleanAttribute,
+  defineReflected,
+  double,
+  keywordAttribute,
+  numberAttribute,
+  stringAttribute,
+  upgradeProperties,
+} from './reflect.js';
+import { SoundSettings } from './sound-settings.js';
+import { adoptStyles, styles } from './styles.js';
 
-/** As in the session's messages. */
+/** Longest context id of the protocol, in characters. */
 const CONTEXT_ID_MAX = 256;
+/** Default of `jitterBufferTarget`, in ms. WebRTC has the same limits. */
+const TARGET = { adaptive: 120, lowDelay: 60, min: 0, max: 4000 } as const;
+/** Attributes that change how speech sounds. */
+const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'resampler'];
+
+/** On a server there is no HTMLElement; the class is imported there all the same. */
+const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
+
+/** Delay: what the network requires, exactly the target, or as `adaptive` with a lower target. */
+export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
 
 /**
  * Plays streamed speech as it arrives: `<svc-speaker>`.
  *
- * A media element in every respect that makes sense for speech. The socket lives in a worker and the sound on the audio
- * thread, so that a busy page is not heard. Without `controls` it draws nothing.
+ * A media element in every respect that makes sense for speech. The socket is in a worker and the sound on the audio
+ * thread, so a busy main thread does not interrupt speech. Without `controls` it draws nothing.
  *
  * @tag svc-speaker
  * @attr {string} src - Session URL (`wss:`, or `ws:` to this machine). Setting it drops what was playing.
  * @attr {string} session-endpoint - URL on the page's own backend that answers a POST with a session.
- * @attr {string} session-request - JSON: what is posted to `session-endpoint`.
- * @attr {string} text - What `play()` speaks.
+ * @attr {string} session-request - JSON: body of the POST to `session-endpoint`.
+ * @attr {string} text - Text that `play()` speaks.
  * @attr {boolean} autoplay - Play as soon as there is a source.
- * @attr {boolean} controls - Show play/pause, what is heard as a waveform, status, time, volume and the words.
+ * @attr {boolean} controls - Show play/pause, a waveform, status, time, volume and the words.
  * @attr {boolean} muted - Muted at first.
  * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Whether delay and pace follow the network.
  * @attr {number} [jitter-buffer-target=120] - Speech held before playback starts, 0 to 4000 ms; 60 if low-delay.
- * @attr {'fine' | 'eco'} [resampler=fine] - How speech gets to the rate of the device: `eco` takes half the work.
+ * @attr {'fine' | 'eco'} [resampler=fine] - Resampler to the device's rate: `eco` takes half the work.
  * @attr {'auto' | 'shared' | 'message'} [transport=auto] - How samples get to the audio thread.
  * @attr {'auto' | 'native' | 'standardized'} [audio-backend=auto] - Which implementation of Web Audio is used.
  * @attr {string} worklet-url - The page's copy of the worklet file; one for each audio context, the first that is named.
  * @attr {string} worker-url - The page's copy of the worker file.
- * @attr {boolean} keep-open - Keep the socket open after the last word. It is paid for while it is open.
+ * @attr {boolean} keep-open - Keep the socket open after the last word. The meter runs while it is open.
  *
  * @fires {Event} emptied - Back in the empty state.
  * @fires {Event} loadstart - There is something to load.
@@ -46,168 +68,204 @@ const CONTEXT_ID_MAX = 256;
  * @fires {Event} loadedmetadata - The socket is open, and the rate of the speech is known.
  * @fires {Event} canplay - The first speech is there.
  * @fires {Event} play - `paused` is false.
- * @fires {Event} playing - Sound is leaving.
- * @fires {Event} waiting - Nothing to play, and more is to come. `readyState` is below 3.
+ * @fires {Event} playing - Sound is playing.
+ * @fires {Event} waiting - Nothing to play, and more will come. `readyState` is below 3.
  * @fires {Event} pause - `paused` is true.
- * @fires {Event} timeupdate - `currentTime` has gone on; about four times a second.
+ * @fires {Event} timeupdate - `currentTime` has changed; about four times a second.
  * @fires {Event} progress - Speech is arriving.
- * @fires {Event} seeking - `play()` after the end has begun again.
- * @fires {Event} seeked - And `currentTime` is 0. There is no other seeking.
+ * @fires {Event} seeking - `play()` after the end starts again.
+ * @fires {Event} seeked - `currentTime` is 0. There is no other seeking.
  * @fires {Event} ended - The last sample has been heard.
- * @fires {Event} error - `error` says what happened.
+ * @fires {Event} error - `error` is set.
+ * @fires {Event} statechange - `state` has changed.
  * @fires {Event} volumechange - `volume` or `muted` has changed.
  * @fires {Event} ratechange - `playbackRate` or `defaultPlaybackRate` has changed.
- * @fires {Event} blocked - The browser plays no sound before a gesture of the user.
+ * @fires {Event} blocked - The browser requires a gesture before it plays sound.
  * @fires {UtteranceEvent} utterancestart - The first sample of an utterance is heard.
  * @fires {UtteranceEvent} utteranceend - The last sample of an utterance has been heard.
- * @fires {ContextDoneEvent} contextdone - The service says that a context is finished.
- * @fires {UnderrunEvent} underrun - The buffer ran dry, and speech is back; short ones are made up for.
+ * @fires {ContextDoneEvent} contextdone - The service reports that a context is finished.
+ * @fires {UnderrunEvent} underrun - The buffer ran empty, and speech is back. Short gaps are concealed.
  * @fires {SocketCloseEvent} socketclose - The socket is closed.
  *
  * @slot play-label - Label of the button when it plays.
  * @slot pause-label - Label of the button when it pauses.
  * @slot retry-label - Label of the button after an error.
  * @slot volume-label - Label of the volume slider.
- * @slot ready-status - Status when there is nothing to do.
- * @slot connecting-status - Status while a session is asked for.
+ * @slot ready-status - Status when there is nothing to play.
+ * @slot connecting-status - Status while a session is requested.
  * @slot buffering-status - Status while speech is awaited.
- * @slot speaking-status - Status while sound leaves.
+ * @slot speaking-status - Status while sound is playing.
  * @slot paused-status - Status while paused.
- * @slot blocked-status - Status while the browser wants a gesture.
+ * @slot blocked-status - Status while the browser requires a gesture.
  * @slot error-status - Status after an error.
- * @slot error - What is shown instead of the message of an error: it is written for developers.
- * @slot caption - What is shown instead of the words that are spoken, for example in another language.
+ * @slot error - Replaces the message of an error, which is written for developers.
+ * @slot caption - Replaces the words that are spoken, for example with a translation.
  *
  * @csspart controls - All of the controls.
  * @csspart toggle - The play/pause button.
- * @csspart meter - The waveform: what is heard, what was, and how much has come. Only to look at.
+ * @csspart meter - The waveform: heard, playing, and received speech. Not interactive.
  * @csspart status - The line of text.
- * @csspart time - The time that has been heard, and the duration where it is known.
+ * @csspart time - `currentTime`, and `duration` where it is known.
  * @csspart loudness - The volume slider with its icon.
  * @csspart volume - The volume slider.
- * @csspart caption - The words that are spoken; those of `text` before.
- * @csspart error - What went wrong, in the place of the words.
+ * @csspart caption - The words that are spoken; before that, `text`.
+ * @csspart error - The error, in the place of the words.
  * @cssprop --svc-speaker-accent - Colour of button, waveform and slider.
  * @cssprop --svc-speaker-on-accent - Colour of the button's icon.
  * @cssprop --svc-speaker-surface - Background of the bar.
  * @cssprop --svc-speaker-text - Colour of the text.
  * @cssprop --svc-speaker-muted - Colour of status and time.
  * @cssprop --svc-speaker-wave - Colour of the waveform, if it is not the accent.
- * @cssprop --svc-speaker-buffered - Colour of what has come and is not heard yet.
- * @cssprop --svc-speaker-track - Colour of what is empty, in waveform and slider.
+ * @cssprop --svc-speaker-buffered - Colour of received speech that is not heard yet.
+ * @cssprop --svc-speaker-track - Colour of the empty part of waveform and slider.
  * @cssprop --svc-speaker-error - Colour of an error.
- * @cssprop --svc-speaker-caption-lines - Lines of words that have room; 2 by default, 0 for none.
+ * @cssprop --svc-speaker-caption-lines - Lines of the caption; 2 by default, 0 for none.
  * @cssprop --svc-speaker-radius - Radius of the bar's corners.
  * @cssprop --svc-speaker-font - Font family.
- * @cssState playing - Sound is leaving.
- * @cssState buffering - Speech is awaited.
- * @cssState blocked - The browser wants a gesture.
- * @cssState error - `error` is set.
+ * @cssState idle - Nothing to play.
+ * @cssState connecting - A session is requested, or the socket is opening.
+ * @cssState buffering - Speech is awaited; also while connecting.
+ * @cssState playing - Sound is playing.
+ * @cssState paused - Held by `pause()`.
+ * @cssState blocked - The browser requires a gesture.
+ * @cssState ended - Everything has been heard.
+ * @cssState error - `error` is set, and nothing is left to play.
  */
-export class SvcSpeakerElement extends SpeakerSound {
-  static override styles = styles;
+export class SvcSpeakerElement extends Base {
+  static get observedAttributes(): string[] {
+    const observed = ['src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open'];
+    return [...SOUND_ATTRIBUTES, ...observed];
+  }
 
-  static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, 'src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open'];
+  static {
+    defineReflected(this.prototype, {
+      src: stringAttribute('src'),
+      sessionEndpoint: stringAttribute('session-endpoint'),
+      text: stringAttribute('text'),
+      autoplay: booleanAttribute('autoplay'),
+      controls: booleanAttribute('controls'),
+      defaultMuted: booleanAttribute('muted'),
+      keepOpen: booleanAttribute('keep-open'),
+      jitterBuffer: keywordAttribute('jitter-buffer', ['adaptive', 'fixed', 'low-delay']),
+      jitterBufferTarget: numberAttribute('jitter-buffer-target', {
+        min: TARGET.min,
+        max: TARGET.max,
+        fallback: (element) =>
+          (element as SvcSpeakerElement).jitterBuffer === 'low-delay' ? TARGET.lowDelay : TARGET.adaptive,
+      }),
+      resampler: keywordAttribute('resampler', ['fine', 'eco']),
+      transport: keywordAttribute('transport', ['auto', 'shared', 'message']),
+      audioBackend: keywordAttribute('audio-backend', ['auto', 'native', 'standardized']),
+      workletUrl: stringAttribute('worklet-url'),
+      workerUrl: stringAttribute('worker-url'),
+    });
+    // Only where the browser's AudioContext can choose a device.
+    if (!('setSinkId' in Object(globalThis.AudioContext?.prototype))) {
+      for (const name of ['sinkId', 'setSinkId']) Reflect.deleteProperty(this.prototype, name);
+    }
   }
 
   readonly #internals = this.attachInternals?.();
+  readonly #source: SessionSource;
+  readonly #sound: SoundSettings;
   readonly #playback: Playback;
-  /** What the controls have beside their button, and that it is being loaded. */
-  #details: ControlDetails | undefined;
-  #detailsReady: Promise<void> | undefined;
-  #session: SessionResponse | null = null;
-  /** In ms since the epoch. @internal */
-  sessionSetAt = 0;
-  #sessionProvider: SessionProvider | null = null;
-  #sessionRequest: SessionRequest | null = null;
+  readonly #root = this.attachShadow({ mode: 'open' });
+  #controls: Controls | undefined;
+  #drawing: Promise<void> | undefined;
   #sinkId = '';
-  /** HTML's flag: nothing has been asked of the element yet, so that `autoplay` may start it. */
-  #autoplaying = true;
+  /** HTML's autoplaying flag: the page has not called anything yet, so `autoplay` may start playback. */
+  #isAutoplaying = true;
 
   constructor() {
     super();
+    this.#source = new SessionSource(this);
+    this.#sound = new SoundSettings(() => this.defaultMuted, {
+      soundChanged: (event) => {
+        this.#playback.node?.update();
+        if (!event) return;
+        this.#draw();
+        queueMicrotask(() => this.dispatchEvent(new Event(event)));
+      },
+      outputChanged: () => this.#playback.outputChanged(),
+    });
     this.#playback = new Playback(
-      playbackHost(
-        this,
-        () => this.lineSettings,
-        (event) => {
-          showStates(this.#internals, this.#playback.state);
-          this.requestUpdate();
-          this.dispatchEvent(eventOf(event));
-        },
-      ),
+      playbackHost(this, this.#source, (event) => {
+        showState(this.#internals, this.state);
+        this.#draw();
+        this.dispatchEvent(eventOf(event));
+      }),
     );
+    showState(this.#internals, this.state);
+    adoptStyles(this.#root, styles);
   }
 
   // --- where the session comes from
 
+  /** Session URL; empty if there is none. Setting it drops what was playing. */
+  declare src: string;
+
   /** Answer of a session call (interface-spec 2.2). Setting it sets `src`. */
   get session(): SessionResponse | null {
-    return this.#session;
+    return this.#source.session;
   }
 
   set session(session: SessionResponse | null) {
-    if (session !== null && typeof session !== 'object') {
-      throw new TypeError(`session must be the answer of a session call or null, not ${typeof session}`);
-    }
-    this.#session = session;
-    this.sessionSetAt = Date.now();
+    this.#source.session = session;
     if (session === null) this.removeAttribute('src');
     else this.setAttribute('src', String(session.url));
   }
 
   /** Called each time a socket is needed. */
   get sessionProvider(): SessionProvider | null {
-    return this.#sessionProvider;
+    return this.#source.provider;
   }
 
   set sessionProvider(provider: SessionProvider | null) {
-    if (provider !== null && typeof provider !== 'function') {
-      throw new TypeError(`sessionProvider must be a function or null, not ${typeof provider}`);
-    }
-    this.#sessionProvider = provider;
+    this.#source.provider = provider;
     this.#autoplay();
   }
 
-  /** Body of that POST (interface-spec 2.1). An object that was set goes before the attribute. */
+  /** URL on the page's own backend that answers a POST of `sessionRequest` with a session. */
+  declare sessionEndpoint: string;
+
+  /** Body of that POST (interface-spec 2.1). An object that was set wins over the attribute. */
   get sessionRequest(): SessionRequest | null {
-    if (this.#sessionRequest) return this.#sessionRequest;
-    const json = this.getAttribute('session-request');
-    if (json === null) return null;
-    try {
-      return JSON.parse(json) as SessionRequest;
-    } catch {
-      console.warn(`<svc-speaker>: session-request is not JSON: ${json}`);
-      return null;
-    }
+    return this.#source.request;
   }
 
   set sessionRequest(request: SessionRequest | null) {
-    if (typeof request !== 'object')
-      throw new TypeError(`sessionRequest must be an object or null, not ${typeof request}`);
-    this.#sessionRequest = request;
+    this.#source.request = request;
   }
 
   // --- speaking
 
+  /** Text that `play()` speaks; empty for the words that the session brings. */
+  declare text: string;
+
+  /** Keep the socket open after the last word. The meter runs while it is open. */
+  declare keepOpen: boolean;
+
+  /** Start playback as soon as there is a source. */
+  declare autoplay: boolean;
+
   /**
-   * Speaks `text` after what is being spoken. Plays unless the user has paused.
+   * Speaks `text` after the utterances that are queued. Plays unless the user has paused.
    *
-   * @param text - Or a stream of it, as a language model writes it: each sentence is spoken as soon as it is complete.
+   * @param text - A string, or a stream of strings such as the output of a language model: each sentence is spoken as soon
+   *   as it is complete.
    * @param options - `contextId` names the context on the socket. `signal` cancels the utterance, and its stream.
-   * @throws {TypeError} If `text` is neither, or `contextId` none of 1 to 256 characters.
-   * @throws {DOMException} InvalidStateError if there is no source of sessions; the signal's reason if it is aborted.
+   * @throws {TypeError} If `text` is neither, or `contextId` does not have 1 to 256 characters.
+   * @throws {DOMException} InvalidStateError without a source of sessions; the signal's reason if it is aborted.
    */
   speak(text: string | TextStream, options: { contextId?: string; signal?: AbortSignal } = {}): Utterance {
-    const known = typeof text === 'string' || Symbol.asyncIterator in Object(text) || 'getReader' in Object(text);
-    if (!known) throw new TypeError(`speak() takes a string or a stream of them, not ${typeof text}`);
+    const isText = typeof text === 'string' || Symbol.asyncIterator in Object(text) || 'getReader' in Object(text);
+    if (!isText) throw new TypeError(`speak() takes a string or a stream of strings, not ${typeof text}.`);
     const { contextId, signal } = options;
     if (contextId !== undefined && !(contextId.length > 0 && contextId.length <= CONTEXT_ID_MAX)) {
-      throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${contextId}`);
+      throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${contextId}.`);
     }
     signal?.throwIfAborted();
-    this.#autoplaying = false;
+    this.#isAutoplaying = false;
     const utterance = this.#playback.speak(text, contextId);
     if (signal) {
       const cancel = (): void => utterance.cancel();
@@ -217,25 +275,25 @@ export class SvcSpeakerElement extends SpeakerSound {
     return utterance;
   }
 
-  /** Silence at once: everything that is spoken or waits is dropped. Closes the socket unless `keep-open`. */
+  /** Silences everything that is spoken or queued, at once. Closes the socket unless `keep-open`. */
   cancel(): void {
     this.#playback.cancel();
   }
 
   /**
-   * Resolves when sound is leaving.
+   * Resolves when sound is playing.
    *
-   * Rejects with NotAllowedError if the browser wants a gesture, AbortError if it was interrupted, NotSupportedError if
-   * nothing can be played (`error` says why), InvalidStateError without a source of sessions.
+   * Rejects with NotAllowedError if the browser requires a gesture, AbortError if it was interrupted, NotSupportedError if
+   * nothing can be played (see `error`), InvalidStateError without a source of sessions.
    */
   play(): Promise<void> {
-    this.#autoplaying = false;
+    this.#isAutoplaying = false;
     return this.#playback.play();
   }
 
-  /** Holds the sound. Nothing is lost: `play()` goes on from the same sample. */
+  /** Holds the sound. Nothing is lost: `play()` continues from the same sample. */
   pause(): void {
-    this.#autoplaying = false;
+    this.#isAutoplaying = false;
     this.#playback.pause();
   }
 
@@ -246,22 +304,32 @@ export class SvcSpeakerElement extends SpeakerSound {
 
   // --- media state
 
+  /** The state of the speaker: `statechange` follows each change. */
+  get state(): SpeakerState {
+    return this.#playback.state;
+  }
+
+  /** An utterance is being spoken or is queued. */
+  get hasSpeech(): boolean {
+    return this.#playback.hasSpeech;
+  }
+
   /** As in HTML: nothing is to be heard until `play()`. */
   get paused(): boolean {
-    return this.#playback.state.paused;
+    return this.#playback.paused;
   }
 
-  /** As in HTML: the last sample has been heard, and nothing waits. */
+  /** As in HTML: the last sample has been heard, and nothing is queued. */
   get ended(): boolean {
-    return this.#playback.state.ended;
+    return this.#playback.ended;
   }
 
-  /** The browser plays no sound before a gesture of the user. */
+  /** The browser requires a gesture before it plays sound. */
   get blocked(): boolean {
-    return this.#playback.state.blocked;
+    return this.state === 'blocked';
   }
 
-  /** Seconds of speech that have been heard. Setting it does what HTML does where nothing is `seekable`: nothing. */
+  /** Seconds of speech that have been heard. Setting it has no effect, as in HTML where nothing is `seekable`. */
   get currentTime(): number {
     return this.#playback.currentTime;
   }
@@ -270,12 +338,12 @@ export class SvcSpeakerElement extends SpeakerSound {
     double(seconds, 'currentTime');
   }
 
-  /** Seconds; `Infinity` while more may come, NaN before anything is known. */
+  /** Seconds; `Infinity` while more may arrive, NaN before anything is known. */
   get duration(): number {
     return this.#playback.duration;
   }
 
-  /** Speech that has arrived: one range from 0, though what was heard is gone. */
+  /** Received speech: one range from 0, although heard speech is not kept. */
   get buffered(): TimeRanges {
     return this.#playback.buffered;
   }
@@ -292,52 +360,150 @@ export class SvcSpeakerElement extends SpeakerSound {
 
   /** As in HTML, `HAVE_NOTHING` (0) to `HAVE_ENOUGH_DATA` (4). */
   get readyState(): number {
-    return this.#playback.state.readyState;
+    return this.#playback.readyState;
   }
 
   /** As in HTML, `NETWORK_EMPTY` (0) to `NETWORK_NO_SOURCE` (3). */
   get networkState(): number {
-    return this.#playback.state.networkState;
+    return this.#playback.networkState;
   }
 
-  /** What went wrong; null again after the next `play()` or `speak()`. */
+  /** The latest error; null again after the next `play()` or `speak()`. */
   get error(): SpeakerError | null {
-    return this.#playback.state.error;
+    return this.#playback.error;
+  }
+
+  /** Statistics since the element was last emptied. */
+  getStats(): SpeakerStats {
+    return this.#playback.stats();
+  }
+
+  // --- sound
+
+  /** As in HTML: speech continues, and is not heard. */
+  get muted(): boolean {
+    return this.#sound.muted;
+  }
+
+  set muted(value: boolean) {
+    this.#sound.muted = value;
+  }
+
+  /** Muted at first. */
+  declare defaultMuted: boolean;
+
+  /** 0 to 1. */
+  get volume(): number {
+    return this.#sound.volume;
+  }
+
+  set volume(value: number) {
+    this.#sound.volume = value;
+  }
+
+  /** Seconds of speech per second of listening, 0.5 to 2. Other values throw a NotSupportedError. */
+  get playbackRate(): number {
+    return this.#sound.playbackRate;
+  }
+
+  set playbackRate(value: number) {
+    this.#sound.playbackRate = value;
+  }
+
+  /** Value of `playbackRate` after `src` or `session` is set. */
+  get defaultPlaybackRate(): number {
+    return this.#sound.defaultPlaybackRate;
+  }
+
+  set defaultPlaybackRate(value: number) {
+    this.#sound.defaultPlaybackRate = value;
+  }
+
+  /** At a rate other than 1, speech keeps its pitch. */
+  get preservesPitch(): boolean {
+    return this.#sound.preservesPitch;
+  }
+
+  set preservesPitch(value: boolean) {
+    this.#sound.preservesPitch = value;
+  }
+
+  /** Whether delay and pace follow the network. Takes effect at once. */
+  declare jitterBuffer: JitterBuffer;
+
+  /**
+   * Speech held before playback starts, in ms, 0 to 4000: the minimum, if `jitterBuffer` is adaptive; the exact value, also
+   * after an underrun, if it is fixed. Takes effect at once.
+   */
+  declare jitterBufferTarget: number;
+
+  /** Resampler to the device's rate: `eco` takes half the work. Takes effect at once. */
+  declare resampler: ResamplerQuality;
+
+  /** How samples get to the audio thread. Takes effect with the next session. */
+  declare transport: Transport | 'auto';
+
+  /** The implementation of Web Audio. Takes effect when the output is opened, at the latest after `close()`. */
+  declare audioBackend: AudioBackendName | 'auto';
+
+  /** The page's copy of the worklet file; empty for the built-in one. */
+  declare workletUrl: string;
+
+  /** The page's copy of the worker file; empty for the built-in one. */
+  declare workerUrl: string;
+
+  /**
+   * A context of the page's own: native, of standardized-audio-context, or Tone.js's; null for the one that all speakers
+   * share. `play()` resumes it; it is never suspended or closed. Speech that is playing moves to it.
+   */
+  get audioContext(): HostContext | null {
+    return this.#sound.audioContext;
+  }
+
+  set audioContext(context: HostContext | null) {
+    this.#sound.audioContext = context;
+  }
+
+  /** A node to connect to instead of the context's destination, in that node's context; null for the destination. */
+  get destination(): AudioNode | null {
+    return this.#sound.destination;
+  }
+
+  set destination(node: AudioNode | null) {
+    this.#sound.destination = node;
   }
 
   /**
-   * Everything that is heard of this speaker leaves by this node, for a graph of the page's own: an analyser, an effect.
-   * It belongs to `audioBackend`'s context. Another one for speech of another rate, and null before there is any, so ask
-   * for it at `playing`.
+   * The node through which this speaker is heard, for a graph of the page's own: an analyser, an effect. It belongs to
+   * `audioBackend`'s context. It changes with the sample rate of the speech, and is null at first: read it at `playing`.
    *
-   * Make what it is connected to by its own context, `node.context.createAnalyser()`: with the `standardized` backend it
-   * is a node of that library, which `new AnalyserNode(…)` and other native nodes do not take. It is connected to the
-   * context's destination already, which is right for an analyser beside it; an effect, which is to be heard instead,
-   * needs `node.disconnect()` first.
+   * Make the nodes that it connects to with its own context, `node.context.createAnalyser()`: with the `standardized`
+   * backend it is a node of that library, which `new AnalyserNode(…)` and other native nodes do not accept. It is connected
+   * to the context's destination already; for an effect that is to be heard instead, call `node.disconnect()` first.
    */
   get outputNode(): AudioNode | null {
-    return (this.#playback.line as PlayoutLine | undefined)?.outputNode ?? null;
+    return (this.#playback.node as PlayoutNode | undefined)?.outputNode ?? null;
   }
 
   /**
-   * What is heard of this speaker, as a stream with one track, which ends when the speaker is closed or given another
-   * source. It may be asked for before there is speech.
+   * Returns a stream of what is heard, with one track that ends when the speaker is closed or given another source. It can
+   * be called before there is speech.
    */
   captureStream(): MediaStream {
     return this.#playback.capture() as MediaStream;
   }
 
-  /** Device that this speaker is heard from; empty for the default. Only where the browser's AudioContext has it. */
+  /** Audio output device; empty for the default. Only where the browser's AudioContext has it. */
   get sinkId(): string {
     return this.#sinkId;
   }
 
   /**
-   * Has this speaker heard from another device; what is being spoken goes on there. Only where the browser's AudioContext
-   * has it.
+   * Moves this speaker to another device; speech that is playing goes on there. Only where the browser's AudioContext has
+   * it.
    *
    * @param sinkId - `deviceId` of an `audiooutput` of `enumerateDevices()`; empty for the default.
-   * @throws {DOMException} As that of HTMLMediaElement: NotFoundError, NotAllowedError. The device stays what it was.
+   * @throws {DOMException} As HTMLMediaElement's: NotFoundError, NotAllowedError. The device stays the same then.
    */
   async setSinkId(sinkId: string): Promise<void> {
     const before = this.#sinkId;
@@ -350,54 +516,33 @@ export class SvcSpeakerElement extends SpeakerSound {
     }
   }
 
-  static {
-    if (!('setSinkId' in Object(globalThis.AudioContext?.prototype))) {
-      for (const name of ['sinkId', 'setSinkId']) Reflect.deleteProperty(this.prototype, name);
-    }
-  }
+  // --- life cycle
 
-  /** What has been counted since the element was last emptied. */
-  getStats(): SpeakerStats {
-    return this.#playback.stats();
-  }
-
-  // --- life
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    upgradeProperties(this, SvcSpeakerElement.prototype, SpeakerSound.prototype, SpeakerAttributes.prototype);
+  connectedCallback(): void {
+    this.#sound.connected();
+    upgradeProperties(this, SvcSpeakerElement.prototype);
     this.#autoplay();
+    this.#draw();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    // Moved within the same task it is connected again by then, and goes on speaking.
+  disconnectedCallback(): void {
+    // If it was only moved, it is connected again by then, and goes on speaking.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#playback.close();
+      if (!this.isConnected) this.close();
     });
   }
 
-  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
-    super.attributeChangedCallback(name, before, value);
-    this.requestUpdate();
-    switch (name) {
-      case 'src':
-        this.#sourceChanged(value);
-        break;
-      case 'keep-open':
-        this.#playback.setKeepOpen(this.keepOpen);
-        break;
-      case 'session-endpoint':
-      case 'text':
-      case 'autoplay':
-        this.#autoplay();
-        break;
-    }
+  attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
+    this.#draw();
+    if (SOUND_ATTRIBUTES.includes(name)) this.#playback.node?.update();
+    else if (name === 'src') this.#sourceChanged(value);
+    else if (name === 'keep-open') this.#playback.setKeepOpen(this.keepOpen);
+    else this.#autoplay();
   }
 
   #sourceChanged(src: string | null): void {
-    if (this.#session && src !== String(this.#session.url)) this.#session = null;
-    this.#autoplaying = true;
+    if (this.session && src !== String(this.session.url)) this.#source.session = null;
+    this.#isAutoplaying = true;
     this.#playback.close();
     if (src !== null) {
       this.playbackRate = this.defaultPlaybackRate;
@@ -406,72 +551,55 @@ export class SvcSpeakerElement extends SpeakerSound {
     this.#autoplay();
   }
 
-  /** Starts by itself if the page asked for it. Waits for the task's end, when all attributes are there. */
+  /** Starts playback if the page asked for it, in a microtask: by then all attributes are set. */
   #autoplay(): void {
     queueMicrotask(() => {
-      if (!this.#autoplaying || !this.autoplay || !this.isConnected || !hasSource(this)) return;
-      void this.play().catch(() => {});
+      if (!this.#isAutoplaying || !this.autoplay || !this.isConnected || !this.#source.exists) return;
+      this.play().catch(() => {}); // `error` and `blocked` report it.
     });
   }
 
-  protected override soundChanged(): void {
-    this.#playback.line?.update();
+  // --- rendering
+
+  /** Show play/pause, a waveform, status, time, volume and the words. */
+  declare controls: boolean;
+
+  /** Resolves once the controls show the current state. */
+  get updateComplete(): Promise<void> {
+    return this.#drawing ?? Promise.resolve();
   }
 
-  protected override outputChanged(): void {
-    this.#playback.outputChanged();
+  adoptedCallback(): void {
+    adoptStyles(this.#root, styles);
+    this.#controls?.documentChanged();
+    this.#draw();
+    const { ownerDocument } = this;
+    // A document that is closed does not disconnect its elements.
+    const close = (): void => {
+      if (this.ownerDocument === ownerDocument) this.close();
+    };
+    if (ownerDocument !== document) ownerDocument.defaultView?.addEventListener('pagehide', close);
   }
 
-  // --- looks
-
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    // Lit's style sheet is none of another document, which has come with `adoptedCallback`.
-    return this.ownerDocument === document ? super.createRenderRoot() : this.attachShadow({ mode: 'open' });
+  /** Draws the controls in a microtask, once for all changes until then. */
+  #draw(): void {
+    if (!this.isConnected || (!this.controls && !this.#controls)) return;
+    this.#drawing ??= this.#drawControls();
   }
 
-  async adoptedCallback(): Promise<void> {
-    this.#details?.close();
-    await (await onDemand()).moveIn(this, styles.cssText);
-    this.#details?.dress();
-  }
-
-  get #controlsState(): ControlsState {
-    const { blocked, sounding, paused, readyState, error } = this.#playback.state;
-    if (sounding) return 'speaking';
-    if (blocked) return 'blocked';
-    if (!paused) return readyState === ReadyState.nothing ? 'connecting' : 'buffering';
-    if (this.#playback.hasSpeech) return 'paused';
-    return error ? 'error' : 'ready';
-  }
-
-  protected override render(): TemplateResult | typeof nothing {
-    if (!this.controls) return nothing;
-    // Without its file, as when the site has been renewed, the button works.
-    this.#detailsReady ??= this.#loadDetails().catch(reportError);
-    const state = this.#controlsState;
-    return controlsBar(state, () => this.#toggle(), this.#details?.render(state, this.#playback.head));
-  }
-
-  async #loadDetails(): Promise<void> {
-    const { ControlDetails } = await import('./control-details.js');
-    this.#details = new ControlDetails(this);
-  }
-
-  protected override updated(changed: PropertyValues): void {
-    super.updated(changed);
-    this.#details?.updated();
-  }
-
-  /** Resolves with what `updateComplete` promises: the controls, too, are there. */
-  protected override async getUpdateComplete(): Promise<boolean> {
-    await super.getUpdateComplete();
-    await this.#detailsReady;
-    return super.getUpdateComplete();
-  }
-
-  #toggle(): void {
-    if (this.paused) void this.play().catch(() => {});
-    else this.pause();
+  async #drawControls(): Promise<void> {
+    await Promise.resolve();
+    try {
+      if (!this.#controls) {
+        const { Controls } = await import('../controls/controls.js');
+        this.#controls = new Controls(this, this.#root, () => this.#playback.head);
+      }
+      this.#drawing = undefined;
+      this.#controls.draw(this.controls);
+    } catch (error) {
+      // Not drawn again: after the site was updated, for example, the file is gone. The element works without controls.
+      globalThis.reportError?.(error);
+    }
   }
 }
 

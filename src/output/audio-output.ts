@@ -1,55 +1,39 @@
-import { loadBackend, type AudioBackend, type AudioBackendName, type HostContext } from './audio-backend.js';
-import type { ContextWatch, LineOptions, PlayoutLine } from './on-demand.js';
+import type { AudioBackend, AudioBackendName, AudioGraph, HostContext } from './audio-backend.js';
+import { ContextUnlock } from './context-unlock.js';
+import { latencyOf, mayResume, tailMs } from './engine-quirks.js';
+import { loadBackend } from './load-backend.js';
+import type { ContextWatch, Linger, PlayoutNode, PlayoutNodeOptions } from './on-demand.js';
 
-/** Nobody has spoken for so long: the context is suspended, and costs nothing until the next word. */
+/** Milliseconds without speech after which the context is suspended. It costs nothing then. */
 const IDLE_MS = 5000;
-/** A context that is allowed to play starts within tens of milliseconds; without a gesture so far, do not wait longer. */
-const UNLOCK_MS = 120;
-/** After a gesture, or where the browser says so, the context is allowed to play: what takes long is the device. */
-const START_MS = 5000;
 
-/** Of what a context has rendered, more is on its way than some engines say; one that is closed breaks that off. */
-const TAIL_MS = 100;
-
-/** Seconds until sound is heard, measured with PulseAudio, where the browser cannot be asked: see `latency`. */
-const FIREFOX_LATENCY = 0.03;
-const WEBKITGTK_LATENCY = 0.06;
-
-/**
- * What a browser takes for a gesture of the user; which of them counts differs, so all are tried. Not `pointerdown`:
- * speech would be on before the click that goes with it, and a page's own button would take that for a pause.
- */
-const GESTURES = ['touchend', 'keydown', 'click'] as const;
-
-/** Which output a speaker is to be heard from. */
+/** Which output a speaker wants. */
 export interface OutputWish {
   readonly audioBackend: AudioBackendName | 'auto';
-  /** The page's own; null for one of ours. */
+  /** The page's own context; null for a shared one of this package. */
   readonly audioContext: HostContext | null;
-  /** Device for one of ours; empty for the default. */
+  /** Device of a shared context; empty for the default. */
   readonly sinkId: string;
 }
 
-interface AutoplayNavigator extends Navigator {
-  getAutoplayPolicy?(type: 'audiocontext'): 'allowed' | 'allowed-muted' | 'disallowed';
-}
-
-/** Those in use, by the page's context, or by what makes ours differ. */
+/** The outputs that may be shared: by the page's context, or by backend and device. */
 const outputs = new Map<unknown, AudioOutput>();
 
 const onDemand = () => import('./on-demand.js');
 
 /**
- * A way out to the listener that the page's speakers share: one AudioContext at the device's rate for each device and
- * backend, or one of the page's own. Browsers allow few contexts, and each costs a thread.
+ * An AudioContext that speakers share: one at the device's rate for each backend and device, or one of the page's own.
+ * Browsers allow few contexts, and each costs a thread.
  *
- * Main thread. Made by the first `acquire`, closed by the last `release`; the page's own context is neither suspended nor
- * closed.
+ * Main thread. Made by the first `acquire`. When the last speaker has gone it is kept for the next one (see `Linger`). A
+ * context of the page's own is neither suspended nor closed.
  */
-export class AudioOutput {
+export class AudioOutput implements AudioGraph {
   /**
-   * Takes a share in an output. A native context is made and resumed before this returns: Safari lets it run only if
-   * that happens inside the user's gesture, not after an await.
+   * Takes a share in an output. A native context is made and resumed before this returns.
+   *
+   * Quirk `safari-gesture-turn`: Safari lets a context run only if it is resumed while the handler of the user's gesture
+   * runs, not after an await. It has no test: WebKitGTK is not that strict.
    *
    * @throws {Error} If the page cannot play sound at all.
    */
@@ -63,220 +47,183 @@ export class AudioOutput {
     const host = audioContext && 'rawContext' in audioContext ? audioContext.rawContext : audioContext;
     const key = host ?? `${backend.name} ${sinkId}`;
     let output = outputs.get(key);
-    if (!output) {
+    if (output) {
+      output.#linger?.stop();
+      if (output.#isOurs) output.#unlock.resume();
+    } else {
+      // No more contexts than needed: the one that is kept is of no use now.
+      for (const other of outputs.values()) if (other.#shares === 0) other.#end();
       output = new AudioOutput(backend, key, host as AudioContext | null, sinkId);
       outputs.set(key, output);
     }
     output.#shares++;
+    output.#suspendWhenIdle();
     return output;
   }
 
   readonly context: AudioContext;
   readonly backend: AudioBackend;
-  /** Rejects if the device cannot be had. */
+  /** Resolves when the device is in use; rejects if it cannot be. Undefined for the default device. */
   readonly ready: Promise<void> | undefined;
-  /** Called when the context plays nothing any more, though it should: whoever has a share should take another one. */
+  /** Called when the context will not play any more, though it should. Who has a share should take one in another output. */
   readonly onLost = new Set<() => void>();
   readonly #key: unknown;
   readonly #isOurs: boolean;
+  readonly #unlock: ContextUnlock;
+  readonly #busy = new Set<object>();
+  readonly #life = new AbortController();
   #shares = 0;
-  #busy = new Set<object>();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  // Made by `prepare`, for a context of ours.
   #watch: ContextWatch | undefined;
-  #waitsForGesture = false;
-  /** Since when the context has been asked to run, and does not; 0 while nobody has asked. */
-  #askedAt = 0;
-  /** A gesture came, and has not got the context running so far. */
-  #gestureFailed = false;
+  #linger: Linger | undefined;
 
   private constructor(backend: AudioBackend, key: unknown, host: AudioContext | null, sinkId: string) {
     this.backend = backend;
     this.context = host ?? backend.createContext();
     this.#key = key;
     this.#isOurs = host === null;
-    this.ready = sinkId ? setSink(this.context, sinkId) : undefined;
-    this.context.addEventListener('statechange', this.#onStateChange);
-    this.context.addEventListener('error', this.#onError);
-    this.#resume();
+    this.#unlock = new ContextUnlock(this.context);
+    this.#unlock.resume();
+    const { signal } = this.#life;
+    this.context.addEventListener('statechange', this.#onStateChange, { signal });
+    // The device is gone or does not work. The page deals with that in its own context.
+    if (this.#isOurs) this.context.addEventListener('error', () => this.#lose(), { signal });
+    if (sinkId) {
+      this.ready = setSink(this.context, sinkId);
+      // The next speaker tries again.
+      this.ready.catch(() => this.#forget());
+    }
   }
 
-  /** Gives a share back. With the last one the context is closed, when what it has rendered has been heard. */
-  release(): void {
+  /** Seconds from a sample's context time until it is heard, 0 to 1. */
+  get latency(): number {
+    return latencyOf(this.context);
+  }
+
+  /**
+   * Gives a share back. A context without shares ends when its last sample has been heard; the exception is one of ours that
+   * has been prepared and whose last speaker was closed, which lingers.
+   *
+   * @param why - `moved`: the speaker has gone to another output.
+   */
+  release(why: 'closed' | 'moved'): void {
     if (--this.#shares > 0) return;
-    this.#forget();
-    setTimeout(() => this.#end(), 1000 * this.latency + TAIL_MS);
+    this.#unlock.stopWaitingForGesture();
+    if (why === 'closed' && this.#linger && outputs.get(this.#key) === this) {
+      this.#linger.start();
+    } else {
+      this.#forget();
+      setTimeout(() => this.#end(), tailMs(this.context));
+    }
   }
 
+  /** Idempotent. */
   #end(): void {
+    this.#forget();
     clearTimeout(this.#idleTimer);
     this.#watch?.stop();
-    this.#stopWaitingForGesture();
-    this.context.removeEventListener('statechange', this.#onStateChange);
-    this.context.removeEventListener('error', this.#onError);
+    this.#linger?.close();
+    this.#unlock.stopWaitingForGesture();
+    this.#life.abort();
     if (this.#isOurs && this.context.state !== 'closed') void this.context.close();
   }
 
-  /** Whoever asks from now on gets another context. */
+  /** From now on `acquire` makes another output. */
   #forget(): void {
     if (outputs.get(this.#key) === this) outputs.delete(this.#key);
   }
 
   #lose(): void {
     this.#forget();
+    if (this.#shares === 0) this.#end();
     for (const callback of this.onLost) callback();
-  }
-
-  /**
-   * Seconds from a sample's context time until it is heard. 0 to 1: some engines report nonsense, Safari before 18.4
-   * nothing.
-   */
-  get latency(): number {
-    // Firefox on Linux may hang for good when this is read while a worklet is at work: the audio thread and the page then
-    // wait for each other.
-    if (/Linux.*Firefox/.test(navigator.userAgent)) return FIREFOX_LATENCY;
-    const { outputLatency, baseLatency } = this.context;
-    if (outputLatency === 0) return WEBKITGTK_LATENCY;
-    return Math.min(1, Math.max(0, outputLatency ?? baseLatency)) || 0;
   }
 
   /**
    * Gets the context running.
    *
-   * @throws {Error} If it is closed, by the page whose own it is.
-   * @returns False if the browser wants a gesture of the user first. From then on the output listens for one; a
-   *   `statechange` of the context to `running` tells that it came.
-   * @throws {Error} If not even a gesture has helped: there is no device. Firefox tells no more of it than of a refusal.
+   * @returns False if the browser wants a gesture first. The context's state becomes `running` after it.
+   * @throws {Error} If the page has closed its own context, or there is no sound device.
    */
   async unlock(): Promise<boolean> {
-    this.#refuseClosed();
-    // One that renders offline runs when the page says so.
-    if (this.context.state === 'running' || 'startRendering' in this.context) return true;
-    this.#resume();
-    // Firefox says whether it lets us; with the others there is but the gesture.
-    const browser: AutoplayNavigator = navigator;
-    const allowed = browser.userActivation?.hasBeenActive || browser.getAutoplayPolicy?.('audiocontext') === 'allowed';
-    // It was asked when it was made, and everything else has been opened since.
-    const rest = this.#askedAt + UNLOCK_MS - performance.now();
-    if (await this.#runningWithin(allowed ? START_MS : rest)) return true;
-    this.#askedAt = 0;
-    if (this.#gestureFailed) (await onDemand()).noDevice();
-    this.#waitForGesture();
-    return false;
+    try {
+      if (this.context.state === 'closed') (await onDemand()).throwContextClosed();
+      return await this.#unlock.unlock();
+    } catch (error) {
+      // The next speaker tries again.
+      this.#forget();
+      throw error;
+    }
   }
-
-  #refuseClosed(): void {
-    if (this.context.state !== 'closed') return;
-    throw new Error('The AudioContext is closed: set audioContext to another, or to null.');
-  }
-
-  #runningWithin(ms: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const settle = (): void => {
-        clearTimeout(timer);
-        this.context.removeEventListener('statechange', check);
-        resolve(this.context.state === 'running');
-      };
-      const check = (): void => {
-        if (this.context.state === 'running' || this.context.state === 'closed') settle();
-      };
-      const timer = setTimeout(settle, ms);
-      this.context.addEventListener('statechange', check);
-      check();
-    });
-  }
-
-  #waitForGesture(): void {
-    if (this.#waitsForGesture) return;
-    this.#waitsForGesture = true;
-    for (const type of GESTURES) addEventListener(type, this.#onGesture, { capture: true, passive: true });
-  }
-
-  #stopWaitingForGesture(): void {
-    this.#waitsForGesture = false;
-    for (const type of GESTURES) removeEventListener(type, this.#onGesture, { capture: true });
-  }
-
-  /** The promise stays pending for as long as the browser refuses: what counts is the state. */
-  #resume(): void {
-    this.#askedAt ||= performance.now();
-    this.context.resume().catch(() => {});
-  }
-
-  readonly #onGesture = (): void => {
-    this.#gestureFailed = navigator.userActivation?.isActive ?? false;
-    this.#resume();
-  };
 
   readonly #onStateChange = (): void => {
     const { state } = this.context;
-    if (state === 'running') {
-      this.#gestureFailed = false;
-      this.#askedAt = 0;
-      this.#stopWaitingForGesture();
-    } else if (state === 'closed') {
+    if (state === 'closed') {
       this.#lose();
+    } else if (state === 'running') {
+      this.#unlock.contextRuns();
+      this.#suspendWhenIdle();
     } else if (this.#busy.size > 0 && this.#isOurs) {
-      // By the system, such as for a call. WebKit's clock stands still if it is resumed before `interrupted` is over.
-      if (state === 'suspended') this.#resume();
-      this.#waitForGesture();
+      // The system has suspended it, for a call for example.
+      if (mayResume(this.context)) this.#unlock.resume();
+      this.#unlock.waitForGesture();
     }
-  };
-
-  /** The device is gone, or does not work. What becomes of the page's own context is the page's business. */
-  readonly #onError = (): void => {
-    if (this.#isOurs) this.#lose();
   };
 
   /**
-   * Keeps the context running for `who`, or no longer. When nobody needs it for a while it is suspended.
+   * Keeps the context running for `user`, or no longer.
    *
-   * @param who - Any object that stands for the one who speaks.
+   * @param user - Any object that stands for the speaker.
    */
-  setBusy(who: object, busy: boolean): void {
-    const before = this.#busy.size;
-    if (busy) this.#busy.add(who);
-    else if (!this.#busy.delete(who)) return;
+  setBusy(user: object, busy: boolean): void {
+    const wasIdle = this.#busy.size === 0;
+    if (busy) this.#busy.add(user);
+    else if (!this.#busy.delete(user)) return;
+    if (this.#busy.size === 0) this.#watch?.stop();
+    else if (wasIdle) this.#watch?.start();
+    this.#suspendWhenIdle();
+  }
+
+  #suspendWhenIdle(): void {
     clearTimeout(this.#idleTimer);
-    if (this.#busy.size > 0) {
-      if (before === 0) this.#watch?.start();
-      return;
-    }
-    this.#watch?.stop();
+    if (this.#busy.size > 0 || !this.#isOurs) return;
     this.#idleTimer = setTimeout(() => {
-      if (this.#isOurs && this.context.state === 'running') void this.context.suspend();
+      if (this.context.state === 'running') void this.context.suspend();
     }, IDLE_MS);
   }
 
   /**
-   * Loads what a line needs; at the latest `openLine` does.
+   * Loads what `openNode` needs, ahead of time.
    *
-   * @param workletUrl - The page's copy of the worklet file, or empty for the built-in one.
-   * @throws {Error} If the file does not load.
+   * @param workletUrl - The page's own copy of the worklet file; empty for the built-in one.
+   * @throws {Error} If the page has closed its own context, or the file does not load.
    */
   async prepare(workletUrl: string): Promise<void> {
-    const { ContextWatch, loadWorklet } = await onDemand();
-    this.#refuseClosed();
-    if (!this.#watch && this.#isOurs) {
+    const { ContextWatch, Linger, loadWorklet, throwContextClosed } = await onDemand();
+    if (this.context.state === 'closed') throwContextClosed();
+    if (!this.#watch && this.#isOurs && this.#shares > 0) {
       this.#watch = new ContextWatch(this.context, () => this.#lose());
       if (this.#busy.size > 0) this.#watch.start();
+      this.#linger = new Linger(() => this.#end());
     }
     await loadWorklet(this.context, workletUrl);
   }
 
   /**
-   * Makes a line for one speaker.
+   * Makes the nodes of one speaker.
    *
    * @throws {Error} If the worklet file does not load.
    */
-  async openLine(workletUrl: string, options: LineOptions): Promise<PlayoutLine> {
-    const [{ PlayoutLine }] = await Promise.all([onDemand(), this.prepare(workletUrl)]);
-    return new PlayoutLine(this, options);
+  async openNode(workletUrl: string, options: PlayoutNodeOptions): Promise<PlayoutNode> {
+    const [{ PlayoutNode }] = await Promise.all([onDemand(), this.prepare(workletUrl)]);
+    return new PlayoutNode(this, options);
   }
 }
 
-/** @throws {DOMException} NotFoundError or NotAllowedError, as the browser has it. */
+/** @throws {DOMException} NotFoundError or NotAllowedError from the browser. */
 async function setSink(context: AudioContext, sinkId: string): Promise<void> {
   const { setSinkId } = context as { setSinkId?: (id: string) => Promise<void> };
-  if (!setSinkId) throw new DOMException('This backend cannot choose a device.', 'NotSupportedError');
+  if (!setSinkId) return (await onDemand()).throwNoSinkId();
   await setSinkId.call(context, sinkId);
 }

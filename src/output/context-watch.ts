@@ -1,42 +1,50 @@
-/** The clock of a context that renders goes on every 3 to 100 ms; one that stood still for as many looks does not render. */
-const LOOK_MS = 500;
-const LOOKS = 3;
+/** The clock of a context that renders advances every 3 to 100 ms. */
+const INTERVAL_MS = 500;
+const INTERVALS_UNTIL_FROZEN = 3;
 
 /**
- * Watches a context that is to be heard: one whose clock stands still while it says that it is running plays nothing any
- * more, and says nothing of it. (WebKit after an interruption by another program; any engine after its device has hung.)
+ * Finds out that a context renders nothing though its state is `running`, by its clock.
  *
- * Main thread. Looks twice a second, so that a page that is busy for a while is not taken for a context that stands still.
+ * Quirk `webkit-frozen-clock`: after an interruption by another program, WebKit may report `running` while `currentTime`
+ * stands still. https://bugs.webkit.org/show_bug.cgi?id=263627 Any engine does the same when its device hangs. No test can
+ * make an engine do so; test/page/moving.test.ts imitates it.
+ *
+ * Main thread. It compares the clock several times, so that a page that is blocked for a while is not mistaken for a context
+ * that stands still.
  */
 export class ContextWatch {
   readonly #context: BaseAudioContext;
   readonly #onFrozen: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #last = -1;
-  #still = 0;
+  #lastTime = -1;
+  #intervalsWithoutProgress = 0;
 
-  /** @param onFrozen - Called once; the watch is over then. */
+  /** @param onFrozen - Reports that the clock stands still. Called once per `start`. */
   constructor(context: BaseAudioContext, onFrozen: () => void) {
     this.#context = context;
     this.#onFrozen = onFrozen;
   }
 
-  /** Watches until `stop`. */
+  /** Watches until `stop` or until the clock stands still. */
   start(): void {
     this.stop();
-    this.#last = -1;
-    this.#look();
+    this.#lastTime = -1;
+    this.#check();
   }
 
   stop(): void {
     clearTimeout(this.#timer);
   }
 
-  #look(): void {
+  #check(): void {
     const { currentTime, state } = this.#context;
-    this.#still = state === 'running' && currentTime === this.#last ? this.#still + 1 : 0;
-    this.#last = currentTime;
-    if (this.#still < LOOKS) this.#timer = setTimeout(() => this.#look(), LOOK_MS);
-    else this.#onFrozen();
+    const isStill = state === 'running' && currentTime === this.#lastTime;
+    this.#intervalsWithoutProgress = isStill ? this.#intervalsWithoutProgress + 1 : 0;
+    this.#lastTime = currentTime;
+    if (this.#intervalsWithoutProgress < INTERVALS_UNTIL_FROZEN) {
+      this.#timer = setTimeout(() => this.#check(), INTERVAL_MS);
+    } else {
+      this.#onFrozen();
+    }
   }
 }

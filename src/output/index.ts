@@ -1,10 +1,9 @@
 /**
- * The audio graph of a page: the shared context, and a line through it for each speaker. Main thread.
+ * The audio graph of a page: a context that its speakers share, and each speaker's nodes in it. Main thread.
  *
- * What is needed only once there is speech (`playout-line.js`, `thread-file.js`, the thread files themselves) is loaded
- * with the first of it.
+ * `on-demand.js` holds what is loaded with the first speech.
  */
-export { AudioOutput, type OutputWish } from './audio-output.js';
 export type { AudioBackendName, HostContext } from './audio-backend.js';
-export type { LineSettings, ResamplerQuality } from './line-settings.js';
-export type { PlayoutLine, Transport } from './playout-line.js';
+export type { PlayoutNode } from './playout-node.js';
+export type { PlayoutSettings, ResamplerQuality } from './playout-settings.js';
+export { SpeakerOutput } from './speaker-output.js';

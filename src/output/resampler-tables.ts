@@ -1,5 +1,5 @@
 import { designResampler, ecoResampler, type ResamplerTable } from '../dsp/index.js';
-import type { ResamplerQuality } from './line-settings.js';
+import type { ResamplerQuality } from './playout-settings.js';
 
 /** A table is some 100 kB to 4 MB; the processors that use one keep it, whether or not it is still known here. */
 const CAPACITY = 8;

@@ -1,9 +1,8 @@
-/** Media semantics without a DOM element: what is spoken, what is heard, and in which order the page is told. */
-export type { Clock } from './heard-queue.js';
-export { NetworkState, ReadyState } from './media-state.js';
-export { type MediaAttributes, Playback } from './playback.js';
+/** Media semantics without a DOM element: a state machine, and the shell around it. */
+export { SpeakerError, type SpeakerErrorDetails, type SpeakerErrorReason } from '../base/speaker-error.js';
+export { Playback } from './playback.js';
 export type * from './ports.js';
-export { SpeakerError, type SpeakerErrorDetails, type SpeakerErrorReason } from './speaker-error.js';
+export type { SpeakerState } from './state.js';
 export type { SpeakerStats } from './stats.js';
 export { SingleTimeRange } from './time-ranges.js';
 export { Utterance } from './utterance.js';

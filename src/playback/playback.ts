@@ -1,65 +1,90 @@
-import type { SpeakerReport } from '../connection/command.js';
+import { SpeakerError } from '../base/speaker-error.js';
+import type { SpeakerReport } from '../connection/speaker-report.js';
+import type { SessionBroker } from '../sessions/session-broker.js';
+import type { SessionReason } from '../sessions/session-reason.js';
 import { HeardQueue } from './heard-queue.js';
-import { MediaState, ReadyState } from './media-state.js';
-import { Pipeline, type PipelineListener } from './pipeline.js';
-import type {
-  LineEvent,
-  PlayableSession,
-  PlaybackHost,
-  PlaybackLine,
-  PlaybackOutput,
-  SessionReason,
-  TextStream,
-} from './ports.js';
-import { SpeakerError } from './speaker-error.js';
-import { SpeechQueue } from './speech-queue.js';
+import { type NewUtterance, type PlaybackInput, step } from './machine.js';
+import { PlayoutClock } from './playout-clock.js';
+import type { PlaybackHost, PlaybackNode, TextSource } from './ports.js';
+import { SpeechPath } from './speech-path.js';
+import { INITIAL_STATE, isPaused, type PlaybackState, publishedState, type SpeakerState } from './state.js';
 import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
-import type { Utterance, UtteranceRecord } from './utterance.js';
+import type { Effect, MachineEvent, Position } from './turn.js';
+import { type Utterance, UtteranceRecord } from './utterance.js';
+import { Deferred } from '../base/deferred.js';
 
-/** The part of the state that the page sees. */
-export type MediaAttributes = Readonly<
-  Pick<MediaState, 'paused' | 'ended' | 'blocked' | 'sounding' | 'readyState' | 'networkState' | 'error'>
->;
+/** HTML asks for a `timeupdate` every 15 to 250 ms. */
+const TIMEUPDATE_MS = 250;
 
 /**
- * The media element's mind: what is to be spoken, what of it is heard, and in which order the page is told.
+ * The media semantics of a speaker.
  *
- * It knows neither DOM nor Web Audio. State changes at once; its event follows in a microtask, in order.
+ * The shell around the state machine (`step`): turns calls of the page and facts of the other threads into inputs, and runs
+ * the effects. State changes at once; its events follow in microtasks, in order.
  *
- * Main thread.
+ * Knows neither DOM nor Web Audio. Main thread.
  */
-export class Playback implements PipelineListener {
-  /** What the page sees. */
-  readonly state: MediaAttributes;
-  readonly #state: MediaState;
+export class Playback {
   readonly #host: PlaybackHost;
-  readonly #queue: SpeechQueue;
+  /** Loaded with the first utterance. */
+  #broker: SessionBroker | undefined;
+  #brokerLoading: Promise<SessionBroker> | undefined;
+  readonly #clock = new PlayoutClock();
   readonly #heard: HeardQueue;
-  #pipeline: Pipeline;
+  /** Utterances that are not over, by id. */
+  readonly #records = new Map<number, UtteranceRecord>();
+  #state: PlaybackState = INITIAL_STATE;
+  #path: SpeechPath;
   #stats = new Statistics();
-  /** The page or its user has paused: new speech waits for `play()`. */
-  #pausedByUser = false;
-  #sending = false;
-  /** Something has been asked for whose end has not been told. */
-  #active = false;
-  /** The last of what was asked for has failed: it does not end as it should. */
-  #broken = false;
-  /** Rate of the latest session, in Hz. */
-  #sampleRate = 0;
+  /** Promises of `play()` that wait for sound. */
+  #plays: Deferred[] = [];
+  /** The highest position that was read: it never goes back. */
+  #shown = 0;
+  #cancelTimer = (): void => {};
+  /** Counts how often the pending events were discarded. */
+  #epoch = 0;
 
   constructor(host: PlaybackHost) {
     this.#host = host;
-    this.#state = new MediaState(host.clock, (event) => host.dispatch(event));
-    this.state = this.#state;
-    this.#queue = new SpeechQueue((record) => this.#cancel([record], 'The utterance was cancelled'));
     this.#heard = new HeardQueue(host.clock);
-    this.#pipeline = new Pipeline(this.#host, this);
+    this.#path = this.#newPath();
+  }
+
+  // --- state
+
+  get state(): SpeakerState {
+    return publishedState(this.#state);
+  }
+
+  get paused(): boolean {
+    return isPaused(this.#state);
+  }
+
+  get ended(): boolean {
+    return this.#state.mode === 'ended';
+  }
+
+  get readyState(): number {
+    return this.#state.readyState;
+  }
+
+  get networkState(): number {
+    return this.#state.networkState;
+  }
+
+  get error(): SpeakerError | null {
+    return this.#state.error;
   }
 
   /** Seconds that have been heard. */
   get currentTime(): number {
-    return this.#state.timeline.current(this.#state.sounding);
+    const { timeline, mode } = this.#state;
+    const { reached, duration } = timeline;
+    const ceiling = Number.isFinite(duration) ? duration : Number.POSITIVE_INFINITY;
+    const heard = Math.min(this.#clock.seconds(mode === 'playing'), ceiling);
+    this.#shown = Math.max(this.#shown, heard, reached);
+    return this.#shown;
   }
 
   get duration(): number {
@@ -68,7 +93,7 @@ export class Playback implements PipelineListener {
 
   get buffered(): SingleTimeRange {
     const { currentTime, duration } = this;
-    const end = this.#queue.isEmpty ? currentTime : currentTime + this.#stats.waiting;
+    const end = this.hasSpeech ? currentTime + this.#stats.waiting : currentTime;
     return new SingleTimeRange(Number.isNaN(duration) ? end : Math.min(end, duration));
   }
 
@@ -76,441 +101,354 @@ export class Playback implements PipelineListener {
     return new SingleTimeRange(this.currentTime);
   }
 
-  /** Always empty: there is no going back in a stream. */
+  /** Always empty: nothing is kept. */
   get seekable(): SingleTimeRange {
     return new SingleTimeRange(0);
   }
 
-  /** This speaker's part of the audio graph, if there is one yet. */
-  get line(): PlaybackLine | undefined {
-    return this.#pipeline.line;
-  }
-
-  /** What is being spoken, or will be next. */
-  get head(): Readonly<Pick<UtteranceRecord, 'utterance' | 'seconds'>> | undefined {
-    return this.#queue.head;
-  }
-
-  /** Something is being spoken, or waits for it. */
+  /** An utterance is being spoken or is queued. */
   get hasSpeech(): boolean {
-    return !this.#queue.isEmpty;
+    return this.#state.utterances.length > 0;
+  }
+
+  /** The utterance that is being spoken or will be next, and its length once all of it was received. */
+  get head(): { readonly utterance: Utterance; readonly seconds: number | null } | undefined {
+    const [head] = this.#state.utterances;
+    return head && { utterance: this.#records.get(head.id)!.utterance, seconds: head.seconds };
+  }
+
+  /** This speaker's part of the audio graph, if there is one yet. */
+  get node(): PlaybackNode | undefined {
+    return this.#path.node;
   }
 
   stats(): SpeakerStats {
     return this.#stats.read();
   }
 
-  /** A MediaStream of what is heard. */
-  capture(): unknown {
-    return this.#pipeline.capture();
-  }
+  // --- calls of the page
 
-  /**
-   * Opens the output that the page wants now, or goes on there.
-   *
-   * @throws {SpeakerError} If it cannot be had.
-   */
-  moveOutput(): Promise<void> {
-    return this.#pipeline.moveOutput();
-  }
-
-  /** The page wants another output; if none is open, the next word will have it. */
-  outputChanged(): void {
-    if (this.#pipeline.output) this.moveOutput().catch((error: SpeakerError) => this.outputFailed(error));
-  }
-
-  setKeepOpen(keepOpen: boolean): void {
-    this.#pipeline.setKeepOpen(keepOpen);
-  }
-
-  /** HTML's `play()`: resolves when sound is leaving. */
+  /** HTML's `play()`: resolves when sound is playing. */
   play(): Promise<void> {
-    this.#pausedByUser = false;
-    const { ended } = this.#state;
-    if (this.#queue.isEmpty) {
-      if (!this.#host.hasSource) return Promise.reject(this.#noSource());
-      if (ended) this.#state.restart();
-      const { text } = this.#host;
-      this.#add(text === null ? null : [text], false, 'play');
-    }
-    const promise = this.#state.untilSound();
-    this.#resume();
-    if (ended) this.#state.restarted();
-    return promise;
+    if (!this.hasSpeech && !this.#host.hasSource) return Promise.reject(noSource());
+    const play = new Deferred();
+    // A page that ignores it still gets `blocked` and `error`.
+    play.promise.catch(() => {});
+    if (this.#state.mode === 'playing') play.resolve();
+    else this.#plays.push(play);
+    const { text } = this.#host;
+    const utterance: NewUtterance = { words: text === null ? 'session' : 'own', hasText: text !== null };
+    this.#step({ type: 'play', utterance }, text === null ? undefined : [text]);
+    return play.promise;
   }
 
   /** HTML's `pause()`. */
   pause(): void {
-    this.#pausedByUser = !this.#queue.isEmpty;
-    if (this.#state.paused) return;
-    this.#hold();
-    this.#state.rejectPlays(this.#aborted('play() was interrupted by pause()'));
+    this.#step({ type: 'pause' });
   }
 
   /**
-   * Speaks `text` after what is being spoken.
+   * Speaks `text` after the utterances that are queued.
    *
    * @throws {DOMException} InvalidStateError if the page has named no source of sessions.
    */
-  speak(text: string | TextStream, contextId?: string): Utterance {
-    if (!this.#host.hasSource) throw this.#noSource();
-    const whole = typeof text === 'string';
-    const record = this.#add(whole ? [text] : [], !whole, 'speak', contextId);
-    if (!whole) void this.#read(record, text);
-    if (!this.#pausedByUser) this.#resume();
+  speak(text: string | TextSource, contextId?: string): Utterance {
+    if (!this.#host.hasSource) throw noSource();
+    const isWhole = typeof text === 'string';
+    const input: PlaybackInput = { type: 'speak', utterance: { contextId, words: 'own', hasText: isWhole } };
+    this.#step(input, isWhole ? [text] : []);
+    const id = this.#state.lastId;
+    const record = this.#records.get(id)!;
+    if (!isWhole) void this.#readStream(id, record, text);
     return record.utterance;
   }
 
-  /** Takes sentences from a stream for as long as they are wanted. */
-  async #read(record: UtteranceRecord, stream: TextStream): Promise<void> {
+  /** Silences everything that is spoken or queued. */
+  cancel(): void {
+    this.#step({ type: 'cancel', ids: null, message: 'The speech was cancelled.' });
+  }
+
+  /** A source has been set: drops everything that was there. */
+  load(): void {
+    this.close();
+    this.#step({ type: 'load' });
+  }
+
+  /** Drops everything, closes the socket, and goes back to the empty state. Idempotent. */
+  close(): void {
+    this.#broker?.release();
+    this.#heard.clear();
+    this.#path.close();
+    this.#step({ type: 'close' });
+    this.#path = this.#newPath();
+    this.#stats = new Statistics();
+    this.#clock.follow(undefined, undefined, 0);
+    this.#shown = 0;
+  }
+
+  setKeepOpen(keepOpen: boolean): void {
+    this.#path.setKeepOpen(keepOpen);
+  }
+
+  /** A MediaStream of what is heard. */
+  capture(): unknown {
+    return this.#path.capture();
+  }
+
+  /**
+   * Opens the output that the page wants now, or moves to it.
+   *
+   * @throws {SpeakerError} If it cannot be had.
+   */
+  moveOutput(): Promise<void> {
+    return this.#path.moveOutput();
+  }
+
+  /** The page wants another output. If none is open, the next utterance will have it. */
+  outputChanged(): void {
+    if (!this.#path.output) return;
+    this.moveOutput().catch((error: SpeakerError) => this.#step({ type: 'output-failed', error }));
+  }
+
+  /** Takes sentences from a stream while its utterance is wanted. */
+  async #readStream(id: number, record: UtteranceRecord, stream: TextSource): Promise<void> {
+    record.isOpen = true;
     const stop = new AbortController();
     void record.utterance.finished.catch(() => {}).then(() => stop.abort());
     const add = (text: string | null): void => {
-      if (text === null) record.more = false;
-      else record.texts!.push(text);
-      if (record.serial > 0) this.#pipeline.addText(record.serial, text);
+      if (text === null) {
+        record.isOpen = false;
+      } else {
+        record.texts!.push(text);
+        this.#step({ type: 'first-text', id });
+      }
+      const { serial = 0 } = this.#state.utterances.find((one) => one.id === id) ?? {};
+      if (serial > 0) this.#path.channel?.post({ type: 'text', serial, text });
     };
     try {
       await this.#host.readSentences(stream, add, stop.signal);
     } catch (cause) {
       if (stop.signal.aborted) return;
-      const { message: said } = SpeakerError.from(cause, 'aborted');
-      const message = `The stream of text that speak() was given broke off: ${said}`;
-      // What has come of it is spoken.
-      const dropped = record.texts!.length > 0 ? [] : [record];
-      this.#fail([record], new SpeakerError('aborted', message, { cause }), dropped);
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `The stream of text given to speak() failed: ${reason}`;
+      this.#step({ type: 'text-failed', id, error: new SpeakerError('aborted', message, { cause }) });
     }
     if (!stop.signal.aborted) add(null);
   }
 
-  /** Silences everything that is spoken or waits. */
-  cancel(): void {
-    this.#cancel(this.#queue.all, 'The speech was cancelled');
+  // --- the machine
+
+  get #position(): Position {
+    const shown = Math.max(this.#shown, this.#state.timeline.reached);
+    return { shown, counted: Math.max(shown, this.#clock.seconds(false)) };
   }
 
-  /** A source has been set: what was there is gone. */
-  load(): void {
-    this.close();
-    this.#state.load();
-  }
-
-  /** Drops everything, closes the socket, and goes back to the empty state. Idempotent. */
-  close(): void {
-    const closed = this.#aborted('The speaker was closed');
-    for (const record of this.#queue.clear()) record.abandon(closed);
-    this.#heard.clear();
-    this.#pipeline.close();
-    this.#pipeline = new Pipeline(this.#host, this);
-    this.#stats = new Statistics();
-    this.#pausedByUser = false;
-    this.#sending = false;
-    this.#active = false;
-    this.#state.rejectPlays(closed); // before it is told of, as in HTML
-    this.#state.empty();
-  }
-
-  // --- towards sound
-
-  #add(...utterance: Parameters<SpeechQueue['add']>): UtteranceRecord {
-    this.#active = true;
-    this.#broken = false;
-    this.#state.begin();
-    return this.#queue.add(...utterance);
-  }
-
-  #resume(): void {
-    if (this.#state.paused) {
-      this.#state.resume();
-      this.#pipeline.setPaused(false);
+  /** @param texts - Text of the utterance that the input begins, if the page gives it. */
+  #step(input: PlaybackInput, texts?: string[]): void {
+    const { state, effects } = step(this.#state, input, this.#position);
+    const before = this.#state;
+    this.#state = state;
+    for (const { id, contextId, words } of state.utterances) {
+      if (this.#records.has(id)) continue;
+      const cancel = (): void => this.#step({ type: 'cancel', ids: [id], message: 'The utterance was cancelled.' });
+      this.#records.set(id, new UtteranceRecord(contextId, words === 'own' ? (texts ?? []) : null, cancel));
     }
-    this.#pipeline.setBusy(true);
-    void this.#send();
+    if (before.mode !== state.mode) this.#modeChanged(before, state);
+    for (const effect of effects) this.#run(effect);
   }
 
-  /** Hands over what waits, once worker and output are there. */
-  async #send(): Promise<void> {
-    if (this.#sending) return;
-    this.#sending = true;
-    const pipeline = this.#pipeline;
-    try {
-      const { head } = this.#queue;
-      const unlocked = await pipeline.start(head?.texts?.length === 0 ? undefined : head?.origin);
-      if (pipeline.closed) return;
-      this.#sending = false;
-      this.#stats.follow(pipeline.line, pipeline.output);
-      if (this.#state.paused) return;
-      if (unlocked) this.#enqueue(this.#queue.number());
-      else this.#block(pipeline);
-    } catch (error) {
-      if (pipeline.closed) return;
-      this.#sending = false;
-      this.outputFailed(SpeakerError.from(error, 'output-failed'));
-    }
+  #modeChanged(before: PlaybackState, state: PlaybackState): void {
+    const isHeld = ({ mode }: PlaybackState): boolean => mode === 'paused' || mode === 'blocked';
+    if (isPaused(before) !== isPaused(state)) this.#path.setBusy(!isPaused(state));
+    if (isHeld(before) !== isHeld(state)) this.#path.setPaused(isHeld(state));
+    if (before.mode === 'playing') this.#cancelTimer();
+    if (state.mode === 'playing') this.#scheduleTimeupdate();
   }
 
-  #enqueue(records: readonly UtteranceRecord[]): void {
-    for (const record of records) this.#pipeline.enqueue(record);
-  }
-
-  /** The browser refuses to play: what `play()` began is dropped, what `speak()` was given waits for a gesture. */
-  #block(pipeline: Pipeline): void {
-    const error = new DOMException(
-      'The browser plays no sound before the user has touched the page: call play() from a click or key press.',
-      'NotAllowedError',
-    );
-    const begun = this.#queue.all.filter((record) => record.origin === 'play' && record.serial === 0);
-    this.#queue.remove(begun);
-    for (const record of begun) record.abandon(error);
-    this.#hold();
-    this.#state.blocked = true;
-    this.#state.tell({ type: 'blocked' });
-    this.#state.rejectPlays(error);
-    pipeline.output?.onUnlock(() => {
-      if (pipeline.closed || !this.#state.blocked || this.#pausedByUser) return;
-      if (this.hasSpeech && this.#host.resumesOnGesture) this.#resume();
+  #scheduleTimeupdate(): void {
+    this.#cancelTimer = this.#host.clock.after(TIMEUPDATE_MS, () => {
+      this.#step({ type: 'timeupdate' });
+      this.#scheduleTimeupdate();
     });
   }
 
-  /** Stops the sound where it is. */
-  #hold(): void {
-    this.#state.hold();
-    this.#pipeline.setPaused(true);
-    this.#pipeline.setBusy(false);
-  }
-
-  #cancel(records: readonly UtteranceRecord[], message: string): void {
-    const reason = this.#aborted(message);
-    if (!this.#drop(records, reason) || this.hasSpeech) return;
-    this.#heard.clear();
-    this.#pipeline.abortRequest();
-    this.#state.blocked = false;
-    this.#stop();
-    this.#state.rejectPlays(reason);
-  }
-
-  /** Takes utterances out of the queue, and silences them. Returns false if they were over already. */
-  #drop(records: readonly UtteranceRecord[], reason: Error): boolean {
-    const dropped = this.#queue.all.filter((record) => records.includes(record));
-    if (dropped.length === 0) return false;
-    if (dropped[0] === this.#queue.head && dropped[0]!.firstAudioMs > 0) this.#state.timeline.cut();
-    this.#pipeline.cancel(dropped.map((record) => record.serial).filter((serial) => serial !== 0));
-    this.#queue.remove(dropped);
-    for (const record of dropped) record.abandon(reason);
-    this.#complete();
-    return true;
-  }
-
-  /** There is nothing left to play. */
-  #stop(): void {
-    this.#active = false;
-    this.#pausedByUser = false;
-    this.#complete();
-    this.#hold();
-    this.#pipeline.setPaused(false);
-  }
-
-  // --- from the pipeline
-
-  reason(serial: number): SessionReason | null {
-    return this.#queue.find(serial)?.origin ?? null;
-  }
-
-  session(given: PlayableSession, serial: number, retry: boolean): { session: PlayableSession; aside: boolean } {
-    this.#sampleRate = given.sampleRate;
-    const asking = this.#queue.find(serial);
-    if (!asking) return { session: given, aside: false };
-    const { session, withdrawn, queued } = this.#queue.arrange(given, asking, retry);
-    this.#pipeline.cancel(withdrawn);
-    this.#enqueue(queued);
-    return { session, aside: queued.length > 0 };
-  }
-
-  heardBefore(serial: number): Promise<unknown> {
-    return Promise.allSettled(this.#queue.before(serial).map((record) => record.utterance.finished));
-  }
-
-  sessionFailed(error: SpeakerError): void {
-    this.#fail(
-      this.#queue.all.filter((record) => record.firstAudioMs === 0),
-      error,
-    );
-  }
-
-  outputFailed(error: SpeakerError): void {
-    const { all } = this.#queue;
-    this.#fail(all, error, all);
-  }
-
-  lineChanged(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
-    if (!line) this.#state.wait();
-    this.#state.timeline.follow(line, output);
-    this.#stats.follow(line, output);
-  }
-
-  lineMoves(): void {
-    this.#state.wait();
-  }
-
-  outputBlocked(pipeline: Pipeline): void {
-    if (!this.#state.paused) this.#block(pipeline);
-  }
-
-  report(report: SpeakerReport, late: boolean): void {
-    switch (report.type) {
-      case 'socket-open':
-        this.#state.connect();
-        break;
-      case 'first-audio':
-        this.#firstAudio(report.serial, report.atMs);
-        break;
-      case 'received':
-        this.#receive(report.serial, report.samples);
-        break;
-      case 'context-done':
-        this.#state.tell({ type: 'contextdone', contextId: report.contextId });
-        break;
-      case 'failed': {
-        const { reason, message, closeCode, retryable, serials } = report;
-        const failed = this.#queue.all.filter((record) => serials.includes(record.serial));
-        this.#fail(failed, new SpeakerError(reason, message, { closeCode, retryable }));
-        break;
+  #run(effect: Effect): void {
+    switch (effect.do) {
+      case 'dispatch':
+        return this.#dispatch(effect.event);
+      case 'discard-events':
+        this.#epoch++;
+        return;
+      case 'settle-plays':
+        for (const play of this.#plays.splice(0)) {
+          if ('error' in effect) play.reject(effect.error);
+          else play.resolve();
+        }
+        return;
+      case 'start': {
+        const { id, firstAudioMs } = effect.utterance;
+        if (firstAudioMs > 0) this.#stats.noteSound(this.#host.clock.now() - firstAudioMs);
+        this.#records.get(id)?.started.resolve();
+        return;
       }
-      case 'socket-close':
-        if (!late) this.#state.disconnect();
-        this.#state.tell({ type: 'socketclose', code: report.code, reason: report.reason, openMs: report.openMs });
-        break;
+      case 'settle':
+        this.#records.get(effect.id)?.settle(effect.error);
+        this.#records.delete(effect.id);
+        return;
+      case 'open':
+        void this.#open(effect.reason);
+        return;
+      case 'await-gesture':
+        return this.#awaitGesture();
+      case 'enqueue':
+        for (const { id, serial, contextId } of effect.utterances) {
+          const { texts, isOpen } = this.#records.get(id)!;
+          this.#path.channel?.post({ type: 'enqueue', serial, contextId, texts, more: isOpen });
+        }
+        return;
+      case 'cancel':
+        return this.#path.cancel(effect.serials);
+      case 'request-session':
+        return this.#broker!.need(effect.serial, effect.reason);
+      case 'hold-session':
+        return this.#broker!.hold(effect.session);
+      case 'connect': {
+        const session = this.#broker!.spend();
+        if (session) this.#path.channel?.post({ type: 'connect', serial: effect.serial, session });
+        return;
+      }
+      case 'release-session':
+        if (effect.onlyUnneeded) this.#broker?.releaseUnneeded();
+        else this.#broker?.release();
+        return;
+      case 'open-node':
+        void this.#openNode(effect.sampleRate);
+        return;
+      case 'close-node':
+        return this.#path.closeNode();
+      case 'forget-unheard':
+        return this.#heard.clear();
+      case 'restart-clock':
+        this.#clock.restart();
+        this.#shown = 0;
+        return;
+    }
+  }
+
+  #dispatch(event: MachineEvent): void {
+    const epoch = this.#epoch;
+    const told = 'id' in event ? { type: event.type, utterance: this.#records.get(event.id)!.utterance } : event;
+    queueMicrotask(() => {
+      if (epoch === this.#epoch) this.#host.dispatch(told);
+    });
+  }
+
+  /** @param reason - Why a session will be needed, if one will be. */
+  async #open(reason: SessionReason | null): Promise<void> {
+    const path = this.#path;
+    const isFirst = !path.channel;
+    let input: PlaybackInput;
+    try {
+      // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
+      const opening = path.open();
+      opening.catch(() => {}); // Awaited below.
+      this.#broker = await this.#loadBroker();
+      if (reason && isFirst && !path.isClosed && this.hasSpeech && this.#host.userHasActed) {
+        this.#broker.prepare(reason);
+      }
+      input = { type: 'opened', isAllowed: await opening };
+    } catch (error) {
+      input = { type: 'output-failed', error: SpeakerError.from(error, 'output-failed') };
+    }
+    if (path.isClosed) return;
+    this.#stats.follow(path.node, path.output);
+    this.#step(input);
+  }
+
+  #loadBroker(): Promise<SessionBroker> {
+    const host = this.#host;
+    this.#brokerLoading ??= host.createBroker({
+      sessionHeld: (serial, session, reason) => {
+        const key = `${host.transport} ${session.sampleRate}`;
+        this.#step({ type: 'session', serial, session, key, reason });
+      },
+      sessionFailed: (_serial, error) => this.#step({ type: 'session-failed', error }),
+    });
+    this.#brokerLoading.catch(() => (this.#brokerLoading = undefined));
+    return this.#brokerLoading;
+  }
+
+  async #openNode(sampleRate: number): Promise<void> {
+    const path = this.#path;
+    let input: PlaybackInput = { type: 'node-opened' };
+    try {
+      await path.openNode(sampleRate);
+    } catch (error) {
+      input = { type: 'output-failed', error: SpeakerError.from(error, 'output-failed') };
+    }
+    if (!path.isClosed) this.#step(input);
+  }
+
+  #awaitGesture(): void {
+    const path = this.#path;
+    path.output?.onUnlock(() => {
+      if (!path.isClosed && this.#host.resumesOnGesture) this.#step({ type: 'gesture' });
+    });
+  }
+
+  // --- facts of the other threads
+
+  #newPath(): SpeechPath {
+    const path: SpeechPath = new SpeechPath(this.#host, {
+      reported: (report) => this.#reported(report, path),
+      played: (event, delayMs) => {
+        this.#clock.note(event);
+        this.#heard.push(delayMs, () => {
+          if (event.event === 'playing') this.#clock.soundHeardFrom(event.at);
+          this.#step({ type: 'heard', event });
+        });
+      },
+      nodeChanged: (node, output) => {
+        this.#clock.follow(node, output, this.#position.counted);
+        this.#stats.follow(node, output);
+      },
+      outputMoving: () => this.#step({ type: 'output-moving' }),
+      outputBlocked: () => this.#step({ type: 'output-blocked' }),
+      outputFailed: (error) => this.#step({ type: 'output-failed', error }),
+      pageLeft: () => this.close(),
+    });
+    return path;
+  }
+
+  #reported(report: SpeakerReport, path: SpeechPath): void {
+    switch (report.type) {
       case 'counters':
         this.#stats.count(report.counters);
-        this.#state.progress();
-        break;
+        return this.#step({ type: 'progress', nowMs: this.#host.clock.now() });
+      case 'connection-needed':
+        return this.#step({ ...report, reason: null });
+      case 'connection-lost':
+        // Tried again with a fresh session, or given to the page as an error.
+        if (this.#broker!.retry(report.serials[0]!)) return;
+        this.#path.channel?.post({ type: 'cancel', serials: report.serials });
+        return this.#step({ type: 'failed', serials: report.serials, error: report.error });
+      case 'failed':
+        return this.#step({ type: 'failed', serials: report.serials, error: report.error });
+      case 'socket-close':
+        // A socket of the path before says nothing about the network state of this one.
+        if (path.isClosed) return this.#dispatch({ ...report, type: 'socketclose' });
+        return this.#step(report);
+      case 'closed':
+        return;
+      default:
+        return this.#step(report);
     }
   }
+}
 
-  event(event: LineEvent, delayMs: number): void {
-    this.#state.timeline.note(event);
-    this.#heard.push(delayMs, () => this.#hear(event));
-  }
-
-  #hear(event: LineEvent): void {
-    switch (event.event) {
-      case 'playing':
-        this.#state.timeline.soundFrom(event.at);
-        this.#state.play();
-        break;
-      case 'start':
-        this.#start(event.serial);
-        break;
-      case 'end':
-        this.#finish(event.serial);
-        break;
-      case 'stalled':
-        this.#state.wait();
-        break;
-      case 'underrun':
-        this.#state.tell({ type: 'underrun', durationMs: event.durationMs });
-        break;
-      case 'drained':
-        this.#drained();
-        break;
-    }
-  }
-
-  #firstAudio(serial: number, atMs: number): void {
-    const record = this.#queue.find(serial);
-    if (!record) return;
-    record.firstAudioMs = atMs;
-    this.#state.canPlay(ReadyState.futureData);
-  }
-
-  #start(serial: number): void {
-    const record = this.#queue.find(serial);
-    if (!record) return;
-    if (record.firstAudioMs > 0) this.#stats.noteSound(this.#host.clock.now() - record.firstAudioMs);
-    this.#state.tell({ type: 'utterancestart', utterance: record.utterance });
-    record.start();
-  }
-
-  #finish(serial: number): void {
-    const record = this.#queue.find(serial);
-    if (!record) return;
-    this.#queue.remove([record]);
-    if (record.seconds === null) this.#state.timeline.cut();
-    else this.#state.timeline.pass(record.seconds);
-    this.#state.tell({ type: 'utteranceend', utterance: record.utterance });
-    record.finish();
-    this.#finishSilent();
-  }
-
-  /** An utterance without sound is over when those before it are: no mark will tell. */
-  #finishSilent(): void {
-    const { head } = this.#queue;
-    if (head?.seconds === 0) this.#finish(head.serial);
-  }
-
-  /** All of an utterance has come. */
-  #receive(serial: number, samples: number): void {
-    const record = this.#queue.find(serial);
-    if (!record) return;
-    // Without a sample there may have been no session.
-    record.seconds = samples && samples / this.#sampleRate;
-    this.#complete();
-    this.#finishSilent();
-    if (!this.hasSpeech && !this.#state.sounding) this.#drained();
-  }
-
-  /** Nothing more will come, if all of every utterance is there. */
-  #complete(): void {
-    const { all } = this.#queue;
-    if (all.some((record) => record.seconds === null)) return;
-    this.#state.complete(all.reduce((sum, record) => sum + (record.seconds ?? 0), 0));
-  }
-
-  /** What there was has been heard. */
-  #drained(): void {
-    if (this.hasSpeech) {
-      this.#state.wait();
-    } else if (this.#active) {
-      this.#active = false;
-      this.#pausedByUser = false;
-      this.#pipeline.setBusy(false);
-      if (this.#broken) this.#breakOff();
-      else this.#state.end();
-    }
-  }
-
-  /** Nothing follows, though more was to come. */
-  #breakOff(): void {
-    this.#stop();
-    this.#state.rejectPlays(new DOMException(this.#state.error?.message ?? '', 'NotSupportedError'));
-  }
-
-  /**
-   * @param records - What gets no more audio.
-   * @param dropped - Of these, what is not heard at all.
-   */
-  #fail(
-    records: readonly UtteranceRecord[],
-    error: SpeakerError,
-    dropped: readonly UtteranceRecord[] = records.filter((record) => record.firstAudioMs === 0),
-  ): void {
-    if (records.length === 0) return;
-    this.#broken ||= records.includes(this.#queue.all.at(-1)!);
-    for (const record of records) record.failure = error;
-    this.#state.fail(error);
-    this.#drop(dropped, error);
-    if (!this.hasSpeech && !this.#state.sounding) this.#breakOff();
-  }
-
-  // --- what promises reject with
-
-  #aborted(message: string): Error {
-    return new DOMException(message, 'AbortError');
-  }
-
-  #noSource(): Error {
-    return new DOMException(
-      'There is nothing to play from: set src, session, sessionProvider or session-endpoint first.',
-      'InvalidStateError',
-    );
-  }
+function noSource(): Error {
+  return new DOMException(
+    'There is no source of speech. Set src, session, sessionProvider or session-endpoint first.',
+    'InvalidStateError',
+  );
 }

@@ -1,15 +1,14 @@
-/**
- * What the playback needs of the rooms around it. The element puts them together; a test may pass its own.
- */
-import type { ClientMessage } from '../protocol/index.js';
-import type { PlayoutEvent, PlayoutStats } from '../ring/index.js';
-import type { SpeakerCommand, SpeakerReport } from '../connection/command.js';
-import type { Clock } from './heard-queue.js';
+/** The interfaces through which playback uses the rooms around it. The element connects them; tests pass their own. */
+import type { Clock } from '../base/clock.js';
+import type { SpeakerCommand } from '../connection/command.js';
+import type { SpeakerReport } from '../connection/speaker-report.js';
+import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
+import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
 import type { Utterance } from './utterance.js';
 
-/** What the playback tells, in order; state has changed before. */
+/** An event for the page. State has changed before. */
 export type PlaybackEvent =
-  | { type: MediaEventType | 'blocked' }
+  | { type: MediaEventType | 'blocked' | 'statechange' }
   | { type: 'utterancestart' | 'utteranceend'; utterance: Utterance }
   | { type: 'contextdone'; contextId: string }
   | { type: 'underrun'; durationMs: number }
@@ -33,18 +32,8 @@ export type MediaEventType =
   | 'ended'
   | 'error';
 
-/** Why a session is asked for. */
-export type SessionReason = 'play' | 'speak' | 'retry';
-
-/** A session, checked. */
-export interface PlayableSession {
-  url: string;
-  sampleRate: number;
-  messages: readonly ClientMessage[];
-}
-
-/** One speaker's way to the session worker. */
-export interface SessionChannel {
+/** One speaker's channel to the worker. */
+export interface SpeakerChannel {
   post(command: SpeakerCommand, transfer?: readonly unknown[]): void;
   close(): void;
 }
@@ -58,9 +47,9 @@ export interface PlaybackOutput {
   readonly sampleRate: number | undefined;
   /** Context time in seconds. */
   readonly currentTime: number;
-  /** Seconds from context time to ear, 0 to 1. */
+  /** Seconds from context time until the sound is heard, 0 to 1. */
   readonly latency: number;
-  /** False if the browser wants a gesture first; `onUnlock` tells when it came. */
+  /** Resolves with false if the browser requires a gesture first; `onUnlock` reports that it came. */
   unlock(): Promise<boolean>;
   onUnlock(callback: () => void): void;
   setBusy(busy: boolean): void;
@@ -68,54 +57,49 @@ export interface PlaybackOutput {
    * @param sampleRate - Of the speech, in Hz.
    * @throws {SpeakerError} If the worklet file does not load.
    */
-  openLine(sampleRate: number, onEvent: (event: LineEvent) => void): Promise<PlaybackLine>;
-  /** Goes on, lines included, in the output that the page wants now; context times are another's from then on. */
+  openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlaybackNode>;
+  /** Moves to the output that the page wants now, node included. Context times are another context's from then on. */
   move(): Promise<void>;
   /** A MediaStream of what is heard. */
   capture(): unknown;
   close(): void;
 }
 
-/** What the audio thread tells of one line. */
-export type LineEvent = PlayoutEvent;
-
-/** Text that comes bit by bit: an `AsyncIterable<string>` or a `ReadableStream<string>`. */
-export type TextStream = object;
-
-/** Ring, processor and gain of one speaker, for one source rate. */
-export interface PlaybackLine {
+/** Ring, processor and gain of one speaker, for speech of one sample rate. */
+export interface PlaybackNode {
   readonly sampleRate: number;
-  readonly transport: 'shared' | 'message';
-  /** For the worker; another one after the output has moved, if it has a port. */
-  readonly sink: Extract<SpeakerCommand, { type: 'attach' }>['sink'];
+  readonly transport: Transport;
+  /** For the worker. Another one after the output has moved, if it has a port. */
+  readonly ring: Extract<SpeakerCommand, { type: 'attach' }>['ring'];
   setPaused(paused: boolean): void;
-  /** Takes in what the page has changed since: loudness, delay, pace. */
+  /** Applies what the page has changed since: loudness, delay, pace. */
   update(): void;
   cancel(serials: readonly number[]): void;
   stats(): PlayoutStats;
-  /** Falls silent in a ramp; resolves when it has. Idempotent. */
+  /** Fades out, then resolves. Idempotent. */
   close(): Promise<void>;
 }
 
-/** The element, seen from its playback. */
+/** A stream of text: an `AsyncIterable<string>` or a `ReadableStream<string>`. */
+export type TextSource = object;
+
+/** The element, as its playback sees it. */
 export interface PlaybackHost {
   readonly clock: Clock;
   dispatch(event: PlaybackEvent): void;
   /** The page has named a source of sessions. */
   readonly hasSource: boolean;
-  /** The source can give more than one session, so that a failed socket may be tried again. */
-  readonly canRenew: boolean;
-  /** The user has touched the page, so that the browser will most likely let it be heard. */
+  /** The user has touched the page, so the browser will most likely allow sound. */
   readonly userHasActed: boolean;
   readonly keepOpen: boolean;
-  /** The way to the audio thread that the page wants; a line that was made for another one is not used any more. */
+  /** The transport that the page wants. A node made for another one is replaced. */
   readonly transport: string;
   /** Text for `play()`, or null if there is none. */
   readonly text: string | null;
-  /** Speech goes on by itself at the first gesture after it was blocked. */
+  /** Blocked speech starts by itself at the first gesture. */
   readonly resumesOnGesture: boolean;
-  /** @throws {SpeakerError} If no usable session can be had. */
-  requestSession(reason: SessionReason, signal: AbortSignal): Promise<PlayableSession>;
+  /** Loads and makes the broker that requests sessions. */
+  createBroker(facts: BrokerFacts): Promise<SessionBroker>;
   /**
    * @param onPage - Called when the page is shown or hidden, and when it is left.
    * @throws {Error} If the worker does not start; the message says what to do.
@@ -123,13 +107,13 @@ export interface PlaybackHost {
   openChannel(
     onReport: (report: SpeakerReport) => void,
     onPage: (event: 'visibility' | 'left') => void,
-  ): Promise<SessionChannel>;
-  /** @param onLost - Called when nothing is heard any more, though it should be: it is time to move. */
+  ): Promise<SpeakerChannel>;
+  /** @param onLost - Called when sound should be playing and is not: it is time to move. */
   openOutput(onLost: () => void): PlaybackOutput;
   /**
    * Calls `onSentence` with each sentence of a text as it is complete.
    *
-   * @throws {unknown} What the stream fails with, once that has happened; not after `signal` is aborted.
+   * @throws {unknown} The error of the stream; not after `signal` is aborted.
    */
-  readSentences(stream: TextStream, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<void>;
+  readSentences(stream: TextSource, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<void>;
 }

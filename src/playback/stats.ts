@@ -1,5 +1,5 @@
-import type { SessionCounters } from '../connection/command.js';
-import type { PlaybackLine, PlaybackOutput } from './ports.js';
+import type { ConnectionCounters } from '../connection/command.js';
+import type { PlaybackNode, PlaybackOutput } from './ports.js';
 
 /**
  * Statistics of a speaker, named as in WebRTC's `inbound-rtp` where it has a name for them.
@@ -15,29 +15,29 @@ export interface SpeakerStats {
   jitterBufferEmittedCount: number;
   /** Samples received, concealed ones included. */
   totalSamplesReceived: number;
-  /** Samples that were made up because none were there. */
+  /** Samples synthesized to conceal missing ones. */
   concealedSamples: number;
-  /** Of these, the silent ones. */
+  /** The silent ones among them. */
   silentConcealedSamples: number;
   /** Runs of concealed samples. */
   concealmentEvents: number;
-  /** Samples put in to play slower. */
+  /** Samples inserted to play slower. */
   insertedSamplesForDeceleration: number;
-  /** Samples taken out to play faster. */
+  /** Samples removed to play faster. */
   removedSamplesForAcceleration: number;
   /** Bytes of binary frames, headers included. */
   bytesReceived: number;
-  /** Binary messages of the socket, those without audio included. */
+  /** Binary messages received, including those without audio. */
   framesReceived: number;
-  /** Frames of an unknown version, or with audio of no context. */
+  /** Frames of an unknown version, and frames with audio that belongs to no context. */
   framesMalformed: number;
-  /** Frames missing by the headers' sequence numbers. */
+  /** Missing frames, by the sequence numbers of the headers. */
   sequenceGaps: number;
-  /** How often the buffer ran dry inside an utterance. */
+  /** How often the buffer ran empty within an utterance. */
   underruns: number;
-  /** From the first frame's arrival until its sound was heard, of the first utterance; null before. */
+  /** Time from the arrival of the first frame until its sound was heard, for the first utterance; null before. */
   firstFrameToSoundMs: number | null;
-  /** How long sockets have been open: what is paid for. */
+  /** Time for which sockets have been open: the metered time. */
   socketOpenMs: number;
   /** Null before the first session. */
   transport: 'shared' | 'message' | null;
@@ -47,13 +47,13 @@ export interface SpeakerStats {
   sampleRate: number | null;
   /** Rate of the audio output in Hz; null before it is opened. */
   contextSampleRate: number | null;
-  /** Seconds from the audio thread to the ear. */
+  /** Seconds from the audio thread to the listener. */
   outputLatency: number | null;
-  /** Byte order of the frame headers, inferred from their sequence numbers: the service does not say. */
+  /** Byte order of the frame headers, inferred from their sequence numbers, since the protocol does not define it. */
   headerByteOrder: 'big' | 'little' | 'unknown';
 }
 
-/** What is added up over the lines of a speaker. */
+/** The counters that are added up over the nodes of a speaker. */
 const summed = [
   'emittedSamples',
   'jitterBufferDelay',
@@ -66,36 +66,36 @@ const summed = [
 ] as const;
 type Sums = Record<(typeof summed)[number], number>;
 
-/** Puts together what the three threads count for a speaker. Made for one life of it. Main thread. */
+/** Combines the counters of the three threads. One instance from `emptied` to `emptied`. Main thread. */
 export class Statistics {
-  #counters: SessionCounters | undefined;
-  #line: PlaybackLine | undefined;
+  #counters: ConnectionCounters | undefined;
+  #node: PlaybackNode | undefined;
   #output: PlaybackOutput | undefined;
-  /** Sums over the lines before this one. */
+  /** Sums over the nodes before this one. */
   #before: Sums | undefined;
   #firstFrameToSoundMs: number | null = null;
 
-  /** Counts on another line from here on, or on none. */
-  follow(line: PlaybackLine | undefined, output: PlaybackOutput | undefined): void {
-    if (line !== this.#line) this.#before = this.#sums;
-    this.#line = line;
+  /** Counts on another node from here on, or on none. */
+  follow(node: PlaybackNode | undefined, output: PlaybackOutput | undefined): void {
+    if (node !== this.#node) this.#before = this.#sums;
+    this.#node = node;
     this.#output = output;
   }
 
-  /** Takes in what the session worker has counted. */
-  count(counters: SessionCounters): void {
+  /** Stores the worker's counters. */
+  count(counters: ConnectionCounters): void {
     this.#counters = counters;
   }
 
-  /** An utterance is heard whose first frame came `ms` ago. */
+  /** The first sample of an utterance is heard `ms` after its first frame arrived. */
   noteSound(ms: number): void {
     this.#firstFrameToSoundMs ??= ms;
   }
 
-  /** Seconds of speech that have come and have not been played. What is not in the ring yet is up to 100 ms old. */
+  /** Seconds of speech received and not played yet. The worker's part of it is up to 100 ms old. */
   get waiting(): number {
-    const held = (this.#line?.stats().bufferedSamples ?? 0) + (this.#counters?.spilledSamples ?? 0);
-    return held / (this.#line?.sampleRate ?? Number.POSITIVE_INFINITY);
+    const held = (this.#node?.stats().bufferedSamples ?? 0) + (this.#counters?.spilledSamples ?? 0);
+    return held / (this.#node?.sampleRate ?? Number.POSITIVE_INFINITY);
   }
 
   read(): SpeakerStats {
@@ -119,9 +119,9 @@ export class Statistics {
       underruns: sums.underruns,
       firstFrameToSoundMs: this.#firstFrameToSoundMs,
       socketOpenMs: counters?.socketOpenMs ?? 0,
-      transport: this.#line?.transport ?? null,
+      transport: this.#node?.transport ?? null,
       audioBackend: this.#output?.backend ?? null,
-      sampleRate: this.#line?.sampleRate ?? null,
+      sampleRate: this.#node?.sampleRate ?? null,
       contextSampleRate: this.#output?.sampleRate ?? null,
       outputLatency: this.#output?.latency ?? null,
       headerByteOrder: counters?.byteOrder ?? 'unknown',
@@ -129,7 +129,7 @@ export class Statistics {
   }
 
   get #sums(): Sums {
-    const stats = this.#line?.stats();
+    const stats = this.#node?.stats();
     const add = (name: keyof Sums): number => (this.#before?.[name] ?? 0) + (stats?.[name] ?? 0);
     return Object.fromEntries(summed.map((name) => [name, add(name)])) as Sums;
   }

@@ -1,38 +1,31 @@
-import { Deferred } from './deferred.js';
-import type { SpeakerError } from './speaker-error.js';
+import { Deferred } from '../base/deferred.js';
 
 /** Something to be spoken, from the call of `speak()` until its last sample has been heard. */
 export class Utterance {
   /** The context that carries it on the socket. */
   readonly contextId: string;
-  /** Resolves when the first sample is heard; rejects as `finished` does if none ever is. */
+  /** Resolves when the first sample is heard. Rejects as `finished` does if none ever is. */
   readonly started: Promise<void>;
-  /** Resolves when the last sample has been heard; rejects with a `SpeakerError`, or an `AbortError` after a cancel. */
+  /** Resolves when the last sample has been heard. Rejects with a `SpeakerError`, or an `AbortError` after `cancel()`. */
   readonly finished: Promise<void>;
-  readonly #text: () => string;
+  readonly #record: UtteranceRecord;
   readonly #cancel: () => void;
 
   /** @internal */
-  constructor(
-    contextId: string,
-    text: () => string,
-    started: Promise<void>,
-    finished: Promise<void>,
-    cancel: () => void,
-  ) {
+  constructor(record: UtteranceRecord, contextId: string, cancel: () => void) {
     this.contextId = contextId;
-    this.#text = text;
-    this.started = started;
-    this.finished = finished;
+    this.#record = record;
     this.#cancel = cancel;
-    // Whoever does not look at the outcome need not handle its rejection either: the element's `error` tells it too.
-    started.catch(() => {});
-    finished.catch(() => {});
+    this.started = record.started.promise;
+    this.finished = record.finished.promise;
+    // A page that ignores the outcome need not handle its rejection: the element's `error` has it too.
+    this.started.catch(() => {});
+    this.finished.catch(() => {});
   }
 
-  /** What is spoken: of a stream, the sentences so far. Empty for speech that the service sends unasked. */
+  /** The text: of a stream, the sentences so far. Empty for speech whose words the session brings. */
   get text(): string {
-    return this.#text();
+    return this.#record.texts?.join('') ?? '';
   }
 
   /** Silences this utterance, or takes it out of the queue. The others go on. */
@@ -41,50 +34,29 @@ export class Utterance {
   }
 }
 
-/** The speaker's side of an utterance. */
+/** The text and the promises of an utterance. The machine knows it by its id. Main thread. */
 export class UtteranceRecord {
   readonly utterance: Utterance;
-  /** What is spoken, in pieces that are sent as they are. Null if the words are the session's own. */
+  /** The text in the pieces in which it is sent; null if the session brings the words. */
   readonly texts: string[] | null;
-  /** More text is to follow. */
-  more: boolean;
-  readonly origin: 'play' | 'speak';
-  /** Number on the other threads; 0 while it waits to be sent. */
-  serial = 0;
-  /** When its first frame came, in ms since the epoch; 0 before. */
-  firstAudioMs = 0;
-  /** How long it is, once all of it has come. */
-  seconds: number | null = null;
-  failure: SpeakerError | null = null;
-  readonly #started = new Deferred();
-  readonly #finished = new Deferred();
+  /** More text may follow. */
+  isOpen = false;
+  readonly started = new Deferred();
+  readonly finished = new Deferred();
 
-  constructor(
-    contextId: string,
-    texts: string[] | null,
-    more: boolean,
-    origin: 'play' | 'speak',
-    cancel: (record: UtteranceRecord) => void,
-  ) {
+  constructor(contextId: string, texts: string[] | null, cancel: () => void) {
     this.texts = texts;
-    this.more = more;
-    this.origin = origin;
-    const text = (): string => texts?.join('') ?? '';
-    this.utterance = new Utterance(contextId, text, this.#started.promise, this.#finished.promise, () => cancel(this));
+    this.utterance = new Utterance(this, contextId, cancel);
   }
 
-  start(): void {
-    this.#started.resolve();
-  }
-
-  finish(): void {
-    this.#started.resolve();
-    if (this.failure) this.#finished.reject(this.failure);
-    else this.#finished.resolve();
-  }
-
-  abandon(reason: unknown): void {
-    this.#started.reject(reason);
-    this.#finished.reject(reason);
+  /** The last sample has been heard, or none will be. */
+  settle(error?: unknown): void {
+    if (error === undefined) {
+      this.started.resolve();
+      this.finished.resolve();
+    } else {
+      this.started.reject(error);
+      this.finished.reject(error);
+    }
   }
 }

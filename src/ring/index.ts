@@ -1,6 +1,7 @@
-/** The ring between the session worker and the audio thread. See `layout.ts` for who may touch what. */
+/** The ring between the worker and the audio thread. `layout.ts` says which thread writes what. */
 export * from './layout.js';
 export * from './port-message.js';
-export { type PlayoutStats, RingControl, type RingPosition } from './ring-control.js';
+export type * from './ring-descriptor.js';
+export { type PlayoutStats, RingControl } from './ring-control.js';
 export { RingReader } from './ring-reader.js';
 export { RingWriter } from './ring-writer.js';

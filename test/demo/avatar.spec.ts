@@ -153,6 +153,9 @@ test('without an avatar, the page reports it and speaks', async ({ page, demo })
 
   await expect(page.getByText('No face to it: There is no such avatar.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'The avatar' })).toBeHidden();
+  const title = (await page.locator('h1').boundingBox())!;
+  const subtitle = (await page.locator('h1 + p').boundingBox())!;
+  expect(subtitle.y, 'the subtitle is below the title').toBeGreaterThanOrEqual(title.y + title.height);
   await speak(page, 'Ready.');
   await untilSaid(page);
 });

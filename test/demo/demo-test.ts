@@ -49,7 +49,7 @@ export async function speak(page: Page, words: string): Promise<void> {
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
 }
 
-/** The line that says what the element is doing; its `data-state` is one word. */
+/** The line that shows the state of the element; `data-state` is `speaker.state`. */
 export const stateLine = (page: Page) => page.locator('#state');
 
 /** Waits until so much has been heard that a word is sounding, and not the quiet before the first. */
@@ -67,5 +67,5 @@ export async function letPass(recording: Recording, seconds: number): Promise<vo
 
 /** Waits until everything has been said. */
 export async function untilSaid(page: Page): Promise<void> {
-  await expect(stateLine(page)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'ended', { timeout: 30_000 });
 }

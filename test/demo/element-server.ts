@@ -29,7 +29,7 @@ export interface ElementServer {
 export async function startElementServer(fault?: Fault): Promise<ElementServer> {
   const element = await bundle('src/define.ts', 'esm', fault);
   const threads = fault && {
-    '/worker.js': await bundle('src/connection/session.worker.ts', 'iife', fault),
+    '/worker.js': await bundle('src/connection/connection.worker.ts', 'iife', fault),
     '/worklet.js': await bundle('worklet/speaker.worklet.ts', 'iife', fault),
   };
   const http = createServer((request, response) => {

@@ -9,7 +9,7 @@ export interface Fault {
 function onBlock(act: string): Fault {
   return {
     file: 'worklet/speaker-processor.ts',
-    find: 'if (this.#playout.armed) this.#stayAwake(block, frame);',
+    find: 'if (this.#playout.isArmed) this.#stayAwake(block, frame);',
     replace: `
       for (let i = 0; i < block.length; i++) {
         if (block[i] !== 0 || this.heard > 0) this.heard = (this.heard ?? 0) + 1;
@@ -29,13 +29,13 @@ export const FAULTS = {
   tail: onBlock('if (second > 0.9) block[i] = 0;'),
   /** Speech for 24 kHz is played as if it were for 26122 Hz: as 44.1 kHz in a context of 48 kHz. */
   pitch: {
-    file: 'src/output/playout-line.ts',
+    file: 'src/output/playout-node.ts',
     find: 'return resamplerTable(fromRate,',
     replace: 'return resamplerTable(Math.round(fromRate * 48 / 44.1),',
   },
   /** What was cancelled goes on for 300 ms. */
   stop: {
-    file: 'src/output/playout-line.ts',
+    file: 'src/output/playout-node.ts',
     find: 'this.#control.cancel(serials);',
     replace: 'setTimeout(() => this.#control.cancel(serials), 300);',
   },

@@ -21,7 +21,7 @@ for (const [device, viewport] of Object.entries(sizes)) {
     await openDemo(page, demo);
     await look('-idle', false);
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
-    await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+    await expect(stateLine(page)).toHaveAttribute('data-state', 'playing');
     // Long enough for the picture to have a shape.
     await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 1.5);
     const inspector = page.locator('svc-speaker-inspector');
@@ -44,7 +44,7 @@ test('can be used with the keyboard alone', async ({ page, demo }) => {
 
   await text.fill('First the high land, seen from far away. Then the lights, and then the shoals. '.repeat(5));
   await page.keyboard.press('Control+Enter');
-  await expect(stateLine(page)).toHaveAttribute('data-state', 'speaking');
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'playing');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Stop' })).toBeDisabled();
   await expect(stateLine(page)).toHaveAttribute('data-state', 'idle');
@@ -84,7 +84,7 @@ test('an error is shown with its remedy until the next attempt', async ({ page, 
   const notice = page.locator('#notice');
   await expect(notice).toContainText('out of credits');
   await expect(page.getByRole('alert'), 'the element announces it').toContainText('out of credits');
-  await expect(stateLine(page)).toHaveAttribute('data-state', 'trouble');
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'error');
   await expect(page.getByRole('button', { name: 'Stop' })).toBeDisabled();
 
   await page.unroute('**/speech/session');

@@ -180,7 +180,7 @@ describe('<svc-speaker> in another document', () => {
     speaker.src = sessionUrl(speaking(short));
     const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
     expect([error.reason, error.code]).to.deep.equal(['output-failed', 3]);
-    expect(error.message).to.include('reload the page');
+    expect(error.message).to.include('Reload the page');
     expect((error.cause as Error).name).to.equal('TypeError');
   });
 
@@ -237,7 +237,7 @@ describe('Two copies of the package in one page', () => {
     await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
     expect([openContexts().length, openWorkers()]).to.deep.equal([2, 2]);
     document.body.replaceChildren();
-    await nothingLeft();
+    await nothingLeft(2);
   });
 
   it('play through one context of the page', async () => {
@@ -250,7 +250,7 @@ describe('Two copies of the package in one page', () => {
     }
     document.body.replaceChildren();
     await context.close();
-    await nothingLeft();
+    await nothingLeft(2);
   });
 });
 
@@ -295,7 +295,7 @@ describe('Thread files of several <svc-speaker>', () => {
     await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
     expect(openWorkers()).to.equal(2);
     document.body.replaceChildren();
-    await nothingLeft();
+    await nothingLeft(2);
   });
 
   it('load one worklet for the page, that of the first worklet-url', async () => {

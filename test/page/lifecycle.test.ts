@@ -15,9 +15,17 @@ import {
   sessionUrl,
   speakerOf,
 } from './support/speaker.js';
-import { becomes, connectedNodes, forceSampleRate, heard, openContexts, runningProcessors } from './support/tap.js';
+import {
+  becomes,
+  connectedNodes,
+  forceSampleRate,
+  heard,
+  madeContexts,
+  openContexts,
+  runningProcessors,
+} from './support/tap.js';
 import { withoutWaiting } from './support/timers.js';
-import { openWorkers } from './support/workers.js';
+import { madeWorkers, openWorkers } from './support/workers.js';
 
 /** Shorter than the default target delay, so it starts when all of it has arrived. */
 const short: FramesSpec = { noise: 50, seconds: 0.1 };
@@ -41,6 +49,19 @@ describe('<svc-speaker> in the page', () => {
       await Promise.all(Array.from({ length: 10 }, (_, index) => live(10 * batch + index)));
     }
     await nothingLeft();
+  });
+
+  it('shares one context and one worker with 40 speakers that follow one another', async () => {
+    const before = [madeContexts(), madeWorkers()];
+    for (let number = 0; number < 40; number++) {
+      const speaker = speakerOf({ noise: number, seconds: 0.05 });
+      await speaker.speak('Hello and goodbye.').started;
+      speaker.remove();
+      await Promise.resolve();
+    }
+    await nothingLeft();
+    expect(madeContexts() - before[0]!).to.be.at.most(2);
+    expect(madeWorkers() - before[1]!).to.be.at.most(2);
   });
 
   it('disconnects its node and ends its processor when it is removed, while another one speaks', async () => {

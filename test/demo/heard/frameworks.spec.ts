@@ -23,7 +23,7 @@ for (const framework of ['react', 'vue']) {
     const speak = page.getByRole('button', { name: 'Speak', exact: true });
     await text.fill(WORDS);
     await speak.click();
-    await expect(state).toHaveText('Said', { timeout: 20_000 });
+    await expect(state).toHaveText('Finished', { timeout: 20_000 });
 
     await expect(page.getByRole('listitem')).toHaveText([WORDS]);
     expect(service.sockets, 'sockets').toHaveLength(1);
@@ -33,13 +33,13 @@ for (const framework of ['react', 'vue']) {
     await speak.click();
     await expect(state).toHaveText('Speaking');
     await page.getByRole('button', { name: 'Stop' }).click();
-    await expect(state).toHaveText('Silent');
+    await expect(state).toHaveText('Ready');
     await expect(page.getByRole('listitem')).toHaveText([WORDS]);
 
     await page.route('**/speech/session', (route) => route.fulfill({ status: 402, json: { detail: 'No credits.' } }));
     expect(complaints).toEqual([]);
     await speak.click();
     await expect(state).toContainText('No credits.');
-    await expect(state).toHaveAttribute('data-state', 'trouble');
+    await expect(state).toHaveAttribute('data-state', 'error');
   });
 }

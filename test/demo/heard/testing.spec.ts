@@ -213,7 +213,12 @@ test('can be read several times at once', async ({ page, gateway }) => {
 test('counts contexts and workers, and their end', async ({ page, gateway }) => {
   await playWith('none', page, gateway);
   expect(await countLeft(page)).toEqual({ contexts: 1, workers: 1 });
-  await page.evaluate(() => document.querySelector('svc-speaker')!.remove());
+  // Both are kept for the next speaker until the page is left.
+  await page.evaluate(async () => {
+    document.querySelector('svc-speaker')!.remove();
+    await Promise.resolve();
+    dispatchEvent(new Event('pagehide'));
+  });
   await expect.poll(() => countLeft(page)).toEqual({ contexts: 0, workers: 0 });
 });
 

@@ -54,7 +54,7 @@ const faults: {
     fault: 'a provider that gives up by itself',
     speaker: () => providing(() => Promise.reject(new DOMException('Enough.', 'AbortError'))),
     is: { code: 1, retryable: true },
-    remedy: /let it abort only when its signal does/,
+    remedy: /Abort only when the signal does\./,
   },
   {
     reason: 'session-request-failed',
@@ -75,7 +75,7 @@ const faults: {
     fault: 'a session without its fields',
     speaker: () => providing(() => Promise.resolve({ url: 'wss://example.test/' } as SessionResponse)),
     is: { code: 4, retryable: false },
-    remedy: /sample_rate must be an integer.*Hand on what the service answered/,
+    remedy: /sample_rate must be an integer.*Pass on the answer of the service/,
   },
   {
     reason: 'session-expired',
@@ -131,7 +131,7 @@ const faults: {
     fault: 'a message of the service',
     speaker: () => once({ wait: 'end' }, { error: 'The voice is hoarse.' }),
     is: { code: 2, retryable: 'unknown' },
-    remedy: /change the text or try again later: The voice is hoarse\./,
+    remedy: /The voice is hoarse\. Change the text, or try again later\./,
   },
   {
     reason: 'output-failed',
@@ -145,7 +145,7 @@ const faults: {
     fault: 'more than an hour of speech at once',
     speaker: () => makeSpeaker({ src: sessionUrl([{ wait: 'end' }, HOUR], { sample_rate: 8000 }) }),
     is: { code: 3, retryable: false },
-    remedy: /play or cancel them before speaking more/,
+    remedy: /Play or cancel them before speaking more/,
   },
 ];
 
@@ -182,7 +182,7 @@ describe('A provider of <svc-speaker>', () => {
     expect((refusal as DOMException).name).to.equal('NotSupportedError');
     expect(speaker.error!.reason).to.equal('session-request-failed');
     expect(speaker.error!.retryable).to.equal(true);
-    expect(speaker.error!.message).to.include('sessionProvider').and.include('30 s').and.include('see to it that');
+    expect(speaker.error!.message).to.include('sessionProvider').and.include('30 s').and.include('Make it answer');
     expect((await signal).aborted).to.equal(true);
     expect(speaker.paused).to.equal(true);
   });
@@ -206,6 +206,6 @@ describe('A provider of <svc-speaker>', () => {
     await speaker.speak('One.').finished; // whatever it says of itself, a session that is new is used
     const error = (await rejection(speaker.speak('Two.').finished)) as SpeakerError;
     expect([error.reason, error.retryable]).to.deep.equal(['session-expired', true]);
-    expect(error.message).to.include('sessionProvider').and.include('a new one each time');
+    expect(error.message).to.include('sessionProvider').and.include('a new one for each request');
   });
 });

@@ -1,10 +1,23 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
+import { LINGER_MS } from '../../../src/launch/linger.js';
+import { speaking } from '../../../src/testing/script.js';
 import { deletableWorklet, itUnless } from '../support/engine.js';
-import { ended, makeSpeaker, next, rejection, removeSpeakers, speakerOf } from '../support/speaker.js';
+import {
+  ended,
+  endedConnection,
+  leavePage,
+  makeSpeaker,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSessions,
+  speakerOf,
+} from '../support/speaker.js';
+import { becomes, connectedNodes, contextsClosed, heard, openContexts } from '../support/tap.js';
 import { exact } from '../support/sound.js';
-import { becomes, contextsClosed, heard, openContexts } from '../support/tap.js';
 import { withoutWaiting } from '../support/timers.js';
+import { openWorkers, workersEnded } from '../support/workers.js';
 
 const tone = { tone: 440, seconds: 0.1 };
 /** A context is suspended when it has not been used for this long. */
@@ -60,27 +73,69 @@ describe('The audio output of a page', () => {
     expect(peak(await heard())).to.be.closeTo(alone, alone / 1000);
   });
 
-  it('lives until its last speaker is closed', async () => {
+  it('stays when its last speaker is closed, and is used by the next one', async () => {
     const speakers = [speakerOf(tone), speakerOf(tone)];
     await Promise.all(speakers.map((speaker) => speaker.speak('Tone.').finished));
     const [context] = openContexts();
     speakers[0]!.close();
-    expect(context!.state).to.not.equal('closed');
     await speakers[1]!.speak('Tone.').finished;
     speakers[1]!.remove();
-    await Promise.resolve(); // an element may be moved: it is let go in a microtask
-    await contextsClosed();
+    await speakerOf(tone).speak('Tone.').finished;
+    await speakers[0]!.speak('Tone.').finished;
+    expect(openContexts()).to.deep.equal([context]);
+    expect(openWorkers()).to.equal(1);
   });
 
-  it('is opened again after that', async () => {
+  it('ends with the worker 30 s after its last speaker, and is opened again after that', async () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     const [first] = openContexts();
-    speaker.close();
-    await contextsClosed();
+    await withoutWaiting(async () => {
+      speaker.close();
+      await contextsClosed();
+      await workersEnded();
+    }, LINGER_MS);
     await speaker.speak('Tone.').finished;
     expect(openContexts()).to.have.length(1);
     expect(openContexts()[0]).to.not.equal(first);
+    expect(openWorkers()).to.equal(1);
+  });
+
+  it('rests while it is kept for the next speaker, which wakes it up', async () => {
+    const speaker = speakerOf(tone);
+    await speaker.speak('Tone.').started;
+    const [context] = openContexts();
+    await withoutWaiting(() => {
+      speaker.remove();
+      return becomes(context!, 'suspended');
+    }, IDLE_MS);
+    await heard();
+    await speakerOf(tone).speak('Tone.').finished;
+    expect(openContexts()).to.deep.equal([context]);
+    expect(peak(await heard())).to.be.greaterThan(0.4);
+  });
+
+  it('ends at once, with the worker, when the page is left while they are kept', async () => {
+    const speaker = speakerOf(tone);
+    await speaker.speak('Tone.').finished;
+    speaker.remove();
+    while (connectedNodes() > 0) await new Promise(requestAnimationFrame);
+    expect(openWorkers()).to.equal(1);
+    leavePage();
+    expect(openWorkers()).to.equal(0);
+    await contextsClosed();
+  });
+
+  it('ends at once, with the worker and its socket, when the page is left while a speaker speaks', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 60, pace: 'realtime' })]);
+    const { finished } = speaker.speak('On and on.');
+    await next(speaker, 'playing');
+    leavePage();
+    expect(openWorkers()).to.equal(0);
+    expect(((await rejection(finished)) as Error).name).to.equal('AbortError');
+    await contextsClosed();
+    await endedConnection(sessions[0]!.url);
+    await speakerOf(tone).speak('Back again.').finished;
   });
 
   it('is one context for each implementation of Web Audio that is used', async () => {

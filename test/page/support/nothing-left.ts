@@ -1,15 +1,24 @@
-import { gatewayLog } from './speaker.js';
-import { connectedNodes, contextsClosed } from './tap.js';
+import { gatewayLog, leavePage } from './speaker.js';
+import { connectedNodes, contextsClosed, openContexts } from './tap.js';
 import { withoutWaiting } from './timers.js';
-import { workersEnded } from './workers.js';
+import { openWorkers, workersEnded } from './workers.js';
 
-/** Resolves when nothing of any speaker is left in the page and on the gateway. */
-export async function nothingLeft(): Promise<void> {
+/**
+ * Resolves when nothing of any speaker is left in the page and on the gateway. While the page is there, that is nothing but
+ * a context and a worker, which are kept for the next speaker; they end when the page is left.
+ *
+ * @param kept - The most contexts, and workers, that may be kept.
+ * @throws {Error} If more are kept.
+ */
+export async function nothingLeft(kept = 1): Promise<void> {
+  let open: number;
+  do ({ open } = await gatewayLog());
+  while (open > 0 || connectedNodes() > 0);
+  const [contexts, workers] = [openContexts().length, openWorkers()];
+  if (contexts > kept || workers > kept) throw new Error(`${contexts} contexts and ${workers} workers are kept`);
+  leavePage();
   await withoutWaiting(async () => {
     await contextsClosed();
     await workersEnded();
   });
-  let open: number;
-  do ({ open } = await gatewayLog());
-  while (open > 0 || connectedNodes() > 0);
 }

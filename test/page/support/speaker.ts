@@ -77,15 +77,19 @@ export function makeSpeaker(attributes: Attributes = {}): SvcSpeakerElement {
   return speaker;
 }
 
+/** Dispatches the event of a page that is left for the back/forward cache. */
+export function leavePage(): void {
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+}
+
 /** Removes all speakers. Resolves when their audio contexts are closed, so that the next test records its own. */
 export async function removeSpeakers(): Promise<void> {
   forceSampleRate(undefined);
   document.body.replaceChildren();
-  await withoutWaiting(async () => {
-    // A removed speaker releases its context in a microtask.
-    await Promise.resolve();
-    await contextsClosed();
-  });
+  // A removed speaker is closed in a microtask.
+  await Promise.resolve();
+  leavePage();
+  await withoutWaiting(contextsClosed);
 }
 
 /** A speaker of which every session does `steps`. */

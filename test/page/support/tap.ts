@@ -147,6 +147,11 @@ export function openContexts(): AudioContext[] {
   return [...contexts].filter((context) => context.state !== 'closed');
 }
 
+/** Contexts that the page has made, closed ones included. */
+export function madeContexts(): number {
+  return contexts.size;
+}
+
 /** Resolves when the page has no open audio context. */
 export async function contextsClosed(): Promise<void> {
   for (let open = openContexts(); open.length > 0; open = openContexts()) await becomes(open[0]!, 'closed');

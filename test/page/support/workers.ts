@@ -1,12 +1,14 @@
 /** Counts the workers of the page. Import it before one is created. */
 
 const running = new Set<Worker>();
+let made = 0;
 const NativeWorker = globalThis.Worker;
 
 globalThis.Worker = class extends NativeWorker {
   constructor(url: string | URL, options?: WorkerOptions) {
     super(url, options);
     running.add(this);
+    made++;
   }
 
   override terminate(): void {
@@ -21,6 +23,11 @@ let ended = (): void => {};
 /** Number of workers that were created and not terminated. */
 export function openWorkers(): number {
   return running.size;
+}
+
+/** Workers that were made, those that have ended included. */
+export function madeWorkers(): number {
+  return made;
 }
 
 /** Resolves when the page has no worker. */

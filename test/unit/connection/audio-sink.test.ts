@@ -9,16 +9,19 @@ import {
   type ToWorklet,
 } from '../../../src/ring/index.js';
 import { openSink } from '../../../src/connection/audio-sink.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../fake-clock.js';
 
-/** A port that writes down what is posted. */
+/** A port that records what is posted, as the other end would receive it. */
 class FakePort {
   readonly posted: ToWorklet[] = [];
+  /** Buffers that were transferred with each message. */
+  readonly transferred: number[] = [];
   closed = false;
   onmessage: ((event: { data: FromWorklet }) => void) | null = null;
 
-  postMessage(message: ToWorklet): void {
-    this.posted.push(message);
+  postMessage(message: ToWorklet, transfer: ArrayBuffer[] = []): void {
+    this.posted.push(structuredClone(message, { transfer }));
+    this.transferred.push(transfer.length);
   }
 
   close(): void {
@@ -39,7 +42,7 @@ function messageSink(capacity: number) {
 }
 
 describe('the message sink', () => {
-  it('gathers small pieces until they are worth a message', () => {
+  it('gathers small pieces until there are 20 ms', () => {
     const { sink, lengths, clock } = messageSink(2 ** 15);
     for (let piece = 0; piece < 6; piece++) sink.write(new Int16Array(100), 0, 100);
     assert.deepEqual(lengths(), [500]); // the first 480 or more; the sixth piece waits
@@ -47,7 +50,7 @@ describe('the message sink', () => {
     assert.deepEqual(lengths(), [500, 100]);
   });
 
-  it('lets a small piece wait for 10 ms at most', () => {
+  it('makes a small piece wait for 10 ms at most', () => {
     const { sink, lengths, clock } = messageSink(2 ** 15);
     sink.write(new Int16Array(1), 0, 1);
     clock.advance(9);
@@ -63,7 +66,29 @@ describe('the message sink', () => {
     assert.deepEqual(port.posted, [{ samples: Int16Array.of(7) }, { mark: MarkKind.end, serial: 3 }]);
   });
 
-  it('never has more under way than the far ring holds', () => {
+  it('transfers each chunk, and does not detach the samples it was given', () => {
+    const { sink, port } = messageSink(2 ** 15);
+    const frame = new Int16Array(480).fill(3);
+    sink.write(frame, 0, 480);
+    sink.mark(MarkKind.end, 1);
+    assert.deepEqual(port.transferred, [1, 0]);
+    assert.deepEqual(frame, new Int16Array(480).fill(3), 'not detached');
+  });
+
+  it('posts small chunks as larger ones to the next processor', () => {
+    const { sink, port, clock } = messageSink(1024);
+    sink.mark(MarkKind.start, 1);
+    sink.write(Int16Array.of(1), 0, 1);
+    clock.advance(10);
+    sink.write(Int16Array.of(2), 0, 1);
+    assert.equal(port.posted.length, 2, 'the second piece waits');
+    const next = new FakePort();
+    sink.reconnect(descriptor(next, 0, 0));
+    assert.deepEqual(next.posted, [{ mark: MarkKind.start, serial: 1 }, { samples: Int16Array.of(1, 2) }]);
+    assert.equal(clock.pending, 0);
+  });
+
+  it("never posts more than the processor's ring has room for", () => {
     const { sink, port } = messageSink(1024);
     assert.equal(sink.write(new Int16Array(3000), 0, 3000), 1024);
     assert.equal(sink.write(new Int16Array(10), 0, 10), 0);
@@ -75,7 +100,7 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(3000), 0, 3000), 256);
   });
 
-  it('never has more marks under way than the far ring holds', () => {
+  it("never posts more marks than the processor's ring has room for", () => {
     const { sink, port } = messageSink(1024);
     for (let serial = 1; serial <= MARK_CAPACITY; serial++) assert.ok(sink.mark(MarkKind.start, serial));
     assert.equal(sink.mark(MarkKind.end, 1), false);
@@ -83,7 +108,7 @@ describe('the message sink', () => {
     assert.equal(sink.mark(MarkKind.end, 1), true);
   });
 
-  it('gives what was not given back to the processor that comes next, but for what was heard of it', () => {
+  it('posts to the next processor what the last one has not played', () => {
     const { sink, port } = messageSink(1024);
     sink.mark(MarkKind.start, 1);
     sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
@@ -107,7 +132,7 @@ describe('the message sink', () => {
     assert.deepEqual(next.posted.slice(5), [{ samples: Int16Array.of(8) }, { mark: MarkKind.start, serial: 3 }]);
   });
 
-  it('needs no report but the last one, of which it learns from the processor that comes next', () => {
+  it('needs no report except the position of the next processor', () => {
     const { sink } = messageSink(1024);
     sink.mark(MarkKind.start, 1);
     sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
@@ -122,7 +147,7 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1024);
   });
 
-  it('counts on beyond the largest integer', () => {
+  it('continues where positions wrap', () => {
     const port = new FakePort();
     const sink = openSink(descriptor(port, 2 ** 31 - 10, 0), new FakeClock());
     sink.write(new Int16Array(1024), 0, 1024);
@@ -130,7 +155,7 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(2000), 0, 2000), 100);
   });
 
-  it('still knows how much room there is at another processor', () => {
+  it('keeps account of the room at the next processor', () => {
     const { sink } = messageSink(1024);
     sink.write(new Int16Array(1024), 0, 1024);
     const next = new FakePort();
@@ -143,7 +168,7 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1000);
   });
 
-  it('leaves neither port nor timer behind', () => {
+  it('closes the port and stops the timer', () => {
     const { sink, port, clock } = messageSink(1024);
     sink.write(Int16Array.of(1), 0, 1);
     sink.close();
@@ -166,7 +191,7 @@ describe('the shared sink', () => {
     assert.equal(ring.samples[1023], 5);
   });
 
-  it('looks again after 100 ms', () => {
+  it('retries after 100 ms', () => {
     const { sink, clock } = sharedSink();
     let retried = 0;
     sink.whenRoom(() => retried++);
@@ -176,7 +201,7 @@ describe('the shared sink', () => {
     assert.equal(retried, 1);
   });
 
-  it('leaves no timer behind', () => {
+  it('stops the timer', () => {
     const { sink, clock } = sharedSink();
     sink.whenRoom(() => {});
     sink.close();

@@ -36,17 +36,17 @@ describe('cancelling', () => {
     assert.deepEqual(speaker.sockets, []);
   });
 
-  it('before there is a session asks again for the next utterance', async () => {
+  it('before there is a session uses the request for the next utterance', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.say('One.', 'Two.');
     cancel(speaker, 1);
     assert.deepEqual(
-      speaker.of('session-needed').map(({ serial }) => serial),
+      speaker.of('connection-needed').map(({ serial }) => serial),
       [1, 2],
     );
     await speaker.finish();
     assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
-    assert.equal(speaker.sockets.length, 1);
+    assert.deepEqual([speaker.requests.length, speaker.sockets.length], [1, 1]);
   });
 
   it('while the socket connects gives it up', async () => {
@@ -165,7 +165,7 @@ describe('cancelling', () => {
     assert.equal(stage.connections()[0]!.closed?.code, 1000);
     assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
     assert.deepEqual(
-      speaker.of('session-needed').map(({ serial }) => serial),
+      speaker.requests.map(({ serial }) => serial),
       [1, 2],
     );
   });
@@ -205,13 +205,13 @@ describe('cancelling', () => {
 
   it('between two tries ends the wait and goes on with the next', async () => {
     const speaker = stage.speaker([[{ refuse: 503 }], good]).attach();
-    speaker.session.handle({ type: 'retryable', retries: 3 });
+    speaker.canRenew = true;
     speaker.say('One.', 'Two.');
     await speaker.next('socket-close');
     cancel(speaker, 1);
     await speaker.finish();
     assert.deepEqual(
-      speaker.of('session-needed').map(({ reason, serial }) => `${reason} ${serial}`),
+      speaker.requests.map(({ reason, serial }) => `${reason} ${serial}`),
       ['speak 1', 'speak 2'],
     );
     assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
@@ -274,7 +274,7 @@ describe('keep-open', () => {
     speaker.say('Two.');
     await speaker.finish(2);
     assert.equal(stage.connections().length, 1);
-    assert.equal(speaker.of('session-needed').length, 1);
+    assert.equal(speaker.requests.length, 1);
   });
 
   it('closes the idle socket with 1000 when it is given up', async () => {
@@ -318,10 +318,11 @@ describe('closing a speaker', () => {
 
   it('between two tries leaves no timer', async () => {
     const speaker = stage.speaker([[{ refuse: 503 }]]).attach();
-    speaker.session.handle({ type: 'retryable', retries: 3 });
+    speaker.canRenew = true;
     speaker.say('Hello.');
     await speaker.next('socket-close');
     speaker.session.handle({ type: 'close' });
+    speaker.broker.release();
     assert.equal(speaker.clock.pending, 0);
   });
 

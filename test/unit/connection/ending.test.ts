@@ -23,9 +23,9 @@ describe('a socket that ends', () => {
   for (const { code, step } of endings) {
     it(`with ${code} during audio fails the utterance, which keeps what it has`, async () => {
       const speaker = stage.speaker([[{ wait: 'end' }, audio, step]]).attach();
-      speaker.session.handle({ type: 'retryable', retries: 3 });
+      speaker.canRenew = true;
       speaker.say('Hello.');
-      const failed = await speaker.next('failed');
+      const failed = await speaker.failed();
       assert.deepEqual(failed.serials, [1]);
       assert.equal(failed.reason, 'socket-closed');
       assert.equal(failed.closeCode, code);
@@ -37,12 +37,12 @@ describe('a socket that ends', () => {
 
     it(`with ${code} before audio is tried again with a fresh session`, async () => {
       const speaker = stage.speaker([[{ wait: 'end' }, step], good]).attach();
-      speaker.session.handle({ type: 'retryable', retries: 1 });
+      speaker.canRenew = true;
       speaker.say('Hello.');
       await retry(speaker, 1);
       await speaker.finish();
       assert.deepEqual(
-        speaker.of('session-needed').map(({ reason, serial }) => ({ reason, serial })),
+        speaker.requests.map(({ reason, serial }) => ({ reason, serial })),
         [
           { reason: 'speak', serial: 1 },
           { reason: 'retry', serial: 1 },
@@ -78,7 +78,7 @@ describe('a socket that ends', () => {
   it('says what the service gave as reason', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { close: 4402, reason: 'no credits left' }]]).attach();
     speaker.say('Hello.');
-    const { message, retryable } = await speaker.next('failed');
+    const { message, retryable } = await speaker.failed();
     assert.match(message, /no credits left/);
     assert.equal(retryable, 'unknown');
     assert.equal((await speaker.next('socket-close')).reason, 'no credits left');
@@ -96,13 +96,13 @@ describe('a socket that ends', () => {
     it('before any audio fails the utterance', async () => {
       const speaker = stage.speaker([[{ wait: 'end' }, { close: 1000 }]]).attach();
       speaker.say('Hello.');
-      const { reason, closeCode, serials } = await speaker.next('failed');
+      const { reason, closeCode, serials } = await speaker.failed();
       assert.deepEqual({ reason, closeCode, serials }, { reason: 'socket-closed', closeCode: 1000, serials: [1] });
     });
 
     it('before any audio is tried again where that is allowed', async () => {
       const speaker = stage.speaker([[{ wait: 'end' }, { close: 1000 }], good]).attach();
-      speaker.session.handle({ type: 'retryable', retries: 1 });
+      speaker.canRenew = true;
       speaker.say('Hello.');
       await retry(speaker, 1);
       await speaker.finish();
@@ -112,9 +112,9 @@ describe('a socket that ends', () => {
     it('settles what was heard and fails what was not', async () => {
       const script = [{ wait: 'end' }, { wait: 'end' }, audio, { close: 1000 }] as const;
       const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
-      speaker.session.handle({ type: 'retryable', retries: 3 });
+      speaker.canRenew = true;
       speaker.say(null, null);
-      assert.deepEqual((await speaker.next('failed')).serials, [2]);
+      assert.deepEqual((await speaker.failed()).serials, [2]);
       assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 1, samples: 240 }]);
     });
   });
@@ -123,7 +123,7 @@ describe('a socket that ends', () => {
     it('fails the utterance that waits for it', async () => {
       const speaker = stage.speaker([[{ refuse: 401 }]]).attach();
       speaker.say('Hello.');
-      const { reason, serials, retryable, closeCode, message } = await speaker.next('failed');
+      const { reason, serials, retryable, closeCode, message } = await speaker.failed();
       assert.deepEqual(
         { reason, serials, retryable, closeCode },
         { reason: 'socket-failed', serials: [1], retryable: true, closeCode: 1006 },
@@ -135,36 +135,35 @@ describe('a socket that ends', () => {
 
     it('fails the utterance if the URL cannot be opened at all', async () => {
       const speaker = stage.speaker([], { session: () => ({ url: 'nonsense', sampleRate: 24000, messages: [] }) });
-      speaker.session.handle({ type: 'retryable', retries: 3 });
+      speaker.canRenew = true;
       speaker.say('Hello.');
-      const { reason, retryable } = await speaker.next('failed');
+      const { reason, retryable } = await speaker.failed();
       assert.deepEqual({ reason, retryable }, { reason: 'socket-failed', retryable: false });
     });
 
     it('is tried as often as allowed, with growing waits, then fails', async () => {
       const speaker = stage.speaker([[{ refuse: 503 }]]).attach();
-      speaker.session.handle({ type: 'retryable', retries: 3 });
+      speaker.canRenew = true;
       speaker.say('Hello.');
       for (const [index, wait] of [250, 500, 1000].entries()) {
         await speaker.next('socket-close', index + 1);
         speaker.clock.advance(wait - 1);
-        assert.equal(speaker.of('session-needed').length, index + 1);
+        assert.equal(speaker.requests.length, index + 1);
         speaker.clock.advance(1);
-        assert.equal(speaker.of('session-needed').length, index + 2);
+        assert.equal(speaker.requests.length, index + 2);
       }
-      const failed = await speaker.next('failed');
+      const failed = await speaker.failed();
       assert.deepEqual(failed.serials, [1]);
       assert.equal(speaker.of('failed').length, 1);
       assert.equal(speaker.of('socket-close').length, 4);
     });
 
     it('gives the next utterance tries of its own', async () => {
-      const speaker = stage.speaker([[{ refuse: 503 }], [{ refuse: 503 }], [{ refuse: 503 }], good]).attach();
-      speaker.session.handle({ type: 'retryable', retries: 1 });
+      const refused = [{ refuse: 503 }] as const;
+      const speaker = stage.speaker([refused, refused, refused, refused, refused, good]).attach();
+      speaker.canRenew = true;
       speaker.say('One.', 'Two.');
-      await retry(speaker, 1);
-      await retry(speaker, 2);
-      await retry(speaker, 3);
+      for (const closes of [1, 2, 3, 4, 5]) await retry(speaker, closes);
       await speaker.finish();
       assert.deepEqual(
         speaker.of('failed').map(({ serials }) => serials),
@@ -178,18 +177,18 @@ describe('a socket that ends', () => {
     for (const samples of [1, 240]) {
       const script = [{ wait: 'end' }, { frames: { ramp: true, samples } }, { terminate: true }] as const;
       const speaker = stage.speaker([script, good]).attach();
-      speaker.session.handle({ type: 'retryable', retries: 3 });
+      speaker.canRenew = true;
       speaker.say('Hello.');
       await speaker.next('socket-close');
       speaker.clock.advance(10_000);
-      assert.equal(speaker.of('session-needed').length, 1);
+      assert.equal(speaker.requests.length, 1);
     }
   });
 
   it('speaks again what was received without a whole sample', async () => {
     const script = [{ wait: 'end' }, { bytes: Array(13).fill(7) }, { terminate: true }] as const;
     const speaker = stage.speaker([script, good]).attach();
-    speaker.session.handle({ type: 'retryable', retries: 1 });
+    speaker.canRenew = true;
     speaker.say('Hello.');
     await retry(speaker, 1);
     await speaker.finish();
@@ -201,9 +200,9 @@ describe('a socket that ends', () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { terminate: true }], good]).attach();
     speaker.say('One.', 'Two.');
     await speaker.finish();
-    assert.deepEqual((await speaker.next('failed')).serials, [1]);
+    assert.deepEqual((await speaker.failed()).serials, [1]);
     assert.deepEqual(
-      speaker.of('session-needed').map(({ reason, serial }) => `${reason} ${serial}`),
+      speaker.requests.map(({ reason, serial }) => `${reason} ${serial}`),
       ['speak 1', 'speak 2'],
     );
     assert.equal((await speaker.next('received')).serial, 2);
@@ -224,22 +223,22 @@ describe('an error of the service', () => {
 
   it('fails what was sent, with its message, and keeps what was received', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { error: 'engine on fire' }]]).attach();
-    speaker.session.handle({ type: 'retryable', retries: 3 });
+    speaker.canRenew = true;
     speaker.say('Hello.');
-    const { reason, message, serials, retryable } = await speaker.next('failed');
+    const { reason, message, serials, retryable } = await speaker.failed();
     assert.deepEqual({ reason, serials, retryable }, { reason: 'service-error', serials: [1], retryable: 'unknown' });
     assert.match(message, /engine on fire/);
     await speaker.listenFor(240);
     assert.deepEqual(speaker.listener.marks.at(-1), { kind: 'end', serial: 1, at: 240 });
     assert.equal((await speaker.next('socket-close')).code, 1000);
-    assert.equal(speaker.of('session-needed').length, 1);
+    assert.equal(speaker.requests.length, 1);
   });
 
   it('lets what was not sent go on, on the same socket', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, { error: 'not this one' }, ...good]]).attach();
     speaker.say('One.', 'Two.');
     await speaker.finish();
-    assert.deepEqual((await speaker.next('failed')).serials, [1]);
+    assert.deepEqual((await speaker.failed()).serials, [1]);
     assert.equal((await speaker.next('received')).serial, 2);
     assert.equal(stage.connections().length, 1);
   });
@@ -250,7 +249,7 @@ describe('an error of the service', () => {
     speaker.say('Hello.');
     assert.equal((await speaker.next('socket-close')).code, 4402);
     assert.deepEqual(
-      speaker.of('failed').map(({ reason }) => reason),
+      speaker.of('failed').map(({ error }) => error.reason),
       ['service-error'],
     );
   });
@@ -259,7 +258,7 @@ describe('an error of the service', () => {
     const script = [{ wait: 'end' }, { wait: 'end' }, { done: 'm2' }, { error: 'no' }] as const;
     const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
     speaker.say(null, null);
-    assert.deepEqual((await speaker.next('failed')).serials, [1]);
+    assert.deepEqual((await speaker.failed()).serials, [1]);
     assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 0 }]);
   });
 

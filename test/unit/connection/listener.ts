@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { MessageChannel } from 'node:worker_threads';
-import type { SinkDescriptor } from '../../../src/connection/command.js';
 import {
   type FromWorklet,
   initRing,
   MarkKind,
   ringBytes,
+  type RingDescriptor,
   RingReader,
   RingWriter,
   type ToWorklet,
@@ -18,9 +18,9 @@ export interface HeardMark {
   readonly at: number;
 }
 
-/** Stands for the audio thread: takes samples and marks out of a sink's far end. */
+/** Stands for the audio thread: takes samples and marks out of the far end of a ring. */
 export interface Listener {
-  readonly descriptor: SinkDescriptor;
+  readonly descriptor: RingDescriptor<MessagePort>;
   readonly marks: readonly HeardMark[];
   /** Takes everything that is there. Returns how many samples it took. */
   take(): number;

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { build } from 'esbuild';
 import WebSocketClient from 'ws';
-import type { SessionCommand, SessionReport } from '../../../src/connection/command.js';
+import type { WorkerCommand, WorkerReport } from '../../../src/connection/command.js';
 import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
 import { scriptUrl, speaking } from '../../../src/testing/script.js';
 import { listen } from './listener.js';
@@ -17,10 +16,10 @@ const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, i
 const shipped = readFileSync(at('dist/threads/session.worker.js'), 'utf8');
 
 /** Runs the worker's file as a classic script, with the globals it has in a browser's worker. */
-function startWorker(code = shipped) {
-  const reports: SessionReport[] = [];
+function startWorker() {
+  const reports: WorkerReport[] = [];
   const scope: Record<string, unknown> = {
-    postMessage: (report: SessionReport) => reports.push(structuredClone(report)), // as a real one does
+    postMessage: (report: WorkerReport) => reports.push(structuredClone(report)), // as a real one does
     WebSocket: WebSocketClient,
     SharedArrayBuffer,
     ArrayBuffer,
@@ -29,13 +28,13 @@ function startWorker(code = shipped) {
     clearTimeout,
     URL,
   };
-  runInContext(code, createContext(scope));
-  const post = (command: SessionCommand): void =>
-    (scope['onmessage'] as (event: { data: SessionCommand }) => void)({ data: command });
+  runInContext(shipped, createContext(scope));
+  const post = (command: WorkerCommand): void =>
+    (scope['onmessage'] as (event: { data: WorkerCommand }) => void)({ data: command });
   return { reports, post };
 }
 
-describe('session.worker', () => {
+describe('The worker file', () => {
   let gateway: Gateway;
   before(async () => {
     gateway = await startGateway();
@@ -52,10 +51,10 @@ describe('session.worker', () => {
     const listeners = [1, 2].map(() => listen('shared', 2 ** 14));
     for (const speaker of [1, 2]) {
       post({ type: 'open', speaker });
-      post({ type: 'attach', speaker, sink: listeners[speaker - 1]!.descriptor });
+      post({ type: 'attach', speaker, ring: listeners[speaker - 1]!.descriptor });
       post({ type: 'enqueue', speaker, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
       const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 * speaker }));
-      post({ type: 'session', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
+      post({ type: 'connect', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
     }
     await until(() => reports.filter(({ type }) => type === 'socket-close').length === 2, 'both sockets to close');
     const received = reports.filter((report) => report.type === 'received');
@@ -73,33 +72,6 @@ describe('session.worker', () => {
     );
   });
 
-  it('names everything as the sources do, though its properties are renamed', async () => {
-    const { outputFiles } = await build({
-      entryPoints: [at('src/connection/session.worker.ts')],
-      bundle: true,
-      write: false,
-      format: 'iife',
-    });
-    const [ours, sources] = await Promise.all([shipped, outputFiles[0]!.text].map((code) => namesOfReports(code)));
-    assert.deepEqual(ours, sources);
-    assert.ok(ours!.length >= 8, ours!.join('; '));
-  });
-
-  /** Types and names of all that is reported of an utterance that is spoken and of one that fails. */
-  async function namesOfReports(code: string): Promise<string[]> {
-    const { reports, post } = startWorker(code);
-    post({ type: 'open', speaker: 1 });
-    post({ type: 'attach', speaker: 1, sink: listen('shared', 2 ** 14).descriptor });
-    for (const serial of [1, 2])
-      post({ type: 'enqueue', speaker: 1, serial, contextId: `c${serial}`, texts: ['Hello.'], more: false });
-    const spoken = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;
-    const url = scriptUrl(gateway.url, [...spoken, { wait: 'end' }, { close: 4500, reason: 'no more' }]);
-    post({ type: 'session', speaker: 1, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
-    await until(() => reports.some(({ type }) => type === 'socket-close'), 'the socket to close');
-    post({ type: 'close', speaker: 1 });
-    return [...new Set(reports.map((report) => JSON.stringify([report.type, ...namesIn(report)])))].sort();
-  }
-
   it('forgets a speaker that is closed', async () => {
     const { reports, post } = startWorker();
     post({ type: 'open', speaker: 1 });
@@ -108,9 +80,3 @@ describe('session.worker', () => {
     assert.deepEqual(reports.slice(1), [{ type: 'closed', speaker: 1 }]);
   });
 });
-
-/** Names of properties, those of objects in them too. */
-function namesIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
-}

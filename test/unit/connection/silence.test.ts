@@ -45,9 +45,9 @@ describe('a server that takes the connection and never answers the handshake', (
     assert.deepEqual(speaker.of('socket-close'), []);
     assert.equal(speaker.sockets[0]!.readyState, speaker.sockets[0]!.CONNECTING);
     speaker.clock.advance(1);
-    const { reason, closeCode, retryable, message } = await speaker.next('failed');
+    const { reason, closeCode, retryable, message } = await speaker.failed();
     assert.deepEqual([reason, closeCode, retryable], ['socket-failed', 1006, true]);
-    assert.match(message, /check the network.*no answer for 10 s/);
+    assert.match(message, /check the network.*no answer within 10 s/);
     await until(() => taken.length > 0 && taken.every((socket) => socket.destroyed || socket.readableEnded), 'its end');
   });
 
@@ -57,7 +57,7 @@ describe('a server that takes the connection and never answers the handshake', (
         session: (attempt) => (attempt === 0 ? { url, sampleRate: 24000, messages: [] } : stage.session(good)),
       })
       .attach();
-    speaker.session.handle({ type: 'retryable', retries: 1 });
+    speaker.canRenew = true;
     speaker.say('Hello.');
     await until(() => speaker.sockets.length === 1, 'a socket');
     speaker.clock.advance(HANDSHAKE_LIMIT_MS);
@@ -90,19 +90,19 @@ describe('a service that was to speak and says nothing', () => {
   for (const { what, text, script, messages } of silences) {
     it(`${what} is hung up on after a minute of silence`, async () => {
       const speaker = stage.speaker([script]).attach();
-      speaker.session.handle({ type: 'retryable', retries: 3 });
+      speaker.canRenew = true;
       speaker.say(text);
       await speaker.next('socket-open');
       await speaker.came(messages);
       speaker.clock.advance(SILENCE_LIMIT_MS - 1);
       assert.deepEqual(speaker.of('failed'), []);
       speaker.clock.advance(1);
-      const { serials, reason, closeCode, message } = await speaker.next('failed');
+      const { serials, reason, closeCode, message } = await speaker.failed();
       assert.deepEqual([serials, reason, closeCode], [[1], 'socket-closed', undefined]);
-      assert.match(message, /said nothing for 60 s.*: try again later/);
+      assert.match(message, /sent nothing for 60 s.*Try again later\.$/);
       assert.equal((await speaker.next('socket-close')).code, 1000);
       // It was silent and paid for; the next one would most likely be so, too.
-      assert.equal(speaker.of('session-needed').length, 1);
+      assert.equal(speaker.requests.length, 1);
     });
   }
 
@@ -139,7 +139,7 @@ describe('a service that was to speak and says nothing', () => {
     speaker.clock.advance(SILENCE_LIMIT_MS - 1);
     assert.deepEqual(speaker.of('failed'), []);
     speaker.clock.advance(1);
-    assert.deepEqual((await speaker.next('failed')).serials, [1]);
+    assert.deepEqual((await speaker.failed()).serials, [1]);
   });
 
   it('does not cost the context that is done behind the one that is not', async () => {
@@ -148,7 +148,7 @@ describe('a service that was to speak and says nothing', () => {
     speaker.say(null, null);
     await speaker.next('context-done');
     speaker.clock.advance(SILENCE_LIMIT_MS);
-    assert.deepEqual((await speaker.next('failed')).serials, [1]);
+    assert.deepEqual((await speaker.failed()).serials, [1]);
     assert.equal((await speaker.next('received')).serial, 2);
   });
 });
@@ -167,7 +167,7 @@ describe('a service that never finishes what was cancelled, with keep-open', () 
     poke(speaker);
     await speaker.came(2);
     speaker.clock.advance(UNWANTED_LIMIT_MS - 1);
-    assert.equal(speaker.of('session-needed').length, 1);
+    assert.equal(speaker.requests.length, 1);
     speaker.clock.advance(1);
     await speaker.finish();
     assert.deepEqual(

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import WebSocketClient from 'ws';
 import { openSink } from '../../../src/connection/audio-sink.js';
-import type { SpeakerReport, SpeechSession } from '../../../src/connection/command.js';
-import { describeFailure } from '../../../src/connection/failure.js';
-import { Session } from '../../../src/connection/session.js';
-import { FakeClock } from './fake-clock.js';
+import { reportOf, type SpeakerReport } from '../../../src/connection/speaker-report.js';
+import { WorkerSpeaker } from '../../../src/connection/worker-speaker.js';
+import type { PlayableSession } from '../../../src/protocol/playable-session.js';
+import { SessionBroker } from '../../../src/sessions/session-broker.js';
+import type { SessionReason } from '../../../src/sessions/session-reason.js';
+import { FakeClock } from '../fake-clock.js';
 import { listen, type Listener } from './listener.js';
 
 /** How a speaker of a test differs from a plain one. */
@@ -14,17 +16,22 @@ export interface SpeakerOptions {
   /** Samples of the ring; 2^17 (5 s) if left out. */
   readonly capacity?: number;
   readonly spillSeconds?: number;
-  /** What the main thread answers to `session-needed`; null: that it could not get one. */
-  readonly session: (attempt: number) => SpeechSession | null;
+  /** The k-th session, from 0; null: the request for it fails. */
+  readonly session: (attempt: number) => PlayableSession | null;
 }
 
-/** A session with a real socket, a test's clock, and somebody who listens. */
+/** A speaker of the worker with a real socket, a test's clock, a listener, and the broker of the main thread. */
 export class Speaker {
   readonly clock = new FakeClock();
   /** As the main thread hears them. */
   readonly reports: SpeakerReport[] = [];
   readonly listener: Listener;
-  readonly session: Session;
+  readonly session: WorkerSpeaker;
+  readonly broker: SessionBroker;
+  /** The source can give another session, so a failed connection is tried again. */
+  canRenew = false;
+  /** The sessions that were requested, and for which utterances. */
+  readonly requests: { reason: SessionReason; serial: number }[] = [];
   readonly sockets: WebSocketClient[] = [];
   /** Messages that have come in on all sockets. */
   messages = 0;
@@ -32,18 +39,39 @@ export class Speaker {
 
   constructor(options: SpeakerOptions) {
     this.listener = listen(options.transport ?? 'shared', options.capacity ?? 2 ** 17);
-    this.session = new Session({
-      report: (report) => {
-        this.reports.push(report.type === 'failed' ? describeFailure(report) : report);
-        if (report.type !== 'session-needed') return;
-        const { serial } = report;
-        // As the main thread does it: later.
-        queueMicrotask(() => {
+    const { clock } = this;
+    let serialInNeed = 0;
+    this.broker = new SessionBroker(
+      {
+        clock,
+        random: () => 0.5,
+        canRenew: true,
+        requestSession: async (reason) => {
+          this.requests.push({ reason, serial: serialInNeed });
           const session = options.session(this.#sessions++);
-          this.session.handle(
-            session === null ? { type: 'session-failed', serial } : { type: 'session', serial, session },
-          );
-        });
+          if (session === null) throw new Error('There is no session.');
+          return session;
+        },
+      },
+      {
+        sessionHeld: (serial) => this.session.handle({ type: 'connect', serial, session: this.broker.spend()! }),
+        sessionFailed: (serial) => this.session.handle({ type: 'cancel', serials: [serial] }),
+      },
+    );
+    this.session = new WorkerSpeaker({
+      report: (fact) => {
+        const report = reportOf(fact);
+        this.reports.push(report);
+        if (report.type === 'connection-needed') {
+          serialInNeed = report.serial;
+          this.broker.need(report.serial, 'speak');
+        } else if (report.type === 'connection-lost') {
+          serialInNeed = report.serials[0]!;
+          if (this.canRenew && this.broker.retry(serialInNeed)) return;
+          this.reports.push({ ...report, type: 'failed' });
+          // As the main thread does it: later.
+          queueMicrotask(() => this.session.handle({ type: 'cancel', serials: report.serials }));
+        }
       },
       createSocket: (url) => {
         const socket = new WebSocketClient(url);
@@ -54,14 +82,13 @@ export class Speaker {
       },
       openSink: (descriptor) => openSink(descriptor, this.clock),
       clock: this.clock,
-      random: () => 0.5,
       ...(options.spillSeconds === undefined ? {} : { spillSeconds: options.spillSeconds }),
     });
   }
 
   /** Attaches the listener. */
   attach(): this {
-    this.session.handle({ type: 'attach', sink: this.listener.descriptor });
+    this.session.handle({ type: 'attach', ring: this.listener.descriptor });
     return this;
   }
 
@@ -91,6 +118,13 @@ export class Speaker {
   async next<T extends SpeakerReport['type']>(type: T, count = 1): Promise<Extract<SpeakerReport, { type: T }>> {
     await until(() => this.of(type).length >= count, `report ${count} of type ${type}`);
     return this.of(type)[count - 1]!;
+  }
+
+  /** Waits for utterances to fail, and gives back what the page would see of it. */
+  async failed() {
+    const { serials, error } = await this.next('failed');
+    const { reason, message, closeCode, retryable } = error;
+    return { serials, reason, message, closeCode, retryable };
   }
 
   /** Waits for so many messages of the service. */

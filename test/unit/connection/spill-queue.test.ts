@@ -7,6 +7,8 @@ import { SpillQueue } from '../../../src/connection/spill-queue.js';
 /** A sink that writes down what it takes: samples as they are, marks as `+serial` and `-serial`. */
 class SlowSink implements AudioSink {
   readonly taken: (number | string)[] = [];
+  /** The arrays that the samples were in. */
+  readonly arrays = new Set<Int16Array>();
   room = 0;
   marks = 0;
   closed = false;
@@ -16,6 +18,7 @@ class SlowSink implements AudioSink {
     const taken = Math.min(count, this.room);
     this.room -= taken;
     this.taken.push(...samples.subarray(from, from + taken));
+    if (taken > 0) this.arrays.add(samples);
     return taken;
   }
 
@@ -68,14 +71,14 @@ describe('SpillQueue', () => {
     assert.deepEqual(sink.taken, ['+1', 1, 2, 3, '-1', '+2', 4, '-2']);
   });
 
-  it('leaves no mark of an utterance without samples', () => {
+  it('sets no mark for an utterance without samples', () => {
     const { queue, sink } = queueWith(10, 10);
     queue.push(1, new Int16Array(0));
     queue.end(1);
     assert.deepEqual(sink.taken, []);
   });
 
-  it('keeps what does not fit, in order, and goes on when there is room', () => {
+  it('keeps what does not fit, in order, and continues when there is room', () => {
     const { queue, sink, drains } = queueWith(1, 10);
     queue.push(1, Int16Array.of(1, 2, 3));
     queue.push(1, Int16Array.of(4));
@@ -90,7 +93,7 @@ describe('SpillQueue', () => {
     assert.equal(drains(), 2);
   });
 
-  it('holds samples back behind a mark that finds no room', () => {
+  it('holds samples back behind a mark that does not fit', () => {
     const { queue, sink } = queueWith(10, 0);
     queue.push(1, Int16Array.of(1));
     assert.deepEqual(sink.taken, []);
@@ -117,6 +120,16 @@ describe('SpillQueue', () => {
       sink.taken.slice(1),
       Array.from({ length: count }, (_, value) => value),
     );
+    assert.equal(sink.arrays.size, 1 + Math.ceil((count - 1) / 2048), 'the first one, then blocks');
+  });
+
+  it('does not copy frames of 20 ms or more', () => {
+    const { queue, sink } = queueWith(0, 2);
+    const frames = [1, 2, 3].map((value) => new Int16Array(480).fill(value));
+    for (const frame of frames) queue.push(1, frame);
+    sink.give(3 * 480);
+    assert.deepEqual([...sink.arrays], frames);
+    assert.ok([...sink.arrays].every((array, index) => array === frames[index]));
   });
 
   it('drops what waits of a cancelled utterance and ends it if it has begun', () => {
@@ -137,7 +150,7 @@ describe('SpillQueue', () => {
     assert.deepEqual(sink.taken, ['+1', 1, '-1', '+2', 9]);
   });
 
-  it('leaves no trace of a cancelled utterance that has not begun', () => {
+  it('sets no mark for a cancelled utterance that has not begun', () => {
     const { queue, sink } = queueWith(1, 10);
     queue.push(1, Int16Array.of(1, 2));
     queue.end(1);
@@ -173,7 +186,7 @@ describe('SpillQueue', () => {
     assert.deepEqual(other.taken, ['+2', 2]);
   });
 
-  it('forgets everything and closes the sink when it is closed', () => {
+  it('drops everything and closes the sink when it is closed', () => {
     const { queue, sink } = queueWith(0, 10);
     queue.push(1, Int16Array.of(1));
     queue.close();

@@ -1,6 +1,6 @@
 import { after, afterEach, before } from 'node:test';
 import { oneShotMessages } from '../../../src/protocol/index.js';
-import type { SpeechSession } from '../../../src/connection/command.js';
+import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
 import { scriptUrl, type GatewayConnection, type GatewayStep } from '../../../src/testing/script.js';
 import { Speaker, type SpeakerOptions } from './speaker.js';
@@ -13,7 +13,7 @@ export interface Stage {
   /** Sockets since the test began. */
   connections(): readonly GatewayConnection[];
   /** A session of the gateway. */
-  session(script: readonly GatewayStep[], messages?: SpeechSession['messages']): SpeechSession;
+  session(script: readonly GatewayStep[], messages?: PlayableSession['messages']): PlayableSession;
 }
 
 /** Sets up the stage; call it inside `describe`. */
@@ -46,6 +46,6 @@ export function setStage(): Stage {
 }
 
 /** Client messages that speak these texts on contexts m1, m2, …. */
-export function messagesFor(...texts: string[]): SpeechSession['messages'] {
+export function messagesFor(...texts: string[]): PlayableSession['messages'] {
   return texts.flatMap((text, index) => oneShotMessages(text, `m${index + 1}`));
 }

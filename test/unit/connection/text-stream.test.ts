@@ -44,9 +44,9 @@ describe('a session that is given a text bit by bit', () => {
   it('asks for no session before there is something to say', async () => {
     const speaker = stage.speaker([speaking(ramp)]).attach();
     begin(speaker, 1);
-    assert.deepEqual(speaker.of('session-needed'), []);
+    assert.deepEqual(speaker.requests, []);
     add(speaker, 1, 'One.');
-    assert.equal(speaker.of('session-needed').length, 1);
+    assert.equal(speaker.requests.length, 1);
     add(speaker, 1, null);
     await speaker.finish();
     assert.deepEqual(sent(), ['c1: One.', 'end c1']);
@@ -76,23 +76,23 @@ describe('a session that is given a text bit by bit', () => {
     const speaker = stage.speaker([speaking(ramp)]).attach();
     begin(speaker, 1);
     speaker.session.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Whole.'], more: false });
-    assert.deepEqual(speaker.of('session-needed'), []);
+    assert.deepEqual(speaker.requests, []);
     add(speaker, 1, null);
     assert.deepEqual(await speaker.next('received'), { type: 'received', serial: 1, samples: 0 });
-    assert.equal((await speaker.next('session-needed')).serial, 2);
+    assert.equal((await speaker.next('connection-needed')).serial, 2);
     await speaker.finish();
     assert.deepEqual(sent(), ['c2: Whole.', 'end c2']);
   });
 
   it('sends all of it again on another socket when the first one fails before there is audio', async () => {
     const speaker = stage.speaker([[{ wait: 'synthesize' }, { terminate: true }], speaking(ramp)]).attach();
-    speaker.session.handle({ type: 'retryable', retries: 3 });
+    speaker.canRenew = true;
     begin(speaker, 1, 'One. ');
     await until(() => stage.connections()[0]?.closed != null, 'the first socket to fail');
     add(speaker, 1, 'Two.');
     await until(() => {
       speaker.clock.advance(100);
-      return speaker.of('session-needed').length === 2;
+      return speaker.requests.length === 2;
     }, 'another try');
     add(speaker, 1, null);
     await speaker.finish();
@@ -118,6 +118,6 @@ describe('a session that is given a text bit by bit', () => {
     begin(speaker, 1);
     speaker.session.handle({ type: 'cancel', serials: [1] });
     add(speaker, 1, 'One.');
-    assert.deepEqual(speaker.of('session-needed'), []);
+    assert.deepEqual(speaker.requests, []);
   });
 });

@@ -10,7 +10,7 @@ for (const transport of ['shared', 'message'] as const) {
   describe(`the ${transport} transport`, () => {
     const stage = setStage();
 
-    it('carries 40 s that come at once through a ring of 5 s, every sample in order', async () => {
+    it('carries 40 s that arrive at once through a ring of 5 s, every sample in order', async () => {
       const frames = { noise: 11, seconds: 40, bytesPerFrame: 1921 };
       const speaker = stage.speaker([speaking(frames)], { transport }).attach();
       speaker.say('A long one.');
@@ -46,24 +46,24 @@ for (const transport of ['shared', 'message'] as const) {
       const options = { transport, capacity: 2 ** 14, spillSeconds: 1 };
       const fits = Math.floor((RATE + 2 ** 14) / 2400) * 2400;
 
-      it('closes the socket and fails the utterance, which keeps what has come', async () => {
+      it('closes the socket and fails the utterance, which keeps what has arrived', async () => {
         const speaker = stage.speaker([script], options).attach();
         speaker.say('Too much.');
-        const { reason, serials, retryable } = await speaker.next('failed');
+        const { reason, serials, retryable } = await speaker.failed();
         assert.deepEqual({ reason, serials, retryable }, { reason: 'overflow', serials: [1], retryable: false });
         assert.equal((await speaker.next('socket-close')).code, 1000);
         await speaker.listenFor(fits);
         assert.deepEqual(speaker.listener.heard(1), pcmOf({ noise: 4, samples: fits }));
       });
 
-      it('goes on with the next utterance when half of it has been heard', async () => {
+      it('continues with the next utterance when half of it has played', async () => {
         const speaker = stage.speaker([script, speaking({ noise: 6, samples: 100 })], options).attach();
         speaker.say('Too much.', 'Just right.');
         await speaker.next('socket-close');
         speaker.clock.advance(1000);
-        assert.equal(speaker.of('session-needed').length, 1);
+        assert.equal(speaker.requests.length, 1);
         await speaker.listenFor(fits);
-        assert.equal(speaker.of('session-needed').length, 2);
+        assert.equal(speaker.requests.length, 2);
         await speaker.finish();
         await speaker.listenFor(fits + 100);
         assert.deepEqual(speaker.listener.heard(2), pcmOf({ noise: 6, samples: 100 }));

@@ -21,7 +21,7 @@ describe('Playback, cancelling', () => {
     assert.deepEqual(stage.sent('cancel'), [{ type: 'cancel', serials: [1, 2] }]);
     await settled();
     assert.deepEqual(stage.journal, ['durationchange', 'pause']);
-    assert.equal(stage.playback.state.ended, false);
+    assert.equal(stage.playback.ended, false);
     assert.equal(stage.playback.hasSpeech, false);
   });
 
@@ -61,11 +61,11 @@ describe('Playback, cancelling', () => {
     await stage.hear('playing', 'start 1');
     second.cancel();
     assert.deepEqual(stage.sent('cancel'), [{ type: 'cancel', serials: [2] }]);
-    assert.equal(stage.playback.state.paused, false);
+    assert.equal(stage.playback.paused, false);
     stage.played(1);
     await stage.hear('end 1', 'drained');
     assert.equal(await outcome(first.finished), 'resolved');
-    assert.equal(stage.playback.state.ended, true);
+    assert.equal(stage.playback.ended, true);
     assert.equal(stage.playback.currentTime, 1);
     assert.equal(stage.playback.duration, 1);
   });
@@ -88,11 +88,11 @@ describe('Playback, cancelling', () => {
     stage.playback.speak('One.');
     await settled();
     stage.provide = () => new Promise(() => {});
-    await stage.report({ type: 'session-needed', serial: 1, reason: 'speak' });
+    await stage.report({ type: 'connection-needed', serial: 1 });
     stage.playback.cancel();
     assert.equal(stage.signals[0]!.aborted, true);
-    assert.deepEqual(stage.sent('session'), []);
-    assert.equal(stage.playback.state.error, null);
+    assert.deepEqual(stage.sent('connect'), []);
+    assert.equal(stage.playback.error, null);
   });
 
   it('does not use a session that comes too late', async () => {
@@ -104,11 +104,11 @@ describe('Playback, cancelling', () => {
       new Promise((resolve) => {
         provide = () => resolve({ url: 'wss://late.test/', sampleRate: 24000, messages: [] });
       });
-    await stage.report({ type: 'session-needed', serial: 1, reason: 'speak' });
+    await stage.report({ type: 'connection-needed', serial: 1 });
     stage.playback.cancel();
     provide();
     await settled();
-    assert.deepEqual(stage.sent('session'), []);
+    assert.deepEqual(stage.sent('connect'), []);
   });
 
   it('speaks again right away, and counts the time on from where it was cut', async () => {
@@ -132,7 +132,7 @@ describe('Playback, cancelling', () => {
     stage.playback.pause();
     stage.playback.cancel();
     stage.playback.speak('Two.');
-    assert.equal(stage.playback.state.paused, false);
+    assert.equal(stage.playback.paused, false);
     assert.equal(stage.line.paused, false);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NetworkState, ReadyState } from '../../../src/playback/index.js';
-import { outcome, settled, Stage } from './stage.js';
+import { NetworkState, ReadyState } from '../../../src/playback/state.js';
+import { failure, outcome, settled, Stage } from './stage.js';
 
 async function sounding(): Promise<Stage> {
   const stage = new Stage();
@@ -21,10 +21,9 @@ describe('Playback, closing', () => {
     const stage = await sounding();
     const { playback } = stage;
     playback.close();
-    const { state } = playback;
     assert.deepEqual(
-      [state.paused, state.ended, state.readyState, state.networkState, state.error, state.sounding],
-      [true, false, ReadyState.nothing, NetworkState.empty, null, false],
+      [playback.paused, playback.ended, playback.readyState, playback.networkState, playback.error, playback.state],
+      [true, false, ReadyState.nothing, NetworkState.empty, null, 'idle'],
     );
     assert.equal(playback.currentTime, 0);
     assert.equal(playback.duration, Number.NaN);
@@ -32,7 +31,7 @@ describe('Playback, closing', () => {
     await settled();
     assert.deepEqual(
       stage.events.map(({ type }) => type),
-      ['emptied', 'timeupdate'],
+      ['emptied', 'timeupdate', 'statechange'],
     );
   });
 
@@ -62,8 +61,8 @@ describe('Playback, closing', () => {
     line.tell({ event: 'end', serial: 1, at: 12 });
     stage.clock.advance(10_000);
     await stage.report({ type: 'first-audio', serial: 1, atMs: 0 });
-    await stage.report({ type: 'failed', serials: [1], reason: 'socket-closed', message: '', retryable: true });
-    await stage.report({ type: 'session-needed', serial: 1, reason: 'speak' });
+    await stage.report(failure('failed', [1], 'socket-closed', ''));
+    await stage.report({ type: 'connection-needed', serial: 1 });
     await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 70 });
     assert.deepEqual(stage.events, [{ type: 'socketclose', code: 1000, reason: '', openMs: 70 }]);
     assert.deepEqual(stage.reasons, ['speak']);
@@ -143,6 +142,6 @@ describe('Playback, closing', () => {
     stage.playback.load();
     await settled();
     assert.deepEqual(stage.journal, ['emptied', 'loadstart']);
-    assert.equal(stage.playback.state.networkState, NetworkState.idle);
+    assert.equal(stage.playback.networkState, NetworkState.idle);
   });
 });

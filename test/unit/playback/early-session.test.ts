@@ -27,7 +27,7 @@ describe('The first session', () => {
     await open();
     await stage.connect(1);
     assert.deepEqual(stage.reasons, ['speak']);
-    assert.equal(stage.sent('session')[0]?.session.url, 'wss://early.test/');
+    assert.equal(stage.sent('connect')[0]?.session.url, 'wss://early.test/');
   });
 
   it('is all that is asked for early: those after it are asked for when they are needed', async () => {
@@ -54,15 +54,25 @@ describe('The first session', () => {
     }
   });
 
-  it('is given up when what it was for is cancelled', async () => {
+  it('is aborted when its utterance is cancelled', async () => {
     const { stage, open } = opening();
-    stage.playback.speak('One.').cancel();
+    stage.provide = () => new Promise(() => {});
+    const utterance = stage.playback.speak('One.');
+    await settled();
+    utterance.cancel();
     await open();
     assert.deepEqual(
       stage.signals.map(({ aborted }) => aborted),
       [true],
     );
     assert.deepEqual(stage.serials, []);
+  });
+
+  it('is not requested for an utterance that is cancelled in the same turn', async () => {
+    const { stage, open } = opening();
+    stage.playback.speak('One.').cancel();
+    await open();
+    assert.deepEqual(stage.reasons, []);
   });
 
   it('serves the next utterance when the first is cancelled', async () => {
@@ -73,32 +83,35 @@ describe('The first session', () => {
     await open();
     await stage.connect(1);
     assert.equal(stage.reasons.length, 1);
-    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('connect').length, 1);
   });
 
-  it('is given up when the browser plays nothing after all', async () => {
+  it('is aborted when the browser requires a gesture after all', async () => {
     const { stage, open } = opening();
     stage.output.unlocked = false;
+    stage.provide = () => new Promise(() => {});
     stage.playback.speak('One.');
     await open();
     assert.deepEqual(
       stage.signals.map(({ aborted }) => aborted),
       [true],
     );
+    stage.provide = () => sessionOf();
     stage.output.gesture();
     await settled();
     await stage.connect(1);
     assert.equal(stage.reasons.length, 2);
-    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('connect').length, 1);
   });
 
-  it('is given up when there is no worker', async () => {
+  it('is aborted when the worker does not start', async () => {
     const { stage } = opening();
+    stage.provide = () => new Promise(() => {});
     stage.channelOpening = refused('output-failed', 'No worker.');
     stage.playback.speak('One.');
     await settled();
     assert.equal(stage.signals[0]?.aborted, true);
-    assert.equal(stage.playback.state.error?.message, 'No worker.');
+    assert.equal(stage.playback.error?.message, 'No worker.');
   });
 
   it('fails the utterance once, and not before the worker asks for it', async () => {
@@ -112,8 +125,8 @@ describe('The first session', () => {
     assert.equal(await outcome(finished), 'SpeakerError');
     assert.equal(stage.journal.filter((type) => type === 'error').length, 1);
     assert.deepEqual(
-      stage.sent('session-failed').map(({ serial }) => serial),
-      [1],
+      stage.sent('cancel').map(({ serials }) => serials),
+      [[1]],
     );
   });
 
@@ -127,12 +140,14 @@ describe('The first session', () => {
     await settled();
     await stage.connect(1);
     assert.equal(stage.reasons.length, 2);
-    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('connect').length, 1);
   });
 
-  it('is given up when the speaker is closed', async () => {
+  it('is aborted when the speaker is closed', async () => {
     const { stage, open } = opening();
+    stage.provide = () => new Promise(() => {});
     stage.playback.speak('One.');
+    await settled();
     stage.playback.close();
     await open();
     assert.equal(stage.signals[0]?.aborted, true);

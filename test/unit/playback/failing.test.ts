@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NetworkState, SpeakerError } from '../../../src/playback/index.js';
-import type { SpeakerReport } from '../../../src/connection/command.js';
-import { outcome, refused, settled, Stage } from './stage.js';
+import { SpeakerError } from '../../../src/playback/index.js';
+import { NetworkState } from '../../../src/playback/state.js';
+import type { SpeakerErrorDetails } from '../../../src/playback/index.js';
+import type { FailureReport } from '../../../src/connection/speaker-report.js';
+import { failure, outcome, refused, settled, Stage } from './stage.js';
 
-function failed(serials: number[], differences: Partial<Extract<SpeakerReport, { type: 'failed' }>> = {}) {
-  const report = { type: 'failed', serials, reason: 'socket-closed', message: 'Gone.', retryable: 'unknown' } as const;
-  return { ...report, ...differences };
+function failed(serials: number[], message = 'Gone.', details: SpeakerErrorDetails = {}): FailureReport<'failed'> {
+  return failure('failed', serials, 'socket-closed', message, details);
 }
 
 async function speaking(...texts: string[]) {
@@ -21,9 +22,9 @@ async function speaking(...texts: string[]) {
 describe('Playback, failing', () => {
   it('says what the worker says, then pauses: nothing is left to play', async () => {
     const { stage, utterances } = await speaking('One.');
-    await stage.report(failed([1], { closeCode: 4402, message: 'Out of credits.', retryable: false }));
+    await stage.report(failed([1], 'Out of credits.', { closeCode: 4402, retryable: false }));
     assert.deepEqual(stage.journal, ['error', 'durationchange', 'pause']);
-    const { error } = stage.playback.state;
+    const { error } = stage.playback;
     assert.ok(error instanceof SpeakerError);
     assert.deepEqual(
       [error.reason, error.message, error.code, error.closeCode, error.retryable],
@@ -38,7 +39,7 @@ describe('Playback, failing', () => {
     await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
     await stage.hear('playing', 'start 1');
     await stage.report(failed([1]));
-    assert.equal(stage.playback.state.paused, false);
+    assert.equal(stage.playback.paused, false);
     assert.equal(await outcome(utterances[0]!.finished), 'pending');
     stage.played(0.5);
     await stage.hear('end 1', 'drained');
@@ -60,7 +61,7 @@ describe('Playback, failing', () => {
   it('goes on with the next utterance, which ends as it should', async () => {
     const { stage, utterances } = await speaking('One.', 'Two.');
     await stage.report(failed([1]));
-    assert.equal(stage.playback.state.paused, false);
+    assert.equal(stage.playback.paused, false);
     assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
     await stage.utter(2);
     assert.equal(await outcome(utterances[1]!.finished), 'resolved');
@@ -73,7 +74,7 @@ describe('Playback, failing', () => {
     await stage.hear('playing', 'start 1');
     await stage.report(failed([2]));
     await stage.hear('end 1', 'drained');
-    assert.equal(stage.playback.state.ended, false);
+    assert.equal(stage.playback.ended, false);
     assert.equal(stage.journal.at(-1), 'pause');
   });
 
@@ -81,10 +82,10 @@ describe('Playback, failing', () => {
     const { stage } = await speaking('One.');
     await stage.report(failed([1]));
     stage.playback.speak('Two.');
-    assert.equal(stage.playback.state.error, null);
+    assert.equal(stage.playback.error, null);
     await stage.connect(2);
     await stage.utter(2);
-    assert.equal(stage.playback.state.ended, true);
+    assert.equal(stage.playback.ended, true);
   });
 
   it('fails everything without audio when no session can be had, and tells the worker', async () => {
@@ -94,9 +95,8 @@ describe('Playback, failing', () => {
     const second = stage.playback.speak('Two.');
     await settled();
     await stage.connect(1);
-    assert.deepEqual(stage.sent('session-failed'), [{ type: 'session-failed', serial: 1 }]);
     assert.deepEqual(stage.sent('cancel').at(-1)?.serials, [1, 2]);
-    assert.equal(stage.playback.state.error?.httpStatus, 402);
+    assert.equal(stage.playback.error?.httpStatus, 402);
     assert.deepEqual([await outcome(first.finished), await outcome(second.finished)], ['SpeakerError', 'SpeakerError']);
   });
 
@@ -107,7 +107,7 @@ describe('Playback, failing', () => {
     stage.provide = () => Promise.reject(new Error('down'));
     await stage.connect(2);
     assert.equal(await outcome(utterances[1]!.finished), 'SpeakerError');
-    assert.equal(stage.playback.state.paused, false);
+    assert.equal(stage.playback.paused, false);
     await stage.hear('end 1', 'drained');
     assert.equal(await outcome(utterances[0]!.finished), 'resolved');
   });
@@ -120,7 +120,7 @@ describe('Playback, failing', () => {
     stage.playback.speak('One.');
     await settled();
     await stage.connect(1);
-    const { error } = stage.playback.state;
+    const { error } = stage.playback;
     assert.deepEqual([error?.reason, error?.message], ['session-request-failed', 'x is not a function']);
     assert.ok(error?.cause instanceof TypeError);
   });
@@ -131,11 +131,11 @@ describe('Playback, failing', () => {
     stage.playback.speak('One.');
     await settled();
     await stage.connect(1);
-    assert.equal(stage.playback.state.networkState, NetworkState.noSource);
+    assert.equal(stage.playback.networkState, NetworkState.noSource);
     stage.journal.length = 0;
     stage.playback.speak('Two.');
     await settled();
-    assert.equal(stage.playback.state.networkState, NetworkState.idle);
+    assert.equal(stage.playback.networkState, NetworkState.idle);
     assert.deepEqual(stage.journal, ['loadstart', 'play', 'waiting']);
   });
 
@@ -145,7 +145,7 @@ describe('Playback, failing', () => {
     stage.playback.speak('One.');
     await settled();
     await stage.connect(1);
-    assert.equal(stage.playback.state.error?.reason, 'output-failed');
+    assert.equal(stage.playback.error?.reason, 'output-failed');
     stage.output.opening = Promise.resolve();
     stage.playback.speak('Two.');
     await settled();
@@ -159,7 +159,7 @@ describe('Playback, failing', () => {
     stage.channelOpening = refused('output-failed', 'No worker.');
     stage.playback.speak('One.');
     await settled();
-    assert.equal(stage.playback.state.error?.message, 'No worker.');
+    assert.equal(stage.playback.error?.message, 'No worker.');
     stage.channelOpening = Promise.resolve();
     stage.playback.speak('Two.');
     await settled();
@@ -168,17 +168,22 @@ describe('Playback, failing', () => {
 });
 
 describe('Playback, retrying', () => {
-  it('allows three tries when the source can give more than one session, else none', async () => {
-    const stage = new Stage();
-    stage.playback.speak('One.');
-    await settled();
+  it('tries three times with fresh sessions, then fails and withdraws the utterance', async () => {
+    const { stage, utterances } = await speaking('One.');
+    for (let tries = 0; tries < 3; tries++) await stage.connect(1, 'retry');
+    assert.equal(await outcome(utterances[0]!.finished), 'pending');
+    await stage.connect(1, 'retry');
+    assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
+    assert.deepEqual(stage.reasons, ['speak', 'retry', 'retry', 'retry']);
+    assert.deepEqual(stage.sent('cancel').at(-1)?.serials, [1]);
+  });
+
+  it('does not try again when the source has only one session', async () => {
+    const { stage, utterances } = await speaking('One.');
     stage.canRenew = false;
-    stage.playback.speak('Two.');
-    await settled();
-    assert.deepEqual(
-      stage.sent('retryable').map(({ retries }) => retries),
-      [3, 0],
-    );
+    await stage.connect(1, 'retry');
+    assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
+    assert.deepEqual(stage.reasons, ['speak']);
   });
 
   it('asks the source with the reason', async () => {
@@ -199,6 +204,6 @@ describe('Playback, retrying', () => {
     await stage.report({ type: 'socket-close', code: 1006, reason: '', openMs: 3 });
     await stage.connect(1, 'retry');
     assert.deepEqual(stage.journal, ['socketclose']);
-    assert.equal(stage.playback.state.networkState, NetworkState.loading);
+    assert.equal(stage.playback.networkState, NetworkState.loading);
   });
 });

@@ -1,11 +1,11 @@
-import type { LineEvent, PlaybackLine, PlaybackOutput } from '../../../src/playback/index.js';
-import { PlayoutState, type PlayoutStats } from '../../../src/ring/index.js';
+import type { PlaybackNode, PlaybackOutput } from '../../../src/playback/index.js';
+import { type PlayoutEvent, PlayoutState, type PlayoutStats } from '../../../src/ring/index.js';
 
 /** A line that plays nothing: the test says what its audio thread tells. */
-export class FakeLine implements PlaybackLine {
+export class FakeLine implements PlaybackNode {
   readonly sampleRate: number;
   readonly transport = 'shared';
-  sink: PlaybackLine['sink'] = { transport: 'shared', memory: new SharedArrayBuffer(8) };
+  ring: PlaybackNode['ring'] = { transport: 'shared', memory: new SharedArrayBuffer(8) };
   readonly cancelled: number[] = [];
   paused = false;
   closed = false;
@@ -25,15 +25,15 @@ export class FakeLine implements PlaybackLine {
     removedSamples: 0,
     underruns: 0,
   };
-  readonly #emit: (event: LineEvent) => void;
+  readonly #emit: (event: PlayoutEvent) => void;
 
-  constructor(sampleRate: number, emit: (event: LineEvent) => void) {
+  constructor(sampleRate: number, emit: (event: PlayoutEvent) => void) {
     this.sampleRate = sampleRate;
     this.#emit = emit;
   }
 
   /** The audio thread tells something that happens at context time `at`. */
-  tell(event: LineEvent): void {
+  tell(event: PlayoutEvent): void {
     this.#emit(event);
   }
 
@@ -93,7 +93,7 @@ export class FakeOutput implements PlaybackOutput {
     this.busy = busy;
   }
 
-  async openLine(sampleRate: number, onEvent: (event: LineEvent) => void): Promise<FakeLine> {
+  async openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<FakeLine> {
     await this.opening;
     const line = new FakeLine(sampleRate, onEvent);
     this.lines.push(line);
@@ -102,8 +102,8 @@ export class FakeOutput implements PlaybackOutput {
 
   /** How often it has moved. */
   moves = 0;
-  /** What the line's sink is after the next move. */
-  nextSink: PlaybackLine['sink'] | undefined;
+  /** What the line's ring is after the next move. */
+  nextRing: PlaybackNode['ring'] | undefined;
   /** Moving waits for it; a rejection is the move's. */
   moving: Promise<void> = Promise.resolve();
 
@@ -111,7 +111,7 @@ export class FakeOutput implements PlaybackOutput {
     this.moves++;
     await this.moving;
     const line = this.lines.at(-1);
-    if (line && this.nextSink) line.sink = this.nextSink;
+    if (line && this.nextRing) line.ring = this.nextRing;
   }
 
   capture(): unknown {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HeardQueue } from '../../../src/playback/heard-queue.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../fake-clock.js';
 
 function make() {
   const clock = new FakeClock();

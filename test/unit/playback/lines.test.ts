@@ -19,12 +19,12 @@ describe('A session at another rate', () => {
     const { stage } = await changing();
     const [line] = stage.output.lines;
     await stage.connect(2);
-    assert.deepEqual([stage.sent('session').length, line!.closed], [1, false]);
+    assert.deepEqual([stage.sent('connect').length, line!.closed], [1, false]);
     await stage.hear('playing', 'start 1');
-    assert.deepEqual([stage.sent('session').length, line!.closed], [1, false]);
+    assert.deepEqual([stage.sent('connect').length, line!.closed], [1, false]);
     stage.played(1);
     await stage.hear('end 1', 'drained');
-    assert.deepEqual([stage.sent('session').length, line!.closed], [2, true]);
+    assert.deepEqual([stage.sent('connect').length, line!.closed], [2, true]);
     assert.deepEqual(
       stage.output.lines.map(({ sampleRate }) => sampleRate),
       [24000, 48000],
@@ -36,8 +36,8 @@ describe('A session at another rate', () => {
     await stage.connect(2);
     await stage.hear('playing', 'start 1');
     await stage.hear('end 1', 'drained');
-    const order = stage.commands.map(({ type }) => type).filter((type) => /session|attach|detach/.test(type));
-    assert.deepEqual(order, ['session', 'attach', 'detach', 'session', 'attach']);
+    const order = stage.commands.map(({ type }) => type).filter((type) => /connect|attach|detach/.test(type));
+    assert.deepEqual(order, ['connect', 'attach', 'detach', 'connect', 'attach']);
   });
 
   it('does not cut off speech that the user has paused', async () => {
@@ -46,7 +46,7 @@ describe('A session at another rate', () => {
     stage.playback.pause();
     await stage.connect(2);
     assert.equal(stage.line.closed, false);
-    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('connect').length, 1);
   });
 
   it('waits for a line that is still being opened', async () => {
@@ -61,7 +61,7 @@ describe('A session at another rate', () => {
     first.cancel();
     stage.provide = () => sessionOf({ sampleRate: 48000 });
     await stage.connect(2);
-    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('connect').length, 1);
     open();
     await settled();
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('A session at another rate', () => {
         [48000, false],
       ],
     );
-    assert.equal(stage.sent('session').length, 2);
+    assert.equal(stage.sent('connect').length, 2);
   });
 
   it('counts time and duration on across both lines', async () => {
@@ -100,7 +100,7 @@ describe('A session at another rate', () => {
     stage.clock.advance(11_000); // a token lives for some 30 s
     await stage.hear('end 1', 'drained');
     assert.deepEqual(stage.reasons, ['speak', 'speak', 'speak']);
-    assert.equal(stage.sent('session').length, 2);
+    assert.equal(stage.sent('connect').length, 2);
   });
 
   it('is used old where the source has no other', async () => {
@@ -111,7 +111,7 @@ describe('A session at another rate', () => {
     stage.clock.advance(11_000);
     await stage.hear('end 1', 'drained');
     assert.equal(stage.reasons.length, 2);
-    assert.equal(stage.sent('session').length, 2);
+    assert.equal(stage.sent('connect').length, 2);
   });
 
   it('is given up when the speech it was for is cancelled', async () => {
@@ -119,7 +119,7 @@ describe('A session at another rate', () => {
     await stage.connect(2);
     stage.playback.cancel();
     await settled();
-    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('connect').length, 1);
     assert.deepEqual([await outcome(first.finished), await outcome(next.finished)], ['AbortError', 'AbortError']);
   });
 });
@@ -128,7 +128,7 @@ describe('A line', () => {
   it('serves every session of its rate', async () => {
     const { stage } = await changing({ sampleRate: 24000 });
     await stage.connect(2);
-    assert.equal(stage.sent('session').length, 2);
+    assert.equal(stage.sent('connect').length, 2);
     assert.equal(stage.output.lines.length, 1);
     assert.equal(stage.sent('attach').length, 1);
   });
@@ -152,7 +152,7 @@ describe('A line', () => {
     stage.playback.speak('One.');
     await settled();
     await stage.connect(1);
-    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('connect').length, 1);
     await stage.send(1, 0.5);
     assert.equal(stage.playback.duration, 0.5);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outcome, refused, settled, Stage } from './stage.js';
+import { failure, outcome, refused, settled, Stage } from './stage.js';
 
 async function playing(text: string | null = 'One.'): Promise<{ stage: Stage; play: Promise<void> }> {
   const stage = new Stage();
@@ -66,7 +66,7 @@ describe('The promise of play()', () => {
     const stage = new Stage();
     stage.hasSource = false;
     assert.equal(await outcome(stage.playback.play()), 'InvalidStateError');
-    assert.equal(stage.playback.state.paused, true);
+    assert.equal(stage.playback.paused, true);
     assert.deepEqual(stage.journal, []);
   });
 
@@ -120,14 +120,7 @@ describe('The promise of play()', () => {
 
   it('rejects with NotSupportedError when the socket fails before there is audio', async () => {
     const { stage, play } = await playing();
-    await stage.report({
-      type: 'failed',
-      serials: [1],
-      reason: 'socket-closed',
-      message: 'Gone.',
-      closeCode: 4402,
-      retryable: false,
-    });
+    await stage.report(failure('failed', [1], 'socket-failed', 'Gone.', { retryable: false }));
     assert.equal(await outcome(play), 'NotSupportedError');
   });
 
@@ -137,8 +130,8 @@ describe('The promise of play()', () => {
       stage.text = 'One.';
       stage[part] = refused('output-failed', 'No.');
       assert.equal(await outcome(stage.playback.play()), 'NotSupportedError');
-      assert.equal(stage.playback.state.error?.reason, 'output-failed');
-      assert.equal(stage.playback.state.paused, true);
+      assert.equal(stage.playback.error?.reason, 'output-failed');
+      assert.equal(stage.playback.paused, true);
     }
   });
 
@@ -157,7 +150,7 @@ describe('The promise of play()', () => {
     const { stage, play } = await playing();
     stage.playback.speak('Two.');
     await settled();
-    await stage.report({ type: 'failed', serials: [1], reason: 'service-error', message: 'No.', retryable: 'unknown' });
+    await stage.report(failure('failed', [1], 'service-error', 'No.'));
     assert.equal(await outcome(play), 'pending');
     await stage.send(2, 1);
     await stage.hear('playing');
@@ -170,7 +163,7 @@ describe('The promise of play()', () => {
     await stage.hear('playing', 'start 1');
     await stage.hear('stalled');
     const play = stage.playback.play();
-    await stage.report({ type: 'failed', serials: [1], reason: 'socket-closed', message: 'Gone.', retryable: true });
+    await stage.report(failure('failed', [1], 'socket-closed', 'Gone.'));
     assert.equal(await outcome(play), 'pending');
     await stage.hear('end 1', 'drained');
     assert.equal(await outcome(play), 'NotSupportedError');
@@ -180,6 +173,6 @@ describe('The promise of play()', () => {
     const { stage } = await playing();
     stage.playback.pause();
     await settled(); // an unhandled rejection would fail this test
-    assert.equal(stage.playback.state.paused, true);
+    assert.equal(stage.playback.paused, true);
   });
 });

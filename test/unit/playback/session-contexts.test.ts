@@ -55,8 +55,8 @@ describe('A session that brings contexts', () => {
       [2, 'a', null],
       [3, 'b', null],
     ]);
-    assert.equal(stage.sent('session').length, 1);
-    assert.equal(stage.sent('session')[0]!.session.messages.length, 4);
+    assert.equal(stage.sent('connect').length, 1);
+    assert.equal(stage.sent('connect')[0]!.session.messages.length, 4);
     await stage.send(2, 1);
     await stage.send(3, 1);
     await stage.hear('playing', 'start 2');
@@ -91,7 +91,7 @@ describe('A session that brings contexts', () => {
     await settled();
     await stage.connect(1);
     assert.deepEqual(queued(stage), [[1, 'turn-1', null]]);
-    assert.equal(stage.sent('session').length, 1);
+    assert.equal(stage.sent('connect').length, 1);
   });
 
   it('keeps back speech that was given while the user had paused', async () => {
@@ -103,7 +103,7 @@ describe('A session that brings contexts', () => {
       });
     stage.playback.speak('One.');
     await settled();
-    await stage.report({ type: 'session-needed', serial: 1, reason: 'speak' });
+    await stage.report({ type: 'connection-needed', serial: 1 });
     stage.playback.pause();
     stage.playback.speak('Two.');
     provide();
@@ -132,7 +132,7 @@ describe('A session that brings contexts', () => {
     await settled();
     await stage.connect(4);
     assert.deepEqual(
-      stage.sent('session').map(({ session }) => session.url),
+      stage.sent('connect').map(({ session }) => session.url),
       ['wss://second.test/'],
     );
   });
@@ -152,7 +152,7 @@ describe('A session for a socket that is tried again', () => {
     await stage.connect(3, 'retry');
     assert.deepEqual(
       stage
-        .sent('session')
+        .sent('connect')
         .at(-1)!
         .session.messages.map((message) => message.context_id),
       ['b', 'b'],
@@ -169,7 +169,7 @@ describe('A session for a socket that is tried again', () => {
     await stage.connect(2);
     await stage.send(2, 1);
     await stage.connect(3, 'retry');
-    assert.deepEqual(stage.sent('session').at(-1)!.session.messages, []);
+    assert.deepEqual(stage.sent('connect').at(-1)!.session.messages, []);
     assert.equal(queued(stage).length, 2);
   });
 
@@ -181,7 +181,7 @@ describe('A session for a socket that is tried again', () => {
     await stage.connect(1);
     await stage.connect(2);
     await stage.connect(2, 'retry');
-    assert.equal(stage.sent('session').at(-1)!.session.messages.length, 4);
+    assert.equal(stage.sent('connect').at(-1)!.session.messages.length, 4);
     assert.equal(queued(stage).length, 2);
   });
 

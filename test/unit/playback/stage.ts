@@ -1,15 +1,18 @@
 import {
-  type PlayableSession,
   Playback,
   type PlaybackEvent,
   type PlaybackHost,
-  type SessionChannel,
-  type SessionReason,
+  type SpeakerChannel,
   SpeakerError,
+  type SpeakerErrorDetails,
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
-import type { SpeakerCommand, SpeakerReport } from '../../../src/connection/command.js';
-import { FakeClock } from './fake-clock.js';
+import type { SpeakerCommand } from '../../../src/connection/command.js';
+import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
+import type { PlayableSession } from '../../../src/protocol/playable-session.js';
+import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
+import type { SessionReason } from '../../../src/sessions/session-reason.js';
+import { FakeClock } from '../fake-clock.js';
 import { FakeLine, FakeOutput } from './fake-output.js';
 
 export const RATE = 24000;
@@ -27,7 +30,7 @@ export class Stage implements PlaybackHost {
   text: string | null = null;
   resumesOnGesture = true;
 
-  /** Types of all events so far but `timeupdate` and `progress`. */
+  /** Types of all events so far, except `timeupdate`, `progress` and `statechange`. */
   readonly journal: string[] = [];
   /** All events. */
   readonly events: PlaybackEvent[] = [];
@@ -56,8 +59,21 @@ export class Stage implements PlaybackHost {
 
   dispatch(event: PlaybackEvent): void {
     this.events.push(event);
-    if (event.type !== 'timeupdate' && event.type !== 'progress') this.journal.push(event.type);
+    if (!['timeupdate', 'progress', 'statechange'].includes(event.type)) this.journal.push(event.type);
     this.onEvent(event);
+  }
+
+  async createBroker(facts: BrokerFacts): Promise<SessionBroker> {
+    const canRenew = (): boolean => this.canRenew;
+    const host = {
+      clock: this.clock,
+      random: () => 0.5,
+      get canRenew() {
+        return canRenew();
+      },
+      requestSession: this.requestSession.bind(this),
+    };
+    return new SessionBroker(host, facts);
   }
 
   async requestSession(reason: SessionReason, signal: { readonly aborted: boolean }): Promise<PlayableSession> {
@@ -72,7 +88,7 @@ export class Stage implements PlaybackHost {
   async openChannel(
     onReport: (report: SpeakerReport) => void,
     onPage: (event: 'visibility' | 'left') => void,
-  ): Promise<SessionChannel> {
+  ): Promise<SpeakerChannel> {
     this.channels++;
     this.onPage = onPage;
     await this.channelOpening;
@@ -135,11 +151,20 @@ export class Stage implements PlaybackHost {
     await settled();
   }
 
-  /** The worker asks for a session for an utterance, and opens the socket if it gets one. */
+  /**
+   * The worker needs a connection for an utterance, or has lost one before it had any audio (`retry`); it opens the socket
+   * if it gets a session.
+   */
   async connect(serial: number, reason: 'speak' | 'retry' = 'speak'): Promise<void> {
-    const before = this.sent('session').length;
-    await this.report({ type: 'session-needed', serial, reason });
-    if (this.sent('session').length > before) await this.report({ type: 'socket-open' });
+    const before = this.sent('connect').length;
+    if (reason === 'retry') {
+      await this.report(failure('connection-lost', [serial], 'socket-closed', 'Gone.'));
+      this.clock.advance(5000);
+      await settled();
+    } else {
+      await this.report({ type: 'connection-needed', serial });
+    }
+    if (this.sent('connect').length > before) await this.report({ type: 'socket-open' });
   }
 
   /** The service sends all of an utterance. */
@@ -176,6 +201,17 @@ export class Stage implements PlaybackHost {
     this.played(this.line.counted.emittedSamples / this.line.sampleRate + seconds);
     await this.hear(`end ${serial}`, 'drained');
   }
+}
+
+/** The report of a failure. */
+export function failure<Type extends 'failed' | 'connection-lost'>(
+  type: Type,
+  serials: readonly number[],
+  reason: SpeakerErrorReason,
+  message: string,
+  details: SpeakerErrorDetails = {},
+): FailureReport<Type> {
+  return { type, serials, error: new SpeakerError(reason, message, { retryable: 'unknown', ...details }) };
 }
 
 /** A promise that is rejected with such an error, and may be left alone. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionCounters } from '../../../src/connection/command.js';
+import type { ConnectionCounters } from '../../../src/connection/command.js';
 import { RATE, sessionOf, settled, Stage } from './stage.js';
 
-function counters(differences: Partial<SessionCounters>): SessionCounters {
+function counters(differences: Partial<ConnectionCounters>): ConnectionCounters {
   return {
     bytesReceived: 0,
     framesReceived: 0,

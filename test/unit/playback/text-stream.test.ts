@@ -109,7 +109,7 @@ describe('Playback, speaking a stream of text', () => {
     await stage.connect(1);
     const fault = new Error('model overloaded');
     await script.fail(fault);
-    const { error } = stage.playback.state;
+    const { error } = stage.playback;
     assert.deepEqual([error!.reason, error!.code, error!.cause], ['aborted', 1, fault]);
     assert.match(error!.message, /model overloaded/);
     assert.deepEqual(told(stage).at(-1), null);
@@ -122,9 +122,9 @@ describe('Playback, speaking a stream of text', () => {
   it('gives up at once on a stream that breaks off before its first sentence', async () => {
     const { stage, script, utterance } = await begin();
     await script.fail('no reason');
-    assert.equal(stage.playback.state.error!.reason, 'aborted');
+    assert.equal(stage.playback.error!.reason, 'aborted');
     assert.equal(await outcome(utterance.finished), 'SpeakerError');
-    assert.equal(stage.playback.state.paused, true);
+    assert.equal(stage.playback.paused, true);
     assert.deepEqual(stage.sent('cancel').length, 1);
   });
 });

@@ -4,29 +4,29 @@ import fc from 'fast-check';
 import { TimeMap } from '../../../worklet/time-map.js';
 
 describe('TimeMap', () => {
-  it('goes on alike from where it was set', () => {
+  it('has a slope of 1 after the last point', () => {
     const map = new TimeMap();
     map.reset();
-    assert.equal(map.at(17), 17);
-    map.go(100, 40);
-    assert.equal(map.at(100), 40);
-    assert.equal(map.at(130), 70);
+    assert.equal(map.speechAt(17), 17);
+    map.add(100, 40);
+    assert.equal(map.speechAt(100), 40);
+    assert.equal(map.speechAt(130), 70);
   });
 
-  it('draws a straight line between two points', () => {
+  it('is linear between two points', () => {
     const map = new TimeMap();
     map.reset();
-    map.go(100, 100);
-    map.go(300, 100);
-    map.go(400, 100 + 100);
-    map.go(420, 300);
+    map.add(100, 100);
+    map.add(300, 100);
+    map.add(400, 100 + 100);
+    map.add(420, 300);
     assert.deepEqual(
-      [50, 100, 200, 300, 350, 410, 430].map((made) => map.at(made)),
+      [50, 100, 200, 300, 350, 410, 430].map((made) => map.speechAt(made)),
       [50, 100, 100, 100, 150, 250, 310],
     );
   });
 
-  it('never goes back, and stays within what it was told, whatever the splices', () => {
+  it('never decreases, and never exceeds what was read, whatever the splices', () => {
     const anySplice = fc.record({
       plain: fc.integer({ min: 1, max: 500 }),
       lag: fc.oneof(fc.integer({ min: -360, max: -120 }), fc.integer({ min: 120, max: 360 })),
@@ -42,20 +42,20 @@ describe('TimeMap', () => {
           made += plain;
           read += plain;
           if (lag < 0) {
-            map.go(made, read);
-            map.go(made - lag, read);
+            map.add(made, read);
+            map.add(made - lag, read);
             made -= lag;
           } else {
-            map.go(made, read);
-            map.go(made + 120, read + lag + 120);
+            map.add(made, read);
+            map.add(made + 120, read + lag + 120);
             made += 120;
             read += lag + 120;
           }
-          const now = map.at(Math.max(0, made - delay));
+          const now = map.speechAt(Math.max(0, made - delay));
           assert.ok(now >= heard && now <= read);
           heard = now;
         }
-        assert.equal(map.at(made), read);
+        assert.equal(map.speechAt(made), read);
       }),
     );
   });

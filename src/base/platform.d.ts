@@ -1,0 +1,5 @@
+/** The parts of the platform that this room uses beyond ECMAScript, on every thread. */
+
+declare const performance: { readonly timeOrigin: number; now(): number };
+declare function setTimeout(callback: () => void, ms: number): unknown;
+declare function clearTimeout(timer: unknown): void;

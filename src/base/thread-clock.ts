@@ -1,0 +1,10 @@
+import type { Clock } from './clock.js';
+
+/** The clock of the thread it is used on. */
+export const threadClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  after(ms, action) {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+};

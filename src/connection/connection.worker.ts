@@ -1,0 +1,27 @@
+/** The worker that owns the sockets of all speakers of a page: commands in, facts out. See `command.ts`. */
+import { threadClock } from '../base/thread-clock.js';
+import { openSink } from './audio-sink.js';
+import type { WorkerCommand, WorkerReport } from './command.js';
+import { WorkerSpeaker } from './worker-speaker.js';
+
+const port = globalThis as unknown as DedicatedWorkerGlobalScope;
+const speakers = new Map<number, WorkerSpeaker>();
+const post = (report: WorkerReport): void => port.postMessage(report);
+
+port.onmessage = ({ data: command }: MessageEvent<WorkerCommand>) => {
+  const { speaker } = command;
+  if (command.type === 'open') {
+    const opened = new WorkerSpeaker({
+      report: (fact) => post({ ...fact, speaker }),
+      createSocket: (url) => new WebSocket(url),
+      openSink: (descriptor) => openSink(descriptor, threadClock),
+      clock: threadClock,
+    });
+    speakers.set(speaker, opened);
+  } else {
+    speakers.get(speaker)?.handle(command);
+    if (command.type === 'close') speakers.delete(speaker);
+  }
+};
+
+post({ type: 'ready' });

@@ -1,0 +1,115 @@
+import type { Clock } from '../base/clock.js';
+import type { SentUtterance } from './sent-utterance.js';
+
+/** A `context_done` may overtake the last frames of its context. It counts once no frame has arrived for this long. */
+const LATE_FRAME_MS = 25;
+
+/**
+ * The utterances that were sent on the connection and are not settled yet, oldest first. An utterance is settled when the
+ * service has reported that its contexts are done and no more frames arrive. Worker thread.
+ */
+export class SentList {
+  readonly #clock: Clock;
+  readonly #onSettled: (utterance: SentUtterance) => void;
+  readonly #onIdle: () => void;
+  #list: SentUtterance[] = [];
+  #cancelTimer: (() => void) | null = null;
+
+  /**
+   * @param onSettled - Called with each utterance as it leaves the list that way.
+   * @param onIdle - Called when waiting for late frames has settled the last one.
+   */
+  constructor(clock: Clock, onSettled: (utterance: SentUtterance) => void, onIdle: () => void) {
+    this.#clock = clock;
+    this.#onSettled = onSettled;
+    this.#onIdle = onIdle;
+  }
+
+  /** The utterance that frames belong to. */
+  get oldest(): SentUtterance | undefined {
+    return this.#list[0];
+  }
+
+  /** The service has yet to finish one of them. */
+  get isUnfinished(): boolean {
+    return this.#list.some((utterance) => !utterance.done);
+  }
+
+  /** All of them are cancelled. */
+  get isUnwanted(): boolean {
+    return this.#list.every((utterance) => utterance.cancelled);
+  }
+
+  find(serial: number): SentUtterance | undefined {
+    return this.#list.find((utterance) => utterance.serial === serial);
+  }
+
+  add(utterance: SentUtterance): void {
+    this.#list.push(utterance);
+  }
+
+  /** Marks utterances as cancelled. They keep their place: their frames still arrive. */
+  cancel(serials: ReadonlySet<number>): void {
+    for (const utterance of this.#list) utterance.cancelled ||= serials.has(utterance.serial);
+  }
+
+  /** A frame of the oldest has arrived. */
+  noteFrame(): void {
+    if (this.oldest?.done) this.#awaitLateFrames();
+  }
+
+  /**
+   * The service reports that a context is done.
+   *
+   * Without an id it is the oldest unfinished one. An unknown id finishes nothing, unless the service speaks the oldest
+   * utterance by itself: its id is not known here.
+   *
+   * @returns Id of the context, or null if the message belongs to none.
+   */
+  finish(id: string | undefined): string | null {
+    const unfinished = this.#list.filter((utterance) => !utterance.done);
+    const oldest = unfinished[0];
+    const known = id === undefined ? oldest : unfinished.find((utterance) => utterance.contexts.includes(id));
+    const utterance = known ?? (oldest?.contexts.length === 0 ? oldest : undefined);
+    if (utterance === undefined) return null;
+    const contextId = id ?? utterance.contexts[0] ?? utterance.contextId;
+    const index = utterance.contexts.indexOf(contextId);
+    if (index >= 0) utterance.contexts.splice(index, 1);
+    utterance.done = utterance.contexts.length === 0;
+    return contextId;
+  }
+
+  /** After `finish`: settles the utterances that can be, and waits for late frames of the last one. */
+  advance(): void {
+    // With another context behind it, the next frame is more likely the first of that one than the last of this one.
+    while (this.#list.length > 1 && this.#list[0]!.done) this.#onSettled(this.#list.shift()!);
+    this.noteFrame();
+  }
+
+  /** Settles at once the utterances that the service has finished. */
+  settleDone(): void {
+    this.#clearTimer();
+    const done = this.#list.filter((utterance) => utterance.done);
+    this.#list = this.#list.filter((utterance) => !utterance.done);
+    done.forEach(this.#onSettled);
+  }
+
+  /** Empties the list without settling anything. */
+  takeAll(): SentUtterance[] {
+    this.#clearTimer();
+    return this.#list.splice(0);
+  }
+
+  #awaitLateFrames(): void {
+    this.#clearTimer();
+    this.#cancelTimer = this.#clock.after(LATE_FRAME_MS, () => {
+      this.settleDone();
+      this.#onIdle();
+    });
+  }
+
+  #clearTimer(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+}

@@ -1,0 +1,57 @@
+import { SpeakerError } from '../base/speaker-error.js';
+import { CLOSE_DONE, describeCloseCode } from '../protocol/close-code.js';
+import type { FailureCause, SpeakerFact } from './command.js';
+
+/** A fact of the worker as playback needs it: with the page's error in place of the cause of a failure. */
+export type SpeakerReport =
+  Exclude<SpeakerFact, { cause: unknown }> | FailureReport<'failed'> | FailureReport<'connection-lost'>;
+
+/** Utterances get no more audio, or have lost their connection before the first of them had any. */
+export interface FailureReport<Type extends 'failed' | 'connection-lost'> {
+  type: Type;
+  serials: readonly number[];
+  error: SpeakerError;
+}
+
+/** Makes the report of a fact. */
+export function reportOf(fact: SpeakerFact): SpeakerReport {
+  if (!('cause' in fact)) return fact;
+  const { type, serials, cause } = fact;
+  return { type, serials, error: describeFailure(cause) };
+}
+
+/**
+ * Makes the error that the page gets: what failed, why, what to do, and whether it is worth trying again.
+ *
+ * Pure. Main thread: the worker reports facts only.
+ */
+function describeFailure(cause: FailureCause): SpeakerError {
+  switch (cause.type) {
+    case 'url-refused': {
+      const message = `The browser refuses to open the session's URL: ${cause.message}. Check the URL and the page's connect-src.`;
+      return new SpeakerError('socket-failed', message);
+    }
+    case 'socket-ended': {
+      const { opened, code, reason } = cause;
+      const what =
+        code === CLOSE_DONE
+          ? 'The service closed the socket before it had spoken. Request a new session.'
+          : describeCloseCode(code);
+      return new SpeakerError(opened ? 'socket-closed' : 'socket-failed', reason ? `${what} (${reason})` : what, {
+        closeCode: code,
+        retryable: code === 1006 || 'unknown',
+      });
+    }
+    case 'service-silent': {
+      const message = `The service sent nothing for ${cause.seconds} s while speech was expected, so the socket was closed. Try again later.`;
+      return new SpeakerError('socket-closed', message, { retryable: 'unknown' });
+    }
+    case 'service-error': {
+      const said = cause.message.replace(/\.$/, '');
+      const message = `The service could not speak this text: ${said}. Change the text, or try again later.`;
+      return new SpeakerError('service-error', message, { retryable: 'unknown' });
+    }
+  }
+  const message = `More than ${cause.minutes} minutes of audio wait to be heard. Play or cancel them before speaking more.`;
+  return new SpeakerError('overflow', message);
+}

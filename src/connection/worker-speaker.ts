@@ -1,0 +1,388 @@
+import type { Clock } from '../base/clock.js';
+import { CLOSE_DONE } from '../protocol/close-code.js';
+import { FRAME_HEADER_BYTES } from '../protocol/index.js';
+import { endMessage, readServiceMessage, synthesizeMessage } from '../protocol/message.js';
+import type { PlayableSession } from '../protocol/playable-session.js';
+import type { AudioSink } from './audio-sink.js';
+import type { RingDescriptor } from '../ring/index.js';
+import type { FailureCause, SpeakerCommand, SpeakerFact } from './command.js';
+import { Connection, type SocketFactory } from './connection.js';
+import { Counters } from './counters.js';
+import { SentList } from './sent-list.js';
+import { SpillQueue } from './spill-queue.js';
+import { makeUtterance, resetForRetry, type SentUtterance } from './sent-utterance.js';
+
+/** Audio that may wait for the ring: one hour. Beyond it the socket is closed with an `overflow`. */
+const SPILL_SECONDS = 3600;
+
+/** Close the socket if the service stays silent this long while speech is expected. The meter runs while it is open. */
+const SILENCE_LIMIT_MS = 60_000;
+/** The same for cancelled speech, which the next utterance waits for with keep-open. */
+const UNWANTED_LIMIT_MS = 5000;
+
+/** The surroundings of a speaker in the worker; tests pass their own. */
+export interface SpeakerSurroundings {
+  readonly report: (fact: SpeakerFact) => void;
+  readonly createSocket: SocketFactory;
+  readonly openSink: (descriptor: RingDescriptor<MessagePort>) => AudioSink;
+  readonly clock: Clock;
+  /** Audio that may wait for the ring, in seconds; an hour if left out. */
+  readonly spillSeconds?: number;
+}
+
+/**
+ * One speaker in the worker: its connection, its utterances, and the audio on its way to the ring.
+ *
+ * Obeys `SpeakerCommand` and reports `SpeakerFact`. Never throws on what a peer sends. Worker thread.
+ *
+ * Frames belong to the oldest utterance that was sent and is not settled: the order of messages decides, never the header
+ * of the frame.
+ */
+export class WorkerSpeaker {
+  readonly #to: SpeakerSurroundings;
+  readonly #counters: Counters;
+  readonly #spill: SpillQueue;
+  readonly #sent: SentList;
+  /** Not sent yet, in order. */
+  #queued: SentUtterance[] = [];
+  #connection: Connection | null = null;
+  /** Sockets that this side has closed and whose close event is still to come. */
+  readonly #closing = new Set<Connection>();
+  #pastOpenMs = 0;
+  /** The utterance for which a connection has been asked. */
+  #awaiting: number | null = null;
+  #cancelWatch = (): void => {};
+  #sampleRate = Infinity;
+  #keepOpen = false;
+  #isClosed = false;
+
+  constructor(surroundings: SpeakerSurroundings) {
+    this.#to = surroundings;
+    this.#spill = new SpillQueue(() => {
+      this.#counters.touch();
+      this.#advance();
+    });
+    this.#sent = new SentList(
+      surroundings.clock,
+      (utterance) => this.#settle(utterance),
+      () => this.#advance(),
+    );
+    this.#counters = new Counters(
+      surroundings.clock,
+      () => ({ spilledSamples: this.#spill.samples, socketOpenMs: this.#openMs }),
+      (counters) => surroundings.report({ type: 'counters', counters }),
+    );
+  }
+
+  /** Obeys one command. After `close`, none has an effect. */
+  handle(command: SpeakerCommand): void {
+    if (this.#isClosed) return;
+    switch (command.type) {
+      case 'attach':
+        // Otherwise samples that the ring takes now would be counted as waiting, too.
+        if (this.#spill.attach(this.#to.openSink(command.ring))) this.#counters.flush();
+        break;
+      case 'reattach':
+        this.#spill.reconnect(command.ring);
+        break;
+      case 'detach':
+        this.#spill.attach(null);
+        break;
+      case 'enqueue':
+        this.#queued.push(makeUtterance(command.serial, command.contextId, command.texts, command.more));
+        break;
+      case 'text':
+        this.#extend(command.serial, command.text);
+        break;
+      case 'connect':
+        if (command.serial === this.#awaiting) this.#connect(command.session, command.serial);
+        break;
+      case 'cancel':
+        this.#cancel(new Set(command.serials));
+        break;
+      case 'keep-open':
+        this.#keepOpen = command.keepOpen;
+        break;
+      case 'close':
+        this.#close();
+        return;
+    }
+    this.#advance();
+  }
+
+  /** Takes the next step, if there is one: asks for a connection, sends an utterance, or closes the socket. */
+  #advance(): void {
+    if (this.#isClosed) return;
+    if (this.#sent.oldest !== undefined) {
+      // The service is still sending cancelled speech. With keep-open, wait for its end and drop the frames.
+      if (this.#keepOpen || !this.#sent.isUnwanted) return;
+      this.#disconnect();
+    }
+    const connection = this.#connection;
+    let next = this.#queued[0];
+    while (next?.texts?.length === 0 && !next.more) {
+      this.#settle(next);
+      this.#queued.shift();
+      next = this.#queued[0];
+    }
+    if (next === undefined || next.texts?.length === 0) {
+      // Nothing to say yet, and the meter runs while the socket is open.
+      if (connection !== null && !this.#keepOpen) this.#disconnect();
+    } else if (this.#spill.samples > this.#spillLimit / 2) {
+      return; // Continues when the audio thread has made room.
+    } else if (connection === null) {
+      if (this.#awaiting === null) this.#askForConnection(next);
+    } else if (connection.wasOpen) {
+      if (connection.session.messages.length > 0 && !connection.hasSent) {
+        this.#sendMessages(connection);
+      } else if (next.texts === null && connection.hasSent) {
+        // A session brings its words once.
+        this.#disconnect();
+        this.#askForConnection(next);
+      } else {
+        this.#send(connection, next);
+      }
+    }
+  }
+
+  #askForConnection({ serial }: SentUtterance): void {
+    this.#awaiting = serial;
+    this.#to.report({ type: 'connection-needed', serial });
+  }
+
+  #connect(session: PlayableSession, serial: number): void {
+    this.#awaiting = null;
+    this.#sampleRate = session.sampleRate;
+    this.#counters.restartSequence();
+    try {
+      const connection: Connection = new Connection(this.#to.createSocket, session, serial, this.#to.clock, {
+        onOpen: () => {
+          this.#to.report({ type: 'socket-open' });
+          this.#advance();
+        },
+        onFrame: (frame) => this.#takeFrame(frame),
+        onText: (text) => this.#takeText(text),
+        onClose: (code, reason) => this.#socketClosed(connection, code, reason),
+      });
+      this.#connection = connection;
+    } catch (error) {
+      this.#fail(this.#queued.splice(0, 1), { type: 'url-refused', message: String(error) });
+    }
+  }
+
+  /**
+   * Sends the messages that the session brings. Their contexts belong to the waiting utterances without a text, one each in
+   * order; the last of those takes the rest. An utterance with a text that follows is sent right behind them.
+   */
+  #sendMessages(connection: Connection): void {
+    const { messages } = connection.session;
+    const ids = [...new Set(messages.map((message) => message.context_id))];
+    const firstWithText = this.#queued.findIndex((utterance) => utterance.texts !== null);
+    const waiting = firstWithText < 0 ? this.#queued.length : firstWithText;
+    const owners = this.#queued.slice(0, Math.max(1, Math.min(waiting, ids.length)));
+    for (const message of messages) connection.send(message);
+    ids.forEach((id, index) => owners[Math.min(index, owners.length - 1)]!.contexts.push(id));
+    for (const owner of owners) this.#send(connection, owner);
+  }
+
+  #send(connection: Connection, utterance: SentUtterance): void {
+    this.#queued.shift();
+    this.#sent.add(utterance);
+    this.#watch();
+    const { texts, contextId, more } = utterance;
+    if (texts === null) return;
+    utterance.contexts.push(contextId);
+    for (const text of texts) connection.send(synthesizeMessage(text, contextId));
+    if (!more) connection.send(endMessage(contextId));
+  }
+
+  /** Adds to the text of an utterance; null ends it. */
+  #extend(serial: number, text: string | null): void {
+    const sent = this.#sent.find(serial);
+    const utterance = sent ?? this.#queued.find((waiting) => waiting.serial === serial);
+    if (!utterance?.more) return;
+    const { texts, contextId } = utterance;
+    if (text === null) utterance.more = false;
+    else texts?.push(text);
+    if (!sent) return;
+    this.#watch();
+    this.#connection?.send(text === null ? endMessage(contextId) : synthesizeMessage(text, contextId));
+  }
+
+  #takeFrame(frame: ArrayBuffer): void {
+    this.#watch();
+    this.#counters.countFrame(frame);
+    this.#counters.touch();
+    if (frame.byteLength <= FRAME_HEADER_BYTES) return;
+    const utterance = this.#sent.oldest;
+    if (utterance === undefined) {
+      this.#counters.framesMalformed++;
+      return;
+    }
+    this.#sent.noteFrame();
+    if (utterance.cancelled) return;
+    const samples = utterance.pcm.push(frame);
+    if (samples.length === 0) return;
+    if (this.#spill.samples + samples.length > this.#spillLimit) {
+      this.#overflow();
+      return;
+    }
+    if (utterance.samples === 0) {
+      this.#to.report({ type: 'first-audio', serial: utterance.serial, atMs: this.#to.clock.now() });
+    }
+    utterance.samples += samples.length;
+    this.#counters.samplesReceived += samples.length;
+    this.#spill.push(utterance.serial, samples);
+  }
+
+  #takeText(text: string): void {
+    this.#watch();
+    const message = readServiceMessage(text);
+    if (message?.type === 'context_done') {
+      this.#contextDone(message.context_id);
+    } else if (message === null || !this.#sent.isUnfinished) {
+      this.#ignoreMessage();
+    } else {
+      this.#sent.settleDone();
+      this.#fail(this.#sent.takeAll(), { type: 'service-error', message: message.message });
+      this.#advance();
+    }
+  }
+
+  #contextDone(id: string | undefined): void {
+    const finished = this.#sent.finish(id);
+    if (finished === null) this.#ignoreMessage();
+    const contextId = id ?? finished;
+    if (contextId !== null) this.#to.report({ type: 'context-done', contextId });
+    this.#sent.advance();
+  }
+
+  #ignoreMessage(): void {
+    this.#counters.messagesIgnored++;
+    this.#counters.touch();
+  }
+
+  /** An utterance is complete: no more audio of it will come. */
+  #settle({ serial, samples, cancelled }: SentUtterance): void {
+    this.#spill.end(serial);
+    if (!cancelled) this.#to.report({ type: 'received', serial, samples });
+  }
+
+  #fail(utterances: readonly SentUtterance[], cause: FailureCause): void {
+    const serials = utterances.filter((utterance) => !utterance.cancelled).map(({ serial }) => serial);
+    for (const serial of serials) this.#spill.end(serial);
+    if (serials.length > 0) this.#to.report({ type: 'failed', serials, cause });
+  }
+
+  #overflow(): void {
+    this.#fail(this.#sent.takeAll(), { type: 'overflow', minutes: Math.round(this.#spillSeconds / 60) });
+    this.#disconnect();
+    this.#advance();
+  }
+
+  #socketClosed(connection: Connection, code: number, reason: string): void {
+    const { openMs } = connection;
+    this.#pastOpenMs += openMs;
+    const isOurs = this.#closing.delete(connection);
+    if (!isOurs) {
+      this.#connection = null;
+      this.#sent.settleDone();
+      this.#endEarly(connection, code, reason);
+    }
+    if (connection.wasOpen || !isOurs) {
+      this.#counters.flush();
+      this.#to.report({ type: 'socket-close', code, reason, openMs });
+    }
+    if (this.#isClosed) this.#reportClosed();
+    this.#advance();
+  }
+
+  /** The socket has ended before the utterances on it were complete, or before any was sent. */
+  #endEarly(connection: Connection, code: number, reason: string): void {
+    const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
+    if (!connection.wasOpen) left.push(...this.#queued.splice(0, 1));
+    const first = left[0];
+    if (first === undefined) return;
+    const cause: FailureCause = { type: 'socket-ended', opened: connection.wasOpen, code, reason };
+    if (first.samples === 0) {
+      left.forEach(resetForRetry);
+      this.#queued.unshift(...left);
+      this.#awaiting = first.serial;
+      this.#to.report({ type: 'connection-lost', serials: left.map(({ serial }) => serial), cause });
+      return;
+    }
+    // After a clean close without `context_done`, the audio that was received counts as the whole utterance.
+    if (code === CLOSE_DONE) this.#settle(left.shift()!);
+    this.#fail(left, cause);
+  }
+
+  #cancel(serials: ReadonlySet<number>): void {
+    for (const serial of serials) {
+      this.#spill.cancel(serial);
+      // So that the service ends the context.
+      this.#extend(serial, null);
+    }
+    this.#sent.cancel(serials);
+    this.#watch();
+    this.#queued = this.#queued.filter((utterance) => !serials.has(utterance.serial));
+    if (this.#awaiting !== null && serials.has(this.#awaiting)) this.#awaiting = null;
+    const connection = this.#connection;
+    // The messages of a session that is still connecting belong to the utterance that it was requested for.
+    if (connection && !connection.wasOpen && connection.session.messages.length > 0 && serials.has(connection.serial)) {
+      this.#disconnect();
+    }
+    this.#counters.touch();
+  }
+
+  /** Starts the time limit for the silence of the service again. */
+  #watch(): void {
+    this.#cancelWatch();
+    const limitMs = this.#sent.isUnwanted ? UNWANTED_LIMIT_MS : SILENCE_LIMIT_MS;
+    this.#cancelWatch = this.#to.clock.after(limitMs, () => {
+      // A text that is still being written may take its time.
+      if (!this.#sent.isUnfinished || this.#sent.oldest?.more) return;
+      this.#sent.settleDone();
+      this.#fail(this.#sent.takeAll(), { type: 'service-silent', seconds: limitMs / 1000 });
+      this.#disconnect();
+      this.#advance();
+    });
+  }
+
+  /** Closes the socket with 1000, and drops everything that is still under way on it. */
+  #disconnect(): void {
+    this.#cancelWatch();
+    this.#sent.takeAll();
+    const connection = this.#connection;
+    if (connection === null) return;
+    this.#connection = null;
+    this.#closing.add(connection);
+    connection.close();
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    this.#disconnect();
+    this.#queued = [];
+    this.#spill.close();
+    this.#counters.stop();
+    this.#reportClosed();
+  }
+
+  #reportClosed(): void {
+    if (this.#closing.size === 0) this.#to.report({ type: 'closed' });
+  }
+
+  get #spillSeconds(): number {
+    return this.#to.spillSeconds ?? SPILL_SECONDS;
+  }
+
+  get #spillLimit(): number {
+    return this.#spillSeconds * this.#sampleRate;
+  }
+
+  get #openMs(): number {
+    let sum = this.#pastOpenMs + (this.#connection?.openMs ?? 0);
+    for (const connection of this.#closing) sum += connection.openMs;
+    return sum;
+  }
+}

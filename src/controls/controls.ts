@@ -1,0 +1,212 @@
+import { html, nothing, render, svg, type TemplateResult } from 'lit';
+import type { SpeakerState, Utterance } from '../playback/index.js';
+import { captionPosition } from './caption-position.js';
+import { styles } from './styles.js';
+import { Waveform } from './waveform.js';
+
+/** Name of each state for pages that style and label it, and the text of the status. */
+const STATES: Record<SpeakerState, readonly [name: string, text: string]> = {
+  idle: ['ready', 'Ready'],
+  connecting: ['connecting', 'Connecting…'],
+  buffering: ['buffering', 'Buffering…'],
+  playing: ['speaking', 'Speaking'],
+  paused: ['paused', 'Paused'],
+  blocked: ['blocked', 'Press play'],
+  ended: ['ready', 'Ready'],
+  error: ['error', 'Not spoken'],
+};
+
+/** Label of the button, unless the page has another one, and path of its icon. */
+const ACTIONS = {
+  play: ['Play', 'M9 6v12l9.5-6z'],
+  pause: ['Pause', 'M7.5 6h2v12h-2zm7 0h2v12h-2z'],
+  retry: ['Try again', 'M12.5 6.1v-2.6L8.6 6.7l3.9 3.2V7.7a4.9 4.9 0 1 1-5.4 5H5.6a6.5 6.5 0 1 0 6.9-6.6z'],
+} as const;
+
+const loudness = svg`<path class="line" d="M14.5 8.8a4.6 4.6 0 0 1 0 6.4M17 6.3a8 8 0 0 1 0 11.4"/>`;
+const silence = svg`<path class="line" d="M15 9.5l5 5m0-5l-5 5"/>`;
+
+/** The members of a speaker that the controls show and set. */
+export interface ControlledSpeaker {
+  readonly state: SpeakerState;
+  readonly paused: boolean;
+  readonly text: string;
+  readonly error: Error | null;
+  readonly currentTime: number;
+  readonly duration: number;
+  readonly buffered: TimeRanges;
+  readonly playbackRate: number;
+  readonly outputNode: AudioNode | null;
+  volume: number;
+  muted: boolean;
+  play(): Promise<void>;
+  pause(): void;
+}
+
+/** The utterance that is heard, or will be next. */
+export interface Spoken {
+  readonly utterance: Utterance;
+  /** Its length; null while more of it may arrive. */
+  readonly seconds: number | null;
+}
+
+/**
+ * The controls of one speaker: button, waveform, status, time, volume, the words, and the error.
+ *
+ * Loaded once a speaker has `controls`. Main thread.
+ */
+export class Controls {
+  readonly #speaker: ControlledSpeaker;
+  readonly #root: ShadowRoot;
+  readonly #spokenNow: () => Spoken | undefined;
+  #waveform: Waveform | undefined;
+  #spoken: Spoken | undefined;
+  /** Words of the latest utterance. */
+  #words = '';
+  /** `currentTime` at the beginning of the utterance. */
+  #beganAt = 0;
+
+  /** @param spoken - Returns the utterance that is heard, or will be next. */
+  constructor(speaker: ControlledSpeaker, root: ShadowRoot, spoken: () => Spoken | undefined) {
+    this.#speaker = speaker;
+    this.#root = root;
+    this.#spokenNow = spoken;
+    this.#addStyles();
+  }
+
+  #addStyles(): void {
+    const view = this.#root.ownerDocument.defaultView;
+    if (!view) return;
+    const sheet = new view.CSSStyleSheet();
+    sheet.replaceSync(styles);
+    this.#root.adoptedStyleSheets = [...this.#root.adoptedStyleSheets, sheet];
+  }
+
+  /** The element has moved to another document. */
+  documentChanged(): void {
+    this.#closeWaveform();
+    this.#addStyles();
+  }
+
+  /** Draws the current state. @param isShown - False removes the controls. */
+  draw(isShown: boolean): void {
+    render(isShown ? this.#template() : nothing, this.#root);
+    if (isShown) this.#update();
+    else this.#closeWaveform();
+  }
+
+  #template(): TemplateResult {
+    const { currentTime, duration, error, state, text } = this.#speaker;
+    const spoken = this.#spokenNow();
+    const volume = this.#volume;
+    const [name, status] = STATES[state];
+    const isActive = state === 'playing' || state === 'buffering' || state === 'connecting';
+    const action = isActive ? 'pause' : state === 'error' ? 'retry' : 'play';
+    const [label, icon] = ACTIONS[action];
+    if (spoken && spoken.utterance !== this.#spoken?.utterance) this.#beganAt = currentTime;
+    this.#spoken = spoken;
+    if (spoken) this.#words = spoken.utterance.text;
+    else if (Number.isNaN(duration)) this.#words = '';
+    const words = spoken ? this.#words : text || this.#words;
+    return html`<div part="controls" class=${name}>
+      <button part="toggle" type="button" @click=${this.#toggle}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon} /></svg>
+        <span class="hidden"><slot name="${action}-label">${label}</slot></span>
+      </button>
+      <div class="middle">
+        <div part="meter" aria-hidden="true"><canvas></canvas></div>
+        <div class="below">
+          <span part="status"><slot name="${name}-status">${status}</slot></span>
+          ${this.#time()}
+        </div>
+      </div>
+      <label part="loudness">
+        <span class="hidden"><slot name="volume-label">Volume</slot></span>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4.5 9.8v4.4h2.4l3.6 3.1V6.7L6.9 9.8z" />
+          ${volume > 0 ? loudness : silence}
+        </svg>
+        <input
+          part="volume"
+          type="range"
+          min="0"
+          max="1"
+          step="0.05"
+          aria-valuetext="${Math.round(volume * 100)}%"
+          @input=${this.#onVolume}
+        />
+      </label>
+      ${state === 'error' ? html`<p part="error" role="alert"><slot name="error">${error?.message}</slot></p>` : nothing}
+      <div part="caption" ?hidden=${state === 'error' || !(words || this.#captionSlot?.assignedNodes().length)}>
+        <slot name="caption" @slotchange=${() => this.draw(true)}>${words}</slot>
+      </div>
+    </div>`;
+  }
+
+  readonly #toggle = (): void => {
+    if (this.#speaker.paused)
+      this.#speaker.play().catch(() => {}); // `error` and `blocked` report it.
+    else this.#speaker.pause();
+  };
+
+  /** Updates the parts that are not in the template. */
+  #update(): void {
+    const { currentTime, buffered, playbackRate, outputNode } = this.#speaker;
+    const canvas = this.#root.querySelector('canvas')!;
+    // Not in the template: the user may have moved it since it was rendered.
+    const slider = this.#root.querySelector('input')!;
+    slider.value = String(this.#volume);
+    slider.style.setProperty('--_volume', String(this.#volume));
+
+    if (this.#waveform?.canvas !== canvas) {
+      this.#waveform?.close();
+      this.#waveform = new Waveform(canvas);
+    }
+    const source = this.#speaker.state === 'playing' ? outputNode : null;
+    this.#waveform.show({ source, currentTime, bufferedEnd: buffered.length && buffered.end(0), playbackRate });
+    this.#moveCaption(this.#root.querySelector<HTMLElement>('[part=caption]')!);
+  }
+
+  #closeWaveform(): void {
+    this.#waveform?.close();
+    this.#waveform = undefined;
+  }
+
+  #time(): TemplateResult | typeof nothing {
+    const { currentTime, duration } = this.#speaker;
+    if (Number.isNaN(duration) || this.#speaker.state === 'error') return nothing;
+    const end = Number.isFinite(duration) ? html`<span> / ${minutes(duration)}</span>` : nothing;
+    return html`<span part="time"><span>${minutes(currentTime)}</span>${end}</span>`;
+  }
+
+  get #volume(): number {
+    return this.#speaker.muted ? 0 : this.#speaker.volume;
+  }
+
+  readonly #onVolume = ({ currentTarget }: Event): void => {
+    this.#speaker.muted = false;
+    this.#speaker.volume = (currentTarget as HTMLInputElement).valueAsNumber;
+  };
+
+  get #captionSlot(): HTMLSlotElement | null {
+    return this.#root.querySelector<HTMLSlotElement>('slot[name=caption]');
+  }
+
+  /** Scrolls a long caption line by line as it is spoken. */
+  #moveCaption(caption: HTMLElement): void {
+    const heard = this.#speaker.currentTime - this.#beganAt;
+    const position = this.#spoken ? captionPosition(heard, this.#spoken.seconds, this.#words.length) : 0;
+    const { scrollHeight, clientHeight } = caption;
+    const line = Number.parseFloat(getComputedStyle(caption).lineHeight);
+    // The spoken words are on the upper line, which does not fade. Scroll late rather than early.
+    const past = Math.floor((position * scrollHeight) / line - 0.5) * line;
+    const top = Math.max(0, Math.min(past, scrollHeight - clientHeight));
+    caption.scrollTop = top;
+    caption.classList.toggle('more', scrollHeight - clientHeight - top >= line / 2);
+  }
+}
+
+function minutes(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,202 @@
+import { LevelHistory } from './level-history.js';
+
+/** Seconds of speech per bar. */
+const BAR_SECONDS = 0.05;
+/** Distance and width of bars, in CSS pixels. */
+const PITCH = 4;
+const THICKNESS = 2.5;
+/** Height of a bar of received speech that is not heard yet, in CSS pixels. Speech not received is a dot. */
+const BUFFERED_HEIGHT = 7;
+/** Position of the current time, as a part of the width: heard speech is on its left. Mirrored from right to left. */
+const NOW = 0.72;
+/** Number of bars that are kept: more than fit on a wide screen. */
+const KEPT_BARS = 2048;
+/** Range of levels from a dot to full height, in dBFS. Speech at full scale has about -14 on average. */
+const LEVELS_DB = { floor: -46, full: -7 } as const;
+/** Step of movement, in seconds, for users who prefer reduced motion. */
+const REDUCED_MOTION_SECONDS = 0.5;
+
+/** The state that a waveform shows. Times are seconds of speech. */
+export interface WaveformState {
+  /** The node that plays; null while nothing plays. */
+  readonly source: AudioNode | null;
+  readonly currentTime: number;
+  /** End of the received speech. */
+  readonly bufferedEnd: number;
+  /** Pace of the time until the next state. */
+  readonly playbackRate: number;
+}
+
+/**
+ * Draws heard speech as bars that move by, and received speech as dots.
+ *
+ * Takes its colours from the canvas: `color` for heard, `stroke` for buffered, `fill` for missing speech. Draws when
+ * something has changed, and moves only while sound plays and the page is visible. No allocation per frame. Main thread.
+ */
+export class Waveform {
+  readonly canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #style: CSSStyleDeclaration;
+  readonly #view: Window & typeof globalThis;
+  readonly #reducedMotion: MediaQueryList;
+  readonly #history = new LevelHistory(BAR_SECONDS, KEPT_BARS);
+  /** One per node, while the node exists. */
+  readonly #analysers = new WeakMap<AudioNode, AnalyserNode>();
+  readonly #samples = new Float32Array(1024);
+  readonly #observer: ResizeObserver;
+  readonly #life = new AbortController();
+  #resolution: MediaQueryList | undefined;
+  readonly #draw = (nowMs: number): void => this.#frame(nowMs);
+  #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
+  #stateAtMs = 0;
+  #requested = 0;
+  /** The time that it has moved to. */
+  #time = 0;
+  /** The time of the latest picture. */
+  #drawn = -1;
+  // Read from the page when it changes.
+  #ratio = 1;
+  #heardColor = '';
+  #bufferedColor = '';
+  #emptyColor = '';
+
+  /** @param canvas - In its final document. After a move to another one, make a new waveform. */
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    this.#view = canvas.ownerDocument.defaultView ?? window;
+    this.#context = canvas.getContext('2d')!;
+    this.#style = this.#view.getComputedStyle(canvas);
+    this.#reducedMotion = this.#view.matchMedia('(prefers-reduced-motion: reduce)');
+    // Without its style sheet, as on the way to another document, it would grow each time its size is read.
+    canvas.style.contain = 'size';
+    this.#observer = new this.#view.ResizeObserver(this.#resize);
+    this.#observer.observe(canvas);
+    // The style sheet has a transition on the colours, so there is an event when they change.
+    canvas.addEventListener('transitionend', () => this.#redraw(), { signal: this.#life.signal });
+  }
+
+  /** Shows a state in the next frame. */
+  show(state: WaveformState): void {
+    const { source, currentTime, bufferedEnd } = this.#state;
+    if (!source && state.source === source && state.currentTime === currentTime && state.bufferedEnd === bufferedEnd) {
+      return;
+    }
+    if (state.currentTime < currentTime) {
+      this.#history.clear();
+      this.#time = 0;
+    }
+    this.#state = state;
+    this.#stateAtMs = this.#view.performance.now();
+    this.#redraw();
+  }
+
+  /** Stops drawing. Idempotent. */
+  close(): void {
+    this.#life.abort();
+    this.#observer.disconnect();
+    this.#resolution?.removeEventListener('change', this.#resize);
+    this.#view.cancelAnimationFrame(this.#requested);
+  }
+
+  /** The canvas was resized, or the page was zoomed or moved to another screen. */
+  readonly #resize = (): void => {
+    const canvas = this.canvas;
+    const ratio = this.#view.devicePixelRatio;
+    this.#resolution?.removeEventListener('change', this.#resize);
+    this.#resolution = this.#view.matchMedia(`(resolution: ${ratio}dppx)`);
+    this.#resolution.addEventListener('change', this.#resize);
+    canvas.width = Math.round(canvas.clientWidth * ratio);
+    canvas.height = Math.round(canvas.clientHeight * ratio);
+    this.#ratio = ratio;
+    this.#redraw();
+  };
+
+  #redraw(): void {
+    const { color, stroke, fill } = this.#style;
+    this.#heardColor = color;
+    this.#bufferedColor = stroke;
+    this.#emptyColor = fill;
+    this.#drawn = -1;
+    this.#request();
+  }
+
+  /** In a hidden page, the frame comes when the page is shown. */
+  #request(): void {
+    this.#view.cancelAnimationFrame(this.#requested);
+    this.#requested = this.#view.requestAnimationFrame(this.#draw);
+  }
+
+  #frame(nowMs: number): void {
+    const { source, currentTime, bufferedEnd, playbackRate } = this.#state;
+    let time = currentTime;
+    if (source) {
+      time += Math.max(0, ((nowMs - this.#stateAtMs) / 1000) * playbackRate);
+      // The pace follows the network: if the state is behind the picture, the picture waits.
+      time = this.#time = Math.max(time, this.#time);
+      this.#history.note(time, this.#level(source));
+      this.#request();
+    }
+    if (this.#reducedMotion.matches) time = Math.floor(time / REDUCED_MOTION_SECONDS) * REDUCED_MOTION_SECONDS;
+    if (time === this.#drawn) return;
+    this.#drawn = time;
+    this.#paint(time, bufferedEnd);
+  }
+
+  /** Level of the sound, 0 to 1. */
+  #level(source: AudioNode): number {
+    const samples = this.#samples;
+    this.#analyserOf(source).getFloatTimeDomainData(samples);
+    let power = 1e-12;
+    for (let index = 0; index < samples.length; index++) power += samples[index]! ** 2 / samples.length;
+    const db = 10 * Math.log10(power);
+    return Math.min(1, Math.max(0, (db - LEVELS_DB.floor) / (LEVELS_DB.full - LEVELS_DB.floor)));
+  }
+
+  #analyserOf(source: AudioNode): AnalyserNode {
+    let analyser = this.#analysers.get(source);
+    if (!analyser) {
+      analyser = source.context.createAnalyser();
+      analyser.fftSize = this.#samples.length;
+      source.connect(analyser);
+      this.#analysers.set(source, analyser);
+    }
+    return analyser;
+  }
+
+  #paint(time: number, bufferedEnd: number): void {
+    const { width, height } = this.canvas;
+    const pitch = PITCH * this.#ratio;
+    const now = width * NOW;
+    const heard = time > 0 ? this.#history.barOf(time) : -1;
+    const buffered = bufferedEnd > time ? this.#history.barOf(bufferedEnd) : heard;
+    const first = Math.floor((time - (now / pitch) * BAR_SECONDS) / BAR_SECONDS);
+    const last = Math.ceil((time + ((width - now) / pitch) * BAR_SECONDS) / BAR_SECONDS);
+    const origin = now - (time / BAR_SECONDS) * pitch;
+    this.#context.clearRect(0, 0, width, height);
+    this.#bars(first, Math.min(-1, last), origin, this.#emptyColor, THICKNESS);
+    this.#bars(Math.max(0, first), heard, origin, this.#heardColor);
+    this.#bars(heard + 1, Math.min(buffered, last), origin, this.#bufferedColor, BUFFERED_HEIGHT);
+    this.#bars(Math.max(heard, buffered) + 1, last, origin, this.#emptyColor, THICKNESS);
+  }
+
+  /**
+   * Draws the bars `from` to `to`, both included.
+   *
+   * @param origin - Position of bar 0.
+   * @param cssHeight - In CSS pixels; by the level of each bar if left out.
+   */
+  #bars(from: number, to: number, origin: number, color: string, cssHeight: number = 0): void {
+    const context = this.#context;
+    const { height } = this.canvas;
+    const thickness = THICKNESS * this.#ratio;
+    const pitch = PITCH * this.#ratio;
+    context.fillStyle = color;
+    context.beginPath();
+    for (let bar = from; bar <= to; bar++) {
+      const loud = thickness + this.#history.levelOf(bar) ** 1.8 * (height - thickness);
+      const length = cssHeight > 0 ? cssHeight * this.#ratio : loud;
+      context.roundRect(origin + bar * pitch, (height - length) / 2, thickness, length, thickness / 2);
+    }
+    context.fill();
+  }
+}

@@ -1,0 +1,123 @@
+import type { HostContext } from '../output/index.js';
+import { double } from './reflect.js';
+
+/** Limits of `playbackRate`: beyond them, speech with its pitch kept is not intelligible. */
+const RATE = { min: 0.5, max: 2 } as const;
+
+/** The facts that the settings report. */
+export interface SoundFacts {
+  /** A setting has changed; `event` is the one that HTML has for it. */
+  soundChanged(event?: 'volumechange' | 'ratechange'): void;
+  /** The speaker is to be heard through another context or node. */
+  outputChanged(): void;
+}
+
+/** Loudness, rate and destination of one speaker, as HTMLMediaElement has them. Main thread. */
+export class SoundSettings {
+  readonly #facts: SoundFacts;
+  readonly #mutedByDefault: () => boolean;
+  /** Null until the element is connected: the `muted` attribute may still come. */
+  #muted: boolean | null = null;
+  #volume = 1;
+  #playbackRate = 1;
+  #defaultPlaybackRate = 1;
+  #preservesPitch = true;
+  #audioContext: HostContext | null = null;
+  #destination: AudioNode | null = null;
+
+  constructor(mutedByDefault: () => boolean, facts: SoundFacts) {
+    this.#mutedByDefault = mutedByDefault;
+    this.#facts = facts;
+  }
+
+  /** The element is connected: the `muted` attribute decides once, as in HTML. */
+  connected(): void {
+    this.#muted ??= this.#mutedByDefault();
+  }
+
+  get muted(): boolean {
+    return this.#muted ?? this.#mutedByDefault();
+  }
+
+  set muted(value: boolean) {
+    const before = this.muted;
+    this.#muted = Boolean(value);
+    if (this.#muted !== before) this.#facts.soundChanged('volumechange');
+  }
+
+  get volume(): number {
+    return this.#volume;
+  }
+
+  set volume(value: number) {
+    const volume = double(value, 'volume');
+    if (volume < 0 || volume > 1) {
+      throw new DOMException(`volume must be between 0 and 1, not ${volume}.`, 'IndexSizeError');
+    }
+    if (this.#volume === volume) return;
+    this.#volume = volume;
+    this.#facts.soundChanged('volumechange');
+  }
+
+  get playbackRate(): number {
+    return this.#playbackRate;
+  }
+
+  set playbackRate(value: number) {
+    const rate = supportedRate(value, 'playbackRate');
+    if (this.#playbackRate === rate) return;
+    this.#playbackRate = rate;
+    this.#facts.soundChanged('ratechange');
+  }
+
+  get defaultPlaybackRate(): number {
+    return this.#defaultPlaybackRate;
+  }
+
+  set defaultPlaybackRate(value: number) {
+    const rate = supportedRate(value, 'defaultPlaybackRate');
+    if (this.#defaultPlaybackRate === rate) return;
+    this.#defaultPlaybackRate = rate;
+    this.#facts.soundChanged('ratechange');
+  }
+
+  get preservesPitch(): boolean {
+    return this.#preservesPitch;
+  }
+
+  set preservesPitch(value: boolean) {
+    this.#preservesPitch = Boolean(value);
+    this.#facts.soundChanged();
+  }
+
+  get audioContext(): HostContext | null {
+    return this.#audioContext;
+  }
+
+  set audioContext(context: HostContext | null) {
+    if (context !== null && !('createGain' in Object(context)) && !('rawContext' in Object(context))) {
+      throw new TypeError(`audioContext must be an AudioContext or null, not ${typeof context}.`);
+    }
+    this.#audioContext = context;
+    this.#facts.outputChanged();
+  }
+
+  get destination(): AudioNode | null {
+    return this.#destination;
+  }
+
+  set destination(node: AudioNode | null) {
+    if (node !== null && !('context' in Object(node))) {
+      throw new TypeError(`destination must be an AudioNode or null, not ${typeof node}.`);
+    }
+    this.#destination = node;
+    this.#facts.outputChanged();
+  }
+}
+
+/** @throws {DOMException} NotSupportedError, as HTML has it for a rate that the browser does not support. */
+function supportedRate(value: unknown, name: string): number {
+  const rate = double(value, name);
+  if (rate >= RATE.min && rate <= RATE.max) return rate;
+  throw new DOMException(`${name} must be between ${RATE.min} and ${RATE.max}, not ${rate}.`, 'NotSupportedError');
+}

@@ -1,0 +1,159 @@
+import type { SpeakerCommand, WorkerCommand, WorkerReport } from '../connection/command.js';
+import { reportOf, type SpeakerReport } from '../connection/speaker-report.js';
+import { Linger } from './linger.js';
+import { loadThreadFile, trustedWorkerUrl } from './thread-file.js';
+
+/** Milliseconds in which the worker's script must have started. */
+const START_LIMIT_MS = 10_000;
+/** Milliseconds that the sockets may take to close after the last speaker has gone. */
+const CLOSE_LIMIT_MS = 2000;
+
+/** One speaker's way to the worker. Main thread. */
+export interface SpeakerChannel {
+  /** Sends a command. Does nothing after `close`. */
+  post(command: SpeakerCommand, transfer?: Transferable[]): void;
+  /** Closes the speaker's socket with 1000. Only the report `socket-close` may follow. Idempotent. */
+  close(): void;
+}
+
+/** Replacements for tests. */
+export interface ConnectionWorkerOptions {
+  readonly createWorker?: (url: string) => Worker;
+  /** Dispatches `pagehide`. */
+  readonly page?: EventTarget;
+}
+
+/** The running workers, by the URL of their file. */
+const workers = new Map<string, ConnectionWorker>();
+
+/**
+ * Returns the running worker of a worker file, or starts one.
+ *
+ * @param workerUrl - The page's own copy of the file; empty for the built-in one.
+ */
+export function connectionWorker(workerUrl: string, options: ConnectionWorkerOptions = {}): ConnectionWorker {
+  let worker = workers.get(workerUrl);
+  if (!worker) {
+    worker = new ConnectionWorker(workerUrl, options);
+    workers.set(workerUrl, worker);
+  }
+  return worker;
+}
+
+/**
+ * The worker that owns the sockets of all speakers of a page.
+ *
+ * Main thread. When its last channel is closed it is kept for the next speaker, without a socket: see `Linger`.
+ */
+export class ConnectionWorker {
+  /** Resolves when the worker's script runs. If it cannot be loaded, rejects with what to do, and the worker is gone. */
+  readonly ready: Promise<void>;
+  readonly #workerUrl: string;
+  readonly #linger: Linger;
+  readonly #listeners = new Map<number, (report: SpeakerReport) => void>();
+  #worker: Worker | undefined;
+  #hasEnded = false;
+  #lastSpeaker = 0;
+  #openChannels = 0;
+  #startTimer: ReturnType<typeof setTimeout> | undefined;
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
+  #started = (): void => {};
+  #failed = (_cause: unknown): void => {};
+
+  constructor(workerUrl: string, { createWorker = newWorker, page }: ConnectionWorkerOptions) {
+    this.#workerUrl = workerUrl;
+    this.#linger = new Linger(() => this.end(), page);
+    this.ready = loadThreadFile('worker', workerUrl, (url) => this.#start(createWorker(url)));
+    this.ready.catch(() => this.end());
+  }
+
+  #start(worker: Worker): Promise<void> {
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => this.#receive(data);
+    worker.onerror = (event) => this.#failed(event);
+    const timeOut = (): void => this.#failed(new Error(`The worker's script did not start in ${START_LIMIT_MS} ms.`));
+    // Two timers: after a page has been blocked for the whole limit, the worker's message is handled between them.
+    this.#startTimer = setTimeout(() => {
+      this.#startTimer = setTimeout(timeOut, START_LIMIT_MS / 2);
+    }, START_LIMIT_MS / 2);
+    return new Promise((resolve, reject) => {
+      this.#started = resolve;
+      this.#failed = reject;
+    });
+  }
+
+  /**
+   * Opens the channel of one more speaker. Commands may be posted before the worker is ready.
+   *
+   * @throws {Error} If the worker has ended. It cannot have if `connectionWorker` returned it in the same task.
+   */
+  openChannel(onReport: (report: SpeakerReport) => void): SpeakerChannel {
+    if (this.#hasEnded) throw new Error('This connection worker has ended: call connectionWorker() again.');
+    this.#linger.stop();
+    clearTimeout(this.#closeTimer);
+    const speaker = ++this.#lastSpeaker;
+    const post = (command: SpeakerCommand | { type: 'open' }, transfer: Transferable[] = []): void => {
+      this.#worker?.postMessage({ ...command, speaker } satisfies WorkerCommand, transfer);
+    };
+    let isOpen = true;
+    this.#openChannels++;
+    this.#listeners.set(speaker, (report) => {
+      if (isOpen || report.type === 'socket-close') onReport(report);
+    });
+    post({ type: 'open' });
+    return {
+      post: (command, transfer) => {
+        if (isOpen) post(command, transfer);
+      },
+      close: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        post({ type: 'close' });
+        if (--this.#openChannels === 0) this.#lastChannelClosed();
+      },
+    };
+  }
+
+  #lastChannelClosed(): void {
+    if (this.#hasEnded) return;
+    this.#closeTimer = setTimeout(() => this.end(), CLOSE_LIMIT_MS);
+    this.#linger.start();
+  }
+
+  #receive(report: WorkerReport): void {
+    if (report.type === 'ready') {
+      clearTimeout(this.#startTimer);
+      // From now on an error is a fault in our own script: the browser's console shows it.
+      if (this.#worker) this.#worker.onerror = null;
+      this.#started();
+      return;
+    }
+    const { speaker, ...fact } = report;
+    this.#listeners.get(speaker)?.(reportOf(fact));
+    if (report.type !== 'closed') return;
+    this.#listeners.delete(speaker);
+    // No socket is left.
+    if (this.#listeners.size === 0) clearTimeout(this.#closeTimer);
+  }
+
+  /**
+   * Ends the worker at once, with all its channels and sockets. For a page that is left: the browser may freeze a worker
+   * before it has closed its sockets. Nothing is reported any more. Idempotent.
+   */
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#linger.close();
+    clearTimeout(this.#startTimer);
+    clearTimeout(this.#closeTimer);
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#listeners.clear();
+    workers.delete(this.#workerUrl);
+    this.#failed(new Error('The worker was ended before its script started.'));
+  }
+}
+
+function newWorker(url: string): Worker {
+  return new Worker(trustedWorkerUrl(url));
+}

@@ -1,0 +1,42 @@
+import type { SpeakerReport } from '../connection/speaker-report.js';
+import { connectionWorker, type SpeakerChannel } from './connection-worker.js';
+
+/**
+ * Opens a speaker's channel to the connection worker that the page's speakers share.
+ *
+ * Main thread.
+ *
+ * @param workerUrl - The page's own copy of the worker file; empty for the built-in one.
+ * @param onPage - Reports that the page was shown or hidden, or that it was left, possibly for the back/forward cache.
+ * @throws {Error} If the worker does not start; the message says what to do.
+ */
+export async function openChannel(
+  workerUrl: string,
+  onReport: (report: SpeakerReport) => void,
+  onPage: (event: 'visibility' | 'left') => void,
+): Promise<SpeakerChannel> {
+  const worker = connectionWorker(workerUrl);
+  const channel = worker.openChannel(onReport);
+  try {
+    await worker.ready;
+  } catch (error) {
+    channel.close();
+    throw error;
+  }
+  const life = new AbortController();
+  const { signal } = life;
+  // `pagehide` is the one event at the end of a page that every browser dispatches, also for the back/forward cache.
+  const leave = (): void => {
+    onPage('left');
+    worker.end();
+  };
+  addEventListener('pagehide', leave, { signal });
+  document.addEventListener('visibilitychange', () => onPage('visibility'), { signal });
+  return {
+    ...channel,
+    close: () => {
+      life.abort();
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,278 @@
+import type { ResamplerTable } from '../dsp/index.js';
+import {
+  type FromProcessor,
+  initRing,
+  type NewTable,
+  type PlayoutEvent,
+  type PlayoutStats,
+  PlayoutState,
+  PROCESSOR_NAME,
+  type ProcessorOptions,
+  ringBytes,
+  ringCapacity,
+  RingControl,
+  type RingDescriptor,
+  type ToProcessor,
+  type Transport,
+} from '../ring/index.js';
+import type { AudioGraph } from './audio-backend.js';
+import type { PlayoutSettings } from './playout-settings.js';
+import { resamplerTable } from './resampler-tables.js';
+
+/** A processor stops within milliseconds after it was asked to, or its thread does not run. */
+const STOP_LIMIT_MS = 200;
+
+/** Options of a {@link PlayoutNode}. */
+export interface PlayoutNodeOptions {
+  /** Rate of the speech, in Hz. */
+  readonly sampleRate: number;
+  /** `auto` takes shared memory where the page has it. */
+  readonly transport: Transport | 'auto';
+  /** Returns the page's current settings. Called when the node is made, and at each `update` and `move`. */
+  settings(): PlayoutSettings;
+  /** Reports an event of the processor. */
+  onEvent(event: PlayoutEvent): void;
+}
+
+/**
+ * One speaker's part of the audio graph, for speech of one rate: processor and gain, and the ring that feeds the processor.
+ *
+ * Main thread. Lives until `close`; an idle one costs next to nothing.
+ */
+export class PlayoutNode {
+  readonly sampleRate: number;
+  readonly transport: Transport;
+  readonly #options: PlayoutNodeOptions;
+  readonly #capacity: number;
+  readonly #control: RingControl;
+  #graph: AudioGraph;
+  #settings: PlayoutSettings;
+  #closing: Promise<void> | undefined;
+  // These belong to the graph's context.
+  #node!: AudioWorkletNode;
+  #outputNode!: GainNode;
+  #target!: AudioNode;
+  #ring!: RingDescriptor<MessagePort>;
+
+  /**
+   * @throws {Error} If the page wants shared memory and has none, if its `destination` is of another context, or if the
+   *   worklet file is of another version.
+   */
+  constructor(graph: AudioGraph, options: PlayoutNodeOptions) {
+    const { sampleRate } = options;
+    this.sampleRate = sampleRate;
+    this.transport = chooseTransport(options.transport);
+    this.#options = options;
+    this.#graph = graph;
+    this.#settings = options.settings();
+    this.#capacity = ringCapacity(sampleRate);
+    const ring = this.transport === 'shared' ? new SharedArrayBuffer(ringBytes(this.#capacity)) : null;
+    if (ring) initRing(ring, this.#capacity, sampleRate);
+    this.#control = new RingControl(ring, sampleRate, (message) => this.#post(message));
+    this.#build();
+    this.#sendSettings();
+  }
+
+  /** For the worker, once. On the message transport there is another one after `move` to another context. */
+  get ring(): RingDescriptor<MessagePort> {
+    return this.#ring;
+  }
+
+  /** Everything that is heard of this speaker passes this node. Another one after `move` to another context. */
+  get outputNode(): GainNode {
+    return this.#outputNode;
+  }
+
+  /** Makes processor and gain in the graph's context. */
+  #build(): void {
+    const { context } = this.#graph;
+    const { onEvent } = this.#options;
+    this.#outputNode = context.createGain();
+    this.#outputNode.gain.value = this.#settings.gain;
+    const { ring, owner, ...position } = this.#control.claim(this.#capacity);
+    const table = this.#table(this.#tableRate);
+    this.#node = makeNode(this.#graph, {
+      numberOfInputs: 0,
+      numberOfOutputs: 1,
+      outputChannelCount: [1],
+      processorOptions: { ring, owner, table } satisfies ProcessorOptions<ResamplerTable>,
+    });
+    this.#connect();
+    this.#node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => {
+      if ('header' in data) this.#control.mirror(data.header);
+      else if ('event' in data) onEvent(data);
+    };
+
+    if (ring instanceof Int32Array) {
+      const { port1, port2 } = new MessageChannel();
+      this.#node.port.postMessage({ port: port2 }, [port2]);
+      this.#ring = { transport: 'message', port: port1, capacity: this.#capacity, ...position };
+    } else {
+      this.#ring = { transport: 'shared', memory: ring };
+    }
+    this.#node.connect(this.#outputNode);
+  }
+
+  #connect(): void {
+    this.#target = this.#settings.destination ?? this.#graph.context.destination;
+    try {
+      this.#outputNode.connect(this.#target);
+    } catch (cause) {
+      const message =
+        'destination belongs to another AudioContext: set audioContext to the context that made it, or to null.';
+      throw new Error(message, { cause });
+    }
+  }
+
+  /**
+   * Continues in another graph, from the sample that is heard next. In the same graph, continues at the destination that
+   * the page wants now. If the audio thread runs, the sound ramps down before the move.
+   */
+  async move(graph: AudioGraph): Promise<void> {
+    if (graph === this.#graph) {
+      this.#outputNode.disconnect(this.#target);
+      this.update();
+      this.#connect();
+      return;
+    }
+    await this.#stopProcessor();
+    if (this.#closing) return;
+    this.#disconnect();
+    this.#graph = graph;
+    this.#settings = this.#options.settings();
+    this.#build();
+    this.#sendSettings();
+  }
+
+  /** Ramps down and holds the position, or continues; a `playing` event follows when sound is playing again. */
+  setPaused(paused: boolean): void {
+    this.#control.setPaused(paused);
+  }
+
+  /** Applies the page's settings where they have changed. */
+  update(): void {
+    const before = this.#settings;
+    const settings = this.#options.settings();
+    const tableRate = this.#tableRate;
+    this.#settings = settings;
+    if (settings.gain !== before.gain) this.#setGain(settings.gain);
+    if (this.#tableRate !== tableRate || settings.resampler !== before.resampler) {
+      this.#post({ table: this.#table(this.#tableRate) });
+    }
+    this.#sendSettings(before);
+  }
+
+  /** Source rate of the resampler, in Hz. Not the rate of the speech if the pitch follows the playback rate. */
+  get #tableRate(): number {
+    const { playbackRate, preservesPitch } = this.#settings;
+    return preservesPitch ? this.sampleRate : Math.round(this.sampleRate * playbackRate);
+  }
+
+  #table(fromRate: number): ResamplerTable {
+    const isShared = this.transport === 'shared';
+    return resamplerTable(fromRate, this.#graph.context.sampleRate, this.#settings.resampler, isShared);
+  }
+
+  #post(message: ToProcessor | NewTable<ResamplerTable>): void {
+    this.#node.port.postMessage(message);
+  }
+
+  /** Sends the audio thread each setting that differs from `before`; all of them if it is left out. */
+  #sendSettings(before?: PlayoutSettings): void {
+    const { targetDelayMs, adaptive } = this.#settings;
+    const stretch = stretchOf(this.#settings);
+    if (targetDelayMs !== before?.targetDelayMs) this.#control.setTargetDelay(targetDelayMs);
+    if (adaptive !== before?.adaptive) this.#control.setAdaptive(adaptive);
+    if (stretch !== (before && stretchOf(before))) this.#control.setPlaybackRate(stretch);
+  }
+
+  /** Sets the gain at once if nothing is playing, otherwise within 20 ms and without a click. */
+  #setGain(gain: number): void {
+    const param = this.#outputNode.gain;
+    if (this.stats().state === PlayoutState.playing) {
+      param.setTargetAtTime(gain, this.#graph.context.currentTime, 0.005);
+    } else {
+      // Speech may start before `setTargetAtTime` has reached its target: its first samples would have the old volume.
+      param.cancelScheduledValues(0);
+      param.value = gain;
+    }
+  }
+
+  /** Silences utterances and skips their samples in the ring. @param serials - In the order they are spoken. */
+  cancel(serials: readonly number[]): void {
+    this.#control.cancel(serials);
+  }
+
+  /** Counters of the audio thread; on the message transport up to 100 ms old. Before the first pace, the one asked for. */
+  stats(): PlayoutStats {
+    const stats = this.#control.stats();
+    return stats.pace > 0 ? stats : { ...stats, pace: this.#settings.playbackRate };
+  }
+
+  /** Resolves when the processor has ramped down and ended, or after `STOP_LIMIT_MS`. */
+  #stopProcessor(): Promise<void> {
+    const { port } = this.#node;
+    const { onmessage } = port;
+    this.#control.release();
+    return new Promise((resolve) => {
+      setTimeout(resolve, STOP_LIMIT_MS);
+      port.onmessage = (message: MessageEvent<FromProcessor>) => {
+        if ('left' in message.data) resolve();
+        else if (!this.#closing) onmessage?.call(port, message);
+      };
+    });
+  }
+
+  /** Ramps down; reports no event any more. Resolves when all nodes are disconnected. Idempotent. */
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    if (this.#graph.context.state === 'running') await this.#stopProcessor();
+    else this.#control.release();
+    this.#disconnect();
+  }
+
+  #disconnect(): void {
+    // Quirk `webkitgtk-port-close-crash`: WebKitGTK may crash if the page closes the port, so the processor closes its end. It
+    // has no test: the crash took many minutes.
+    this.#node.port.onmessage = null;
+    this.#post({ close: true });
+    this.#node.disconnect();
+    this.#outputNode.disconnect();
+    if (this.#ring.transport === 'message') this.#ring.port.close();
+  }
+}
+
+/** @throws {Error} If the context has only a processor of another version of this package. */
+function makeNode({ backend, context }: AudioGraph, options: AudioWorkletNodeOptions): AudioWorkletNode {
+  try {
+    return backend.createNode(context, PROCESSOR_NAME, options);
+  } catch (cause) {
+    const message =
+      `The worklet file (worklet-url) has no processor ${PROCESSOR_NAME}, so it is of another version: copy that of the ` +
+      'version that is in use (see svc-speaker/assets.js).';
+    throw new Error(message, { cause });
+  }
+}
+
+/** @throws {Error} If the page wants shared memory and has none. */
+function chooseTransport(wanted: Transport | 'auto'): Transport {
+  // Quirk `webkitgtk-no-shared-memory`: `crossOriginIsolated` is true, and there is no SharedArrayBuffer all the same.
+  // https://bugs.webkit.org/show_bug.cgi?id=317847
+  const isAble = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
+  if (wanted === 'shared' && !isAble) {
+    throw new Error(
+      'transport="shared" needs a cross-origin isolated page: send Cross-Origin-Opener-Policy: same-origin and ' +
+        'Cross-Origin-Embedder-Policy: require-corp with it, or leave the transport on auto.',
+    );
+  }
+  return wanted === 'message' || !isAble ? 'message' : 'shared';
+}
+
+/** Rate of the time stretch; 1 if the resampler changes the pace together with the pitch. */
+function stretchOf({ playbackRate, preservesPitch }: PlayoutSettings): number {
+  return preservesPitch ? playbackRate : 1;
+}

@@ -1,0 +1,19 @@
+/** How speech is converted to the device's rate: `eco` costs half as much and is a little less clean. See `designResampler`. */
+export type ResamplerQuality = 'fine' | 'eco';
+
+/** Settings of a speaker that may change while it plays. */
+export interface PlayoutSettings {
+  /** Linear, 0 to 1. */
+  readonly gain: number;
+  /** Speech to hold before playback starts, 0 to 4000 ms. */
+  readonly targetDelayMs: number;
+  /** Delay and pace follow the network. If false they are exactly what is set here. */
+  readonly adaptive: boolean;
+  /** Seconds of speech per second of listening, 0.5 to 2. */
+  readonly playbackRate: number;
+  /** Speech keeps its pitch at a rate other than 1. If false it sounds like a tape at another speed. */
+  readonly preservesPitch: boolean;
+  readonly resampler: ResamplerQuality;
+  /** Node that the sound goes to; null for the context's destination. Must belong to the context. */
+  readonly destination: AudioNode | null;
+}

@@ -1,0 +1,67 @@
+import type { PlayoutEvent } from '../ring/index.js';
+import type { PlaybackNode, PlaybackOutput } from './ports.js';
+
+/** How far the position is extrapolated beyond the latest statistics: the message transport reports every 100 ms. */
+const EXTRAPOLATION_SECONDS = 0.25;
+
+/**
+ * The playback position: seconds of speech that have been heard since the timeline began.
+ *
+ * Follows the audio thread's count of samples, minus the output latency, at the pace of playback. Main thread.
+ */
+export class PlayoutClock {
+  /** The position when the node was opened. */
+  #carried = 0;
+  /** Samples that the node had emitted when the timeline began. */
+  #origin = 0;
+  #node: PlaybackNode | undefined;
+  #output: PlaybackOutput | undefined;
+  /** Context times between which sound is playing. */
+  #soundFrom = 0;
+  #soundUntil = Number.POSITIVE_INFINITY;
+
+  /** Restarts at 0, for another stream. */
+  restart(): void {
+    this.#carried = 0;
+    this.#origin = this.#node?.stats().emittedSamples ?? 0;
+  }
+
+  /**
+   * Follows another node from here on, or none.
+   *
+   * @param seconds - The position at this moment.
+   */
+  follow(node: PlaybackNode | undefined, output: PlaybackOutput | undefined, seconds: number): void {
+    this.#carried = seconds;
+    this.#node = node;
+    this.#output = output;
+    this.#origin = 0;
+  }
+
+  /** Sound plays from context time `at` on, and is heard now. The latest statistics may be older. */
+  soundHeardFrom(at: number): void {
+    this.#soundFrom = at;
+  }
+
+  /** Notes a fact of the audio thread before it is heard: its sound may have ended and still be on its way. */
+  note({ event, at }: PlayoutEvent): void {
+    if (event === 'playing' || event === 'start') this.#soundUntil = Number.POSITIVE_INFINITY;
+    else if (event !== 'underrun') this.#soundUntil = at;
+  }
+
+  /**
+   * Seconds that have been heard. May go back by a few milliseconds between two calls.
+   *
+   * @param isMoving - Sound is playing, so that the position moves on between two reports of the audio thread.
+   */
+  seconds(isMoving: boolean): number {
+    if (!this.#node || !this.#output) return this.#carried;
+    const { emittedSamples, emittedAt, pace } = this.#node.stats();
+    const counted = this.#carried + (emittedSamples - this.#origin) / this.#node.sampleRate;
+    if (!isMoving) return counted;
+    const { currentTime, latency } = this.#output;
+    const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
+    const latest = Math.min(currentTime, reportedAt + EXTRAPOLATION_SECONDS) - latency;
+    return counted + (Math.min(latest, this.#soundUntil) - reportedAt) * pace;
+  }
+}

@@ -1,0 +1,218 @@
+import { SpeakerError } from '../base/speaker-error.js';
+import type { SpeakerReport } from '../connection/speaker-report.js';
+import type { PlayoutEvent } from '../ring/index.js';
+import type { PlaybackHost, PlaybackNode, PlaybackOutput, SpeakerChannel } from './ports.js';
+
+/** An output that is lost more often than this, each time within `LOSS_MS` of the last, has failed. */
+const LOSSES = 3;
+const LOSS_MS = 10_000;
+
+/** The facts that a path reports. */
+export interface PathFacts {
+  /** From the worker. Once the path is closed, only `socket-close`. */
+  reported(report: SpeakerReport): void;
+  /** From the audio thread; heard `delayMs` from now. */
+  played(event: PlayoutEvent, delayMs: number): void;
+  nodeChanged(node: PlaybackNode | undefined, output: PlaybackOutput | undefined): void;
+  outputMoving(): void;
+  /** The output requires a gesture before it goes on. */
+  outputBlocked(): void;
+  outputFailed(error: SpeakerError): void;
+  /** The page is going away, perhaps into the back/forward cache. */
+  pageLeft(): void;
+}
+
+/**
+ * The path of speech to the listener: a channel to the worker, a share of the page's output, and a node in its graph.
+ *
+ * Opens each when it is needed, once. After `close` it reports nothing but `socket-close`. Main thread.
+ */
+export class SpeechPath {
+  readonly #host: PlaybackHost;
+  readonly #facts: PathFacts;
+  #channel: SpeakerChannel | undefined;
+  #output: PlaybackOutput | undefined;
+  #node: PlaybackNode | undefined;
+  #isClosed = false;
+  #isBusy = false;
+  #isPaused = false;
+  #losses = 0;
+  #lostAtMs = 0;
+
+  constructor(host: PlaybackHost, facts: PathFacts) {
+    this.#host = host;
+    this.#facts = facts;
+  }
+
+  get output(): PlaybackOutput | undefined {
+    return this.#output;
+  }
+
+  get node(): PlaybackNode | undefined {
+    return this.#node;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** The channel to the worker, once it is open. */
+  get channel(): SpeakerChannel | undefined {
+    return this.#channel;
+  }
+
+  /**
+   * Opens worker and output, and gets the output running.
+   *
+   * @returns False if the browser requires a gesture first.
+   * @throws {SpeakerError} If one of them cannot be had.
+   */
+  async open(): Promise<boolean> {
+    // Before any await (quirk `safari-gesture-turn`): Safari resumes a context only during the user's gesture.
+    const unlocked = this.#output?.unlock();
+    unlocked?.catch(() => {}); // If the channel does not open, nothing awaits it.
+    const channelOpen = this.#openChannel();
+    channelOpen.catch(() => {}); // If the browser requires a gesture, nothing awaits it.
+    await this.#openOutput();
+    if (this.#isClosed) return false;
+    const isAllowed = await (unlocked ?? this.#output!.unlock());
+    if (isAllowed) await channelOpen;
+    return isAllowed;
+  }
+
+  readonly #openChannel = once(async () => {
+    const channel = await this.#host.openChannel(
+      (report) => {
+        if (!this.#isClosed || report.type === 'socket-close') this.#facts.reported(report);
+      },
+      (event) => (event === 'left' ? this.#facts.pageLeft() : this.setKeepOpen(this.#host.keepOpen)),
+    );
+    if (this.#isClosed) {
+      channel.close();
+      return;
+    }
+    this.#channel = channel;
+    this.setKeepOpen(this.#host.keepOpen);
+  });
+
+  readonly #openOutput = once(async () => {
+    const output = this.#host.openOutput(() => void this.#outputLost());
+    this.#output = output;
+    output.setBusy(this.#isBusy);
+    try {
+      await output.ready;
+    } catch (error) {
+      this.#output = undefined;
+      throw error;
+    }
+  });
+
+  setKeepOpen(keepOpen: boolean): void {
+    this.#channel?.post({ type: 'keep-open', keepOpen });
+  }
+
+  /** Opens a node for speech of `sampleRate` Hz, and connects the worker to it. Only after `open`. */
+  async openNode(sampleRate: number): Promise<void> {
+    const output = this.#output!;
+    const node = await output.openNode(sampleRate, (event) => {
+      if (!this.#isClosed) this.#facts.played(event, (event.at - output.currentTime + output.latency) * 1000);
+    });
+    if (this.#isClosed) {
+      void node.close();
+      return;
+    }
+    this.#setNode(node);
+    node.update();
+    node.setPaused(this.#isPaused);
+    this.#channel?.post({ type: 'attach', ring: node.ring }, portOf(node));
+  }
+
+  /** Takes the node from the worker and closes it. Samples wait in the worker until there is another one. */
+  closeNode(): void {
+    this.#channel?.post({ type: 'detach' });
+    void this.#node?.close();
+    this.#setNode(undefined);
+  }
+
+  #setNode(node: PlaybackNode | undefined): void {
+    this.#node = node;
+    this.#facts.nodeChanged(node, this.#output);
+  }
+
+  /** Silences utterances on both other threads. @param serials - In the order of speech. */
+  cancel(serials: readonly number[]): void {
+    this.#node?.cancel(serials);
+    this.#channel?.post({ type: 'cancel', serials });
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#node?.setPaused(isPaused);
+  }
+
+  /** @param isBusy - The output must run. */
+  setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy;
+    this.#output?.setBusy(isBusy);
+  }
+
+  /** A MediaStream of what is heard. */
+  capture(): unknown {
+    this.#openOutput().catch(() => {}); // The next utterance reports it.
+    return this.#output?.capture();
+  }
+
+  /**
+   * Opens the output that the page wants now, or moves to it.
+   *
+   * @throws {SpeakerError} If it cannot be had.
+   */
+  async moveOutput(): Promise<void> {
+    const output = this.#output;
+    if (!output) return this.#openOutput();
+    const before = this.#node?.ring;
+    this.#facts.outputMoving();
+    await output.move();
+    if (this.#isClosed) return;
+    const ring = this.#node?.ring;
+    if (ring !== before && ring?.transport === 'message') this.#channel?.post({ type: 'reattach', ring }, [ring.port]);
+    if (this.#isBusy && !(await output.unlock()) && !this.#isClosed) this.#facts.outputBlocked();
+  }
+
+  async #outputLost(): Promise<void> {
+    const now = this.#host.clock.now();
+    this.#losses = now - this.#lostAtMs < LOSS_MS ? this.#losses + 1 : 1;
+    this.#lostAtMs = now;
+    try {
+      if (this.#losses > LOSSES) throw new Error('The audio output plays nothing. Check the sound device, or reload.');
+      await this.moveOutput();
+    } catch (error) {
+      if (!this.#isClosed) this.#facts.outputFailed(SpeakerError.from(error, 'output-failed'));
+    }
+  }
+
+  /** Closes the socket at once, and everything else. Idempotent. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#channel?.close();
+    void this.#node?.close();
+    this.#output?.close();
+  }
+}
+
+function portOf({ ring }: PlaybackNode): readonly unknown[] {
+  return ring.transport === 'message' ? [ring.port] : [];
+}
+
+/** Runs `work` once for all callers; again only if it has failed. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+}

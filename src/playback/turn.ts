@@ -1,0 +1,263 @@
+import type { SpeakerError } from '../base/speaker-error.js';
+import type { PlayableSession } from '../protocol/playable-session.js';
+import type { SessionReason } from '../sessions/session-reason.js';
+import type { MediaEventType } from './ports.js';
+import {
+  EMPTY_TIMELINE,
+  isPaused,
+  NetworkState,
+  type PlaybackState,
+  publishedState,
+  type QueuedUtterance,
+  ReadyState,
+} from './state.js';
+
+/** An event for the page. Utterances are named by their id. */
+export type MachineEvent =
+  | { type: MediaEventType | 'blocked' | 'statechange' }
+  | { type: 'utterancestart' | 'utteranceend'; id: number }
+  | { type: 'contextdone'; contextId: string }
+  | { type: 'underrun'; durationMs: number }
+  | { type: 'socketclose'; code: number; reason: string; openMs: number };
+
+/** An action for the shell. Effects are run in order, after the state has changed. */
+export type Effect =
+  | { do: 'dispatch'; event: MachineEvent }
+  /** Drop the events that have not been dispatched yet. */
+  | { do: 'discard-events' }
+  /** Settle the promises of `play()`: reject with `error`, or resolve. */
+  | { do: 'settle-plays'; error?: unknown }
+  /** The first sample of an utterance has been heard. */
+  | { do: 'start'; utterance: QueuedUtterance }
+  /** An utterance is over: reject its promises with `error`, or resolve. */
+  | { do: 'settle'; id: number; error?: unknown }
+  /** Open worker and output; `reason` tells why a session will be needed, if one will be. */
+  | { do: 'open'; reason: SessionReason | null }
+  | { do: 'await-gesture' }
+  | { do: 'enqueue'; utterances: readonly QueuedUtterance[] }
+  /** Silence utterances on all threads; serials in the order of speech. */
+  | { do: 'cancel'; serials: readonly number[] }
+  | { do: 'request-session'; serial: number; reason: SessionReason }
+  | { do: 'hold-session'; session: PlayableSession }
+  | { do: 'connect'; serial: number }
+  | { do: 'release-session'; onlyUnneeded: boolean }
+  | { do: 'open-node'; sampleRate: number }
+  | { do: 'close-node' }
+  /** Forget the facts of the audio thread that are not heard yet. */
+  | { do: 'forget-unheard' }
+  /** Restart the timeline at 0. */
+  | { do: 'restart-clock' };
+
+/** The position as the audio clock reports it, in seconds of speech. */
+export interface Position {
+  /** The position that the page has seen. */
+  readonly shown: number;
+  /** The position by the audio thread's count, which may be ahead of what is heard and beyond the duration. */
+  readonly counted: number;
+}
+
+type Draft = { -readonly [Name in keyof PlaybackState]: PlaybackState[Name] };
+
+/**
+ * One turn of the playback machine: the next state while it is being made, and the effects so far.
+ *
+ * Its methods do what HTML does to a media element in each case, in HTML's order.
+ */
+export class Turn {
+  readonly state: Draft;
+  readonly effects: Effect[] = [];
+  readonly position: Position;
+  readonly #before: PlaybackState;
+
+  constructor(before: PlaybackState, position: Position) {
+    this.#before = before;
+    this.state = { ...before };
+    this.position = position;
+  }
+
+  get hasSpeech(): boolean {
+    return this.state.utterances.length > 0;
+  }
+
+  get head(): QueuedUtterance | undefined {
+    return this.state.utterances[0];
+  }
+
+  find(serial: number): QueuedUtterance | undefined {
+    return this.state.utterances.find((utterance) => utterance.serial === serial);
+  }
+
+  /** Replaces an utterance of the queue. */
+  update(changed: QueuedUtterance): void {
+    this.state.utterances = this.state.utterances.map((one) => (one.id === changed.id ? changed : one));
+  }
+
+  remove(ids: readonly number[]): void {
+    this.state.utterances = this.state.utterances.filter(({ id }) => !ids.includes(id));
+  }
+
+  dispatch(...types: (MediaEventType | 'blocked')[]): void {
+    for (const type of types) this.effects.push({ do: 'dispatch', event: { type } });
+  }
+
+  // --- what HTML does
+
+  /** There is something to load. */
+  load(): void {
+    this.state.networkState = NetworkState.idle;
+    this.dispatch('loadstart');
+  }
+
+  /** Something is asked for. */
+  begin(): void {
+    const { networkState, readyState } = this.state;
+    this.state.error = null;
+    this.state.endsInError = false;
+    if (networkState === NetworkState.empty || networkState === NetworkState.noSource) this.load();
+    if (readyState !== ReadyState.nothing) this.extend();
+  }
+
+  /** Playback is wanted. */
+  resume(): void {
+    if (isPaused(this.state)) {
+      this.state.mode = 'waiting';
+      this.dispatch('play');
+      if (this.state.readyState < ReadyState.futureData) this.dispatch('waiting');
+    }
+    if (this.state.isOpening) return;
+    this.state.isOpening = true;
+    // A stream without a sentence so far needs no session yet.
+    const needsSession = this.head && (this.head.words === 'session' || this.head.hasText);
+    this.effects.push({ do: 'open', reason: needsSession ? this.head.origin : null });
+  }
+
+  /** Playback is no longer wanted. */
+  hold(mode: 'paused' | 'blocked' | 'idle'): void {
+    if (!isPaused(this.state)) this.dispatch('timeupdate', 'pause');
+    this.state.mode = mode;
+  }
+
+  /** The socket is open. */
+  connected(): void {
+    this.state.networkState = NetworkState.loading;
+    if (this.state.readyState !== ReadyState.nothing) return;
+    this.state.timeline = { ...this.state.timeline, duration: Number.POSITIVE_INFINITY };
+    this.state.readyState = ReadyState.metadata;
+    this.dispatch('durationchange', 'loadedmetadata');
+  }
+
+  /** There is something to play. */
+  canPlay(readyState: number): void {
+    const could = this.state.readyState >= ReadyState.futureData;
+    this.state.readyState = Math.max(this.state.readyState, readyState);
+    if (!could) this.dispatch('canplay');
+  }
+
+  /** Sound is playing. */
+  play(): void {
+    if (isPaused(this.state)) return;
+    this.canPlay(ReadyState.enoughData);
+    if (this.state.mode !== 'playing') {
+      this.state.mode = 'playing';
+      this.dispatch('playing');
+    }
+    this.effects.push({ do: 'settle-plays' });
+  }
+
+  /** There is nothing to play now, and more is to come. */
+  wait(): void {
+    this.#runOut();
+    if (this.state.mode !== 'playing') return;
+    this.state.mode = 'waiting';
+    this.dispatch('waiting');
+  }
+
+  #runOut(): void {
+    this.state.readyState = Math.min(this.state.readyState, ReadyState.currentData);
+  }
+
+  /** The last sample has been heard. As in HTML, an element that has ended is paused. */
+  end(): void {
+    this.#runOut();
+    this.#endTimeline();
+    const paused = isPaused(this.state);
+    this.state.mode = 'ended';
+    this.dispatch('timeupdate');
+    if (!paused) this.dispatch('pause');
+    this.dispatch('ended');
+    this.effects.push({ do: 'settle-plays' });
+  }
+
+  /** Some of the speech that was asked for will not be heard. */
+  fail(error: SpeakerError): void {
+    this.state.error = error;
+    if (error.code === 4 && this.state.readyState === ReadyState.nothing) {
+      this.state.networkState = NetworkState.noSource;
+    }
+    this.dispatch('error');
+  }
+
+  // --- the timeline
+
+  /** The timeline starts again at 0, for another stream. */
+  restart(): void {
+    this.state.timeline = EMPTY_TIMELINE;
+    this.effects.push({ do: 'restart-clock' });
+    this.dispatch('seeking');
+  }
+
+  /** More speech will come. */
+  extend(): void {
+    this.#setDuration(Number.POSITIVE_INFINITY);
+  }
+
+  /** An utterance of `seconds` has been heard, to its last sample. */
+  pass(seconds: number): void {
+    const { timeline } = this.state;
+    const past = timeline.past + seconds;
+    this.state.timeline = { ...timeline, past, reached: timeline.isExact ? past : timeline.reached };
+  }
+
+  /** The utterance that is being heard ends about here. */
+  cut(): void {
+    const { timeline } = this.state;
+    const { past, duration } = timeline;
+    const here = Number.isFinite(duration) ? Math.min(this.position.counted, duration) : this.position.counted;
+    const reached = Math.max(past, here);
+    this.state.timeline = { ...timeline, past: reached, reached, isExact: false };
+  }
+
+  /** If every utterance was received, the duration is known. */
+  complete(): void {
+    const { utterances, timeline } = this.state;
+    if (utterances.some(({ seconds }) => seconds === null)) return;
+    const rest = utterances.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+    const duration = Math.max(timeline.past + rest, this.position.shown);
+    // Not for a difference that comes from adding the same seconds in another order.
+    if (!Number.isNaN(timeline.duration) && !(Math.abs(duration - timeline.duration) < 1e-6)) {
+      this.#setDuration(duration);
+    }
+  }
+
+  #endTimeline(): void {
+    const { past, isExact, duration } = this.state.timeline;
+    const known = isExact && Number.isFinite(duration);
+    const end = known ? duration : Math.max(this.position.counted, isExact ? past : 0);
+    this.#setDuration(end);
+    this.state.timeline = { past: end, reached: end, isExact: true, duration: end };
+  }
+
+  #setDuration(duration: number): void {
+    if (Object.is(this.state.timeline.duration, duration)) return;
+    this.state.timeline = { ...this.state.timeline, duration };
+    this.dispatch('durationchange');
+  }
+
+  /** Returns the new state and the effects. A change of the published state is dispatched after everything else. */
+  finish(): { state: PlaybackState; effects: readonly Effect[] } {
+    if (publishedState(this.state) !== publishedState(this.#before)) {
+      this.effects.push({ do: 'dispatch', event: { type: 'statechange' } });
+    }
+    return { state: this.state, effects: this.effects };
+  }
+}

@@ -1,0 +1,17 @@
+import { threadClock } from '../base/thread-clock.js';
+import { requestSession } from './request-session.js';
+import { type BrokerFacts, SessionBroker } from './session-broker.js';
+import type { SessionSource } from './session-source.js';
+
+/** Makes the broker of the sessions that a page's source gives. */
+export function createBroker(source: SessionSource, facts: BrokerFacts): SessionBroker {
+  const host = {
+    clock: threadClock,
+    random: Math.random,
+    get canRenew() {
+      return source.canRenew;
+    },
+    requestSession: requestSession.bind(null, source),
+  };
+  return new SessionBroker(host, facts);
+}

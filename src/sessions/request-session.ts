@@ -1,0 +1,186 @@
+import { SpeakerError } from '../base/speaker-error.js';
+import {
+  describeFieldErrors,
+  parseSessionResponse,
+  type Parsed,
+  PROTOCOL,
+  SESSION_DEFAULTS,
+  type SessionRequest,
+  type SessionResponse,
+  sessionFromUrl,
+} from '../protocol/index.js';
+import type { PlayableSession } from '../protocol/playable-session.js';
+import type { SessionReason } from './session-reason.js';
+import type { SessionProvider, SessionSource } from './session-source.js';
+
+/** Time limit for the answer of a source, in ms. Without it, `play()` might stay pending for ever. */
+const ANSWER_LIMIT_MS = 30_000;
+
+/** The latest URL that each source gave, and when it gave it first. */
+const latest = new WeakMap<SessionSource, { url: string; since: number }>();
+
+/**
+ * Requests a session from the page's source, and checks it.
+ *
+ * @throws {SpeakerError} If there is none, or none that can be played.
+ */
+export async function requestSession(
+  source: SessionSource,
+  reason: SessionReason,
+  signal: AbortSignal,
+): Promise<PlayableSession> {
+  const { session, provider, request } = source;
+  const { src, sessionEndpoint } = source.attributes;
+  if (session) {
+    const advice = 'Set sessionProvider or session-endpoint instead of session, so that each socket gets a fresh one.';
+    refuseExpired(session, source.sessionSetAtMs, advice);
+    return fromResponse(session, 'The session that was set');
+  }
+  if (src) return fromUrl(src, 'src');
+  const name = provider ? 'The sessionProvider' : `session-endpoint ${sessionEndpoint}`;
+  const provided = await withTimeout(name, signal, (limited) =>
+    provider ? ask(provider, reason, limited) : post(sessionEndpoint, request, limited),
+  );
+  const from = provider ? 'The value that the sessionProvider returned' : `The answer of ${name}`;
+  if (typeof provided === 'string') return fromUrl(provided, from);
+  const given = fromResponse(provided, from);
+  const before = latest.get(source);
+  if (before?.url !== given.url) {
+    latest.set(source, { url: given.url, since: Date.now() });
+  } else {
+    const advice = `${name} gave the same session before. It must get a new one for each request.`;
+    refuseExpired(provided as SessionResponse, before.since, advice);
+  }
+  return given;
+}
+
+/**
+ * Waits for the answer of a source, at most `ANSWER_LIMIT_MS`, and only until `signal` is aborted.
+ *
+ * @param name - Name of the source, for the error message.
+ * @param work - Its signal is aborted in both cases.
+ */
+async function withTimeout<T>(
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limited = new AbortController();
+  const end = (reason: unknown): void => limited.abort(reason);
+  const stop = (): void => end(signal.reason);
+  const timer = setTimeout(() => {
+    const message = `${name} has not answered within ${ANSWER_LIMIT_MS / 1000} s. Make it answer, or fail, sooner.`;
+    end(new SpeakerError('session-request-failed', message, { retryable: true }));
+  }, ANSWER_LIMIT_MS);
+  try {
+    return await new Promise((resolve, reject) => {
+      limited.signal.addEventListener('abort', () => reject(limited.signal.reason));
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
+      work(limited.signal).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function ask(provider: SessionProvider, reason: SessionReason, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await provider({ signal, reason });
+  } catch (cause) {
+    if (cause instanceof SpeakerError) throw cause;
+    if ((cause as Error | undefined)?.name === 'AbortError') {
+      const message =
+        'The sessionProvider threw an AbortError, but its signal was not aborted. Abort only when the signal does.';
+      throw new SpeakerError('aborted', message, { cause, retryable: true });
+    }
+    const said = cause instanceof Error ? cause.message : String(cause);
+    const message = `The sessionProvider failed: ${said}. Check it and the backend that it calls.`;
+    throw new SpeakerError('session-request-failed', message, { cause });
+  }
+}
+
+async function post(endpoint: string, request: SessionRequest | null, signal: AbortSignal): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(request ?? {}),
+      credentials: 'same-origin',
+      signal,
+    });
+  } catch (cause) {
+    const message = `No answer from session-endpoint ${endpoint}: check the address, the network and the page's connect-src.`;
+    throw new SpeakerError('session-request-failed', message, { cause, retryable: true });
+  }
+  const { status, ok } = response;
+  const body: unknown = await response.json().catch(() => undefined);
+  if (ok && body !== undefined) return body;
+  const detail = (body as { detail?: unknown } | null | undefined)?.detail;
+  const said = typeof detail === 'string' ? ` (${detail})` : '';
+  const message = `session-endpoint ${endpoint} answered ${status}${ok ? ' and something that is not JSON' : ''}: `;
+  throw new SpeakerError('session-request-failed', message + remedyFor(status) + said, {
+    httpStatus: status,
+    retryable: status === 429 || status >= 500,
+  });
+}
+
+function remedyFor(status: number): string {
+  if (status >= 500) return 'try again later, and look into the log of the backend.';
+  return remedies[status] ?? 'check that this is the address where the backend gives sessions.';
+}
+
+const remedies: Readonly<Record<number, string>> = {
+  401: 'the user has to log in.',
+  402: 'the account needs credits.',
+  403: 'the user, or the plan, has to be allowed this.',
+  422: 'correct session-request.',
+  429: 'wait, and try again.',
+};
+
+/**
+ * Refuses a session whose token has expired: the close code of the socket would say less. Uses the page's clock only,
+ * since `expires_at` is by the clock of the service, which may differ.
+ */
+function refuseExpired({ expires_in_seconds: seconds }: SessionResponse, since: number, advice: string): void {
+  if (typeof seconds !== 'number' || Date.now() - since < seconds * 1000) return;
+  const message = `The session is more than ${seconds} s old and its token has expired. ${advice}`;
+  throw new SpeakerError('session-expired', message, { retryable: true });
+}
+
+function fromResponse(value: unknown, from: string): PlayableSession {
+  const parsed = parseSessionResponse(value);
+  const { protocol, format, url, sample_rate, messages } = valid(
+    parsed,
+    from,
+    ' Pass on the answer of the service unchanged.',
+  );
+  if (protocol !== PROTOCOL) {
+    const message = `The session speaks ${protocol}; this player speaks ${PROTOCOL}: update svc-speaker, or the service.`;
+    throw new SpeakerError('protocol-unsupported', message);
+  }
+  refuseFormat(format);
+  return { url, sampleRate: sample_rate, messages };
+}
+
+function fromUrl(text: string, from: string): PlayableSession {
+  const { url, sampleRate, format } = valid(sessionFromUrl(text), from);
+  refuseFormat(format);
+  return { url, sampleRate, messages: [] };
+}
+
+function valid<T>(parsed: Parsed<T>, from: string, advice = ''): T {
+  if (parsed.ok) return parsed.value;
+  const message = `${from} is not a usable session: ${describeFieldErrors(parsed.errors)}.${advice}`;
+  throw new SpeakerError('session-invalid', message);
+}
+
+function refuseFormat(format: string): void {
+  if (format === SESSION_DEFAULTS.format) return;
+  throw new SpeakerError(
+    'format-unsupported',
+    `The session's format is ${format}; this player plays ${SESSION_DEFAULTS.format}. Ask for it in the session request.`,
+  );
+}

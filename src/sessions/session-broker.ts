@@ -1,0 +1,171 @@
+import type { Clock } from '../base/clock.js';
+import { retryDelayMs } from '../base/retry-delay.js';
+import { SpeakerError } from '../base/speaker-error.js';
+import type { PlayableSession } from '../protocol/playable-session.js';
+import type { SessionReason } from './session-reason.js';
+
+/** A token lives about 30 s. A session held longer than this is replaced if the source can give another one. */
+const FRESH_MS = 10_000;
+/** Attempts with a fresh session after a socket failed before any audio of an utterance arrived. */
+const RETRIES = 3;
+/** Longest delay before such an attempt. */
+const LONGEST_RETRY_MS = 4000;
+
+/** The broker's surroundings; tests pass their own. */
+export interface BrokerHost {
+  readonly clock: Clock;
+  /** Returns a number in [0, 1). */
+  random(): number;
+  /** The source can give more than one session. */
+  readonly canRenew: boolean;
+  /** @throws {SpeakerError} If no usable session can be had. */
+  requestSession(reason: SessionReason, signal: AbortSignal): Promise<PlayableSession>;
+}
+
+/** The facts that the broker reports. */
+export interface BrokerFacts {
+  /** A session is held for the utterance `serial`. */
+  sessionHeld(serial: number, session: PlayableSession, reason: SessionReason): void;
+  sessionFailed(serial: number, error: SpeakerError): void;
+}
+
+/** The utterance that a session is wanted for. */
+interface Need {
+  readonly serial: number;
+  readonly reason: SessionReason;
+}
+
+type Phase =
+  | { readonly name: 'none' }
+  | { readonly name: 'retrying'; readonly cancelTimer: () => void }
+  | { readonly name: 'requesting'; readonly request: AbortController }
+  | { readonly name: 'held'; readonly session: PlayableSession; readonly sinceMs: number }
+  | { readonly name: 'failed'; readonly error: SpeakerError; readonly sinceMs: number };
+
+/**
+ * Decides when a session is requested: for the first utterance, ahead of time, and again after a socket has failed.
+ *
+ * none → requesting → held → spent (none again). At most one session is requested or held at a time, and each is spent on
+ * one connection. Main thread.
+ */
+export class SessionBroker {
+  readonly #host: BrokerHost;
+  readonly #facts: BrokerFacts;
+  #phase: Phase = { name: 'none' };
+  /** Null while nothing waits for the session: it was requested ahead of time. */
+  #need: Need | null = null;
+  /** The utterance whose connection has failed, and how often. */
+  #failing = { serial: 0, times: 0 };
+
+  constructor(host: BrokerHost, facts: BrokerFacts) {
+    this.#host = host;
+    this.#facts = facts;
+  }
+
+  /** Requests a session ahead of time. Only where the source can give another one, in case this one grows old. */
+  prepare(reason: SessionReason): void {
+    if (this.#phase.name === 'none' && this.#host.canRenew) this.#request(reason);
+  }
+
+  /** Reports a session for the utterance `serial`: the one that is held or on its way, else a new one. */
+  need(serial: number, reason: SessionReason): void {
+    this.#need = { serial, reason };
+    const phase = this.#phase;
+    if (phase.name === 'requesting') return;
+    if ((phase.name === 'held' || phase.name === 'failed') && !this.#isStale(phase.sinceMs)) {
+      this.#report();
+    } else {
+      if (phase.name === 'retrying') phase.cancelTimer();
+      this.#request(reason);
+    }
+  }
+
+  /**
+   * Requests a fresh session, after a delay, for an utterance whose connection failed before it had any audio.
+   *
+   * @returns False if it has failed too often, or the source has no other session.
+   */
+  retry(serial: number): boolean {
+    const times = this.#failing.serial === serial ? this.#failing.times + 1 : 1;
+    this.#failing = { serial, times };
+    if (!this.#host.canRenew || times > RETRIES) return false;
+    this.release();
+    const cancelTimer = this.#host.clock.after(retryDelayMs(times, this.#host.random(), LONGEST_RETRY_MS), () => {
+      this.#phase = { name: 'none' };
+      this.need(serial, 'retry');
+    });
+    this.#phase = { name: 'retrying', cancelTimer };
+    return true;
+  }
+
+  /** Replaces the held session by one with other messages. */
+  hold(session: PlayableSession): void {
+    if (this.#phase.name === 'held') this.#phase = { ...this.#phase, session };
+  }
+
+  /**
+   * Gives the held session away, for a connection that is about to be opened. Returns null if it has grown old: another
+   * one is requested, and will be reported.
+   */
+  spend(): PlayableSession | null {
+    const phase = this.#phase;
+    if (phase.name !== 'held') return null;
+    if (this.#need && this.#isStale(phase.sinceMs)) {
+      this.#request(this.#need.reason);
+      return null;
+    }
+    this.#phase = { name: 'none' };
+    this.#need = null;
+    return phase.session;
+  }
+
+  /** Releases a session that was requested ahead of time and that nothing has asked for. */
+  releaseUnneeded(): void {
+    if (this.#need === null) this.release();
+  }
+
+  /** Aborts the request and drops the session. Idempotent. */
+  release(): void {
+    const phase = this.#phase;
+    if (phase.name === 'requesting') phase.request.abort();
+    if (phase.name === 'retrying') phase.cancelTimer();
+    this.#phase = { name: 'none' };
+    this.#need = null;
+  }
+
+  #isStale(sinceMs: number): boolean {
+    return this.#host.canRenew && this.#host.clock.now() - sinceMs > FRESH_MS;
+  }
+
+  #request(reason: SessionReason): void {
+    const request = new AbortController();
+    const requesting: Phase = { name: 'requesting', request };
+    this.#phase = requesting;
+    const settle = (result: Phase): void => {
+      if (this.#phase !== requesting) return;
+      this.#phase = result;
+      this.#report();
+    };
+    const { clock } = this.#host;
+    this.#host.requestSession(reason, request.signal).then(
+      (session) => settle({ name: 'held', session, sinceMs: clock.now() }),
+      (cause: unknown) => {
+        const error = SpeakerError.from(cause, 'session-request-failed');
+        settle({ name: 'failed', error, sinceMs: clock.now() });
+      },
+    );
+  }
+
+  /** Reports the result of the request to the utterance that waits for it, if one does. */
+  #report(): void {
+    const need = this.#need;
+    const phase = this.#phase;
+    if (!need) return;
+    if (phase.name === 'held') {
+      this.#facts.sessionHeld(need.serial, phase.session, need.reason);
+    } else if (phase.name === 'failed') {
+      this.release();
+      this.#facts.sessionFailed(need.serial, phase.error);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Why a session is requested. */
+export type SessionReason = 'play' | 'speak' | 'retry';

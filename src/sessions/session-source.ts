@@ -1,0 +1,102 @@
+import type { SessionRequest, SessionResponse } from '../protocol/index.js';
+import type { SessionReason } from './session-reason.js';
+
+/**
+ * Fetches a session when a socket is needed: the token in its URL lives about 30 seconds.
+ *
+ * @param request - `signal` is aborted when the session is no longer wanted.
+ * @returns The service's answer, or just its URL.
+ */
+export type SessionProvider = (request: {
+  signal: AbortSignal;
+  reason: SessionReason;
+}) => Promise<SessionResponse | string>;
+
+/** The attributes that name a source of sessions. */
+export interface SourceAttributes {
+  /** Session URL; empty if there is none. */
+  readonly src: string;
+  /** Endpoint on the page's own backend; empty if there is none. */
+  readonly sessionEndpoint: string;
+  getAttribute(name: 'session-request'): string | null;
+}
+
+/**
+ * The source of sessions that a page has named: a session, its URL, a provider or an endpoint; the first that is set wins.
+ *
+ * Main thread.
+ */
+export class SessionSource {
+  readonly attributes: SourceAttributes;
+  #session: SessionResponse | null = null;
+  #setAtMs = 0;
+  #provider: SessionProvider | null = null;
+  #request: SessionRequest | null = null;
+
+  constructor(attributes: SourceAttributes) {
+    this.attributes = attributes;
+  }
+
+  /** The answer of a session call. */
+  get session(): SessionResponse | null {
+    return this.#session;
+  }
+
+  /** @throws {TypeError} If it is neither an object nor null. */
+  set session(session: SessionResponse | null) {
+    if (session !== null && typeof session !== 'object') {
+      throw new TypeError(`session must be the answer of a session call or null, not ${typeof session}`);
+    }
+    this.#session = session;
+    this.#setAtMs = Date.now();
+  }
+
+  /** When `session` was set, in ms since the epoch. */
+  get sessionSetAtMs(): number {
+    return this.#setAtMs;
+  }
+
+  get provider(): SessionProvider | null {
+    return this.#provider;
+  }
+
+  /** @throws {TypeError} If it is neither a function nor null. */
+  set provider(provider: SessionProvider | null) {
+    if (provider !== null && typeof provider !== 'function') {
+      throw new TypeError(`sessionProvider must be a function or null, not ${typeof provider}`);
+    }
+    this.#provider = provider;
+  }
+
+  /** Body of the POST to the endpoint. An object that was set wins over the attribute. */
+  get request(): SessionRequest | null {
+    const json = this.attributes.getAttribute('session-request');
+    if (this.#request || json === null) return this.#request;
+    try {
+      return JSON.parse(json) as SessionRequest;
+    } catch {
+      console.warn(
+        `<svc-speaker>: session-request is not valid JSON: ${json}. Use double quotes around property names and strings.`,
+      );
+      return null;
+    }
+  }
+
+  /** @throws {TypeError} If it is neither an object nor null. */
+  set request(request: SessionRequest | null) {
+    if (typeof request !== 'object') {
+      throw new TypeError(`sessionRequest must be an object or null, not ${typeof request}`);
+    }
+    this.#request = request;
+  }
+
+  /** The page has named a source. */
+  get exists(): boolean {
+    return Boolean(this.#session || this.attributes.src || this.#provider || this.attributes.sessionEndpoint);
+  }
+
+  /** The source can give more than one session. */
+  get canRenew(): boolean {
+    return !this.#session && !this.attributes.src && this.exists;
+  }
+}

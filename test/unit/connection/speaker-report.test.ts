@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FailureCause } from '../../../src/connection/command.js';
+import { reportOf } from '../../../src/connection/speaker-report.js';
+import type { SpeakerError } from '../../../src/playback/index.js';
+
+function errorOf(cause: FailureCause): SpeakerError {
+  const report = reportOf({ type: 'failed', serials: [7], cause });
+  assert.ok(report.type === 'failed');
+  assert.deepEqual(report.serials, [7]);
+  return report.error;
+}
+
+function ended(code: number, { opened = true, reason = '' } = {}): SpeakerError {
+  return errorOf({ type: 'socket-ended', opened, code, reason });
+}
+
+describe('reportOf', () => {
+  it('passes on every other fact unchanged', () => {
+    const fact = { type: 'received', serial: 1, samples: 2 } as const;
+    assert.equal(reportOf(fact), fact);
+  });
+
+  it('gives the close code, and the remedy that it calls for', () => {
+    const { reason, message, closeCode, retryable } = ended(4500);
+    assert.deepEqual([reason, closeCode, retryable], ['socket-closed', 4500, 'unknown']);
+    assert.match(message, /speech engine failed: try again later\.$/);
+  });
+
+  it('has another reason for a socket that never opened', () => {
+    assert.equal(ended(1006, { opened: false }).reason, 'socket-failed');
+  });
+
+  it('reports a silent service without a close code', () => {
+    const { reason, message, retryable, closeCode } = errorOf({ type: 'service-silent', seconds: 60 });
+    assert.deepEqual([reason, retryable, closeCode], ['socket-closed', 'unknown', undefined]);
+    assert.match(message, /sent nothing for 60 s .*Try again later\.$/);
+  });
+
+  it('quotes the service, from a message or from a close', () => {
+    assert.match(
+      errorOf({ type: 'service-error', message: 'engine on fire' }).message,
+      /engine on fire\. .*try again later\.$/,
+    );
+    assert.match(ended(4402, { reason: 'no credits left' }).message, /add credits\. \(no credits left\)$/);
+  });
+
+  it('reports a clean close as a failure that calls for a new session', () => {
+    assert.match(ended(1000).message, /before it had spoken\. Request a new session\.$/);
+  });
+
+  it('quotes the browser that refuses the URL, and does not suggest to try again', () => {
+    const { message, retryable } = errorOf({ type: 'url-refused', message: 'SyntaxError: The URL is invalid' });
+    assert.match(
+      message,
+      /refuses to open the session's URL: SyntaxError: The URL is invalid\. Check .*connect-src\.$/,
+    );
+    assert.equal(retryable, false);
+  });
+
+  it('names the limit of an overflow', () => {
+    const { message, retryable } = errorOf({ type: 'overflow', minutes: 60 });
+    assert.match(message, /60 minutes of audio wait/);
+    assert.equal(retryable, false);
+  });
+
+  it('reports a broken connection as retryable', () => {
+    assert.equal(ended(1006).retryable, true);
+    assert.equal(ended(1006, { opened: false }).retryable, true);
+  });
+});

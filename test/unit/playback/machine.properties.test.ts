@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { SpeakerError } from '../../../src/base/speaker-error.js';
+import { type PlaybackInput, step } from '../../../src/playback/machine.js';
+import {
+  INITIAL_STATE,
+  isPaused,
+  NetworkState,
+  type PlaybackState,
+  publishedState,
+  ReadyState,
+  TRANSITIONS,
+} from '../../../src/playback/state.js';
+import type { Effect, MachineEvent } from '../../../src/playback/turn.js';
+
+const serial = fc.integer({ min: 1, max: 8 });
+const id = fc.integer({ min: 1, max: 8 });
+const error = fc.constantFrom(new SpeakerError('socket-closed', 'Gone.'), new SpeakerError('session-invalid', 'No.'));
+const messages = fc.constantFrom(
+  [],
+  ['turn-1'].map((context_id) => ({ type: 'end', context_id }) as const),
+  ['greeting', 'more'].map((context_id) => ({ type: 'end', context_id }) as const),
+);
+
+/** Any input at any time: what the page may do, and what the other threads may report, however late. */
+const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('play' as const, 'speak' as const),
+    utterance: fc.constantFrom<{ words: 'own' | 'session'; hasText: boolean }>(
+      { words: 'own', hasText: true },
+      { words: 'own', hasText: false },
+      { words: 'session', hasText: false },
+    ),
+  }),
+  fc.constantFrom<PlaybackInput>(
+    { type: 'pause' },
+    { type: 'gesture' },
+    { type: 'close' },
+    { type: 'load' },
+    { type: 'opened', isAllowed: true },
+    { type: 'opened', isAllowed: true },
+    { type: 'opened', isAllowed: false },
+    { type: 'output-moving' },
+    { type: 'output-blocked' },
+    { type: 'node-opened' },
+    { type: 'socket-open' },
+    { type: 'socket-close', code: 1000, reason: '', openMs: 1 },
+    { type: 'timeupdate' },
+    { type: 'heard', event: { event: 'playing', at: 1 } },
+    { type: 'heard', event: { event: 'stalled', at: 1 } },
+    { type: 'heard', event: { event: 'drained', at: 1 } },
+    { type: 'heard', event: { event: 'underrun', durationMs: 3, at: 1 } },
+  ),
+  fc.record({ type: fc.constant('first-text' as const), id }),
+  fc.record({ type: fc.constant('text-failed' as const), id, error }),
+  fc.record({
+    type: fc.constant('cancel' as const),
+    ids: fc.option(fc.array(id, { maxLength: 2 })),
+    message: fc.constant(''),
+  }),
+  fc.record({ type: fc.constantFrom('output-failed' as const, 'session-failed' as const), error }),
+  fc.record({ type: fc.constant('failed' as const), serials: fc.array(serial, { maxLength: 3 }), error }),
+  fc.record({
+    type: fc.constant('connection-needed' as const),
+    serial,
+    reason: fc.constantFrom(null, 'retry' as const),
+  }),
+  fc.record({
+    type: fc.constant('session' as const),
+    serial,
+    session: fc.record({
+      url: fc.constant('wss://example.test/'),
+      sampleRate: fc.constantFrom(24000, 48000),
+      messages,
+    }),
+    key: fc.constantFrom('auto 24000', 'auto 48000'),
+    reason: fc.constantFrom('speak' as const, 'retry' as const),
+  }),
+  fc.record({ type: fc.constant('first-audio' as const), serial, atMs: fc.constant(1) }),
+  fc.record({ type: fc.constant('received' as const), serial, samples: fc.constantFrom(0, 24000, 48000) }),
+  fc.record({ type: fc.constant('progress' as const), nowMs: fc.integer({ min: 0, max: 2000 }) }),
+  fc.record({
+    type: fc.constant('heard' as const),
+    event: fc.record({ event: fc.constantFrom('start' as const, 'end' as const), serial, at: fc.constant(1) }),
+  }),
+);
+
+interface Turn {
+  readonly input: PlaybackInput;
+  readonly before: PlaybackState;
+  readonly after: PlaybackState;
+  readonly effects: readonly Effect[];
+}
+
+/** Runs any inputs through the machine, with a position that moves on, and checks each turn and the whole. */
+function assertAlways(check: (turn: Turn) => void, whole: (turns: readonly Turn[]) => void = () => {}): void {
+  const inputs = fc.array(anyInput, { maxLength: 60, size: 'max' });
+  const property = fc.property(inputs, (list) => {
+    let state = INITIAL_STATE;
+    const turns = list.flatMap((input, index) => {
+      // An empty speaker has no socket.
+      if (input.type === 'socket-open' && state.networkState === NetworkState.empty) return [];
+      // Samples come with a session.
+      if (input.type === 'received' && input.samples > 0 && Number.isNaN(state.sampleRate)) return [];
+      const counted = index / 10;
+      const { state: after, effects } = step(state, input, { shown: counted, counted });
+      const turn = { input, before: state, after, effects };
+      check(turn);
+      state = after;
+      return [turn];
+    });
+    whole(turns);
+  });
+  fc.assert(property, { numRuns: process.env.SVC_LONG ? 100_000 : 2000 });
+}
+
+function eventsOf({ effects }: Turn): MachineEvent['type'][] {
+  return effects.flatMap((effect) => (effect.do === 'dispatch' ? [effect.event.type] : []));
+}
+
+describe('The playback machine, for any order of inputs', () => {
+  it('never contradicts itself in paused, ended, state and queue', () => {
+    assertAlways(({ after }) => {
+      const published = publishedState(after);
+      assert.equal(isPaused(after), !['connecting', 'buffering', 'playing'].includes(published), published);
+      assert.equal(published === 'ended', after.mode === 'ended');
+      if (published === 'error') assert.notEqual(after.error, null);
+      if (['idle', 'ended', 'error'].includes(published)) assert.deepEqual(after.utterances, []);
+      if (published === 'playing') assert.ok(after.readyState >= ReadyState.futureData);
+    });
+  });
+
+  it('changes its mode only as the table of transitions has it', () => {
+    assertAlways(({ before, after }) => {
+      if (before.mode === after.mode) return;
+      assert.ok(TRANSITIONS[before.mode].includes(after.mode), `${before.mode} to ${after.mode}`);
+    });
+  });
+
+  it('announces each change of the published state once, and nothing else as one', () => {
+    assertAlways((turn) => {
+      const changed = publishedState(turn.before) !== publishedState(turn.after);
+      assert.equal(eventsOf(turn).filter((type) => type === 'statechange').length, changed ? 1 : 0);
+    });
+  });
+
+  it('dispatches play and pause in turns, and ended only while paused', () => {
+    assertAlways(
+      () => {},
+      (turns) => {
+        let isPlaying = false;
+        for (const turn of turns) {
+          if (turn.effects.some((effect) => effect.do === 'discard-events')) isPlaying = false;
+          for (const type of eventsOf(turn)) {
+            if (type === 'play' || type === 'pause') {
+              assert.equal(isPlaying, type === 'pause', type);
+              isPlaying = type === 'play';
+            }
+            if (type === 'ended') assert.equal(isPlaying, false);
+          }
+          assert.equal(isPlaying, !isPaused(turn.after));
+        }
+      },
+    );
+  });
+
+  it('dispatches loadstart, loadedmetadata, canplay and playing in the order of HTML', () => {
+    assertAlways(
+      () => {},
+      (turns) => {
+        let seen: string[] = [];
+        for (const turn of turns) {
+          if (turn.effects.some((effect) => effect.do === 'discard-events')) seen = [];
+          for (const type of eventsOf(turn)) {
+            if (type === 'playing') assert.ok(seen.includes('canplay'), 'playing before canplay');
+            if (type === 'loadedmetadata') assert.ok(seen.includes('loadstart'), 'loadedmetadata before loadstart');
+            if (type === 'loadedmetadata') assert.ok(!seen.includes('loadedmetadata'), 'loadedmetadata twice');
+            seen.push(type);
+          }
+        }
+      },
+    );
+  });
+
+  it('settles every utterance exactly once, and only one that was asked for', () => {
+    assertAlways(
+      () => {},
+      (turns) => {
+        const settled = new Set<number>();
+        for (const { effects, after } of turns) {
+          for (const effect of effects) {
+            if (effect.do !== 'settle') continue;
+            assert.ok(!settled.has(effect.id), `utterance ${effect.id} was settled twice`);
+            assert.ok(effect.id <= after.lastId);
+            settled.add(effect.id);
+          }
+          for (const { id: queued } of after.utterances) assert.ok(!settled.has(queued));
+        }
+        const { utterances, lastId } = turns.at(-1)?.after ?? INITIAL_STATE;
+        assert.equal(settled.size + utterances.length, lastId, 'each one is queued or settled');
+      },
+    );
+  });
+
+  it('gives utterances ascending serials in the order of speech', () => {
+    assertAlways(({ after }) => {
+      const serials = after.utterances.map((one) => one.serial).filter((number) => number !== 0);
+      assert.deepEqual(
+        serials,
+        [...serials].sort((a, b) => a - b),
+      );
+      assert.equal(new Set(serials).size, serials.length);
+    });
+  });
+
+  it('starts again from nothing after close()', () => {
+    assertAlways(({ input, after }) => {
+      if (input.type !== 'close') return;
+      assert.deepEqual({ ...after, lastId: 0, lastSerial: 0 }, INITIAL_STATE);
+      assert.equal(after.networkState, NetworkState.empty);
+    });
+  });
+
+  it('has a position that is within the timeline', () => {
+    assertAlways(({ after }) => {
+      const { reached, duration } = after.timeline;
+      assert.ok(reached >= 0);
+      if (!Number.isNaN(duration)) assert.ok(duration >= reached - 1e-6, `${duration} < ${reached}`);
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PlayoutClock } from '../../../src/playback/playout-clock.js';
+import { FakeLine, FakeOutput } from './fake-output.js';
+
+const RATE = 24000;
+
+function followed(): { clock: PlayoutClock; node: FakeLine; output: FakeOutput } {
+  const clock = new PlayoutClock();
+  const node = nodeAt(RATE);
+  const output = new FakeOutput();
+  output.currentTime = 0;
+  clock.follow(node, output, 0);
+  return { clock, node, output };
+}
+
+function nodeAt(sampleRate: number): FakeLine {
+  return new FakeLine(sampleRate, () => {});
+}
+
+function assertNear(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual - expected) < 1e-9, `${actual}, not ${expected}`);
+}
+
+describe('PlayoutClock', () => {
+  it('is at 0 before there is a node', () => {
+    assert.equal(new PlayoutClock().seconds(false), 0);
+  });
+
+  it('is the count of the audio thread minus the output latency', () => {
+    const { clock, node, output } = followed();
+    node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1 };
+    output.currentTime = 1;
+    output.latency = 0.03;
+    assertNear(clock.seconds(true), 0.97);
+  });
+
+  it('is extrapolated between two reports of the audio thread, by at most a quarter of a second', () => {
+    const { clock, node, output } = followed();
+    node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1 };
+    output.latency = 0;
+    output.currentTime = 1.1;
+    assertNear(clock.seconds(true), 1.1);
+    output.currentTime = 5;
+    assertNear(clock.seconds(true), 1.25);
+  });
+
+  it('moves at the pace of playback, for the sound on its way to the listener too', () => {
+    for (const pace of [0.5, 0.8, 2]) {
+      const { clock, node, output } = followed();
+      node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1, pace };
+      output.latency = 0.03;
+      output.currentTime = 1.02;
+      // The sound of 30 ms ago is heard now; the report is 20 ms old.
+      assertNear(clock.seconds(true), 1 - 0.01 * pace);
+    }
+  });
+
+  it('reaches the end of the sound when that is heard, even if later reports find nothing new', () => {
+    const { clock, node, output } = followed();
+    output.latency = 0.03;
+    clock.note({ event: 'end', serial: 1, at: 1 });
+    for (const [now, position] of [
+      [1.01, 0.98],
+      [1.02, 0.99],
+      [1.05, 1],
+    ] as const) {
+      node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: now };
+      output.currentTime = now;
+      assertNear(clock.seconds(true), position);
+    }
+  });
+
+  it('does not pass the end of the sound, however old the latest report is', () => {
+    const { clock, node, output } = followed();
+    output.latency = 0.03;
+    node.counted = { ...node.counted, emittedSamples: 0.9 * RATE, emittedAt: 0.9 };
+    clock.note({ event: 'stalled', at: 1 });
+    output.currentTime = 1.1;
+    assertNear(clock.seconds(true), 1);
+  });
+
+  it('goes on when the next utterance starts at once', () => {
+    const { clock, node, output } = followed();
+    output.latency = 0.03;
+    node.counted = { ...node.counted, emittedSamples: 1.1 * RATE, emittedAt: 1.1 };
+    clock.note({ event: 'end', serial: 1, at: 1 });
+    clock.note({ event: 'start', serial: 2, at: 1 });
+    output.currentTime = 1.1;
+    assertNear(clock.seconds(true), 1.07);
+  });
+
+  it('stands still while the sound is held, at any pace', () => {
+    const { clock, node, output } = followed();
+    node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1, pace: 2 };
+    output.currentTime = 1.2;
+    assert.equal(clock.seconds(false), 1);
+  });
+
+  it('does not count the silence before the sound, however old the latest report is', () => {
+    const { clock, node, output } = followed();
+    node.counted = { ...node.counted, emittedSamples: 0, emittedAt: 1 };
+    output.latency = 0.03;
+    clock.soundHeardFrom(7);
+    output.currentTime = 7.05;
+    assertNear(clock.seconds(true), 0.02);
+  });
+
+  it('goes on from the same position over another node, at any sample rate', () => {
+    const { clock, node, output } = followed();
+    node.counted.emittedSamples = RATE;
+    const next = nodeAt(48000);
+    clock.follow(next, output, clock.seconds(false));
+    assert.equal(clock.seconds(false), 1);
+    next.counted.emittedSamples = 48000;
+    assert.equal(clock.seconds(false), 2);
+  });
+
+  it('restarts at 0 on a node that has played before', () => {
+    const { clock, node } = followed();
+    node.counted.emittedSamples = RATE;
+    clock.restart();
+    assert.equal(clock.seconds(false), 0);
+    node.counted.emittedSamples = 1.5 * RATE;
+    assert.equal(clock.seconds(false), 0.5);
+  });
+});

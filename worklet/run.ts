@@ -1,0 +1,150 @@
+import { createResampler, type Resampler, type ResamplerTable } from '../src/dsp/index.js';
+import type { RingMemory } from '../src/ring/index.js';
+import type { ConcealmentListener } from './concealer.js';
+import { Fade } from './fade.js';
+import { JitterBuffer } from './jitter-buffer.js';
+import { SpeechFeed } from './speech-feed.js';
+import { UtteranceReader } from './utterance-reader.js';
+
+/** Duration of the ramps at starts, ends, pauses and cancels: no click, and shorter than the 5 ms a cancel may take. */
+const FADE_SECONDS = 0.004;
+
+/** Samples of the largest render quantum that is served in one piece; a longer one is rendered in parts. */
+export const MAX_QUANTUM = 2048;
+
+/**
+ * One run of speech on its way from the ring to the output: feed, resampler, fade. One object serves all runs of a
+ * speaker, one after the other, so that a run allocates nothing.
+ *
+ * Real-time safe after construction. Audio thread.
+ */
+export class Run {
+  readonly reader: UtteranceReader;
+  readonly jitter: JitterBuffer;
+  readonly feed: SpeechFeed;
+  /** Output samples of the run that were rendered. */
+  rendered = 0;
+  /** Source samples of the run that were emitted, that is, have left with those. */
+  emitted = 0;
+  /** All of the run has been rendered. */
+  isOver = false;
+  readonly #sampleRate: number;
+  readonly #fade: Fade;
+  #table: ResamplerTable;
+  #resampler: Resampler;
+  /** Replaces the table when the next run is opened. */
+  #nextTable: ResamplerTable | null = null;
+
+  constructor(memory: RingMemory, table: ResamplerTable, listener: ConcealmentListener) {
+    const { header, sampleRate } = memory;
+    this.#sampleRate = sampleRate;
+    this.#fade = new Fade(Math.max(1, Math.round(FADE_SECONDS * table.toRate)));
+    this.#table = table;
+    this.#resampler = makeResampler(table, sampleRate);
+    this.reader = new UtteranceReader(memory);
+    this.jitter = new JitterBuffer(header, sampleRate, this.reader.ring.position);
+    this.feed = new SpeechFeed(memory, this.reader, this.jitter, this.#resampler, listener);
+  }
+
+  /** Table of the resampler in use. A run keeps its table. */
+  get table(): ResamplerTable {
+    return this.#table;
+  }
+
+  /** Uses another resampler from the next run on; its rate of output must be the same. */
+  setTable(table: ResamplerTable): void {
+    this.#nextTable = table;
+  }
+
+  /** A table is set that is not in use yet. */
+  get hasNextTable(): boolean {
+    return this.#nextTable !== null;
+  }
+
+  /** Nothing of the run is audible: it begins, or it has been faded out. */
+  get isFaded(): boolean {
+    return this.#fade.phase === 0;
+  }
+
+  /** Source samples that have to be available before the first output sample can be rendered. */
+  get least(): number {
+    return this.feed.least + this.#resampler.latency;
+  }
+
+  /** Ring position of the first sample. */
+  get base(): number {
+    return (this.reader.ring.position - this.feed.read) | 0;
+  }
+
+  /** Ring position before which everything is spent: emitted, and out of reach of any splice. */
+  get spentPosition(): number {
+    return (this.base + Math.min(this.feed.spent, this.emitted)) | 0;
+  }
+
+  /** Samples that have arrived and have not been emitted, of this run and behind it. */
+  get held(): number {
+    return this.reader.ring.available + this.feed.read - this.emitted;
+  }
+
+  /** Output samples that the first `made` samples of the resampler's input become. */
+  outputsOf(made: number): number {
+    return Math.ceil((made * this.#table.up) / this.#table.down);
+  }
+
+  /** Output sample of the quantum that is being rendered at which sample `made` of the resampler's input plays. */
+  offsetOf(made: number): number {
+    return Math.max(0, this.outputsOf(made) - this.rendered);
+  }
+
+  /** Looks at what has arrived. Call it once per quantum. */
+  observe(now: number): void {
+    const { ring } = this.reader;
+    ring.refresh();
+    this.jitter.observe(now, (ring.position + ring.available) | 0, this.reader.isOpen);
+  }
+
+  /** Begins a run at the reader's position. Allocates if another table was set. */
+  open(): void {
+    if (this.#nextTable !== null) {
+      this.#table = this.#nextTable;
+      this.#resampler = makeResampler(this.#table, this.#sampleRate);
+      this.#nextTable = null;
+    }
+    this.#resampler.reset();
+    this.feed.open(this.#resampler);
+    this.#fade.reset();
+    this.reader.marks.clear();
+    this.rendered = 0;
+    this.emitted = 0;
+  }
+
+  /**
+   * Renders into `block` from its first sample on.
+   *
+   * @param now - Time in samples of the ring's rate.
+   * @param isFalling - Fade out; otherwise fade in, or stay at full level.
+   * @returns Samples rendered: fewer than `block` has at the end of a run or of a fade-out.
+   */
+  render(block: Float32Array, now: number, isFalling: boolean): number {
+    const { feed, reader } = this;
+    const isComplete = reader.serial === 0 || reader.ring.marks > 0;
+    this.jitter.steer(feed.stretch, now, this.held, isComplete);
+    const { up, down } = this.#table;
+    const wanted = isFalling ? Math.min(block.length, this.#fade.phase) : block.length;
+    feed.feed(this.#resampler.inputFor(wanted));
+    const remaining = this.outputsOf(feed.made + feed.remaining) - this.rendered;
+    const count = Math.min(wanted, remaining);
+    this.#resampler.pull(block, 0, count);
+    this.#fade.apply(block, count, isFalling, remaining);
+    this.rendered += count;
+    this.emitted = feed.speechAt(Math.min(feed.made, Math.floor((this.rendered * down) / up)));
+    this.isOver = count === remaining;
+    return count;
+  }
+}
+
+/** A resampler with room for a quantum, and for the cross-fades that are pushed in one piece. */
+function makeResampler(table: ResamplerTable, sampleRate: number): Resampler {
+  const quantum = Math.ceil((MAX_QUANTUM * table.fromRate) / table.toRate);
+  return createResampler(table, quantum + table.taps + Math.ceil(0.01 * sampleRate));
+}
