@@ -249,6 +249,7 @@ describe('<svc-speaker> as a media element', () => {
     document.body.append(box);
     box.append(speaker);
     await utterance.finished;
+    await ended(speaker);
     speaker.speak('Again.');
     await next(speaker, 'playing');
     const emptied = next(speaker, 'emptied');
