@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'parallel' });
 const mouthHeight = (page: Page) =>
   page.locator('#avatar-mouth').evaluate((mouth: SVGPathElement) => mouth.getBBox().height);
 
-/** Notes every height the mouth takes from now on; what it returns tells them. */
+/** Records every height of the mouth from now on. Resolves with a function that returns them. */
 async function watchMouth(page: Page): Promise<() => Promise<number[]>> {
   await page.locator('#avatar-mouth').evaluate((mouth: SVGPathElement) => {
     const heights: number[] = [];
@@ -17,7 +17,7 @@ async function watchMouth(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { mouthHeights: number[] }).mouthHeights);
 }
 
-test('the avatar is shown, by its name', async ({ page, demo }) => {
+test('the avatar is shown with its name', async ({ page, demo }) => {
   await openDemo(page, demo);
 
   const avatar = page.getByRole('img', { name: 'Skerry' });
@@ -66,7 +66,7 @@ test('its lips are round in some words and spread in others', async ({ page, dem
   expect(median(spread) - median(round)).toBeGreaterThan(3);
 });
 
-test('its mouth closes when the speech is held or stopped', async ({ page, demo }) => {
+test('its mouth closes when the speech is paused or stopped', async ({ page, demo }) => {
   await openDemo(page, demo);
   const closed = await mouthHeight(page);
   const open = () =>
@@ -85,7 +85,7 @@ test('its mouth closes when the speech is held or stopped', async ({ page, demo 
   await expect.poll(() => mouthHeight(page)).toBe(closed);
 });
 
-test('its mouth goes on with what is still heard after an error', async ({ page, demo }) => {
+test('its mouth moves after an error while audio still plays', async ({ page, demo }) => {
   await openDemo(page, demo);
   const closed = await mouthHeight(page);
   await speak(page, 'Along the shore, and over the shoals, and around the head, and out to the open sea we go.');
@@ -104,7 +104,7 @@ test('its mouth goes on with what is still heard after an error', async ({ page,
   await expect.poll(() => mouthHeight(page)).toBe(closed);
 });
 
-test('its mouth opens as far at a low volume, and stays closed when muted', async ({ page, demo }) => {
+test('its mouth opens as far at a low volume, and not at all when muted', async ({ page, demo }) => {
   await openDemo(page, demo);
   const closed = await mouthHeight(page);
   const heights = await watchMouth(page);
@@ -120,7 +120,7 @@ test('its mouth opens as far at a low volume, and stays closed when muted', asyn
   expect(Math.max(...(await heights()))).toBeGreaterThan(2.5 * closed);
 });
 
-test('for less motion, its mouth is open while it speaks, and does not move', async ({ page, demo }) => {
+test('with reduced motion, its mouth is open while it speaks, and does not move', async ({ page, demo }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openDemo(page, demo);
   const closed = await mouthHeight(page);
@@ -145,7 +145,7 @@ test('the avatar has the colours of the page, light or dark', async ({ page, dem
   await expect.poll(lineColor).toBe('rgb(11, 22, 28)');
 });
 
-test('without an avatar, the page says so and speaks', async ({ page, demo }) => {
+test('without an avatar, the page reports it and speaks', async ({ page, demo }) => {
   await page.route('**/speech/avatar', (route) =>
     route.fulfill({ status: 404, json: { detail: 'There is no such avatar.' } }),
   );
@@ -160,7 +160,7 @@ test('without an avatar, the page says so and speaks', async ({ page, demo }) =>
   await untilSaid(page);
 });
 
-test('without an avatar that can be read, the page says so in words', async ({ page, demo }) => {
+test('with an invalid avatar, the page shows the reason', async ({ page, demo }) => {
   await page.route('**/speech/avatar', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }),
   );
@@ -209,7 +209,7 @@ test('the page fits into a narrow window', async ({ page, demo }) => {
   );
 });
 
-test('an avatar that does more than be drawn, does nothing more on the page', async ({ page, demo }) => {
+test('an avatar cannot run scripts, load files or change the page', async ({ page, demo }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.route('**/speech/avatar', async (route) => {
@@ -239,7 +239,7 @@ for (const [whose, headers] of [
   ['another site, in a browser that does not tell', { Origin: 'https://elsewhere.example' }],
   ['another site without TLS, by an image', { Referer: 'http://elsewhere.example/page' }],
 ] as const) {
-  test(`the avatar is not given to a page of ${whose}`, async ({ page, demo }) => {
+  test(`the avatar is not served to a page of ${whose}`, async ({ page, demo }) => {
     for (const path of ['speech/avatar', 'speech/rooms/token?avatar_id=demo']) {
       const answer = await page.request.get(demo.url + path, { headers });
       expect(answer.status(), path).toBe(403);
@@ -247,13 +247,13 @@ for (const [whose, headers] of [
   });
 }
 
-test('the avatar is only given to who gets it', async ({ page, demo }) => {
+test('the avatar is served to GET requests only', async ({ page, demo }) => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     expect((await page.request.fetch(`${demo.url}speech/avatar`, { method })).status(), method).toBe(405);
   }
 });
 
-test('a room token is got, and what it says is shown', async ({ page, demo }) => {
+test('a room token is requested, and its claims are shown', async ({ page, demo }) => {
   await openDemo(page, demo);
   const claims = page.locator('#room-claims');
   const claim = (term: string) => claims.locator('div', { has: page.locator(`dt:text-is("${term}")`) }).locator('dd');
@@ -270,7 +270,7 @@ test('a room token is got, and what it says is shown', async ({ page, demo }) =>
   expect(await claim('room').textContent(), 'another room each time').not.toBe(first);
 });
 
-test('without a name that can be read, the page says what is wrong, and asks for nothing', async ({ page, demo }) => {
+test('with an invalid name, the page shows the reason, and requests nothing', async ({ page, demo }) => {
   await openDemo(page, demo);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -280,7 +280,7 @@ test('without a name that can be read, the page says what is wrong, and asks for
   expect(asked).toEqual([]);
 });
 
-test('without a room token, the page says why', async ({ page, demo }) => {
+test('without a room token, the page shows the reason', async ({ page, demo }) => {
   await openDemo(page, demo);
   await page.route('**/speech/rooms/token*', (route) =>
     route.fulfill({ status: 403, json: { detail: 'The avatar is not available: its status is disabled.' } }),

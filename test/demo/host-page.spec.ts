@@ -79,7 +79,7 @@ for (const { what, policy, error } of policies) {
   });
 }
 
-test('a page that is not secure: the error says how to serve it', async ({ page }) => {
+test('an insecure page: the error says how to serve it', async ({ page }) => {
   const end = await speakOn(page, undefined, ELSEWHERE);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   const message: unknown = expect.stringMatching(/serve the page over https, or from localhost/);

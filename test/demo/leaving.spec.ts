@@ -52,13 +52,13 @@ declare global {
   }
 }
 
-test('a page that goes to another leaves no socket open', async ({ page }) => {
+test('a page that navigates away leaves no socket open', async ({ page }) => {
   await open(page);
   await page.goto('about:blank');
   await noneLeft();
 });
 
-test('a page that is loaded again leaves no socket open', async ({ page }) => {
+test('a page that is reloaded leaves no socket open', async ({ page }) => {
   const first = await open(page);
   await page.reload();
   await expect(page.locator('p')).toContainText('playing');
@@ -66,7 +66,7 @@ test('a page that is loaded again leaves no socket open', async ({ page }) => {
   expect(host.gateway.sockets()).toBe(1);
 });
 
-test('a page that comes back from the back/forward cache left no socket open, and speaks again', async ({ page }) => {
+test('a page in the back/forward cache has no socket open, and speaks again when it is restored', async ({ page }) => {
   await open(page, '', 0.5);
   await expect(page.locator('p')).toContainText('ended');
   const socket = await open(page);
@@ -89,7 +89,7 @@ test('a page that comes back from the back/forward cache left no socket open, an
   await expect(page.locator('p')).toContainText('playing');
 });
 
-test('a page that is hidden speaks on to the end, and then keeps no socket open', async ({ page, context }) => {
+test('a hidden page speaks to the end, and then closes its socket', async ({ page, context }) => {
   const socket = await open(page, 'keep-open', 1.5);
   const other = await context.newPage();
   await other.bringToFront();
@@ -103,7 +103,7 @@ test('a page that is hidden speaks on to the end, and then keeps no socket open'
   expect(socket.closed!.code).toBe(1000);
 });
 
-test('a page that is seen keeps its socket open where it was asked to', async ({ page }) => {
+test('a visible page keeps its socket open with keep-open', async ({ page }) => {
   const socket = await open(page, 'keep-open', 0.5);
   await expect(page.locator('p')).toContainText('ended');
   expect(socket.closed).toBe(null);

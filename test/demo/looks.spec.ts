@@ -110,7 +110,7 @@ async function picture(page: Page, info: TestInfo, name: string): Promise<void> 
   await info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 }
 
-test('every state has its look: light, dark, forced colours, right to left, and on a narrow page', async ({
+test('every state fits its content: light, dark, forced colours, right to left, and on a narrow page', async ({
   page,
 }, info) => {
   host.server.page = { html: pageOfStates() };
@@ -198,7 +198,7 @@ async function accessibilityProblems(page: Page): Promise<string[]> {
 test.describe('themes', () => {
   test.use({ deviceScaleFactor: 2 });
 
-  test('three themes have room for all they show, light and dark, wide and narrow', async ({ page }, info) => {
+  test('three themes fit their content, light and dark, wide and narrow', async ({ page }, info) => {
     host.server.page = { html: pageOfThemes() };
     await page.setViewportSize({ width: 960, height: 700 });
     await page.goto(`http://127.0.0.1:${host.server.port}/`);

@@ -75,7 +75,7 @@ test('the settings reach the element', async ({ page, demo }) => {
   await untilSaid(page);
 });
 
-test('an error is shown with its remedy, and goes away with the next try', async ({ page, demo }) => {
+test('an error is shown with its remedy until the next attempt', async ({ page, demo }) => {
   await openDemo(page, demo);
   const refuse = { status: 402, json: { detail: 'The account is out of credits: buy some, or use another key.' } };
   await page.route('**/speech/session', (route) => route.fulfill(refuse));

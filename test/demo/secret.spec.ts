@@ -18,7 +18,7 @@ const TEMPTING = [
   'speech/nothing',
 ];
 
-test('the API key is in nothing that is served', async ({ page, demo }) => {
+test('the API key is not in anything that is served', async ({ page, demo }) => {
   const needles = [API_KEY, Buffer.from(API_KEY).toString('base64'), encodeURIComponent(API_KEY)];
   const bodies: Promise<[url: string, body: string]>[] = [];
   page.on('response', (response) => {

@@ -33,9 +33,9 @@ describe('The documentation site', () => {
 
   it('has no dead link, and loads nothing from elsewhere', () => assert.deepEqual(problems.deadLinks, []));
 
-  it('shows no code that is not an example', () => assert.deepEqual(problems.unknownCode, []));
+  it('shows only code of the examples', () => assert.deepEqual(problems.unknownCode, []));
 
-  it('shows no example that no test runs', () => {
+  it('shows only examples that a test runs', () => {
     const tests = readdirSync(join(ROOT, 'test/docs')).filter((file) => file !== 'site.test.ts');
     const text = tests.map((file) => readFileSync(join(ROOT, 'test/docs', file), 'utf8')).join('\n');
     const unnamed = exampleFiles().filter((file) => !text.includes(file) && !TOGETHER.some((run) => run.test(file)));
@@ -61,7 +61,7 @@ describe('The documentation site', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`asks for nothing but itself, and can be read by all, when it is ${colorScheme}`, async () => {
+    it(`requests nothing from elsewhere, and has no accessibility problem: ${colorScheme}`, async () => {
       for (const path of ['', 'demos.html', 'isolation.html', 'reference/define.html']) {
         const { page, requests, log } = await host.visit(host.site.alone + path, { colorScheme });
         await page.waitForLoadState('networkidle');
@@ -98,7 +98,7 @@ describe('The documentation site', () => {
     }
   });
 
-  it('finds what is looked for', async () => {
+  it('has a search that finds words', async () => {
     const { page } = await host.visit(host.site.alone);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('session-expired');
@@ -107,7 +107,7 @@ describe('The documentation site', () => {
     await page.close();
   });
 
-  it('speaks where a speech service is served beside it', async () => {
+  it('speaks if a speech service is served beside it', async () => {
     const { page } = await host.visit(`${host.site.url}demos.html`);
     await page.getByLabel('Text to speak').fill('One two three.');
     await page.getByRole('button', { name: 'Speak' }).click();

@@ -8,12 +8,12 @@ import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 import { samplesOf, sounds, type Stretch } from './tone.js';
 
-/** The sound card that is there anyway, and another one. */
+/** The default sound card, and another one. */
 const CARD = 'card';
 const OTHER = 'other';
-/** What is said. */
+/** Length of the speech. */
 const SECONDS = 2.5;
-/** So much has been heard when the device changes. */
+/** Current time at which the device changes. */
 const CHANGE_SECONDS = 0.8;
 
 let speaker: SvcSpeakerElement;
@@ -22,7 +22,7 @@ function next(type: keyof SvcSpeakerEventMap): Promise<unknown> {
   return new Promise((resolve) => speaker.addEventListener(type, resolve, { once: true }));
 }
 
-/** Says a tone, and does something in the middle of it. Gives the sounds that a card got from first to last, in seconds. */
+/** Plays a tone, and calls `act` in the middle of it. Returns the sounds that a card received, in seconds. */
 async function change(card: string, act: () => Promise<unknown>): Promise<Stretch[]> {
   const { finished } = speaker.speak('Tone.');
   while (speaker.currentTime < CHANGE_SECONDS) await next('timeupdate');
@@ -56,7 +56,7 @@ describe('<svc-speaker> on a page with a second sound card', () => {
     await executeServerCommand('unplug', OTHER);
   });
 
-  itUnless(sinks)('goes on there when setSinkId says so, and loses nothing', async () => {
+  itUnless(sinks)('continues there after setSinkId(), and loses nothing', async () => {
     const devices = await navigator.mediaDevices.enumerateDevices();
     const { deviceId } = devices.find(({ kind, label }) => kind === 'audiooutput' && label === OTHER)!;
     await executeServerCommand('start-recording', CARD);
@@ -67,7 +67,7 @@ describe('<svc-speaker> on a page with a second sound card', () => {
     expect(length(here) + length(there)).to.be.closeTo(SECONDS, 0.005);
   });
 
-  it('goes on there when the first is pulled out', async () => {
+  it('continues there when the first card is unplugged', async () => {
     let heard = 0;
     const there = await change(OTHER, () => {
       heard = speaker.currentTime;

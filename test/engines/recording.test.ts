@@ -14,13 +14,13 @@ const SECONDS = 0.8;
 const TIMES = 5;
 /** The gateway's tone is at half of full scale. */
 const LEVEL = 0.5;
-/** By which an utterance may be longer or shorter. */
+/** Difference in length between an utterance and its recording. */
 const EXACT_SECONDS = 0.002;
-/** Length of ramps, and of what a resampler does at the ends. */
+/** Length of ramps, and of the resampler's filter at both ends. */
 const EDGE_SECONDS = 0.01;
 /** Of the level; a click of the ear's threshold has more, and one lost sample in the middle of a rise has 0.03. */
 const CLEAN = 0.01;
-/** A browser that is kept from its sound card by other programs has gaps of its own: then another recording is made. */
+/** On a busy machine, the browser has gaps of its own. Then another recording is made. */
 const ATTEMPTS = 5;
 
 const transport = crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined' ? 'shared' : 'message';
@@ -62,7 +62,7 @@ function moment(speaker: SvcSpeakerElement, type: keyof SvcSpeakerEventMap): Pro
   });
 }
 
-/** Each utterance was heard in one piece, and to its end. */
+/** Whether each utterance was recorded in one piece and to its end. */
 function isWhole(heard: readonly Stretch[] = [], rate = 1): boolean {
   return (
     heard.length === TIMES && heard.every(({ from, to }) => Math.abs((to - from) / rate - SECONDS) <= EXACT_SECONDS)
@@ -92,7 +92,7 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
   });
   after(() => speaker.remove());
 
-  it('gets all of the speech, without a gap or a click, at its pitch', () => {
+  it('receives all of the speech, without a gap or a click, at its pitch', () => {
     const { rate } = recorded;
     expect(speaker.getStats().transport).to.equal(transport);
     const places = heard.map(({ from, to }) => `${(from / rate).toFixed(3)} to ${(to / rate).toFixed(3)} s`);
@@ -107,7 +107,7 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
     }
   });
 
-  it('has got the last sample when `utteranceend` and `ended` say so, within 20 ms', () => {
+  it('has received the last sample when `utteranceend` and `ended` are dispatched, within 20 ms', () => {
     expect(heard).to.have.length(TIMES);
     const { rate, startedAt } = recorded;
     const soundAt = (sample: number): number => startedAt + (sample / rate) * 1000;
@@ -124,7 +124,7 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
     for (const type of ['utteranceend', 'ended'] as const) expect(Math.abs(median(late(type))), type).to.be.at.most(20);
   });
 
-  it('gets the end of a ramp, and no click, from a speaker that is removed while it speaks', async () => {
+  it('receives the end of a ramp, and no click, from a speaker that is removed while it speaks', async () => {
     const seconds = 4;
     speaker.sessionProvider = () => Promise.resolve(toneUrl(seconds));
     await executeServerCommand('start-recording');

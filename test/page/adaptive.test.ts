@@ -12,7 +12,7 @@ const whole: FramesSpec = { tone: PITCH, seconds: SECONDS, bytesPerFrame: 960 };
 const lead: FramesSpec = { ...whole, seconds: 1.6 };
 const rest: FramesSpec = { ...whole, seconds: 0.9, from: 1.6 * SPEECH_RATE, pace: 0.91 };
 
-/** Resolves when the audio thread has reported so many times that it went on. */
+/** Resolves when the audio thread has reported `count` new positions. */
 async function reports(speaker: SvcSpeakerElement, count: number): Promise<void> {
   for (let seen = 0, last = emitted(speaker); seen < count;) {
     await next(speaker, 'timeupdate');
@@ -30,7 +30,7 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
   afterEach(removeSpeakers);
 
   // Arrivals of all kinds, without a real clock: test/unit/worklet/adaptive.test.ts.
-  it('makes what is buffered last longer when speech stalls and arrives slowly, without a gap, and keeps the pitch', async () => {
+  it('slows down when speech stalls and arrives slowly, without a gap, and keeps the pitch', async () => {
     const speaker = scriptedSpeaker(
       [{ wait: 'end' }, { frames: lead }, { stall: 300 }, { frames: rest }, { done: true }],
       {
@@ -45,7 +45,7 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
     expect(pitchOf(tone, SPEECH_RATE)).to.be.closeTo(PITCH, 0.005 * PITCH);
     const stats = speaker.getStats();
     expect([stats.underruns, stats.silentConcealedSamples]).to.deep.equal([0, 0]);
-    // All that was inserted is heard, and nothing else is.
+    // All that was inserted is played, and nothing else.
     expect(tone.length).to.be.closeTo(SECONDS * SPEECH_RATE + stats.insertedSamplesForDeceleration, 48);
     expect(stats.insertedSamplesForDeceleration).to.be.greaterThan(0.04 * SPEECH_RATE);
     expect(stats.removedSamplesForAcceleration).to.equal(0);
@@ -67,7 +67,7 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
     while (inserted(speaker) === before) await reports(speaker, 1);
   });
 
-  it('holds 60 ms for low delay where the network asks for no more', async () => {
+  it('holds 60 ms for low delay on a network without jitter', async () => {
     const frames: FramesSpec = { tone: PITCH, seconds: 0.3, bytesPerFrame: 2 ** 20 };
     const speaker = speakerOf(frames, { transport, 'jitter-buffer': 'low-delay' });
     await speaker.speak('Quick.').finished;

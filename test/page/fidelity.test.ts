@@ -7,12 +7,12 @@ import type { FramesSpec } from '../../src/testing/script.js';
 /** Noise at full scale: every wrong sample shows. */
 const noise: FramesSpec = { noise: 7, seconds: 0.5 };
 
-describe('<svc-speaker> plays what the service sent', () => {
+describe('The samples that <svc-speaker> plays', () => {
   afterEach(removeSpeakers);
 
   for (const backend of ['native', 'standardized']) {
     for (const rate of [44100, 48000]) {
-      it(`bit for bit but for the ramps: ${backend}, ${transport}, ${rate} Hz`, async () => {
+      it(`are those that the service sent, except in ramps: ${backend}, ${transport}, ${rate} Hz`, async () => {
         forceSampleRate(rate);
         const speaker = speakerOf(noise, { ...exact, transport, 'audio-backend': backend });
         const utterance = speaker.speak('Noise.');
@@ -29,7 +29,7 @@ describe('<svc-speaker> plays what the service sent', () => {
   }
 
   for (const rate of [8000, 16000, 22050, 48000, 96000]) {
-    it(`also at ${rate} Hz`, async () => {
+    it(`are those that the service sent at ${rate} Hz, resampled`, async () => {
       const frames: FramesSpec = { noise: 3, seconds: 0.2, rate };
       const speaker = speakerOf(frames, exact);
       await speaker.speak('Noise.').finished;

@@ -15,10 +15,10 @@ import {
 } from './support/speaker.js';
 import { forceSampleRate, heard } from './support/tap.js';
 
-/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+/** Audio before a socket ends. */
 const frames: FramesSpec = { noise: 20, seconds: 0.1 };
 
-/** How a socket ends: with a code, or (1006) without a word. */
+/** Ends a socket with a code, or with 1006 without a closing handshake. */
 function ending(code: number): GatewayStep {
   return code === 1006 ? { terminate: true } : { close: code, reason: 'So there.' };
 }
@@ -41,7 +41,7 @@ describe('<svc-speaker> whose socket ends', () => {
         expect(speaker.paused).to.equal(true);
       });
 
-      it(`inside the audio ${code === 1000 ? 'ends' : 'fails'} the utterance when what has come is heard`, async () => {
+      it(`inside the audio ${code === 1000 ? 'ends' : 'fails'} the utterance after what arrived was played`, async () => {
         const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames }, ending(code)]], exact);
         const events = journal(speaker);
         const { finished } = speaker.speak('Cut short.');
@@ -70,7 +70,7 @@ describe('<svc-speaker> whose socket ends', () => {
     });
   }
 
-  it('before it is open says that it failed', async () => {
+  it('before it is open fails play() with socket-failed', async () => {
     const speaker = makeSpeaker({ src: sessionUrl([{ refuse: 403 }]) });
     const error = (await rejection(speaker.play())) as DOMException;
     expect(error.name).to.equal('NotSupportedError');
@@ -78,7 +78,7 @@ describe('<svc-speaker> whose socket ends', () => {
     expect(speaker.error?.closeCode).to.equal(1006);
   });
 
-  it('before any audio is tried again with a fresh session, where there can be one', async () => {
+  it('before any audio retries with a new session, if there can be one', async () => {
     const { speaker, sessions } = scriptedSessions(
       [[{ wait: 'end' }, ending(1006)], [ending(4429)], speaking(frames)],
       exact,
@@ -95,7 +95,7 @@ describe('<svc-speaker> whose socket ends', () => {
     expect(events).not.to.include('error');
   });
 
-  it('inside an utterance goes on with the next one, and says nothing twice', async () => {
+  it('inside an utterance continues with the next one, and repeats nothing', async () => {
     const { speaker, sessions } = scriptedSessions(
       [[{ wait: 'end' }, { frames }, ending(1011)], speaking(frames)],
       exact,

@@ -43,7 +43,7 @@ describe('<svc-speaker> plays frames', () => {
     expect(speaker.getStats().framesReceived).to.equal(15); // 4800 bytes are 10 frames, and 5 headers
   });
 
-  it('that are too short to have a header, too', async () => {
+  it('and ignores those that are shorter than a header', async () => {
     const frames: FramesSpec = { noise: 6, seconds: 0.1 };
     const speaker = scriptedSpeaker(
       [{ wait: 'end' }, { bytes: [1, 2, 3] }, { bytes: [] }, { frames }, { done: true }],
@@ -59,7 +59,7 @@ describe('<svc-speaker> plays frames', () => {
     [24000, 2 ** 20],
     [16000, 1920],
   ] as const) {
-    it(`that bring 40 s at ${rate} Hz at once, ${bytesPerFrame} bytes each`, async () => {
+    it(`that carry 40 s at ${rate} Hz at once, ${bytesPerFrame} bytes each`, async () => {
       forceSampleRate(rate);
       const long: FramesSpec = { noise: 8, seconds: 40, rate, bytesPerFrame };
       const short: FramesSpec = { noise: 9, seconds: 0.1, rate };
@@ -72,7 +72,7 @@ describe('<svc-speaker> plays frames', () => {
       expect(stats.totalSamplesReceived).to.equal(samples);
       expect(stats.bytesReceived).to.equal(samples * 2 + stats.framesReceived * HEADER_BYTES);
       await utterance.started;
-      // What is on its way to the ear counts as neither; and what is seen may be 100 ms old.
+      // What the device has buffered does not count. The audio thread reports every 100 ms.
       while (speaker.buffered.end(0) < 39.8) await next(speaker, 'timeupdate');
       expect(speaker.buffered.end(0)).to.be.at.most(40);
       speaker.cancel();
@@ -85,7 +85,7 @@ describe('<svc-speaker> plays frames', () => {
     });
   }
 
-  it('that wait in the worker behind a full ring, as soon as there is room', async () => {
+  it('that wait in the worker behind a full ring, as soon as it has room', async () => {
     const rate = 16000;
     forceSampleRate(rate);
     const long: FramesSpec = { noise: 8, seconds: 40, rate, bytesPerFrame: 2 ** 20 };

@@ -5,7 +5,7 @@ import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
 import { endedConnection, journal, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 import { forceSampleRate, heard } from './support/tap.js';
 
-/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+/** In five frames. */
 const frames: FramesSpec = { noise: 30, seconds: 0.1, bytesPerFrame: 960 };
 const half: FramesSpec = { ...frames, seconds: 0.05 };
 const otherHalf: FramesSpec = { ...half, from: 0.05 * SPEECH_RATE };
@@ -24,7 +24,7 @@ describe('<svc-speaker> and the messages of the service', () => {
     expect(sessions).to.have.length(1);
   });
 
-  it('fails the utterance at an error message inside the audio, when what has come is heard', async () => {
+  it('fails the utterance at an error message inside the audio, after what arrived was played', async () => {
     const { speaker } = scriptedSessions([[{ wait: 'end' }, { frames: half }, { error: 'lost my voice' }]], exact);
     const error = (await rejection(speaker.speak('Half of it.').finished)) as SpeakerError;
     expect(error.reason).to.equal('service-error');
@@ -52,7 +52,7 @@ describe('<svc-speaker> and the messages of the service', () => {
     { json: { type: 'context_done', context_id: 'of someone else' } },
   ];
 
-  it('ignores what it does not understand', async () => {
+  it('ignores unknown messages', async () => {
     const { speaker } = scriptedSessions(
       [[...noise, { wait: 'end' }, ...noise, { frames: half }, ...noise, { frames: otherHalf }, { done: true }]],
       exact,

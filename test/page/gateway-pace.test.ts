@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { FramesSpec } from '../../src/testing/script.js';
 import { assertHeard, exact, expected, lastSound, longestSilence, placeOf, SPEECH_RATE } from './support/sound.js';
 import {
+  ended,
   journal,
   next,
   nextAfter,
@@ -60,6 +61,7 @@ describe('<svc-speaker> at the pace of the service', () => {
       { ...soon, 'keep-open': true },
     );
     await speaker.speak('The first utterance starts the output.').finished;
+    await ended(speaker);
     const events = journal(speaker);
     const underrun = next(speaker, 'underrun');
     const dry = nextAfter(speaker, 'playing', 'waiting');

@@ -24,10 +24,10 @@ import { forceSampleRate, heard, heardToSilence, openContexts } from './support/
 import { withoutWaiting } from './support/timers.js';
 import { openWorkers } from './support/workers.js';
 
-/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+/** Shorter than the default target delay, so it starts when all of it has arrived. */
 const short: FramesSpec = { noise: 70, seconds: 0.1 };
 
-/** Another document of this page, in a frame. */
+/** A frame with a document of this page. */
 function makeFrame(head = ''): Promise<HTMLIFrameElement> {
   return loadFrame({ srcdoc: `<!doctype html><title>Another document</title>${head}` });
 }
@@ -40,11 +40,11 @@ async function loadFrame(content: { srcdoc: string } | { src: string }): Promise
   return frame;
 }
 
-describe('<svc-speaker> on a page that', () => {
+describe('<svc-speaker> on any page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  it('gives every attribute a value that makes no sense speaks as if they were not there', async () => {
+  it('ignores attributes with invalid values', async () => {
     const nonsense = 'jitter-buffer-target jitter-buffer resampler transport audio-backend session-request';
     const attributes = Object.fromEntries(nonsense.split(' ').map((name) => [name, '{"\u0000']));
     const speaker = speakerOf(short, { ...attributes, style: '}', 'made-up': 'x' });
@@ -54,7 +54,7 @@ describe('<svc-speaker> on a page that', () => {
     expect(firstSound(await heard())).to.be.greaterThan(0);
   });
 
-  it('changes src while it is playing hears the new one, and no more of the old', async () => {
+  it('plays the new src, and no more of the old one, when it changes', async () => {
     await speakerOf(short).speak('This keeps the output open.').finished;
     await heard();
     const [old, fresh] = [sessionUrl(onAndOn), sessionUrl(speaking(short))];
@@ -74,7 +74,7 @@ describe('<svc-speaker> on a page that', () => {
   });
 
   for (const field of ['url', 'gateway', 'protocol', 'voice_id', 'format', 'sample_rate', 'messages']) {
-    it(`sets a session without ${field} is told which field is missing, and opens no socket`, async () => {
+    it(`reports a session without ${field}, and opens no socket`, async () => {
       const url = sessionUrl(speaking(short));
       const session: Record<string, unknown> = { ...sessionResponse(url) };
       delete session[field];
@@ -87,7 +87,7 @@ describe('<svc-speaker> on a page that', () => {
     });
   }
 
-  it('has two speakers at two rates hears both of them whole, at the same time', async () => {
+  it('plays at the same time as another one at another rate, and both are whole', async () => {
     const low: FramesSpec = { noise: 72, seconds: 0.5, rate: 16000 };
     const high: FramesSpec = { noise: 73, seconds: 0.5, rate: SPEECH_RATE };
     const speakers = [low, high].map((frames) => speakerOf(frames, exact));
@@ -106,7 +106,7 @@ describe('<svc-speaker> on a page that', () => {
     const [first, second] = parts.map((part) => correlationPeak(sum, part));
     expect(Math.abs(first! - second!), 'they overlap').to.be.lessThan(0.5 * SPEECH_RATE);
     const places = [first!, second!];
-    // Without both of them there is nothing left but what their ramps changed.
+    // After both are subtracted, only what their ramps changed is left.
     const rest = sum.slice();
     parts.forEach((part, index) => part.forEach((sample, at) => (rest[places[index]! + at]! -= sample)));
     const ramp = 0.005 * SPEECH_RATE;
@@ -118,7 +118,7 @@ describe('<svc-speaker> on a page that', () => {
   });
 });
 
-/** Where in the recording a part lies whose ramps, and what sounds with it, are unknown. */
+/** Index in a recording at which a part begins, of which only the middle is unchanged and other sound may be added. */
 function correlationPeak(recording: Float32Array, part: Float32Array): number {
   let best = { at: 0, sum: -Infinity };
   const from = Math.round(part.length / 3);
@@ -134,7 +134,7 @@ describe('<svc-speaker> in another document', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  it('speaks on when it is moved there and back', async () => {
+  it('keeps playing when it is moved there and back', async () => {
     const frame = await makeFrame();
     const frames: FramesSpec = { noise: 74, seconds: 0.4 };
     const speaker = speakerOf(frames, { ...exact, controls: true });
@@ -144,7 +144,7 @@ describe('<svc-speaker> in another document', () => {
     assertHeard(await heard(), [expected(frames)]);
   });
 
-  it('speaks, looks like itself and leaves nothing behind when the document goes', async () => {
+  it('speaks, has its styles, and leaves nothing behind when the document is removed', async () => {
     const frame = await makeFrame();
     const errors: unknown[] = [];
     const listen = (event: ErrorEvent): void => void errors.push(event.error);
@@ -169,7 +169,7 @@ describe('<svc-speaker> in another document', () => {
     await nothingLeft();
   });
 
-  it('says to reload the page if that has lost a file of the player, as with a new version of the site', async () => {
+  it('reports to reload the page if a file of the player is gone, as after a new version of the site', async () => {
     const imports = { '/src/element/on-demand.ts': '/nothing/here.js' };
     const frame = await makeFrame(
       `<script type="importmap">${JSON.stringify({ imports })}</script>` +
@@ -184,8 +184,8 @@ describe('<svc-speaker> in another document', () => {
     expect((error.cause as Error).name).to.equal('TypeError');
   });
 
-  it('comes from a frame with a copy of its own, and falls silent with it, though it was moved out', async () => {
-    // Not of `srcdoc`, into which WebKit loads no worklet.
+  it('closes with the frame in which it was created, even after it was moved out of it', async () => {
+    // Not `srcdoc`: WebKit loads no worklet into such a frame.
     const frame = await loadFrame({ src: '/test/page/support/frame.html' });
     await frame.contentWindow!.customElements.whenDefined('svc-speaker');
     const speaker = frame.contentDocument!.createElement('svc-speaker');
@@ -201,7 +201,7 @@ describe('<svc-speaker> in another document', () => {
     await endedConnection(url);
   });
 
-  it('is let go with a document that is adopted away from every page', async () => {
+  it('closes when it is adopted by a document without a page', async () => {
     const { speaker, sessions } = scriptedSessions([onAndOn]);
     const { finished } = speaker.speak('On and on.');
     await next(speaker, 'playing');
@@ -212,7 +212,7 @@ describe('<svc-speaker> in another document', () => {
   });
 });
 
-/** A speaker of another copy of the package: the one that was built. */
+/** A speaker of another copy of the package: the built one. */
 async function speakerOfOtherCopy(frames: FramesSpec): Promise<SvcSpeakerElement> {
   const index = '/dist/index.js';
   const { SvcSpeakerElement: Other } = (await import(index)) as typeof import('../../src/index.js');
@@ -228,7 +228,7 @@ describe('Two copies of the package in one page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  it('leave the tag to the first, and speak side by side', async () => {
+  it('leave the tag to the first one, and both speak', async () => {
     const first = customElements.get('svc-speaker');
     const built = '/dist/define.js';
     await import(built);
@@ -240,7 +240,7 @@ describe('Two copies of the package in one page', () => {
     await nothingLeft(2);
   });
 
-  it('speak through one context of the page’s own', async () => {
+  it('play through one context of the page', async () => {
     const context = new AudioContext();
     for (const speaker of [speakerOf(short, exact), await speakerOfOtherCopy(short), speakerOf(short, exact)]) {
       speaker.jitterBuffer = 'fixed';
@@ -267,7 +267,7 @@ describe('Two versions of the package', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  it('may share a context of the page’s own', async () => {
+  it('can share a context of the page', async () => {
     const context = new AudioContext();
     await context.audioWorklet.addModule(await otherVersion());
     const speaker = speakerOf(short, exact);
@@ -277,7 +277,7 @@ describe('Two versions of the package', () => {
     await context.close();
   });
 
-  it('do not share a worklet file: the error says which one is needed', async () => {
+  it('do not share a worklet file: the error names the version that is needed', async () => {
     const speaker = speakerOf(short, { 'worklet-url': await otherVersion() });
     await rejection(speaker.speak('Hello.').finished);
     expect(speaker.error!.reason).to.equal('output-failed');
@@ -289,7 +289,7 @@ describe('Thread files of several <svc-speaker>', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  it('are one worker for each file that is named', async () => {
+  it('start one worker for each worker-url', async () => {
     const own = { 'worker-url': '/dist/threads/session.worker.js' };
     const speakers = [speakerOf(short), speakerOf(short, own), speakerOf(short, own)];
     await Promise.all(speakers.map((speaker) => speaker.speak('Hello.').finished));
@@ -298,7 +298,7 @@ describe('Thread files of several <svc-speaker>', () => {
     await nothingLeft(2);
   });
 
-  it('are one worklet for the page, the first that is named', async () => {
+  it('load one worklet for the page, that of the first worklet-url', async () => {
     await speakerOf(short).speak('One.').finished;
     await speakerOf(short, { 'worklet-url': '/nothing/here.js' }).speak('Two.').finished;
   });
@@ -314,8 +314,8 @@ describe('<svc-speaker> without a sound device', () => {
   });
   afterEach(removeSpeakers);
 
-  // Chromium plays into the void instead, and a page cannot tell.
-  it('says so after a gesture that changes nothing, where a context stays suspended, as in Firefox', async () => {
+  // Chromium without a device plays into a fake one, and does not report it.
+  it('reports it if a context stays suspended after a gesture, as in Firefox', async () => {
     AudioContext.prototype.resume = async function refuse(this: AudioContext) {
       await this.suspend();
       return new Promise(() => {});

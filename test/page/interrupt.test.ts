@@ -10,7 +10,7 @@ import { forceSampleRate, heard, heardAt, heardFor, heardToSilence, joined, open
 /** A render quantum of 128 samples and a ramp of 5 ms. */
 const SILENT_WITHIN = 128 + 0.005 * SPEECH_RATE;
 
-/** Until the audio thread learns of a command. It is in shared memory, or in a message that another thread forwards. */
+/** Delay of a command to the audio thread, in samples: through shared memory, or in a message. */
 const DELIVERY = transport === 'message' ? 0.05 * SPEECH_RATE : 2 * 128;
 
 describe('<svc-speaker> that is interrupted', () => {
@@ -43,7 +43,7 @@ describe('<svc-speaker> that is interrupted', () => {
       (speaker: SvcSpeakerElement) => (speaker.src = 'wss://speech.test/'),
     ]) {
       const speaker = speakerOf(tone, exact);
-      // Keeps the context, whose recording would be gone with it.
+      // Keeps the context open, and so its recording.
       const other = speakerOf({ tone: 220, seconds: 0.02 }, exact);
       await other.speak('Hush.').finished;
       await speaker.speak('On and on.').started;
@@ -60,7 +60,7 @@ describe('<svc-speaker> that is interrupted', () => {
     }
   });
 
-  it('plays nothing of what was cancelled, at any moment, and all of what comes next', async function () {
+  it('plays nothing more of a cancelled utterance, and all of the next one, whenever it is cancelled', async function () {
     this.timeout(60_000 * rounds);
     const old: FramesSpec = { noise: 61, seconds: 5 };
     const fresh: FramesSpec = { noise: 62, seconds: 0.05 };

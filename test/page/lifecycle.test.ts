@@ -27,15 +27,15 @@ import {
 import { withoutWaiting } from './support/timers.js';
 import { madeWorkers, openWorkers } from './support/workers.js';
 
-/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+/** Shorter than the default target delay, so it starts when all of it has arrived. */
 const short: FramesSpec = { noise: 50, seconds: 0.1 };
 
 describe('<svc-speaker> in the page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  it('leaves nothing behind after 100 speakers have come and gone', async () => {
-    /** When a speaker is removed; the last is when it has said everything. */
+  it('leaves nothing behind after 100 speakers were added and removed', async () => {
+    /** Events at which a speaker is removed; at the last one it has played everything. */
     const moments = ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const;
     const live = async (number: number): Promise<void> => {
       const speaker = speakerOf({ noise: number, seconds: 0.05 });
@@ -44,16 +44,16 @@ describe('<svc-speaker> in the page', () => {
       await moment;
       speaker.remove();
     };
-    // Chromium makes a page wait for seconds that opens more than sixteen sockets at a time.
+    // Chromium delays the sockets of a page that opens more than sixteen at a time.
     for (let batch = 0; batch < 10; batch++) {
       await Promise.all(Array.from({ length: 10 }, (_, index) => live(10 * batch + index)));
     }
     await nothingLeft();
   });
 
-  it('is followed by 120 others, one after the other, in the same context and with the same worker', async () => {
+  it('shares one context and one worker with 40 speakers that follow one another', async () => {
     const before = [madeContexts(), madeWorkers()];
-    for (let number = 0; number < 120; number++) {
+    for (let number = 0; number < 40; number++) {
       const speaker = speakerOf({ noise: number, seconds: 0.05 });
       await speaker.speak('Hello and goodbye.').started;
       speaker.remove();
@@ -64,7 +64,7 @@ describe('<svc-speaker> in the page', () => {
     expect(madeWorkers() - before[1]!).to.be.at.most(2);
   });
 
-  it('takes its node out of the graph and ends its processor when it is removed, while another speaks on', async () => {
+  it('disconnects its node and ends its processor when it is removed, while another one speaks', async () => {
     const stays = scriptedSpeaker(onAndOn);
     stays.speak('On and on.');
     await next(stays, 'playing');
@@ -78,7 +78,7 @@ describe('<svc-speaker> in the page', () => {
     expect(openWorkers()).to.equal(1);
   });
 
-  it('hangs up at once when it is removed, and gives up what it was to say', async () => {
+  it('closes its socket and rejects its utterances at once when it is removed', async () => {
     const { speaker, sessions } = scriptedSessions([onAndOn]);
     const utterances = [speaker.speak('On and on.'), speaker.speak('And on.')];
     await next(speaker, 'playing');
@@ -90,7 +90,7 @@ describe('<svc-speaker> in the page', () => {
     await nothingLeft();
   });
 
-  it('leaves nothing behind when it is removed before there is a session', async () => {
+  it('leaves nothing behind when it is removed before it has a session', async () => {
     const speaker = makeSpeaker();
     const asked = new Promise<AbortSignal>((resolve) => {
       speaker.sessionProvider = ({ signal }) => {
@@ -106,7 +106,7 @@ describe('<svc-speaker> in the page', () => {
     await nothingLeft();
   });
 
-  it('leaves nothing behind when it is removed at any moment of connecting', async () => {
+  it('leaves nothing behind when it is removed while it connects', async () => {
     for (let turns = 0; turns < 10; turns++) {
       const speaker = makeSpeaker();
       const url = sessionUrl(speaking(short));
@@ -125,7 +125,7 @@ describe('<svc-speaker> in the page', () => {
     await nothingLeft();
   });
 
-  it('speaks on undisturbed while it is moved in the document', async () => {
+  it('plays without interruption while it is moved in the document', async () => {
     const frames: FramesSpec = { noise: 52, seconds: 0.4 };
     const speaker = speakerOf(frames, exact);
     let moved = 0;
@@ -143,7 +143,7 @@ describe('<svc-speaker> in the page', () => {
     expect(moved).to.be.at.least(4);
   });
 
-  it('speaks again when it is put back', async () => {
+  it('speaks again after it was removed and inserted again', async () => {
     const speaker = speakerOf(short, exact);
     await speaker.speak('One.').finished;
     speaker.remove();
@@ -153,7 +153,7 @@ describe('<svc-speaker> in the page', () => {
     assertHeard(await heard(), [expected(short)]);
   });
 
-  it('shares one context and one worker with another, and both are heard at the same time', async () => {
+  it('shares one context and one worker with another speaker that plays at the same time', async () => {
     const long: FramesSpec = { noise: 53, seconds: 4 };
     const one = speakerOf(long, exact);
     const two: FramesSpec = { noise: 54, seconds: 0.1 };
@@ -165,13 +165,13 @@ describe('<svc-speaker> in the page', () => {
     expect(openWorkers()).to.equal(1);
     const sum = await heard();
     const from = placeOf(sum, expected({ ...long, seconds: 0.02 }));
-    // Samples of 16 bits add up, and are taken off again, exactly in 32 bits of floating point.
+    // 16-bit samples add and subtract exactly in 32-bit floating point.
     const reference = expected(long);
     const rest = sum.slice(from).map((sample, index) => sample - (reference[index] ?? 0));
     placeOf(rest, expected(two));
   });
 
-  it('lets the context rest when nobody speaks, and wakes it up for the next word', async () => {
+  it('suspends the context when nothing plays, and resumes it for the next utterance', async () => {
     const speaker = speakerOf(short, exact);
     const { started, finished } = speaker.speak('One.');
     await started;

@@ -7,15 +7,15 @@ import { next, rejection, removeSpeakers, speakerOf, transport } from './support
 import { forceSampleRate, freeze, heard, openContexts } from './support/tap.js';
 
 const noise: FramesSpec = { noise: 70, seconds: 2 };
-/** The message transport tells where it is this often; the audio thread that has stopped tells nothing any more. */
+/** On the message transport, the position is reported at this interval, and not at all by an audio thread that stopped. */
 const REPORT_SAMPLES = transport === 'message' ? 0.15 * SPEECH_RATE : 0;
 
-describe('<svc-speaker> in another place', () => {
+describe('<svc-speaker> that changes its output', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(closeOwnContexts);
   afterEach(removeSpeakers);
 
-  it('goes on in a new context when the clock of the old one stands still, and loses nothing', async () => {
+  it('continues in a new context when the clock of the old one stands still, and loses nothing', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     const { started, finished } = speaker.speak('Noise.');
     await started;
@@ -32,14 +32,14 @@ describe('<svc-speaker> in another place', () => {
     expect(old!.state).to.equal('closed');
     const after = sound(await heard(fresh));
     const from = placeOf(whole, after);
-    // The first sample of noise may be zero, and that of a ramp is.
+    // The first sample of a ramp is zero, and the first of the noise may be.
     expect(from).to.be.within(heardBefore - 3 - REPORT_SAMPLES, heardBefore + 3);
     expect(from + after.length).to.be.closeTo(whole.length, 3);
     expect(speaker.currentTime).to.equal(2);
     expect(speaker.getStats().underruns).to.equal(0);
   });
 
-  it('goes on where the page wants it to, from the same sample', async () => {
+  it('continues in another context of the page, from the same sample', async () => {
     const contexts = [ownContext(), ownContext()];
     const speaker = speakerOf(noise, { ...exact, transport });
     speaker.audioContext = contexts[0]!;
@@ -57,7 +57,7 @@ describe('<svc-speaker> in another place', () => {
     expect(speaker.getStats().underruns).to.equal(0);
   });
 
-  it('leaves the page’s own context as it is', async () => {
+  it('does not suspend or close a context of the page', async () => {
     const context = ownContext();
     const speaker = speakerOf({ noise: 71, seconds: 0.1 }, exact);
     speaker.audioContext = context;
@@ -72,8 +72,8 @@ describe('<svc-speaker> in another place', () => {
     assertHeard(await heard(context), [part, part]);
   });
 
-  itUnless(sinks)('moves to another device when the page asks, and stays where it is if there is none', async () => {
-    // With real devices: test/engines/devices.test.ts. Here it matters that it is another context, and what becomes of the speech.
+  itUnless(sinks)('moves to another device at setSinkId(), and stays if there is no such device', async () => {
+    // With real devices: test/engines/devices.test.ts. Here, only the context changes.
     const { setSinkId } = AudioContext.prototype as unknown as { setSinkId: (id: string) => Promise<void> };
     Object.assign(AudioContext.prototype, {
       setSinkId(this: AudioContext, id: string) {
@@ -100,7 +100,7 @@ describe('<svc-speaker> in another place', () => {
     }
   });
 
-  it('goes on in another context when its device is gone', async () => {
+  it('continues in another context when its device is gone', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     const { started, finished } = speaker.speak('Noise.');
     await started;

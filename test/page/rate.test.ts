@@ -12,14 +12,14 @@ const PITCH = 440;
 const tone: FramesSpec = { tone: PITCH, seconds: SECONDS };
 const noise: FramesSpec = { noise: 70, seconds: 0.3 };
 
-/** A stretch goes ahead, or lags behind, by a splice (15 ms) and what may be due before one (50 ms). */
+/** A stretch is ahead or behind by at most one splice (15 ms) and the wait before it (50 ms). */
 const STRETCH_SECONDS = 0.065;
-/** Ramps at both ends are silent to the last bit for some samples. */
+/** Both ramps begin or end with some samples of exact silence. */
 const EDGE_SECONDS = 0.002;
-/** Of the tone at half of full scale, per hertz of its pitch. */
+/** Largest step between two samples of a tone at half of full scale, per hertz of its pitch. */
 const STEP_PER_HZ = (0.5 * 2 * Math.PI) / CONTEXT_RATE;
 
-/** As if it had been made for another rate: what a tape does. */
+/** The same samples at another sample rate, as a tape at another speed plays them. */
 function taped(frames: FramesSpec, rate: number): FramesSpec {
   return { ...frames, samples: frames.seconds! * SPEECH_RATE, rate: Math.round(SPEECH_RATE * rate) };
 }
@@ -35,7 +35,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
   beforeEach(() => forceSampleRate(CONTEXT_RATE));
   afterEach(removeSpeakers);
 
-  // More of them: test/unit/worklet/stretching.test.ts.
+  // Other rates: test/unit/worklet/stretching.test.ts.
   for (const rate of [0.5, 1.5]) {
     it(`${rate} keeps the pitch, and makes speech last 1/${rate} of its time`, async () => {
       const speaker = speakerOf(tone, { transport });
@@ -47,14 +47,14 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
       expect(speaker.getStats().underruns).to.equal(0);
     });
 
-    it(`${rate} without preservesPitch is a tape at another speed, bit for bit`, async () => {
+    it(`${rate} without preservesPitch resamples, bit for bit`, async () => {
       const speaker = speakerOf(noise, { ...exact, transport });
       assertHeard(await speak(speaker, rate, false), [expected(taped(noise, rate), CONTEXT_RATE)], CONTEXT_RATE);
       expect([speaker.currentTime, speaker.duration]).to.deep.equal([0.3, 0.3]);
     });
   }
 
-  it('1 plays bit for bit again after others', async () => {
+  it('1 plays bit for bit again after other rates', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     await speak(speaker, 2);
     await speak(speaker, 1.25, false);
@@ -89,7 +89,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
     [1.5, true],
     [1.5, false],
   ] as const) {
-    it(`is that of currentTime: ${rate}, preservesPitch ${preservesPitch}`, async () => {
+    it(`is the rate of currentTime: ${rate}, preservesPitch ${preservesPitch}`, async () => {
       const seconds = 0.5 * rate;
       const speaker = speakerOf({ ...tone, seconds }, { ...exact, transport });
       speaker.playbackRate = rate;
@@ -109,7 +109,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
       const { samples, frame } = await heardAt();
       const from = (frame + firstSound(samples)) / CONTEXT_RATE;
       expect(looks.length).to.be.greaterThan(2);
-      // A quantum; and where the pitch is kept, the stretch.
+      // A render quantum, and a splice if the pitch is preserved.
       const tolerance = rate * (128 / CONTEXT_RATE + EDGE_SECONDS) + (preservesPitch && rate !== 1 ? 0.03 : 0);
       for (const { at, position } of looks) {
         expect(position, `at ${at - from} s`).to.be.closeTo((at - from - latency) * rate, tolerance);
@@ -117,12 +117,12 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
     });
   }
 
-  it('says what is buffered in seconds of speech', async () => {
+  it('does not change buffered, which is in seconds of speech', async () => {
     const speaker = speakerOf(tone, { transport });
     speaker.playbackRate = 2;
     const { finished } = speaker.speak('Tone.');
     await next(speaker, 'socketclose'); // all of it has arrived
-    // What is on its way to the ear counts as neither. The audio thread may report all of it up to 100 ms later.
+    // What the device has buffered does not count. The audio thread reports every 100 ms.
     const least = SECONDS - 0.05 - 2 * speaker.getStats().outputLatency!;
     while (speaker.buffered.length === 0 || speaker.buffered.end(0) < least) await nextFrame();
     expect(speaker.buffered.end(0)).to.be.at.most(SECONDS);
@@ -135,7 +135,7 @@ describe(`The resampler of <svc-speaker>, transport ${transport}`, () => {
   beforeEach(() => forceSampleRate(CONTEXT_RATE));
   afterEach(removeSpeakers);
 
-  it('is the one the attribute names, now and after a change', async () => {
+  it('is the one that the attribute names, also after a change', async () => {
     const speaker = speakerOf(noise, { ...exact, transport, resampler: 'eco' });
     assertHeard(await speak(speaker, 1), [expected(noise, CONTEXT_RATE, ecoResampler)], CONTEXT_RATE);
     speaker.resampler = 'fine';

@@ -3,18 +3,18 @@ import { speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 
 describe('The test page', () => {
-  it('is cross-origin isolated exactly when it was asked to be', () => {
+  it('is cross-origin isolated if and only if it is meant to be', () => {
     const asked = document.querySelector('meta[name=isolated]') !== null;
     expect(crossOriginIsolated).to.equal(asked);
     expect(typeof SharedArrayBuffer === 'function').to.equal(asked);
   });
 
-  it('starts an audio context without a gesture, on a clock that runs', async () => {
+  it('starts an audio context without a gesture', async () => {
     const context = new AudioContext();
     await context.resume();
     expect(context.state).to.equal('running');
     const node = new ConstantSourceNode(context);
-    // One render quantum at a time, so that the test ends when the clock has moved, not after a while.
+    // Its end depends on the context's clock.
     const ended = new Promise((resolve) => (node.onended = resolve));
     node.start();
     node.stop(context.currentTime + 0.05);
@@ -24,7 +24,7 @@ describe('The test page', () => {
     await context.close();
   });
 
-  it('hears the scripted gateway', async () => {
+  it('receives audio of the scripted gateway', async () => {
     const script = encodeURIComponent(JSON.stringify(speaking({ tone: 440, seconds: 0.1 })));
     const socket = new WebSocket(`${gatewayUrl}?script=${script}`);
     socket.binaryType = 'arraybuffer';
@@ -36,7 +36,7 @@ describe('The test page', () => {
     socket.close(1000);
   });
 
-  it('loads thread files that were built', async () => {
+  it('loads the built thread files', async () => {
     for (const file of ['session.worker.js', 'speaker.worklet.js']) {
       const response = await fetch(`/dist/threads/${file}`);
       expect(response.status, file).to.equal(200);

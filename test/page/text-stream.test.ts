@@ -3,14 +3,14 @@ import type { SvcSpeakerElement } from '../../src/index.js';
 import type { GatewayStep } from '../../src/testing/script.js';
 import { endedConnection, makeSpeaker, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 
-/** Sound for each sentence as it comes, and the rest of the context's after its end. */
+/** Sends audio for each sentence when it arrives. */
 const sentenceBySentence: GatewayStep[] = [
   { repeat: 2, steps: [{ wait: 'synthesize' }, { frames: { tone: 440, seconds: 0.2 } }] },
   { wait: 'end' },
   { done: true },
 ];
 
-/** A language model that writes tokens, one each time it is told to go on. */
+/** The tokens of a language model, which waits for `goOn` before the fourth. */
 async function* tokens(text: readonly string[], goOn: Promise<unknown>): AsyncGenerator<string, void> {
   for (const [index, token] of text.entries()) {
     if (index === 3) await goOn;
@@ -33,7 +33,7 @@ function speakerOf(script: readonly GatewayStep[]) {
 describe('speak() with a stream of text', () => {
   afterEach(removeSpeakers);
 
-  it('is heard from the first sentence while the rest is still being written', async () => {
+  it('plays the first sentence while the rest is being written', async () => {
     const { speaker, texts } = speakerOf(sentenceBySentence);
     const heard = next(speaker, 'utterancestart');
     const utterance = speaker.speak(tokens(['Good ', 'morning.', ' How', ' are', ' you?'], heard), {
@@ -47,7 +47,7 @@ describe('speak() with a stream of text', () => {
     expect(speaker.duration).to.be.closeTo(0.4, 1e-6);
   });
 
-  it('does not wait for the next word where a sentence is followed by silence', async () => {
+  it('does not wait for the next word after the end of a sentence', async () => {
     const { speaker } = speakerOf(sentenceBySentence);
     const heard = next(speaker, 'utterancestart');
     const utterance = speaker.speak(tokens(['Let me', ' see', '.', ' Here.'], heard));
@@ -66,7 +66,7 @@ describe('speak() with a stream of text', () => {
     await cancelled;
   });
 
-  it('ends an iterator that is not wanted any more', async () => {
+  it('ends the iterator of an aborted utterance', async () => {
     const { speaker } = speakerOf(sentenceBySentence);
     let begun = (): void => {};
     let closed = (): void => {};
@@ -91,7 +91,7 @@ describe('speak() with a stream of text', () => {
     await over;
   });
 
-  it('cancels a stream that was not wanted before it was read', async () => {
+  it('cancels a stream that was cancelled before it was read', async () => {
     const { speaker } = speakerOf(sentenceBySentence);
     const cancelled = new Promise<void>((resolve) => {
       speaker.speak(new ReadableStream<string>({ cancel: () => resolve() })).cancel();
@@ -117,7 +117,7 @@ describe('speak() with a stream of text', () => {
     expect(sessions.length).to.be.within(1, 3);
   });
 
-  it('finishes without a socket where nothing is to be said', async () => {
+  it('finishes without a socket if there is no text', async () => {
     const { speaker, sessions } = speakerOf(sentenceBySentence);
     const ended = next(speaker, 'ended');
     await speaker.speak(tokens([' ', '\n'], Promise.resolve())).finished;
@@ -125,7 +125,7 @@ describe('speak() with a stream of text', () => {
     expect(sessions).to.deep.equal([]);
   });
 
-  it('says what a stream broke off with, or that it gives something else than text', async () => {
+  it('reports the error of a stream, and a stream of something else than text', async () => {
     const bytes = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) });
     async function* broken(): AsyncGenerator<string, void> {
       await Promise.resolve();

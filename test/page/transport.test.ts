@@ -7,7 +7,7 @@ const tone = { tone: 440, seconds: 0.1 };
 describe('The transport of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('may be "shared" on an isolated page, and is an error that names both headers on any other', async () => {
+  it('can be "shared" on an isolated page; on any other, the error names both headers', async () => {
     const speaker = speakerOf(tone, { transport: 'shared' });
     const { finished } = speaker.speak('Tone.');
     if (crossOriginIsolated) {

@@ -30,24 +30,32 @@ const development = {
  */
 export function bundlePlugin() {
   const watches = process.argv.includes('--watch');
+  /** @type {Map<string, Promise<string>>} By path. Most files run on two pages. */
+  const bundles = new Map();
   return {
     name: 'bundle',
     async serve({ path }) {
       if (!/^\/test\/.*\.test\.ts$/.test(path)) return undefined;
-      const framework = FRAMEWORKS[basename(path)];
-      if (watches && !framework) return undefined;
-      const { outputFiles } = await build({
-        ...(framework ? { ...development, ...framework } : { conditions: ['production'] }),
-        entryPoints: [path.slice(1)],
-        bundle: true,
-        write: false,
-        format: 'esm',
-        target: 'es2022',
-        sourcemap: 'inline',
-        // `sideEffects` of package.json describes the built package; this bundles the sources.
-        ignoreAnnotations: true,
-      });
-      return { type: 'js', body: outputFiles[0].text };
+      if (watches) return basename(path) in FRAMEWORKS ? { type: 'js', body: await bundle(path) } : undefined;
+      if (!bundles.has(path)) bundles.set(path, bundle(path));
+      return { type: 'js', body: await bundles.get(path) };
     },
   };
+}
+
+/** @param {string} path - Of a test file, from the root, with a slash in front. */
+async function bundle(path) {
+  const framework = FRAMEWORKS[basename(path)];
+  const { outputFiles } = await build({
+    ...(framework ? { ...development, ...framework } : { conditions: ['production'] }),
+    entryPoints: [path.slice(1)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: 'inline',
+    // `sideEffects` of package.json describes the built package; this bundles the sources.
+    ignoreAnnotations: true,
+  });
+  return outputFiles[0].text;
 }

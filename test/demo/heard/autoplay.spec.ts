@@ -3,18 +3,18 @@ import { expect, record, test } from '../../../src/testing/index.js';
 import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../../../src/testing/script.js';
 import { setHost } from '../host.js';
 
-/** What the service says: no two pieces of it are alike, so that a missing beginning shows. */
+/** Noise, in which a missing beginning shows. */
 const frames: FramesSpec = { noise: 5, seconds: 1 };
 
 declare global {
   interface Window {
-    /** What the page saw, in order. */
+    /** Events of the page, in order. */
     story: string[];
   }
 }
 
 /**
- * A page that speaks by itself as soon as it is loaded, as its own scripts do it: what Playwright evaluates in a page
+ * A page that speaks by itself when it is loaded. Its own script does it, because code that Playwright evaluates in a page
  * may count as a gesture of the user.
  */
 function pageOf(attributes: string, src: string, act: string): string {
@@ -49,7 +49,7 @@ const host = setHost();
 /** Opens the page and waits until the browser has refused to play, and a second more. */
 async function open(page: Page, attributes: string, act: string): Promise<void> {
   host.server.page = { html: pageOf(attributes, scriptUrl(host.gateway.url, speaking(frames)), act) };
-  // Only listened to: what is evaluated in a page counts as a gesture, and might come before the browser has answered.
+  // An event, because code that is evaluated in the page could count as a gesture.
   const later = page.waitForEvent('console', (message) => message.text() === 'a second later');
   await page.goto(`http://127.0.0.1:${host.server.port}/`);
   await later;
@@ -57,7 +57,7 @@ async function open(page: Page, attributes: string, act: string): Promise<void> 
 
 const storyOf = (page: Page): Promise<string[]> => page.evaluate(() => window.story);
 
-/** All that was sent has been heard, from its first sample on. */
+/** Expects that everything was played from its first sample on. */
 async function expectAllHeard(page: Page): Promise<void> {
   const recording = await record(page);
   await expect(recording).toMatchAudio({ samples: pcmOf(frames), sampleRate: 24000 }, { snr: 80 });
@@ -77,7 +77,7 @@ test('play() without a gesture is refused soon, and a click on the controls play
   await expectAllHeard(page);
 });
 
-test('speak() without a gesture waits for one anywhere, and then says all of it', async ({ page }) => {
+test('speak() without a gesture waits for one anywhere, and then speaks the whole text', async ({ page }) => {
   await open(page, '', SPEAK);
   expect(await storyOf(page)).toEqual(['play', 'waiting', 'pause', 'blocked', 'a second later']);
 
@@ -98,7 +98,7 @@ test('speak() without a gesture waits for the button where there is one', async 
   await expectAllHeard(page);
 });
 
-test('autoplay without a gesture is refused in silence', async ({ page }) => {
+test('autoplay without a gesture is refused without an error', async ({ page }) => {
   await open(page, 'autoplay controls', '');
   expect(await storyOf(page)).toEqual(['play', 'waiting', 'pause', 'blocked', 'a second later']);
   await page.getByRole('button', { name: 'Play' }).press('Enter');

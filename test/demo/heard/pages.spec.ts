@@ -56,7 +56,7 @@ for (const [path, transport] of PAGES) {
   });
 }
 
-test('demo/tone/ speaks in the context of Tone.js, and its music makes way meanwhile', async ({ page, demo }) => {
+test('demo/tone/ speaks in the context of Tone.js, and lowers its music meanwhile', async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/tone/`);
   await page.getByRole('button', { name: 'Music' }).click();
   await page.waitForFunction(isMusicUp);
@@ -86,7 +86,7 @@ test('demo/tone/ speaks in the context of Tone.js, and its music makes way meanw
   expect(stats.audioBackend).toBe('standardized');
 });
 
-test('demo/llm-stream/ is heard while it writes, stops both, and answers again at once', async ({ page, demo }) => {
+test('demo/llm-stream/ speaks while it writes, stops both, and answers again at once', async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/llm-stream/`);
   // How much of which answer was written when the voice began, newest first.
   await page.evaluate(() => {
@@ -123,7 +123,7 @@ test('demo/llm-stream/ is heard while it writes, stops both, and answers again a
   expect(await page.evaluate(() => document.querySelector('svc-speaker')!.error)).toBe(null);
 });
 
-test('demo/livekit/ says why it is not in a room, and speaks all the same', async ({ page, demo }) => {
+test('demo/livekit/ shows why it is not in a room', async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/livekit/`);
   await page.getByLabel('LiveKit server').fill('ws://127.0.0.1:9');
   await page.getByRole('button', { name: 'Join' }).click();

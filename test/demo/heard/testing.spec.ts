@@ -28,7 +28,7 @@ test.afterAll(async () => {
   for (const server of servers.values()) (await server).close();
 });
 
-/** Opens a page whose speaker plays what it gets as it gets it, from a player with a fault. */
+/** Opens a page with a player that has a fault. */
 async function open(
   page: Page,
   fault: keyof typeof FAULTS | 'none' = 'none',
@@ -56,7 +56,7 @@ async function open(
   await page.goto(`http://127.0.0.1:${server.port}/`);
 }
 
-/** The message of a matcher that fails. */
+/** Message of a matcher that fails. */
 async function complaintOf(matcher: Promise<unknown>): Promise<string> {
   return matcher.then(
     () => 'It did not fail.',
@@ -66,7 +66,7 @@ async function complaintOf(matcher: Promise<unknown>): Promise<string> {
 
 for (const transport of ['shared', 'message']) {
   for (const backend of ['native', 'standardized']) {
-    test(`finds nothing wrong with the player: ${transport}, ${backend}`, async ({ page, gateway }) => {
+    test(`finds no fault in the player: ${transport}, ${backend}`, async ({ page, gateway }) => {
       const audio = joined(noise(1, 0.4), silence(0.3), tone(440, 0.6));
       gateway.reply({ audio });
       await open(page, 'none', `audio-backend="${backend}"`, transport === 'shared' ? ISOLATED : {});
@@ -83,7 +83,7 @@ for (const transport of ['shared', 'message']) {
   }
 }
 
-/** Has a second of 440 Hz played by a player with a fault, and gives where in the recording it begins, in seconds. */
+/** Plays a second of 440 Hz with a player that has a fault. `begin` is where it begins in the recording, in seconds. */
 async function playWith(fault: keyof typeof FAULTS | 'none', page: Page, gateway: TestGateway) {
   await open(page, fault);
   const recording = await gateway.record(page.locator('svc-speaker'));
@@ -93,7 +93,7 @@ async function playWith(fault: keyof typeof FAULTS | 'none', page: Page, gateway
   return { recording, begin: samples.findIndex((sample) => sample !== 0) / RATE };
 }
 
-/** Seconds in a complaint, by what is before them. */
+/** Seconds in a message, after some text. */
 function secondsIn(complaint: string, before: string): number {
   return Number(new RegExp(`${before}([\\d.]+) s`).exec(complaint)?.[1]);
 }
@@ -112,7 +112,7 @@ test('finds a click', async ({ page, gateway }) => {
   expect(secondsIn(complaint, 'at ')).toBeCloseTo(begin + 0.7, 2);
 });
 
-test('finds a tail that is lost', async ({ page, gateway }) => {
+test('finds a lost tail', async ({ page, gateway }) => {
   const { recording, begin } = await playWith('tail', page, gateway);
   const complaint = await complaintOf(expect(recording).toHavePlayed({ seconds: 1, timeout: 1000 }));
   expect(complaint).toMatch(/0\.(899|900) s were heard, .*; expected 1 s: 0\.(100|101) s are missing\.$/);
@@ -126,7 +126,7 @@ test('finds a wrong pitch', async ({ page, gateway }) => {
   expect(secondsIn(complaint, 'differs from ')).toBeCloseTo(begin, 1);
 });
 
-test('finds a stop that comes late', async ({ page, gateway }) => {
+test('finds a late stop', async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 10) });
   for (const fault of ['none', 'stop'] as const) {
     await open(page, fault);
@@ -150,7 +150,7 @@ test('finds a socket that is left open', async ({ page, gateway }) => {
   expect(complaint).toMatch(/^Socket 1, opened at \S+, is still open \d+ ms after its last frame\.\nExpected 500 ms/);
 });
 
-test('puts what was heard into the report of what fails', async ({ page, gateway }, testInfo) => {
+test('attaches the recording to the report of a failed test', async ({ page, gateway }, testInfo) => {
   const { recording } = await playWith('gap', page, gateway);
   await complaintOf(expect(recording).toHaveNoGaps());
   const [sound, picture] = testInfo.attachments;
@@ -161,11 +161,11 @@ test('puts what was heard into the report of what fails', async ({ page, gateway
   expect(picture!.body!.subarray(1, 4).toString()).toBe('PNG');
 });
 
-test('takes a stop before the first sound for silence', async ({ page, gateway }) => {
+test('treats a stop before the first sound as silence', async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 2), delayMs: 300 });
   await open(page);
   const recording = await gateway.record(page.locator('svc-speaker'));
-  /** Has the speaker stop at its next event of a type. What it returns waits until it has. */
+  /** Makes the speaker stop at its next event of a type. Resolves with a function that waits for that. */
   const stopAt = async (event: string): Promise<() => Promise<unknown>> => {
     const stopped = await page.locator('svc-speaker').evaluateHandle((speaker: HTMLMediaElement, type) => {
       speaker.addEventListener(type, () => speaker.pause(), { once: true });
@@ -199,7 +199,7 @@ test('plays over a network that stalls, and over a page that is busy', async ({ 
   await expect(recording).toHaveNoClicks();
 });
 
-test('is looked at several times at once', async ({ page, gateway }) => {
+test('can be read several times at once', async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 1) });
   await open(page);
   const recording = await gateway.record(page.locator('svc-speaker'));
@@ -210,7 +210,7 @@ test('is looked at several times at once', async ({ page, gateway }) => {
   await expect(recording).toMatchAudio(gateway.sent(), { snr: 80 });
 });
 
-test('counts contexts and workers, and what is over', async ({ page, gateway }) => {
+test('counts contexts and workers, and their end', async ({ page, gateway }) => {
   await playWith('none', page, gateway);
   expect(await countLeft(page)).toEqual({ contexts: 1, workers: 1 });
   // Both are kept for the next speaker until the page is left.
@@ -222,13 +222,13 @@ test('counts contexts and workers, and what is over', async ({ page, gateway }) 
   await expect.poll(() => countLeft(page)).toEqual({ contexts: 0, workers: 0 });
 });
 
-test('says that a page was opened without the recorder', async ({ browser }) => {
+test('reports a page that was opened without the recorder', async ({ browser }) => {
   const page = await browser.newPage();
   await expect(record(page)).rejects.toThrow(/no recorder: take test from svc-speaker\/testing\.js/);
   await page.close();
 });
 
-test('answers as it is told: late, with an error, with a close, with a refusal', async ({ page, gateway }) => {
+test('answers late, with an error, with a close, with a refusal', async ({ page, gateway }) => {
   gateway.reply({ refuse: 503 }, { delayMs: 300, doneDelayMs: 200 }, { error: 'No voice.' }, { close: 4402 }, {});
   await open(page);
   const speak = (text: string) =>

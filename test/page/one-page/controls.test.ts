@@ -10,7 +10,7 @@ import { ended, makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl }
 type Attributes = Record<string, string | boolean>;
 type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
 
-/** Long enough for a test, cut short by the removal of the speaker. */
+/** Longer than any test. The speaker is removed before its end. */
 const long = speaking({ tone: 440, seconds: 20 });
 const MESSAGE =
   'the backend at https://speech.example.test/session/with/a/rather/long/path said that there is no capacity left';
@@ -19,7 +19,7 @@ function part(speaker: SvcSpeakerElement, name: string): HTMLElement {
   return speaker.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
 }
 
-/** The text that a slot shows, or that is there in its place. */
+/** Text that the slots in an element show, fallback content included. */
 function shown(speaker: SvcSpeakerElement, selector: string): string {
   const slots = speaker.shadowRoot!.querySelectorAll<HTMLSlotElement>(`${selector} slot`);
   return [...slots]
@@ -33,7 +33,7 @@ function canvasOf(speaker: SvcSpeakerElement): HTMLCanvasElement {
   return part(speaker, 'meter').querySelector('canvas')!;
 }
 
-/** How high the bars of the waveform are, in CSS pixels, in each column of device pixels. */
+/** Height of the waveform's bars in CSS pixels, for each column of device pixels. */
 function barHeights(speaker: SvcSpeakerElement): number[] {
   const canvas = canvasOf(speaker);
   const { width, height } = canvas;
@@ -44,19 +44,19 @@ function barHeights(speaker: SvcSpeakerElement): number[] {
   });
 }
 
-/** Rows that a dot touches, and what is buffered: 2.5 and 7 pixels in the middle of 28, see waveform.ts. */
+/** Rows that a dot, and a bar of buffered audio, touch: 2.5 and 7 pixels in the middle of 28. See waveform.ts. */
 const DOT = 4;
 const BUFFERED = 8;
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Resolves when the waveform is there, and still. */
+/** Resolves when the waveform is drawn and no longer changes. */
 async function untilDrawn(speaker: SvcSpeakerElement): Promise<void> {
   while (Math.max(...barHeights(speaker)) === 0) await nextFrame();
   while ((await paintsIn(speaker, 3)) > 0);
 }
 
-/** Frames in which the waveform is painted, of the next so many. */
+/** Number of the next `frames` frames in which the waveform is painted. */
 async function paintsIn(speaker: SvcSpeakerElement, frames: number): Promise<number> {
   const context = canvasOf(speaker).getContext('2d')!;
   const { clearRect } = context;
@@ -112,7 +112,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
   },
   async blocked(attributes) {
     const { AudioContext } = globalThis;
-    // The tests' browser lets everybody play, so this context plays the browser's part. The real one: test/demo.
+    // The tests' browser allows every page to play, so this context imitates one that does not. A real one: test/demo.
     globalThis.AudioContext = class extends AudioContext {
       constructor(options?: AudioContextOptions) {
         super(options);
@@ -148,7 +148,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
 };
 
 const looks: Record<State, { label: string; status: string; custom: string[] }> = {
-  // First, since a page that was clicked is blocked no more.
+  // First, because a page that was clicked is no longer blocked.
   blocked: { label: 'Play', status: 'Press play', custom: ['blocked'] },
   ready: { label: 'Play', status: 'Ready', custom: [] },
   connecting: { label: 'Pause', status: 'Connecting…', custom: ['buffering'] },
@@ -163,7 +163,7 @@ describe('Controls of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
   for (const state of states) {
-    it(`say what they are and do: ${state}`, async () => {
+    it(`show the label, status and custom state of the state ${state}`, async () => {
       const speaker = await make[state]();
       expect(shown(speaker, '[part=toggle]')).to.equal(looks[state].label);
       expect(shown(speaker, '[part=status]')).to.equal(looks[state].status);
@@ -171,7 +171,7 @@ describe('Controls of <svc-speaker>', () => {
       expect(on).to.deep.equal(looks[state].custom);
     });
 
-    it(`are clean for axe, light and dark: ${state}`, async () => {
+    it(`have no accessibility problem in light and dark: ${state}`, async () => {
       const speaker = await make[state]();
       for (const scheme of ['light', 'dark']) {
         document.documentElement.style.colorScheme = scheme;
@@ -182,13 +182,13 @@ describe('Controls of <svc-speaker>', () => {
     });
   }
 
-  it('would not be clean for axe if a label were empty', async () => {
+  it('have an accessibility problem if a label is empty', async () => {
     const speaker = await make.ready();
     speaker.innerHTML = '<span slot="play-label"></span>';
     expect((await accessibilityProblems(speaker)).join()).to.include('button-name');
   });
 
-  it('are not there without the attribute, and take no room', async () => {
+  it('are not rendered without the attribute', async () => {
     const speaker = makeSpeaker();
     await speaker.updateComplete;
     expect(speaker.shadowRoot!.children.length).to.equal(0);
@@ -201,9 +201,9 @@ describe('Controls of <svc-speaker>', () => {
     expect(speaker.getBoundingClientRect().height).to.equal(0);
   });
 
-  it('do not move from state to state, at any width', async () => {
+  it('stay in place from state to state, at any width', async () => {
     const all: Record<number, Record<string, string>> = { 240: {}, 320: {}, 700: {} };
-    // First, since an error is compared with it.
+    // First, because the error is compared with it.
     for (const state of ['ready', ...states.filter((one) => one !== 'ready')] as const) {
       const speaker = await make[state]();
       for (const [width, places] of Object.entries(all)) {
@@ -212,7 +212,7 @@ describe('Controls of <svc-speaker>', () => {
           .map((name) => {
             const own = part(speaker, name).getBoundingClientRect();
             const { x, y } = speaker.getBoundingClientRect();
-            // Words are as long as they are.
+            // The width of the status depends on its text.
             const room = name === 'status' ? 0 : own.width;
             return [own.x - x, own.y - y, room, own.height].map(Math.round).join(' ');
           })
@@ -238,7 +238,7 @@ describe('Controls of <svc-speaker>', () => {
     await setViewport({ width: 800, height: 600 });
   });
 
-  it('announce an error with all it says', async () => {
+  it('announce the whole message of an error', async () => {
     const speaker = await make.error();
     const alert = speaker.shadowRoot!.querySelector('[role=alert]')!;
     expect(alert.textContent).to.include(MESSAGE);
@@ -249,7 +249,7 @@ describe('Controls of <svc-speaker>', () => {
     expect(speaker.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
   });
 
-  it('say what went wrong in the words of the page, if it has some', async () => {
+  it('show the content of the error slot instead of the message', async () => {
     const speaker = await make.error();
     const words = document.createElement('span');
     words.slot = 'error';
@@ -264,7 +264,7 @@ describe('Controls of <svc-speaker>', () => {
     expect(words.assignedSlot).to.equal(null);
   });
 
-  it('show what is heard while something is, and its error when it is over', async () => {
+  it('show an error when the audio that arrived before it has been played', async () => {
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 1.5 } }, { close: 4500 }], {
       controls: true,
     });
@@ -280,7 +280,7 @@ describe('Controls of <svc-speaker>', () => {
     expect(shown(speaker, '[part=status]')).to.equal('Not spoken');
   });
 
-  it('draw what is heard, while it is heard', async () => {
+  it('draw the waveform while audio plays', async () => {
     const speaker = await make.ready();
     await untilDrawn(speaker);
     expect(Math.max(...barHeights(speaker)), 'dots').to.be.at.most(DOT);
@@ -294,13 +294,13 @@ describe('Controls of <svc-speaker>', () => {
     expect(Math.max(...barHeights(speaker)), 'it stays').to.be.at.least(15);
   });
 
-  it('draw nothing anew while nothing happens', async () => {
+  it('do not redraw while nothing changes', async () => {
     const speaker = await make.ready();
     await untilDrawn(speaker);
     expect(await paintsIn(speaker, 10)).to.equal(0);
   });
 
-  it('draw dots for speech of which nothing is heard', async () => {
+  it('draw dots for muted speech', async () => {
     const speaker = await make.ready({ muted: true });
     await speaker.play();
     while (speaker.currentTime < 0.3) await nextFrame();
@@ -308,8 +308,8 @@ describe('Controls of <svc-speaker>', () => {
     expect(Math.max(...heights.slice(0, heights.length / 2))).to.be.at.most(DOT);
   });
 
-  it('show how much has come and is not heard yet', async () => {
-    // So that what comes last is told of, too: there is no more than one `progress` in 350 ms.
+  it('show what is buffered', async () => {
+    // There is at most one `progress` event in 350 ms. The pause makes one follow the last frame.
     const frames: GatewayStep[] = [{ frames: { tone: 440, seconds: 0.1 } }, { wait: 500 }];
     const speaker = scriptedSpeaker([{ wait: 'end' }, ...frames, ...frames, { wait: 30_000 }], {
       controls: true,
@@ -320,12 +320,12 @@ describe('Controls of <svc-speaker>', () => {
     await untilDrawn(speaker);
     expect(buffered()).to.equal(0);
     speaker.speak('Hello.');
-    // Bars of 50 ms, each of 2 to 4 columns; the last may have just begun.
+    // Bars of 50 ms, each of 2 to 4 columns. The last one may be incomplete.
     while (buffered() < 4 * 2 * devicePixelRatio) await nextFrame();
     expect(buffered()).to.be.at.most(5 * 4 * devicePixelRatio);
   });
 
-  it('begin with an empty waveform when it is spoken again', async () => {
+  it('clear the waveform when the text is spoken again', async () => {
     const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.3 }), { controls: true, text: 'Hello.' });
     await speaker.play();
     await ended(speaker);
@@ -337,7 +337,7 @@ describe('Controls of <svc-speaker>', () => {
     expect(Math.max(...barHeights(speaker))).to.be.at.most(DOT);
   });
 
-  it('draw in the colours that the page has now', async () => {
+  it('draw in the current colours of the page', async () => {
     const speaker = await make.ready();
     const color = (): string => {
       const canvas = canvasOf(speaker);
@@ -353,7 +353,7 @@ describe('Controls of <svc-speaker>', () => {
     while (color() !== '63,75,73') await nextFrame();
   });
 
-  it('are drawn in the pixels of the screen', async () => {
+  it('draw in device pixels', async () => {
     const speaker = await make.ready();
     await untilDrawn(speaker);
     const { width, height } = canvasOf(speaker).getBoundingClientRect();
@@ -365,14 +365,14 @@ describe('Controls of <svc-speaker>', () => {
     while (Math.abs(canvasOf(speaker).width - narrow * devicePixelRatio) > 1) await nextFrame();
   });
 
-  it('tell the time that has been heard, and how long it will be', async () => {
+  it('show the current time and the duration', async () => {
     const speaker = await make.ready();
     expect(part(speaker, 'time')).to.equal(null);
     void speaker.play();
     while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
     await speaker.updateComplete;
     expect(part(speaker, 'time').textContent).to.match(/^0:0\d \/ 0:20$/);
-    // Where there is no room, the duration is not seen first.
+    // If there is too little room, the duration is hidden first.
     const seen = (): boolean[] => {
       const { bottom } = part(speaker, 'time').getBoundingClientRect();
       return [...part(speaker, 'time').children].map((span) => span.getBoundingClientRect().top < bottom);
@@ -431,7 +431,7 @@ describe('The button of <svc-speaker>', () => {
     expect(speaker.shadowRoot!.activeElement, 'it keeps the focus').to.equal(part(speaker, 'toggle'));
   });
 
-  it('pauses also while nothing is heard yet', async () => {
+  it('pauses before anything plays', async () => {
     const speaker = await make.connecting();
     await click(part(speaker, 'toggle'));
     expect(speaker.paused).to.equal(true);
@@ -472,7 +472,7 @@ describe('The volume slider of <svc-speaker>', () => {
     expect(speaker.volume).to.be.within(0.4, 0.6);
   });
 
-  it('follows the properties, and stands at 0 while muted', async () => {
+  it('follows the properties, and is at 0 while muted', async () => {
     const speaker = await make.ready();
     const slider = part(speaker, 'volume') as HTMLInputElement;
     speaker.volume = 0.3;
@@ -507,7 +507,7 @@ describe('The words of <svc-speaker>', () => {
     expect(await accessibilityProblems(speaker)).to.deep.equal([]);
   });
 
-  it('are those that are spoken: what play() will speak, then each utterance', async () => {
+  it('are the text that play() will speak, then each utterance', async () => {
     const speaker = await make.ready();
     expect(shown(speaker, '[part=caption]')).to.equal('Hello.');
     const first = speaker.speak('One.');
@@ -525,7 +525,7 @@ describe('The words of <svc-speaker>', () => {
     expect(part(speaker, 'caption').getClientRects().length, 'nothing to say').to.equal(0);
   });
 
-  it('stay until others are spoken', async () => {
+  it('stay until the next utterance', async () => {
     const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.1 }), { controls: true });
     await speaker.speak('Once.').finished;
     await speaker.updateComplete;
@@ -533,7 +533,7 @@ describe('The words of <svc-speaker>', () => {
     expect(getComputedStyle(part(speaker, 'caption')).maskImage, 'that is all').to.equal('none');
   });
 
-  it('may be other words in the slot for captions', async () => {
+  it('are replaced by the content of the caption slot', async () => {
     const speaker = makeSpeaker({ controls: true });
     await speaker.updateComplete;
     expect(part(speaker, 'caption').getClientRects().length).to.equal(0);
@@ -542,7 +542,7 @@ describe('The words of <svc-speaker>', () => {
     expect(shown(speaker, '[part=caption]')).to.equal('Hallo.');
   });
 
-  it('go on as they are spoken where they are long', async () => {
+  it('scroll as they are spoken if they are long', async () => {
     const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 2 }), { controls: true });
     const words = 'The tide turns twice a day. '.repeat(20);
     speaker.speak(words);
@@ -555,7 +555,7 @@ describe('The words of <svc-speaker>', () => {
     expect(caption.scrollTop / caption.scrollHeight).to.be.closeTo(speaker.currentTime / 2, 0.3);
   });
 
-  it('take as many lines as the page says', async () => {
+  it('take as many lines as the custom property says', async () => {
     const speaker = await make.ready();
     const { height } = part(speaker, 'caption').getBoundingClientRect();
     const bar = speaker.getBoundingClientRect().height;
@@ -565,7 +565,7 @@ describe('The words of <svc-speaker>', () => {
     expect(speaker.getBoundingClientRect().height).to.equal(bar - height - 8);
   });
 
-  it('never make the bar higher, however long they are', async () => {
+  it('never make the bar higher', async () => {
     const speaker = await make.ready();
     const { height } = speaker.getBoundingClientRect();
     speaker.innerHTML = `<span slot="ready-status">${'Noch nichts zu hören '.repeat(9)}</span>`;
@@ -573,11 +573,11 @@ describe('The words of <svc-speaker>', () => {
   });
 });
 
-describe('The looks of <svc-speaker>', () => {
+describe('The appearance of <svc-speaker>', () => {
   afterEach(removeSpeakers);
   afterEach(() => emulateMedia({ reducedMotion: 'no-preference', forcedColors: 'none' }));
 
-  it('are mirrored from right to left', async () => {
+  it('is mirrored from right to left', async () => {
     const speaker = await make.speaking({ dir: 'rtl' });
     const x = (name: string): number => part(speaker, name).getBoundingClientRect().x;
     expect(x('toggle')).to.be.greaterThan(x('status'));
@@ -587,7 +587,7 @@ describe('The looks of <svc-speaker>', () => {
     );
   });
 
-  it('follow the colour scheme of the page', async () => {
+  it('follows the colour scheme of the page', async () => {
     const speaker = await make.ready();
     const surfaces = ['light', 'dark'].map((scheme) => {
       speaker.style.colorScheme = scheme;
@@ -596,7 +596,7 @@ describe('The looks of <svc-speaker>', () => {
     expect(surfaces).to.deep.equal(['rgb(241, 244, 243)', 'rgb(29, 35, 34)']);
   });
 
-  it('follow custom properties', async () => {
+  it('follows custom properties', async () => {
     const speaker = await make.error();
     speaker.style.cssText = `--svc-speaker-accent: rgb(1, 2, 3); --svc-speaker-surface: rgb(4, 5, 6);
       --svc-speaker-muted: rgb(7, 8, 9); --svc-speaker-error: rgb(10, 11, 12); --svc-speaker-radius: 3px;`;
@@ -608,14 +608,14 @@ describe('The looks of <svc-speaker>', () => {
     expect(style('controls').borderRadius).to.equal('3px');
   });
 
-  itUnless(preferences)('move only for those who do not mind', async () => {
+  itUnless(preferences)('is animated unless the user prefers reduced motion', async () => {
     const speaker = await make.connecting();
     expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('wait');
     await emulateMedia({ reducedMotion: 'reduce' });
     expect(getComputedStyle(part(speaker, 'meter')).animationName).to.equal('none');
   });
 
-  itUnless(preferences)('step calmly for those who mind', async () => {
+  itUnless(preferences)('changes in steps if the user prefers reduced motion', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     const speaker = await make.speaking();
     const pictures = new Set<string>();
@@ -624,11 +624,11 @@ describe('The looks of <svc-speaker>', () => {
       await nextFrame();
       pictures.add(canvasOf(speaker).toDataURL());
     }
-    // Nothing, half a second, a whole one; each perhaps twice, since its last bar is not complete at first.
+    // At 0, 0.5 and 1 s; each perhaps twice, because the last bar is incomplete at first.
     expect(pictures.size, `of ${frames} frames`).to.be.within(2, 6);
   });
 
-  itUnless(preferences)('have edges in forced colours', async () => {
+  itUnless(preferences)('has borders in forced colours', async () => {
     const speaker = await make.ready();
     await emulateMedia({ forcedColors: 'active' });
     expect(getComputedStyle(part(speaker, 'toggle')).borderTopWidth).to.equal('1px');
@@ -641,7 +641,7 @@ describe('The looks of <svc-speaker>', () => {
 describe('A page that has not loaded the controls', () => {
   afterEach(removeSpeakers);
 
-  it('has room of their size, reports the failure once, and speaks', async () => {
+  it('reserves their size, reports the failure once, and speaks', async () => {
     const whole = [await make.ready(), scriptedSpeaker(long, { controls: true })];
     await whole[1]!.updateComplete;
     const imports = { '/src/controls/controls.ts': '/nothing/here.js' };
@@ -653,7 +653,7 @@ describe('A page that has not loaded the controls', () => {
     document.body.append(frame);
     await loaded;
     const view = frame.contentWindow!;
-    // Nobody swallows it. (WebKit says no more than that there was one.)
+    // The error is reported to the page. (WebKit gives no details.)
     let failures = 0;
     const failed = new Promise<void>((resolve) => {
       view.addEventListener('error', () => {
@@ -687,7 +687,7 @@ describe('A page that has not loaded the controls', () => {
 
   it('loads nothing for a speaker without controls', async () => {
     const frame = document.createElement('iframe');
-    // Not of `srcdoc`, into which WebKit loads no worklet.
+    // Not `srcdoc`: WebKit loads no worklet into such a frame.
     frame.src = '/test/page/support/frame.html';
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);

@@ -5,7 +5,7 @@ import { makeSpeaker, next, removeSpeakers, sessionUrl } from '../support/speake
 
 const tone = { tone: 440, seconds: 0.1 };
 
-/** Has a speaker say something; notes in which order its session is asked for and its worker is told the first thing. */
+/** Speaks, and returns in which order the session is requested and the worker gets its first command. */
 async function order(): Promise<string[]> {
   const steps: string[] = [];
   const { postMessage } = Worker.prototype;
@@ -30,12 +30,12 @@ async function order(): Promise<string[]> {
 describe('The first session of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('is asked for by the worker, as long as nobody has touched the page', async () => {
+  it('is requested by the worker before the user has interacted with the page', async () => {
     expect(navigator.userActivation.hasBeenActive).to.equal(false);
     expect(await order()).to.deep.equal(['enqueue', 'session']);
   });
 
-  it('is asked for at once after a click', async () => {
+  it('is requested at once after a click', async () => {
     await sendMouse({ type: 'click', position: [1, 1] });
     expect(await order()).to.deep.equal(['session', 'enqueue']);
   });

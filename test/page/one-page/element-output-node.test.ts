@@ -4,7 +4,7 @@ import { nextFrame } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 20 };
 
-/** Loudest sample in [0, 1] that an analyser gets from a node, in five looks at different times. */
+/** Peak in [0, 1] of what an analyser receives from a node, read at five different times. */
 async function peakOf(node: AudioNode): Promise<number> {
   const analyser = node.context.createAnalyser();
   node.connect(analyser);
@@ -23,7 +23,7 @@ async function peakOf(node: AudioNode): Promise<number> {
 describe('outputNode of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('is null before there is speech, and after close()', async () => {
+  it('is null before the first utterance and after close()', async () => {
     expect(makeSpeaker().outputNode).to.equal(null);
     const speaker = speakerOf(tone);
     expect(speaker.outputNode).to.equal(null);
@@ -33,12 +33,12 @@ describe('outputNode of <svc-speaker>', () => {
     expect(speaker.outputNode).to.equal(null);
   });
 
-  it('gives a graph of the page what is heard, volume included', async () => {
+  it('passes what is played to a graph of the page, volume included', async () => {
     const speaker = speakerOf(tone);
     speaker.volume = 0.5;
     speaker.speak('Tone.');
     await next(speaker, 'playing');
-    // The tone is half of full scale, and has some hundred periods in five looks.
+    // The tone is at half of full scale, the volume is 0.5.
     expect(await peakOf(speaker.outputNode!)).to.be.closeTo(0.25, 0.01);
   });
 

@@ -20,7 +20,7 @@ import { heard } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 0.2 };
 
-/** Answer of a session call whose socket does `steps`. */
+/** Response of a session call whose socket does `steps`. */
 function sessionOf(steps: readonly GatewayStep[], ...contextIds: string[]): SessionResponse {
   const messages = contextIds.flatMap((id) => [
     { type: 'synthesize', context_id: id, text: `Text of ${id}.`, segment_mode: 'auto' },
@@ -29,7 +29,7 @@ function sessionOf(steps: readonly GatewayStep[], ...contextIds: string[]): Sess
   return sessionResponse(sessionUrl(steps), { messages });
 }
 
-/** Types and contexts of the messages that the gateway got on a socket. */
+/** Types and contexts of the messages that the gateway received on a socket. */
 async function messagesOn(url: string): Promise<string[]> {
   const { messages } = await endedConnection(url);
   return messages.map(({ message }) => {
@@ -78,7 +78,7 @@ describe('Attributes of <svc-speaker>', () => {
     });
   }
 
-  it('clamp a number, and take the default for nonsense', () => {
+  it('clamp a number, and use the default for an invalid value', () => {
     const speaker = makeSpeaker();
     expect(speaker.jitterBufferTarget).to.equal(120);
     const cases: [string, number][] = [
@@ -116,7 +116,7 @@ describe('Attributes of <svc-speaker>', () => {
     expect(speaker.getAttribute('jitter-buffer')).to.equal('fixed');
   });
 
-  it('know their keywords, in any case, and take the default for others', () => {
+  it('accept their keywords in any case, and use the default for others', () => {
     const speaker = makeSpeaker();
     for (const [attribute, property, known] of [
       ['transport', 'transport', ['auto', 'shared', 'message']],
@@ -138,7 +138,7 @@ describe('Attributes of <svc-speaker>', () => {
     }
   });
 
-  it('hold a session request as JSON, over which an object goes', () => {
+  it('hold a session request as JSON, which the property overrides', () => {
     const speaker = makeSpeaker({ 'session-request': '{"voice_id":"a","sample_rate":16000}' });
     expect(speaker.sessionRequest).to.deep.equal({ voice_id: 'a', sample_rate: 16000 });
     speaker.sessionRequest = { voice_id: 'b' };
@@ -151,7 +151,7 @@ describe('Attributes of <svc-speaker>', () => {
     expect(speaker.sessionRequest).to.equal(null);
   });
 
-  it('mute from the beginning only', () => {
+  it('mute only initially', () => {
     const speaker = makeSpeaker({ muted: true });
     expect(speaker.muted).to.equal(true);
     speaker.defaultMuted = false;
@@ -162,7 +162,7 @@ describe('Attributes of <svc-speaker>', () => {
   });
 
   for (const muted of [true, false]) {
-    it(muted ? 'let nothing be heard when it begins muted' : 'let everything be heard else', async () => {
+    it(muted ? 'silence a speaker that is muted initially' : 'do not silence any other speaker', async () => {
       const speaker = speakerOf(tone, { muted });
       speaker.speak('Tone.');
       await next(speaker, 'ended');
@@ -174,7 +174,7 @@ describe('Attributes of <svc-speaker>', () => {
 describe('Properties of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('stay when the element is defined twice', async () => {
+  it('survive a second definition of the element', async () => {
     const defined = customElements.get('svc-speaker');
     const again = '/src/define.ts?again';
     await import(again);
@@ -211,7 +211,7 @@ describe('Properties of <svc-speaker>', () => {
     await early.play();
   });
 
-  it('that were set early and are nonsense are reported, and do not stop the others', () => {
+  it('that were set early and are invalid are reported, and the others are set', () => {
     const early = document.createElement('later-speaker') as SvcSpeakerElement;
     Object.assign(early, { sessionProvider: 'no function', volume: 0.5 });
     document.body.append(early);
@@ -229,7 +229,7 @@ describe('Properties of <svc-speaker>', () => {
     expect(early.sessionProvider).to.equal(null);
   });
 
-  it('refuse what cannot be meant, with the value in the message', () => {
+  it('reject invalid values, with the value in the message', () => {
     const speaker = makeSpeaker();
     expect(() => (speaker.session = 'wss://x' as unknown as SessionResponse)).to.throw(TypeError, 'string');
     expect(() => (speaker.sessionProvider = 'x' as unknown as null)).to.throw(TypeError, 'string');
@@ -247,7 +247,7 @@ describe('Properties of <svc-speaker>', () => {
 describe('<svc-speaker> with a session', () => {
   afterEach(removeSpeakers);
 
-  it('speaks the one-shot messages that it brings', async () => {
+  it('speaks the one-shot messages of the session', async () => {
     const speaker = makeSpeaker();
     const session = sessionOf(speaking(tone), 'turn-1');
     speaker.session = session;
@@ -272,7 +272,7 @@ describe('<svc-speaker> with a session', () => {
     expect(speaker.duration).to.be.closeTo(0.6, 1e-9);
   });
 
-  it('speaks them before what speak() was given', async () => {
+  it('speaks them before the text of speak()', async () => {
     const speaker = makeSpeaker();
     const session = sessionOf(speaking(tone), 'greeting');
     speaker.session = session;
@@ -289,7 +289,7 @@ describe('<svc-speaker> with a session', () => {
     ]);
   });
 
-  it('is emptied and loads again when another one is set, and only emptied by null', async () => {
+  it('is emptied and loads again when another one is set; null only empties it', async () => {
     const speaker = makeSpeaker();
     const told = journal(speaker);
     speaker.session = sessionOf(speaking(tone));
@@ -313,7 +313,7 @@ describe('<svc-speaker> with a session', () => {
 describe('<svc-speaker> with only src', () => {
   afterEach(removeSpeakers);
 
-  it('plays what the service sends unasked, at the rate in the URL', async () => {
+  it('plays what the service sends without a request, at the rate in the URL', async () => {
     const frames = { tone: 440, seconds: 0.2, rate: 16000 };
     const speaker = makeSpeaker({ src: sessionUrl([{ frames }, { done: 'whatever' }], { sample_rate: 16000 }) });
     await speaker.play();
@@ -338,7 +338,7 @@ describe('<svc-speaker> with only src', () => {
 describe('<svc-speaker> and its socket', () => {
   afterEach(removeSpeakers);
 
-  it('closes it with 1000 after the last word', async () => {
+  it('closes it with 1000 after the last utterance', async () => {
     const { speaker, sessions } = scriptedSessions([speaking(tone)]);
     const closed = next(speaker, 'socketclose');
     await speaker.speak('Once.').finished;
@@ -436,7 +436,7 @@ describe('play() of <svc-speaker>', () => {
     expect(error.message).to.include('session-endpoint');
   });
 
-  it('rejects with NotSupportedError when no session can be had, and the element says why', async () => {
+  it('rejects with NotSupportedError when the session fails, and the element has the reason', async () => {
     const speaker = makeSpeaker({ text: 'Hello.' });
     speaker.sessionProvider = () => Promise.reject(new Error('no backend'));
     const error = (await rejection(speaker.play())) as DOMException;
@@ -445,7 +445,7 @@ describe('play() of <svc-speaker>', () => {
     expect(speaker.error!.message).to.include('no backend');
   });
 
-  it('needs no place in the page', async () => {
+  it('works outside the page', async () => {
     const speaker = document.createElement('svc-speaker');
     speaker.sessionProvider = () => Promise.resolve(sessionUrl(speaking(tone)));
     speaker.text = 'Out of the page.';
@@ -501,7 +501,7 @@ describe('autoplay of <svc-speaker>', () => {
 describe('Thread files of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('may be the page’s own, and nothing else is loaded then', async () => {
+  it('may be the page’s own, and then nothing else is loaded', async () => {
     const loaded: string[] = [];
     const { Worker } = window;
     const { addModule } = AudioWorklet.prototype;
@@ -532,7 +532,7 @@ describe('Thread files of <svc-speaker>', () => {
   });
 
   for (const attribute of ['worker-url', 'worklet-url'] as const) {
-    it(`that are not there are an error that names ${attribute}, never a silent second choice`, async () => {
+    it(`that are missing are an error that names ${attribute}, without a fallback`, async () => {
       const { speaker, sessions } = scriptedSessions([speaking(tone)], { [attribute]: '/nothing/here.js' });
       const error = (await rejection(speaker.speak('Tone.').finished)) as SpeakerError;
       expect(error.reason).to.equal('output-failed');
@@ -545,7 +545,7 @@ describe('Thread files of <svc-speaker>', () => {
     });
   }
 
-  it('are tried again with what the attribute says then', async () => {
+  it('are loaded again after the attribute has changed', async () => {
     const speaker = speakerOf(tone, { 'worklet-url': '/nothing/here.js', 'worker-url': '/nor/here.js' });
     await rejection(speaker.speak('Tone.').finished);
     speaker.workletUrl = '/dist/threads/speaker.worklet.js';

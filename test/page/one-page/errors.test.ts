@@ -6,12 +6,12 @@ import { withoutWaiting } from '../support/timers.js';
 
 const tone = { tone: 440, seconds: 0.1 };
 
-/** Answer of a session call. */
+/** Response of a session call. */
 function response(differences: Partial<SessionResponse> = {}): SessionResponse {
   return sessionResponse(sessionUrl(speaking(tone)), differences);
 }
 
-/** A speaker that can have one session only, which does `steps`. */
+/** A speaker with a single session, which does `steps`. */
 function once(...steps: readonly GatewayStep[]) {
   return makeSpeaker({ src: sessionUrl(steps) });
 }
@@ -22,7 +22,7 @@ function providing(provider: SessionProvider) {
   return speaker;
 }
 
-/** A provider that answers only when a test does, and what it was given. */
+/** A provider that never answers, and the signal that it gets. */
 function silentProvider() {
   let asked = (_signal: AbortSignal): void => {};
   const signal = new Promise<AbortSignal>((resolve) => (asked = resolve));
@@ -35,13 +35,13 @@ function silentProvider() {
   };
 }
 
-/** More than the hour of speech that may wait, at the lowest rate there is. */
+/** More than the hour of speech that may be queued, at the lowest rate. */
 const HOUR: GatewayStep = {
   repeat: 31,
   steps: [{ frames: { ramp: true, seconds: 120, rate: 8000, bytesPerFrame: 2 ** 19 } }],
 };
 
-/** For each reason a fault that is real, what the error says of it, and the remedy that its message names. */
+/** For each reason a real fault, the members of its error, and the remedy in its message. */
 const faults: {
   reason: SpeakerErrorReason;
   fault: string;
@@ -175,7 +175,7 @@ describe('An error of <svc-speaker>', () => {
 describe('A provider of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  it('that never answers is given half a minute, and its signal aborts', async () => {
+  it('times out after 30 s, and its signal aborts', async () => {
     const { provider, signal } = silentProvider();
     const speaker = Object.assign(providing(provider), { text: 'Hello.' });
     const refusal = await withoutWaiting(() => rejection(speaker.play()), 30_000);
@@ -188,7 +188,7 @@ describe('A provider of <svc-speaker>', () => {
   });
 
   for (const method of ['cancel', 'close', 'remove'] as const) {
-    it(`that never answers is let go at once by ${method}()`, async () => {
+    it(`is aborted at once by ${method}()`, async () => {
       const { provider, signal } = silentProvider();
       const speaker = providing(provider);
       const { finished } = speaker.speak('Hello.');
@@ -200,7 +200,7 @@ describe('A provider of <svc-speaker>', () => {
     });
   }
 
-  it('that gives its session again after it has expired is told so, and what to do', async () => {
+  it('fails with a remedy if it returns an expired session again', async () => {
     const session = response({ expires_in_seconds: 0 });
     const speaker = providing(() => Promise.resolve(session));
     await speaker.speak('One.').finished; // whatever it says of itself, a session that is new is used

@@ -12,7 +12,7 @@ describe('<svc-speaker> in the audio graph of its page', () => {
   afterEach(closeOwnContexts);
   afterEach(removeSpeakers);
 
-  it('is heard through the node that the page wants instead of the destination', async () => {
+  it('plays into the destination node that the page sets', async () => {
     const context = ownContext();
     const half = context.createGain();
     half.gain.value = 0.5;
@@ -30,7 +30,7 @@ describe('<svc-speaker> in the audio graph of its page', () => {
     assertHeard(await heard(context), [expected(frames)]);
   });
 
-  it('says what is wrong with a node of another context, and with a context that is closed', async () => {
+  it('reports a node of another context, and a closed context', async () => {
     const speaker = speakerOf({ noise: 73, seconds: 0.1 });
     speaker.audioContext = ownContext();
     speaker.destination = ownContext().createGain();
@@ -48,7 +48,7 @@ describe('<svc-speaker> in the audio graph of its page', () => {
     await speaker.speak('Here.').finished;
   });
 
-  it('is captured, at once and wherever it goes on', async () => {
+  it('can be captured as a media stream until close()', async () => {
     const tone: FramesSpec = { tone: 440, seconds: 1 };
     const speaker = speakerOf(tone, exact);
     const stream = speaker.captureStream();
@@ -58,7 +58,7 @@ describe('<svc-speaker> in the audio graph of its page', () => {
     listener.createMediaStreamSource(stream).connect(listener.destination);
     await speaker.speak('Tone.').finished;
     const captured = sound(await heard(listener));
-    // Between two contexts, a busy machine makes gaps; so does WebKitGTK, of an oscillator, too.
+    // On a busy machine, a stream between two contexts has gaps; in WebKitGTK, always.
     expect(captured.length / SPEECH_RATE).to.be.greaterThan(0.3);
     const piece = 0.05 * SPEECH_RATE;
     const pitches = Array.from({ length: Math.floor(captured.length / piece) }, (_, index) =>
@@ -87,7 +87,7 @@ describe('<svc-speaker> in the audio graph of its page', () => {
     ['context', () => Tone.getContext()],
     ['raw context', () => Tone.getContext().rawContext],
   ] as const) {
-    it(`is heard in Tone.js’s ${name}, through its nodes`, async () => {
+    it(`plays in the ${name} of Tone.js, through its nodes`, async () => {
       Tone.setContext(new Tone.Context());
       const speaker = makeSpeaker(exact);
       speaker.sessionProvider = speakerOf({ tone: 440, seconds: 20 }).sessionProvider;

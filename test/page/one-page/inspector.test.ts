@@ -20,7 +20,7 @@ import { heard, heardFor, openContexts } from '../support/tap.js';
 
 const TARGET_MS = 250;
 
-/** A second of speech; and once that is over, more. */
+/** A second of speech, and more of it after an underrun. */
 const stalling = speakingInParts({ tone: 440, seconds: 1 }, { tone: 440, seconds: 1.5, from: 24000 });
 
 function makeInspector(id?: string): SvcSpeakerInspectorElement {
@@ -39,12 +39,12 @@ function button(inspector: SvcSpeakerInspectorElement, name: string): HTMLButton
   return buttons.find((one) => (one.ariaLabel ?? one.textContent.trim()) === name)!;
 }
 
-/** The time of the cursor, in seconds. */
+/** Time at the cursor, in seconds. */
 function cursor(inspector: SvcSpeakerInspectorElement): number {
   return Number(plots(inspector).getAttribute('aria-valuenow'));
 }
 
-/** What a picture has drawn: how many of its columns have a colour like `colors`, as shares of its width. */
+/** Columns of a track's picture that have a pixel of some colour, as shares of its width. */
 function columnsOf(
   inspector: SvcSpeakerInspectorElement,
   track: string,
@@ -65,7 +65,7 @@ function columnsOf(
   return columns;
 }
 
-/** Resolves when the pictures are those of now. */
+/** Resolves when the pictures show the current state. */
 async function drawn(inspector: SvcSpeakerInspectorElement): Promise<void> {
   await inspector.updateComplete;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -73,10 +73,10 @@ async function drawn(inspector: SvcSpeakerInspectorElement): Promise<void> {
 }
 
 /**
- * Lets an inspector record speech with a stall in it, to its end.
+ * Records speech with a stall in it.
  *
- * @returns What it exports; and how late anything in it may be, in ms, since the machine was busy with something else: the
- *   audio device lost time, or the page read the speaker's state late.
+ * @returns The exported recording, and by how much its times may be wrong, in ms, because the machine was busy: the audio
+ *   device lost time, or the page read the speaker's state late.
  */
 async function recordStall(): Promise<{ exported: string; lateMs: number }> {
   const inspector = makeInspector('stalling');
@@ -144,17 +144,17 @@ describe('<svc-speaker-inspector>', () => {
     expect(replayed.underruns).to.have.length(1);
     const [then] = recorded.underruns;
     const [now] = replayed.underruns;
-    // Timed from the first frame, which may have been seen late.
+    // Times count from the first frame, which the page may have noticed late.
     const seenLateMs = recording.resolution.arrivalsMs + lateMs;
     expect(then!.fromMs).to.be.within(1000 - seenLateMs, 1200 + lateMs);
-    // A reading, and a block of the device.
+    // The interval between readings, and a block of the device.
     const tolerance = 100 + lateMs;
     expect(now!.fromMs).to.be.closeTo(then!.fromMs, tolerance);
     expect(now!.toMs - now!.fromMs).to.be.closeTo(then!.toMs - then!.fromMs, tolerance);
     expect(replayed.concealedMs).to.be.closeTo(recorded.concealedMs, tolerance);
   });
 
-  it('accounts for all that came', () => {
+  it('accounts for everything that arrived', () => {
     const { readings } = parseRecording(exported);
     const sum = (name: 'arrivedSeconds' | 'playedSeconds') => readings.reduce((all, one) => all + one[name], 0);
     expect(sum('arrivedSeconds')).to.be.closeTo(2.5, 0.005);
@@ -168,7 +168,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(inspector.shadowRoot!.textContent).to.include('stall.json');
   });
 
-  it('draws the underrun where it was, and what was made up there', async () => {
+  it('draws the underrun at its place, and the concealment', async () => {
     const inspector = await imported();
     const { readings } = parseRecording(exported);
     const { fromSeconds, toSeconds } = theUnderrun();
@@ -183,7 +183,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(speech.length).to.be.greaterThan(20);
   });
 
-  it('is moved through by keys, and says what was there', async () => {
+  it('moves its cursor by keys, and describes the moment', async () => {
     const inspector = await imported();
     plots(inspector).focus();
     await sendKeys({ press: 'Home' });
@@ -193,7 +193,7 @@ describe('<svc-speaker-inspector>', () => {
     await drawn(inspector);
     const { fromSeconds } = theUnderrun();
     expect(cursor(inspector)).to.be.closeTo(fromSeconds, 0.01);
-    // Not every engine's driver has keys together.
+    // Not every engine's driver supports key combinations.
     plots(inspector).dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true }));
     await drawn(inspector);
     const beyond = cursor(inspector);
@@ -233,7 +233,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(plots(inspector).dispatchEvent(turn()), 'it zooms instead').to.equal(false);
   });
 
-  it('says what is wrong with a file, and goes on with what it shows', async () => {
+  it('reports a malformed file, and keeps what it shows', async () => {
     const inspector = await imported();
     const files = new DataTransfer();
     files.items.add(new File([exported.replace('"bufferedSeconds",', '"heldSeconds",')], 'bad.json'));
@@ -249,7 +249,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(alert()).to.equal(null);
   });
 
-  it('is clean for axe, light and dark, live and imported', async () => {
+  it('has no accessibility problem in light and dark, live and imported', async () => {
     const speaker = makeSpeaker({ id: 'any' });
     for (const inspector of [makeInspector('any'), await imported()]) {
       for (const scheme of ['light', 'dark']) {
@@ -293,7 +293,7 @@ describe('<svc-speaker-inspector>', () => {
 describe('<svc-speaker-inspector>, live', () => {
   afterEach(removeSpeakers);
 
-  it('finds a speaker that comes later, and one that is named later', async () => {
+  it('finds a speaker that is added later, and one that gets its id later', async () => {
     const inspector = makeInspector('late');
     await inspector.updateComplete;
     expect(inspector.speaker).to.equal(null);
@@ -310,7 +310,7 @@ describe('<svc-speaker-inspector>, live', () => {
     expect(inspector.speaker).to.equal(other);
   });
 
-  it('holds the pictures and records on, and moves with the present again', async () => {
+  it('holds the pictures while it records, and follows the present again', async () => {
     const inspector = makeInspector('any');
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 20 } }], { id: 'any' });
     speaker.speak('Hello.');
@@ -329,7 +329,7 @@ describe('<svc-speaker-inspector>, live', () => {
     expect(inspector.following).to.equal(true);
   });
 
-  it('costs nothing while nothing happens, and nothing once it is gone', async () => {
+  it('stops reading while nothing changes, and after it is removed', async () => {
     const inspector = makeInspector('any');
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 0.2 } }, { done: true }], {
       id: 'any',

@@ -15,7 +15,7 @@ import {
 } from '../support/speaker.js';
 import { openContexts } from '../support/tap.js';
 
-/** Long enough for a test, cut short by the removal of the speaker. */
+/** Longer than any test. The speaker is removed before its end. */
 const long = speaking({ tone: 440, seconds: 20 });
 
 const controls = [
@@ -34,12 +34,12 @@ type Control = (typeof controls)[number] | 'media-error-dialog';
 interface Player {
   controller: HTMLElement;
   speaker: SvcSpeakerElement;
-  /** Sessions that were asked for. */
+  /** Sessions that were requested. */
   sessions: readonly unknown[];
   control(name: Control): HTMLElement;
 }
 
-/** A speaker in a `<media-controller>` with everything that may apply to speech, as a page writes it. */
+/** A speaker in a `<media-controller>` with all controls that apply to speech. */
 async function makePlayer(scripts: readonly (readonly GatewayStep[])[] = [long]): Promise<Player> {
   const { speaker, sessions } = scriptedSessions(scripts, { text: 'Hello.', slot: 'media' });
   const controller = document.createElement('media-controller');
@@ -56,7 +56,7 @@ async function makePlayer(scripts: readonly (readonly GatewayStep[])[] = [long])
   return { controller, speaker, sessions, control: (name) => controller.querySelector<HTMLElement>(name)! };
 }
 
-/** Resolves when `element` matches `selector`: controls show in attributes what they know. */
+/** Resolves when `element` matches `selector`. The attributes of a control are its state. */
 function until(element: Element, selector: string): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -76,12 +76,12 @@ async function click(element: Element, part = 0.5): Promise<void> {
   await sendMouse({ type: 'click', position: [Math.round(x + part * width), Math.round(y + height / 2)] });
 }
 
-/** Forgets what media-chrome remembers of a listener. */
+/** Removes the preferences that media-chrome has stored. */
 function forget(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith('media-chrome-pref')) localStorage.removeItem(key);
 }
 
-// An error that nobody catches, in a control or an event handler of it, fails the test in which it happens.
+// An uncaught error, in a control or one of its event handlers, fails the test.
 describe('<svc-speaker> in <media-controller>', () => {
   beforeEach(forget);
   afterEach(async () => {
@@ -104,7 +104,7 @@ describe('<svc-speaker> in <media-controller>', () => {
     expect(speaker.paused).to.equal(true);
   });
 
-  it('shows that it loads while speech does not come', async () => {
+  it('shows that it loads while no speech arrives', async () => {
     const first = { tone: 440, seconds: 0.2, bytesPerFrame: 2 ** 20 };
     const rest = { tone: 440, seconds: 20, from: 4800 };
     const { speaker, control } = await makePlayer([speakingInParts(first, rest)]);
@@ -231,7 +231,7 @@ describe('<svc-speaker> in <media-controller>', () => {
     await click(range, 0.9);
     expect(speaker.currentTime, 'no more than was played').to.be.at.most(openContexts()[0]!.currentTime);
     const input = range.shadowRoot!.querySelector('input')!;
-    // Back where speech is, which is not over then.
+    // Until it is back at the current time, which is before the end.
     while (input.valueAsNumber >= 0.85) await next(speaker, 'timeupdate');
     expect(input.valueAsNumber).to.be.closeTo(speaker.currentTime / 20, 0.1);
   });
@@ -268,7 +268,7 @@ describe('<svc-speaker> in <media-controller>', () => {
   });
 
   describe('by the keyboard', () => {
-    /** Presses a key where nothing but the controller has the focus. */
+    /** Presses a key while the controller has the focus. */
     async function press({ controller }: Player, key: string): Promise<void> {
       controller.focus();
       await sendKeys({ press: key });
@@ -308,7 +308,7 @@ describe('<svc-speaker> in <media-controller>', () => {
       await next(speaker, 'ratechange');
       await press(player, '<');
       expect(speaker.playbackRate).to.equal(0.5);
-      // HTML has a rate that is not supported refused with an error, which media-chrome lets through to the page.
+      // As HTML requires, an unsupported rate throws an error. media-chrome does not catch it.
       const { onerror } = window;
       const errors: unknown[] = [];
       window.onerror = (_message, _source, _line, _column, error) => errors.push(error);

@@ -7,12 +7,12 @@ import { describeUnless, ownAudio } from '../support/engine.js';
 import { comparable, type Media, mediaPair, Performer } from '../support/media-pair.js';
 import { makeSpeaker, rejection, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
 
-/** Short enough to be heard to its end in a test. */
+/** Short enough to be played to its end in a test, in seconds. */
 const SHORT = 0.2;
-/** Longer than any test. */
+/** Longer than any test, in seconds. */
 const LONG = 10;
 
-/** Does the same with both, at the same time, and expects them to tell the same. */
+/** Does the same with both at the same time, and expects the same journal. */
 async function compare(seconds: number, act: (performer: Performer) => Promise<unknown>): Promise<void> {
   const pair = await mediaPair(seconds);
   await Promise.all(
@@ -36,7 +36,7 @@ async function playedToTheEnd(performer: Performer): Promise<void> {
   await performer.until('ended');
 }
 
-describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells', () => {
+describeUnless(ownAudio)('Events of <svc-speaker> are those of <audio>', () => {
   afterEach(removeSpeakers);
 
   const toTheEnd: Record<string, (performer: Performer) => Promise<unknown>> = {
@@ -149,7 +149,7 @@ describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells', () => {
   for (const [name, act] of Object.entries(transitions)) it(name, () => compare(LONG, async (one) => act(one)));
 });
 
-describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells, whatever is done', () => {
+describeUnless(ownAudio)('Events of <svc-speaker> are those of <audio>', () => {
   afterEach(removeSpeakers);
 
   const rate = fc.constantFrom(0.5, 0.75, 1, 1.5, 2);
@@ -159,13 +159,13 @@ describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells, whatever is do
     fc.record({ playbackRate: rate }),
     fc.record({ defaultPlaybackRate: rate }),
   );
-  /** Told of one after the other: `playing` comes when sound leaves, and in HTML with `play()` once there is data. */
+  /** One step at a time: a speaker dispatches `playing` when audio plays, `<audio>` at `play()` if it has data. */
   const turn = fc.record({
     step: fc.constantFrom('play', 'play', 'pause', 'setSource', 'nothing'),
     settings: fc.array(settings, { maxLength: 3 }),
   });
 
-  it('in sequences that nobody thought of', async function () {
+  it('in random sequences of calls', async function () {
     this.timeout(300_000);
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 4, maxLength: 12 }), async (turns) => {
@@ -190,7 +190,7 @@ describeUnless(ownAudio)('<svc-speaker> tells what <audio> tells, whatever is do
   });
 });
 
-/** Result of doing something with a media element: what it returns, or the name of the error. */
+/** Return value of a function, or the name of the error that it throws. */
 function outcome(act: () => unknown): unknown {
   try {
     return act();
@@ -199,17 +199,17 @@ function outcome(act: () => unknown): unknown {
   }
 }
 
-/** The element as a bag of properties, which scripts without types see. */
+/** An element as a script without types sees it. */
 type Bag = Record<string, unknown> & HTMLElement;
 
-/** An audio element and a speaker, with nothing to play. */
+/** An audio element and a speaker without a source. */
 function barePair(): [Bag, Bag] {
   const audio = document.createElement('audio');
   audio.preload = 'none';
   return [audio, makeSpeaker()].map((media) => media as unknown as Bag) as [Bag, Bag];
 }
 
-/** Does the same with both, and expects the same of both. */
+/** Does the same with both, and expects the same result. */
 function same(act: (media: Bag) => unknown, label = ''): void {
   const [audio, speaker] = barePair();
   expect(act(speaker), label).to.deep.equal(act(audio));
@@ -224,7 +224,7 @@ const label = (value: unknown): string => `${typeof value} ${String(value)}`;
 describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
   afterEach(removeSpeakers);
 
-  it('are the same before anything', () => {
+  it('have the same initial values', () => {
     same(({ paused, ended, currentTime, duration, readyState, networkState, error }) => {
       return { paused, ended, currentTime, duration, readyState, networkState, error };
     });
@@ -246,20 +246,20 @@ describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
   });
 
   for (const name of ['autoplay', 'controls', 'defaultMuted', 'muted', 'preservesPitch']) {
-    it(`take any value as a boolean: ${name}`, () => {
+    it(`convert any value to a boolean: ${name}`, () => {
       for (const value of values) {
         same((media) => [outcome(() => (media[name] = value) && 0), media[name], attributes(media)], label(value));
       }
     });
   }
 
-  it('take any value as a volume, or refuse it with the same error', () => {
+  it('accept the same volumes, and throw the same errors', () => {
     for (const value of values) {
       same((media) => [outcome(() => (media['volume'] = value) && 0), media['volume']], label(value));
     }
   });
 
-  it('take any value as a rate, or refuse it with the same error, but 0 and what is beyond 0.5 to 2', () => {
+  it('accept the same rates from 0.5 to 2, and throw the same errors', () => {
     for (const name of ['playbackRate', 'defaultPlaybackRate']) {
       const [, speaker] = barePair();
       for (const value of values) {
@@ -277,7 +277,7 @@ describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
     }
   });
 
-  it('have no values that a script could set: those that are read-only', () => {
+  it('are read-only where those of <audio> are', () => {
     const names = [
       'paused',
       'ended',
@@ -295,7 +295,7 @@ describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
     }
   });
 
-  it('say the same of ranges that are not there', () => {
+  it('throw the same errors for empty time ranges', () => {
     for (const name of ['buffered', 'played', 'seekable']) {
       same((media) => {
         const ranges = media[name] as TimeRanges;
@@ -337,7 +337,7 @@ describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
     }
   });
 
-  it('mute what a parser made with the attribute, and only that', () => {
+  it('are muted by the attribute when the parser creates the element', () => {
     const [audio, speaker] = ['audio', 'svc-speaker'].map((tag) => {
       const box = document.createElement('div');
       box.innerHTML = `<${tag} muted></${tag}>`;
@@ -350,7 +350,7 @@ describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
     expect(speaker).to.deep.equal([true, false]);
   });
 
-  it('do nothing for a position, where nothing can be sought', async () => {
+  it('ignore a new currentTime if nothing can be sought', async () => {
     const context = new AudioContext();
     const audio = document.createElement('audio');
     audio.srcObject = context.createMediaStreamDestination().stream; // which cannot be sought either
@@ -377,7 +377,7 @@ describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
   });
 });
 
-/** Attributes that a script may have caused. */
+/** Attributes of an element as text, except `preload`. */
 function attributes(media: HTMLElement): string {
   return media
     .getAttributeNames()
@@ -391,7 +391,7 @@ const handled = [...comparable, 'durationchange', 'timeupdate'];
 describeUnless(ownAudio)('Events of <svc-speaker> and of <audio>', () => {
   afterEach(removeSpeakers);
 
-  it('reach handlers that are properties and attributes, and nothing above', async () => {
+  it('reach handlers in properties and attributes, and do not bubble', async () => {
     const pair = await mediaPair(SHORT);
     const stories = await Promise.all(
       pair.map(async ({ media }) => {
@@ -437,13 +437,13 @@ describeUnless(ownAudio)('Events of <svc-speaker> and of <audio>', () => {
 describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => {
   afterEach(removeSpeakers);
 
-  it('gives `src` as it was given, since a session URL is absolute', () => {
+  it('returns `src` as it was set, because a session URL is absolute', () => {
     const [audio, speaker] = barePair();
     audio['src'] = speaker['src'] = 'session';
     expect([audio['src'], speaker['src']]).to.deep.equal([new URL('session', document.baseURI).href, 'session']);
   });
 
-  it('is emptied when `src` is removed, since it has no load()', async () => {
+  it('is emptied when `src` is removed, because it has no load()', async () => {
     const [audio, speaker] = await mediaPair(LONG);
     for (const performer of [audio, speaker]) {
       await playing(performer);
@@ -453,7 +453,7 @@ describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => 
     await speaker.until('emptied');
   });
 
-  it('closes when it is removed from the page, since an open socket is paid for', async () => {
+  it('closes when it is removed from the page, because an open socket costs money', async () => {
     const [audio, speaker] = await mediaPair(LONG);
     for (const performer of [audio, speaker]) {
       await playing(performer);
@@ -464,7 +464,7 @@ describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => 
     expect(speaker.media.networkState).to.equal(HTMLMediaElement.NETWORK_EMPTY);
   });
 
-  it('is paused after an error, and tries again, since the next session may be a good one', async () => {
+  it('is paused after an error, and play() tries again with another session', async () => {
     const audio = new Performer(document.createElement('audio'));
     audio.media.src = 'data:audio/wav,nothing';
     const speaker = new Performer(makeSpeaker({ src: sessionUrl([{ refuse: 500 }]), text: 'Tone.' }));
@@ -486,7 +486,7 @@ describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => 
     await speaker.media.play();
   });
 
-  it('is muted by an attribute that is set before it is in the page: an element cannot see who made it', () => {
+  it('is muted by an attribute that a script sets before it is inserted', () => {
     const muted = ['audio', 'svc-speaker'].map((tag) => {
       const media = document.createElement(tag) as unknown as Bag;
       media.setAttribute('muted', '');
@@ -496,7 +496,7 @@ describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => 
     expect(muted).to.deep.equal([false, true]);
   });
 
-  it('loads nothing before it is played, though it may play by itself: a socket is paid for', async () => {
+  it('loads nothing before it is played, even with autoplay, because an open socket costs money', async () => {
     const order: string[][] = [];
     for (const tag of ['audio', 'svc-speaker']) {
       const media = document.createElement(tag) as Media;
@@ -515,7 +515,7 @@ describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => 
     ]);
   });
 
-  it('tells of another source at once, and what was told of the last one, too', async () => {
+  it('dispatches the events of the last source after another one is set', async () => {
     const [audio, speaker] = await mediaPair(LONG);
     for (const performer of [audio, speaker]) {
       performer.media.playbackRate = 1.5;
@@ -526,7 +526,7 @@ describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => 
     expect(speaker.journal.filter((entry) => entry.startsWith('ratechange'))).to.have.length(2);
   });
 
-  it('has `playing` when sound leaves, so that pause() right after play() never tells of it', async () => {
+  it('dispatches `playing` when audio plays, so not if pause() follows play() at once', async () => {
     const [audio, speaker] = await mediaPair(LONG);
     for (const performer of [audio, speaker]) {
       await playing(performer);
@@ -543,14 +543,14 @@ describeUnless(ownAudio)('<svc-speaker> differs from <audio> on purpose', () => 
 });
 
 describeUnless(ownAudio)('docs/media-element.md', () => {
-  it('has each member of HTMLMediaElement, and says rightly which ones a speaker has', async () => {
+  it('lists every member of HTMLMediaElement, and which of them a speaker has', async () => {
     const page = await (await fetch('/docs/media-element.md')).text();
     const rows = [...page.matchAll(/^\| (`[^|]+?) +\| (as HTML|differs|left out)/gmu)];
     const said = new Map(
       rows.flatMap(([, names, how]) => [...names!.matchAll(/`(\w+)/gu)].map(([, name]) => [name!, how!])),
     );
     const speaker = makeSpeaker();
-    // Vendors' own, and what this browser has beyond HTML.
+    // Without vendors' own members, and those of this browser beyond HTML.
     const members = Object.keys(HTMLMediaElement.prototype).filter(
       (name) => !/^(webkit|[A-Z]|on|setMediaKeys|mediaKeys)/u.test(name),
     );

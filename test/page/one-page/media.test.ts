@@ -24,13 +24,13 @@ const { NETWORK_EMPTY, NETWORK_IDLE, NETWORK_LOADING, NETWORK_NO_SOURCE } = HTML
 describe('<svc-speaker> as a media element', () => {
   afterEach(removeSpeakers);
 
-  it('goes through all its events in order', async () => {
+  it('dispatches its events in order', async () => {
     const speaker = speakerOf(tone, exact);
     const told = journal(speaker);
     const closed = next(speaker, 'socketclose');
     const { finished } = speaker.speak('Tone.');
     await Promise.all([closed, finished, next(speaker, 'ended')]);
-    // What the network tells may come at any time between the first sample and the last.
+    // Events of the network may come at any time between the first sample and the last.
     const ofNetwork = ['durationchange', 'contextdone', 'socketclose'];
     const begun = told.indexOf('canplay') + 1;
     expect(told.slice(0, begun)).to.deep.equal([
@@ -52,7 +52,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(rest.filter((type) => ofNetwork.includes(type))).to.have.members(ofNetwork);
   });
 
-  it('has a readyState that goes with its events', async () => {
+  it('has the readyState that belongs to each event', async () => {
     const speaker = speakerOf(tone, exact);
     const states: Record<string, number> = {};
     for (const type of ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const) {
@@ -89,7 +89,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.getStats().underruns).to.equal(1);
   });
 
-  it('has a networkState that goes with its socket', async () => {
+  it('has the networkState that belongs to its socket', async () => {
     const speaker = speakerOf(tone, exact);
     expect(speaker.networkState).to.equal(NETWORK_EMPTY);
     speaker.speak('Tone.');
@@ -102,7 +102,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.networkState).to.equal(NETWORK_EMPTY);
   });
 
-  it('is NETWORK_NO_SOURCE when what it was given is no session', async () => {
+  it('is NETWORK_NO_SOURCE after an invalid session', async () => {
     const speaker = makeSpeaker();
     speaker.sessionProvider = () => Promise.resolve('https://example.com/');
     speaker.speak('Tone.');
@@ -120,7 +120,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(durations).to.deep.equal([Number.POSITIVE_INFINITY, SECONDS]);
   });
 
-  it('has a currentTime that never goes back and is the duration at the end', async () => {
+  it('has a currentTime that never decreases and ends at the duration', async () => {
     const seconds = 0.5;
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     const times: number[] = [];
@@ -150,10 +150,10 @@ describe('<svc-speaker> as a media element', () => {
     while (speaker.currentTime < 0.1) await nextFrame();
     speaker.pause();
     await next(speaker, 'pause');
-    // The ramp and what is on its way to the ear are counted in at once; 100 ms later nothing more may come.
+    // currentTime includes the ramp and what the device has buffered. After 100 ms it must not change any more.
     const context = new AudioContext();
     const silence = new ConstantSourceNode(context, { offset: 0 });
-    // WebKit runs what leads to the destination, and nothing else.
+    // WebKit runs only nodes that are connected to the destination.
     silence.connect(context.destination);
     silence.start();
     silence.stop(context.currentTime + 0.1);
@@ -169,12 +169,12 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.currentTime).to.equal(seconds);
   });
 
-  it('says what is buffered, and that nothing can be sought', async () => {
+  it('reports what is buffered, and that nothing is seekable', async () => {
     const seconds = 0.5;
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     speaker.speak('Tone.');
     await next(speaker, 'socketclose'); // all of it has arrived
-    // The audio thread reports it within 100 ms. What is on its way to the ear does not count.
+    // The audio thread reports it within 100 ms. What the device has buffered does not count.
     while (speaker.buffered.length === 0 || speaker.buffered.end(0) < seconds - 0.1) await nextFrame();
     expect(speaker.buffered.length).to.equal(1);
     expect(speaker.buffered.start(0)).to.equal(0);
@@ -198,7 +198,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.duration).to.equal(SECONDS);
   });
 
-  it('goes on with the time when speak() follows the end', async () => {
+  it('continues currentTime when speak() follows the end', async () => {
     const speaker = scriptedSpeaker(speaking(tone), exact);
     speaker.speak('One.');
     await next(speaker, 'ended');
@@ -209,7 +209,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.duration).to.equal(speaker.currentTime);
   });
 
-  it('counts only what was heard of what was cancelled', async () => {
+  it('counts only the part of a cancelled utterance that was played', async () => {
     const speaker = speakerOf({ tone: 440, seconds: 5 });
     await speaker.speak('Long.').started;
     await next(speaker, 'timeupdate');
@@ -225,7 +225,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.duration).to.equal(speaker.currentTime);
   });
 
-  it('tells nothing after close() but that the socket is closed', async () => {
+  it('dispatches only socketclose after close()', async () => {
     const speaker = speakerOf({ tone: 440, seconds: 5 });
     await speaker.speak('Long.').started;
     await next(speaker, 'timeupdate');
@@ -234,14 +234,14 @@ describe('<svc-speaker> as a media element', () => {
     speaker.close();
     expect([speaker.paused, speaker.currentTime, speaker.readyState]).to.deep.equal([true, 0, HAVE_NOTHING]);
     expect(speaker.duration).to.satisfy(Number.isNaN);
-    // Another speaker says something from beginning to end: time enough for anything to follow.
+    // Another speaker plays an utterance meanwhile: time enough for further events.
     const other = speakerOf(tone);
     other.speak('Tone.');
     await next(other, 'ended');
     expect(told.filter((type) => type !== 'socketclose')).to.deep.equal(['emptied', 'timeupdate']);
   });
 
-  it('goes on when it is moved in the page, and is emptied when it is removed', async () => {
+  it('continues when it is moved in the page, and is emptied when it is removed', async () => {
     const speaker = speakerOf(tone, exact);
     const utterance = speaker.speak('Tone.');
     await utterance.started;
@@ -249,6 +249,7 @@ describe('<svc-speaker> as a media element', () => {
     document.body.append(box);
     box.append(speaker);
     await utterance.finished;
+    await ended(speaker);
     speaker.speak('Again.');
     await next(speaker, 'playing');
     const emptied = next(speaker, 'emptied');

@@ -20,7 +20,7 @@ import { withoutWaiting } from '../support/timers.js';
 import { openWorkers, workersEnded } from '../support/workers.js';
 
 const tone = { tone: 440, seconds: 0.1 };
-/** A context rests when nobody has needed it for so long. */
+/** A context is suspended when it has not been used for this long. */
 const IDLE_MS = 5000;
 
 function peak(samples: Float32Array): number {
@@ -30,7 +30,7 @@ function peak(samples: Float32Array): number {
 describe('The audio output of a page', () => {
   afterEach(removeSpeakers);
 
-  it('is not opened before there is something to say', async () => {
+  it('is not opened before the first utterance', async () => {
     const speaker = speakerOf(tone, { controls: true, text: 'Hello.' });
     await speaker.updateComplete;
     speaker.volume = 0.5;
@@ -56,7 +56,7 @@ describe('The audio output of a page', () => {
     await Promise.all(speakers.map((speaker) => speaker.speak('Tone.').started));
     await next(speakers[1]!, 'timeupdate'); // a quarter of a second
     for (const speaker of speakers) speaker.cancel();
-    // Each is half of full scale; two pitches soon add up to almost all of it.
+    // Each is at half of full scale. Two pitches add up to almost full scale.
     expect(peak(await heard())).to.be.greaterThan(0.9);
   });
 
@@ -86,7 +86,7 @@ describe('The audio output of a page', () => {
     expect(openWorkers()).to.equal(1);
   });
 
-  it('ends, with the worker, 30 s after its last speaker has gone, and is opened again after that', async () => {
+  it('ends with the worker 30 s after its last speaker, and is opened again after that', async () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     const [first] = openContexts();
@@ -145,45 +145,42 @@ describe('The audio output of a page', () => {
     expect(speakers.map((speaker) => speaker.getStats().audioBackend)).to.deep.equal(['native', 'standardized']);
   });
 
-  // Isolated or not makes no difference here, and it takes its time.
-  if (crossOriginIsolated) {
-    it('rests while everybody is paused, and goes on from the same sample', async () => {
-      const seconds = 2;
-      const speaker = speakerOf({ tone: 440, seconds }, exact);
-      await speaker.speak('Tone.').started;
-      const [context] = openContexts();
-      speaker.pause();
-      await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
-      await speaker.play();
-      await ended(speaker);
-      expect(speaker.currentTime).to.equal(seconds);
-      expect(speaker.getStats().underruns).to.equal(0);
-    });
+  it('is suspended while all speakers are paused, and resumes at the same sample', async () => {
+    const seconds = 2;
+    const speaker = speakerOf({ tone: 440, seconds }, exact);
+    await speaker.speak('Tone.').started;
+    const [context] = openContexts();
+    speaker.pause();
+    await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
+    await speaker.play();
+    await ended(speaker);
+    expect(speaker.currentTime).to.equal(seconds);
+    expect(speaker.getStats().underruns).to.equal(0);
+  });
 
-    it('does not rest while another speaker speaks', async () => {
-      const short = speakerOf(tone);
-      const long = speakerOf({ tone: 440, seconds: 20 });
-      const states: string[] = [];
-      await long.speak('Long.').started;
-      const context = openContexts()[0]!;
-      const note = (): number => states.push(context.state);
-      context.addEventListener('statechange', note);
-      await withoutWaiting(() => short.speak('Tone.').finished, IDLE_MS);
-      expect(long.ended).to.equal(false);
-      context.removeEventListener('statechange', note);
-      expect(states).to.deep.equal([]);
-    });
-  }
+  it('is not suspended while another speaker speaks', async () => {
+    const short = speakerOf(tone);
+    const long = speakerOf({ tone: 440, seconds: 20 });
+    const states: string[] = [];
+    await long.speak('Long.').started;
+    const context = openContexts()[0]!;
+    const note = (): number => states.push(context.state);
+    context.addEventListener('statechange', note);
+    await withoutWaiting(() => short.speak('Tone.').finished, IDLE_MS);
+    expect(long.ended).to.equal(false);
+    context.removeEventListener('statechange', note);
+    expect(states).to.deep.equal([]);
+  });
 });
 
-describe('An audio output that cannot be had', () => {
+describe('An audio output that cannot be opened', () => {
   afterEach(removeSpeakers);
 
   async function errorOf(speaker: SvcSpeakerElement): Promise<void> {
     await rejection(speaker.speak('Hello.').finished);
   }
 
-  itUnless(deletableWorklet)('is an error that names the remedy', async () => {
+  itUnless(deletableWorklet)('is reported with a remedy', async () => {
     const speaker = makeSpeaker({ 'audio-backend': 'native' });
     speaker.sessionProvider = () => new Promise(() => {});
     const { AudioWorklet: Worklet } = globalThis;
@@ -197,7 +194,7 @@ describe('An audio output that cannot be had', () => {
     expect(speaker.error!.message).to.include('https');
   });
 
-  it('is an error when the browser gives no more contexts', async () => {
+  it('is reported if the browser refuses another context', async () => {
     const { AudioContext } = globalThis;
     const speaker = makeSpeaker();
     speaker.sessionProvider = () => new Promise(() => {});

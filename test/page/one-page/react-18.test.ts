@@ -1,2 +1,2 @@
-/** The same tests with React 18, which the test runner's `frameworks` plugin puts in place of React 19. */
+/** The same tests with React 18, which the test runner's `bundle` plugin uses in place of React 19. */
 import './react.test.js';

@@ -39,7 +39,7 @@ type Props = ComponentProps<typeof SvcSpeaker>;
 
 let root: Root | undefined;
 
-/** Renders in StrictMode, which mounts everything twice. All is in place when this returns. */
+/** Renders synchronously in StrictMode, which mounts everything twice. */
 function render(props: Props, children?: ReactNode): SvcSpeakerElement {
   root ??= createRoot(makePlace());
   flushSync(() => root!.render(strict(props, children)));
@@ -59,7 +59,7 @@ describe('SvcSpeaker in React', () => {
     expectNoComplaints();
   });
 
-  it('speaks by itself once, over one socket, and tells its handlers', async () => {
+  it('plays automatically once, over one socket, and calls its handlers', async () => {
     const url = sessionUrl(speaking(short));
     const asked: string[] = [];
     const told: string[] = [];
@@ -87,7 +87,7 @@ describe('SvcSpeaker in React', () => {
     expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
-  it('gives its element to a ref, with everything set', () => {
+  it('assigns its element to a ref, with all props set', () => {
     const ref = createRef<SvcSpeakerElement>();
     const seen: (SvcSpeakerElement | null)[] = [];
     const Owner = () => {
@@ -98,7 +98,7 @@ describe('SvcSpeaker in React', () => {
     flushSync(() => root!.render(createElement(Owner)));
     const speaker = onlySpeaker();
     flushSync(() => root!.render(createElement(Owner)));
-    // To print a difference of elements, chai would walk through all of React.
+    // Not `equal(speaker)`: to print a difference of elements, chai would walk through all of React.
     expect(ref.current === speaker).to.equal(true);
     expect(seen.map((one) => one === speaker)).to.deep.equal([true]);
     expect(speaker.volume).to.equal(0.5);
@@ -107,14 +107,14 @@ describe('SvcSpeaker in React', () => {
     expect(ref.current).to.equal(null);
   });
 
-  it('is muted from the beginning, and later when it is told', () => {
+  it('is muted initially, and follows the prop', () => {
     const speaker = render({ muted: true });
     expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([true, true]);
     render({ muted: false });
     expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([false, true]);
   });
 
-  it('goes on speaking when it gets new functions and objects that say the same', async () => {
+  it('continues when it gets new functions and equal objects', async () => {
     const url = sessionUrl(onAndOn);
     const session = () => sessionResponse(url);
     let calls = 0;
@@ -148,7 +148,7 @@ describe('SvcSpeaker in React', () => {
     await speaker.speak('Hello.').finished;
   });
 
-  it('begins anew with another source, at the same rate', async () => {
+  it('starts again with another source, at the same rate', async () => {
     const props = { autoplay: true, text: 'On and on.', playbackRate: 1.5 };
     const first = sessionUrl(onAndOn);
     const speaker = render({ ...props, src: first });
@@ -161,21 +161,21 @@ describe('SvcSpeaker in React', () => {
     expect([speaker.src, speaker.networkState]).to.deep.equal(['', 0]);
   });
 
-  it('sets what it is given, and puts the default back when that is gone', () => {
+  it('sets its props, and restores the default of a prop that is removed', () => {
     const speaker = render(settings);
     expect(settingsOf(speaker)).to.deep.equal(settings);
     const watch = new MutationObserver(() => {});
     watch.observe(speaker, { attributeFilter: ['text'], attributeOldValue: true });
     render({});
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
-    // React 19 by itself would make it `undefined` on the way.
+    // React 19 by itself would set it to `undefined` first.
     expect(watch.takeRecords().map(({ oldValue }) => oldValue))
       .to.include('Hello.')
       .and.not.include('undefined');
     watch.disconnect();
   });
 
-  it('takes a graph of the page’s, and lets go of it', async () => {
+  it('takes an audio context and a destination, and releases them', async () => {
     const audioContext = new AudioContext();
     const destination = audioContext.createGain();
     const speaker = render({ audioContext, destination });
@@ -185,7 +185,7 @@ describe('SvcSpeaker in React', () => {
     await audioContext.close();
   });
 
-  it('leaves to React what is React’s', () => {
+  it('passes other props to React', () => {
     const clicks: string[] = [];
     const data = { 'data-x': 1 };
     const speaker = render(
@@ -208,7 +208,7 @@ describe('SvcSpeaker in React', () => {
     expect(clicks).to.deep.equal(['speaker']);
   });
 
-  it('reports a value that the element refuses, and sets the others', () => {
+  it('reports a value that the element rejects, and sets the others', () => {
     const { reportError } = window;
     const reported: unknown[] = [];
     window.reportError = (error) => reported.push(error);
@@ -221,7 +221,7 @@ describe('SvcSpeaker in React', () => {
     }
   });
 
-  it('hangs up at once when it is unmounted, and tells of it', async () => {
+  it('closes the socket at once when it is unmounted, and reports it', async () => {
     const url = sessionUrl(onAndOn);
     const closed = new Promise<number>((resolve) => {
       const speaker = render({
@@ -239,7 +239,7 @@ describe('SvcSpeaker in React', () => {
     expect((await endedConnection(url)).closed!.code).to.equal(1000);
   });
 
-  it('takes over what a server has rendered and is speaking already', async () => {
+  it('hydrates a speaker that a server rendered and that speaks already', async () => {
     const url = sessionUrl(onAndOn);
     const props: Props = {
       ...settings,
@@ -253,7 +253,7 @@ describe('SvcSpeaker in React', () => {
       onTimeUpdate: () => {},
     };
     const place = makePlace(renderToString(strict(props, 'Listen')));
-    // React 18 takes this page for a server. What it says in Node: test/unit/react/server.test.ts.
+    // React 18 renders here in the browser, and warns. In Node: test/unit/react/server.test.ts.
     listenForComplaints();
     const speaker = onlySpeaker();
     await next(speaker, 'utterancestart');

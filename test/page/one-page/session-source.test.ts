@@ -16,12 +16,12 @@ import {
 const tone = { tone: 440, seconds: 0.05 };
 const ENDPOINT = '/speech/session';
 
-/** Answer of a session call, whose socket says a tone to everything. */
+/** Response of a session call whose socket answers every utterance with a tone. */
 function response(differences: Record<string, unknown> = {}): SessionResponse {
   return sessionResponse(sessionUrl(speaking(tone)), differences);
 }
 
-/** Whatever `fetch` is asked for at ENDPOINT, and what it answers. */
+/** Requests of `fetch` to ENDPOINT, and the response to them. */
 const backend = {
   requests: [] as Request[],
   answer: (): Response | Promise<Response> => Response.json(response()),
@@ -29,7 +29,7 @@ const backend = {
 
 const nativeFetch = window.fetch;
 
-/** Lets the page's own backend answer, here in the page. */
+/** Replaces `fetch` by one that answers requests to ENDPOINT in the page. */
 function startBackend(): void {
   backend.requests = [];
   backend.answer = () => Response.json(response());
@@ -45,7 +45,7 @@ function stopBackend(): void {
   window.fetch = nativeFetch;
 }
 
-/** What went wrong when the speaker was asked to speak. */
+/** Error of an utterance. */
 async function errorOf(speaker: SvcSpeakerElement): Promise<SpeakerError> {
   const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
   expect(speaker.error).to.equal(error);
@@ -59,12 +59,12 @@ function providing(answer: unknown): SvcSpeakerElement {
   return speaker;
 }
 
-describe('Where <svc-speaker> gets its session', () => {
+describe('The source of a session of <svc-speaker>', () => {
   beforeEach(startBackend);
   afterEach(stopBackend);
   afterEach(removeSpeakers);
 
-  it('is the session that was set, first of all', async () => {
+  it('is the session property, before anything else', async () => {
     const session = response();
     const { speaker, sessions } = scriptedSessions([speaking(tone)], { 'session-endpoint': ENDPOINT });
     speaker.session = session;
@@ -90,7 +90,7 @@ describe('Where <svc-speaker> gets its session', () => {
     expect(backend.requests).to.deep.equal([]);
   });
 
-  it('is what the provider returns whole, messages and rate included', async () => {
+  it('is the whole response that the provider returns, messages and rate included', async () => {
     const frames = { tone: 440, seconds: 0.2, rate: 16000 };
     const session = response({
       url: sessionUrl(speaking(frames)),
@@ -109,7 +109,7 @@ describe('Where <svc-speaker> gets its session', () => {
     expect(speaker.duration).to.be.closeTo(0.2, 1e-9);
   });
 
-  it('is the endpoint, which is sent the session request as JSON with the cookies of this site', async () => {
+  it('is the endpoint, which receives the session request as JSON with the cookies of this site', async () => {
     const speaker = makeSpeaker({ 'session-endpoint': ENDPOINT, 'session-request': '{"voice_id":"a"}' });
     await speaker.speak('Hello.').finished;
     const [request] = backend.requests;
@@ -124,7 +124,7 @@ describe('Where <svc-speaker> gets its session', () => {
     expect(await backend.requests[0]!.json()).to.deep.equal({});
   });
 
-  it('is asked anew for every socket', async () => {
+  it('is asked again for every socket', async () => {
     const speaker = makeSpeaker({ 'session-endpoint': ENDPOINT });
     await speaker.speak('One.').finished;
     speaker.sessionRequest = { voice_id: 'b' };
@@ -133,7 +133,7 @@ describe('Where <svc-speaker> gets its session', () => {
     expect(await backend.requests[1]!.json()).to.deep.equal({ voice_id: 'b' });
   });
 
-  it('is told why, and when it is not wanted any more', async () => {
+  it('receives a reason, and a signal that aborts with the utterance', async () => {
     const speaker = makeSpeaker({ text: 'Hello.' });
     const asked: { reason: string; signal: AbortSignal }[] = [];
     const question = new Promise<void>((resolve) => {
@@ -164,13 +164,13 @@ describe('Where <svc-speaker> gets its session', () => {
     expect(speaker.error).to.equal(null);
   });
 
-  it('is asked no second time where it has only one session to give', async () => {
+  it('is not asked again if it is a single session', async () => {
     const speaker = makeSpeaker({ src: sessionUrl([{ refuse: 503 }]) });
     const error = await errorOf(speaker);
     expect(error.reason).to.equal('socket-failed');
   });
 
-  it('is not asked at all for a speaker that is only looked at', async () => {
+  it('is not asked before anything is spoken', async () => {
     const { speaker, sessions } = scriptedSessions([speaking(tone)], { controls: true, text: 'Hello.' });
     await speaker.updateComplete;
     expect(sessions).to.deep.equal([]);
@@ -193,14 +193,14 @@ describe('A session that <svc-speaker> cannot use', () => {
     ['messages', null],
     ['messages', 'none'],
   ] as const) {
-    it(`is named with its field: ${field} ${JSON.stringify(value)}`, async () => {
+    it(`fails with the name of its field: ${field} ${JSON.stringify(value)}`, async () => {
       const error = await errorOf(providing(Promise.resolve(response({ [field]: value }))));
       expect([error.reason, error.code, error.retryable]).to.deep.equal(['session-invalid', 4, false]);
       expect(error.message).to.include(field);
     });
   }
 
-  it('is named with the field of a message in it', async () => {
+  it('fails with the name of a field of its messages', async () => {
     const messages = [{ type: 'synthesize', context_id: '', text: 'x' }];
     const error = await errorOf(providing(Promise.resolve(response({ messages }))));
     expect(error.reason).to.equal('session-invalid');
@@ -213,21 +213,21 @@ describe('A session that <svc-speaker> cannot use', () => {
     ['no URL', 'socket'],
     ['a rate that is none', 'wss://example.test/?sample_rate=fast'],
   ] as const) {
-    it(`may be a src: ${name}`, async () => {
+    it(`fails as src with ${name}`, async () => {
       const error = await errorOf(makeSpeaker({ src }));
       expect([error.reason, error.code]).to.deep.equal(['session-invalid', 4]);
       expect(error.message).to.include('src');
     });
   }
 
-  it('speaks another protocol', async () => {
+  it('has another protocol', async () => {
     const error = await errorOf(providing(Promise.resolve(response({ protocol: 'svctts.v2' }))));
     expect([error.reason, error.code]).to.deep.equal(['protocol-unsupported', 4]);
     expect(error.message).to.include('svctts.v2').and.include('svctts.v1');
   });
 
   for (const source of ['session', 'src'] as const) {
-    it(`is in another format: ${source}`, async () => {
+    it(`has another format: ${source}`, async () => {
       const speaker = makeSpeaker();
       if (source === 'session') speaker.session = response({ format: 'opus' });
       else speaker.src = sessionUrl(speaking(tone), { format: 'opus' });
@@ -237,7 +237,7 @@ describe('A session that <svc-speaker> cannot use', () => {
     });
   }
 
-  it('has expired, as far as it said itself', async () => {
+  it('has expired, according to its own lifetime', async () => {
     const speaker = makeSpeaker();
     speaker.session = response({ expires_in_seconds: 0 });
     const error = await errorOf(speaker);
@@ -245,7 +245,7 @@ describe('A session that <svc-speaker> cannot use', () => {
     expect(error.message).to.include('sessionProvider').and.include('session-endpoint');
   });
 
-  it('comes from a provider that rejects, throws, or rejects with no error at all', async () => {
+  it('comes from a provider that rejects, throws, or rejects without an error', async () => {
     for (const provider of [
       () => Promise.reject(new Error('out of luck')),
       () => {
@@ -262,14 +262,14 @@ describe('A session that <svc-speaker> cannot use', () => {
     }
   });
 
-  it('comes from a provider that forgets its promise, which is fine, or its answer, which is not', async () => {
+  it('comes from a provider that returns nothing; a session without a promise is accepted', async () => {
     await providing(sessionUrl(speaking(tone))).speak('Hello.').finished;
     const error = await errorOf(providing(undefined));
     expect(error.reason).to.equal('session-invalid');
     expect(error.message).to.include('sessionProvider');
   });
 
-  it('may be refused by the provider in our own words', async () => {
+  it('keeps a SpeakerError of the provider', async () => {
     const speaker = makeSpeaker();
     const { SpeakerError: Own } = await import('../../../src/index.js');
     const own = new Own('session-request-failed', 'No credits.', { httpStatus: 402 });
@@ -284,7 +284,7 @@ describe('A session that <svc-speaker> cannot use', () => {
     [500, true],
     [503, true],
   ] as const) {
-    it(`is an answer of ${status} from the endpoint, with what it says`, async () => {
+    it(`is a response of ${status} from the endpoint, whose detail is in the message`, async () => {
       backend.answer = () => Response.json({ detail: 'The reason of the backend.' }, { status });
       const error = await errorOf(makeSpeaker({ 'session-endpoint': ENDPOINT }));
       expect([error.reason, error.httpStatus, error.retryable]).to.deep.equal([
@@ -305,7 +305,7 @@ describe('A session that <svc-speaker> cannot use', () => {
     }
   });
 
-  it('is no answer from the endpoint', async () => {
+  it('is a network error of the endpoint', async () => {
     backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     const error = await errorOf(makeSpeaker({ 'session-endpoint': ENDPOINT }));
     expect([error.reason, error.httpStatus, error.retryable]).to.deep.equal([
@@ -339,7 +339,7 @@ describe('An API key', () => {
   afterEach(stopBackend);
   afterEach(removeSpeakers);
 
-  it('has no place in the element', () => {
+  it('has no property and no attribute on the element', () => {
     const speaker = makeSpeaker();
     const names = new Set<string>();
     for (let object: object | null = speaker; object && object !== HTMLElement.prototype;) {
@@ -350,7 +350,7 @@ describe('An API key', () => {
     expect([...names, ...observedAttributes].filter((name) => /key|auth|bearer|secret/i.test(name))).to.deep.equal([]);
   });
 
-  it('is sent to nobody: request and socket hold what was set and nothing else', async () => {
+  it('is not sent: request and socket carry only what was set', async () => {
     const url = sessionUrl(speaking(tone));
     backend.answer = () => Response.json(response({ url }));
     await makeSpeaker({ 'session-endpoint': ENDPOINT }).speak('Hello.').finished;

@@ -28,13 +28,13 @@ type Heard = (event: Event) => void;
 
 let app: App | undefined;
 
-/** An application of one template, by which `data` is shown. It is not mounted yet. */
+/** An application of one template that renders `data`. It is not mounted yet. */
 function make(template: string, data: object = {}, create = createApp): App {
   app = create({ render: compile(template), setup: () => data }).use(svcSpeaker);
   return app;
 }
 
-/** Shows these props. A change of them shows when `nextTick()` resolves. */
+/** Renders these props. Changes are rendered when `nextTick()` resolves. */
 function mount(given: SvcSpeakerProps): { speaker: SvcSpeakerElement; props: SvcSpeakerProps } {
   const props = shallowReactive(given);
   make('<SvcSpeaker v-bind="props" />', { props }).mount(makePlace());
@@ -50,7 +50,7 @@ describe('SvcSpeaker in Vue', () => {
     expectNoComplaints();
   });
 
-  it('speaks by itself once, over one socket, and tells its listeners', async () => {
+  it('plays automatically once, over one socket, and calls its listeners', async () => {
     const url = sessionUrl(speaking(short));
     const asked: string[] = [];
     const told: string[] = [];
@@ -74,7 +74,7 @@ describe('SvcSpeaker in Vue', () => {
     expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
-  it('is muted from the beginning, and later when it is told', async () => {
+  it('is muted initially, and follows the prop', async () => {
     const { speaker, props } = mount({ muted: true });
     expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([true, true]);
     props.muted = false;
@@ -82,7 +82,7 @@ describe('SvcSpeaker in Vue', () => {
     expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([false, true]);
   });
 
-  it('sets what it is given, and puts the default back when that is gone', async () => {
+  it('sets its props, and restores the default of a prop that is removed', async () => {
     const { speaker, props } = mount({ ...settings });
     expect(settingsOf(speaker)).to.deep.equal(settings);
     const changes: MutationRecord[] = [];
@@ -91,13 +91,13 @@ describe('SvcSpeaker in Vue', () => {
     for (const name of Object.keys(settings)) Reflect.deleteProperty(props, name);
     await nextTick();
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
-    // Vue by itself would make it empty on the way.
+    // Vue by itself would set it to an empty string first.
     changes.push(...watch.takeRecords());
     expect(changes.map(({ oldValue }) => oldValue)).to.deep.equal(['Hello.']);
     watch.disconnect();
   });
 
-  it('goes on speaking when it gets a session of the same url, and another text', async () => {
+  it('continues when it gets a session of the same URL, and another text', async () => {
     const url = sessionUrl(onAndOn);
     const session = sessionResponse(url);
     const { speaker, props } = mount({ session, text: 'On and on.', autoplay: true });
@@ -110,7 +110,7 @@ describe('SvcSpeaker in Vue', () => {
     expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
-  it('hands on what Vue has made reactive as what it is', async () => {
+  it('passes on reactive objects unwrapped', async () => {
     const messages = [
       { type: 'synthesize', context_id: 'own', text: 'Hello.' },
       { type: 'end', context_id: 'own' },
@@ -136,7 +136,7 @@ describe('SvcSpeaker in Vue', () => {
     await context.close();
   });
 
-  it('hangs up at once when it is unmounted, and tells of it', async () => {
+  it('closes the socket at once when it is unmounted, and reports it', async () => {
     const url = sessionUrl(onAndOn);
     const shown = ref(true);
     const closed = new Promise<Event>((resolve) => {
@@ -149,7 +149,7 @@ describe('SvcSpeaker in Vue', () => {
     expect(document.querySelector('svc-speaker')).to.equal(null);
   });
 
-  it('takes over what a server has rendered and is speaking already', async () => {
+  it('hydrates a speaker that a server rendered and that speaks already', async () => {
     const url = sessionUrl(onAndOn);
     const given = { ...settings, src: url, text: 'On and on.', workerUrl: undefined, workletUrl: undefined };
     const template = '<main><SvcSpeaker class="loud" v-bind="given" @timeupdate="heard">Listen</SvcSpeaker></main>';
@@ -168,7 +168,7 @@ describe('SvcSpeaker in Vue', () => {
     expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
-  it('stands back where the tag is the bare element', async () => {
+  it('leaves the bare element alone', async () => {
     const url = sessionUrl(speaking(short));
     const provider: SessionProvider = () => Promise.resolve(url);
     await new Promise((resolve) => {

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** What axe finds wrong with an element, its shadow tree included: one line for each. */
+/** Problems that axe finds in an element and its shadow tree, one line each. */
 export async function accessibilityProblems(element: Element): Promise<string[]> {
   if (!window.axe) await loadScript('/node_modules/axe-core/axe.min.js');
   const { violations } = await window.axe!.run(element);

@@ -1,4 +1,4 @@
-/** A real `<audio>` element with a tone, to hold a speaker against. Nothing of it is loaded before it is asked for. */
+/** An `<audio>` element with a tone, to compare a speaker with. It loads nothing before it is played. */
 export function audioElement(seconds: number): HTMLAudioElement {
   const audio = document.createElement('audio');
   audio.preload = 'none';

@@ -6,9 +6,9 @@ export const engine: 'chromium' | 'firefox' | 'webkit' = /Firefox/.test(navigato
     : 'webkit';
 
 /**
- * `it`, or a test that is skipped and says why.
+ * `it`, or a skipped test with the reason in its name.
  *
- * @param lacking - What this engine, or the way to lead it, lacks for the test; null if nothing.
+ * @param lacking - Reason to skip: a feature that this engine or its driver lacks; null to run the test.
  */
 export function itUnless(lacking: string | null): (title: string, test: Mocha.Func | Mocha.AsyncFunc) => Mocha.Test {
   if (lacking === null) return (title, test) => it(title, test as Mocha.AsyncFunc);
@@ -21,22 +21,22 @@ export function describeUnless(lacking: string | null): (title: string, suite: (
   return (title, suite) => describe.skip(`${title} (${engine}: ${lacking})`, suite);
 }
 
-/** Only Chromium's driver can have a page believe that its user prefers something. */
+/** Only Chromium's driver can emulate preferences of the user. */
 export const preferences: string | null =
   engine === 'chromium' ? null : 'its driver cannot set preferences of the user';
 
 export const narrowPages: string | null = engine === 'webkit' ? 'its window is never narrower than 447 pixels' : null;
 
-/** Firefox and WebKit have the page's main thread read the sockets of its workers. */
+/** In Firefox and WebKit, the page's main thread reads the sockets of its workers. */
 export const ownSockets: string | null = engine === 'chromium' ? null : 'the socket of a worker waits for the page';
 
-/** Where HTML leaves it open what `<audio>` does, we do as Chromium does. */
+/** Where HTML leaves the behaviour of `<audio>` open, a speaker follows Chromium. */
 export const ownAudio: string | null =
   engine === 'chromium' ? null : 'its <audio> takes other rates, and tells otherwise that it begins again';
 
 export const sinks: string | null = 'setSinkId' in AudioContext.prototype ? null : 'its contexts have no setSinkId';
 
-/** What is rendered offline may be over before the speaker's file has been loaded into the context. */
+/** Offline rendering may end before the worklet is loaded into the context. */
 export const patientRendering: string | null = engine === 'firefox' ? 'it renders before the speaker is there' : null;
 
 export const deletableWorklet: string | null =

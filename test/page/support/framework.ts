@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import type { FramesSpec } from '../../../src/testing/script.js';
 
-/** Shorter than the target delay, so that it is played in one piece however long it is on its way. */
+/** Shorter than the default target delay, so it starts when all of it has arrived. */
 export const short: FramesSpec = { noise: 70, seconds: 0.1 };
 
-/** For every prop that a component may lose again, something other than the default. */
+/** For every prop that can be removed, a value other than the default. */
 export const settings = {
   audioBackend: 'native',
   autoplay: true,
@@ -27,7 +27,7 @@ export const settings = {
   workletUrl: '/speaker.worklet.js',
 } as const;
 
-/** What a speaker has for each of the settings. */
+/** Values of a speaker for each of the settings. */
 export function settingsOf(speaker: SvcSpeakerElement): Record<string, unknown> {
   return Object.fromEntries(Object.keys(settings).map((name) => [name, Reflect.get(speaker, name)]));
 }
@@ -39,7 +39,7 @@ export function onlySpeaker(): SvcSpeakerElement {
   return speakers[0]!;
 }
 
-/** A place in the page for an application, with what a server may have rendered. */
+/** Appends a root for an application to the page, with markup that a server may have rendered. */
 export function makePlace(markup = ''): HTMLElement {
   const place = document.createElement('div');
   place.innerHTML = markup;
@@ -50,13 +50,13 @@ export function makePlace(markup = ''): HTMLElement {
 const { warn, error } = console;
 let complaints: unknown[][] = [];
 
-/** Notes what the framework complains of, rather than print it. */
+/** Collects warnings and errors of the framework instead of printing them. */
 export function listenForComplaints(): void {
   complaints = [];
   console.warn = console.error = (...words: unknown[]) => complaints.push(words);
 }
 
-/** Fails if there was any. */
+/** Throws if there was a warning or an error. */
 export function expectNoComplaints(): void {
   Object.assign(console, { warn, error });
   const complaint = complaints.map((words) => words.join(' ')).join('\n');

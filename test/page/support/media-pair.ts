@@ -4,7 +4,7 @@ import { audioElement } from './audio-element.js';
 import { exact } from './sound.js';
 import { makeSpeaker, sessionUrl } from './speaker.js';
 
-/** What has the members and events of HTMLMediaElement that a speaker has. */
+/** An element with the members and events of HTMLMediaElement that a speaker has. */
 export type Media = HTMLAudioElement | SvcSpeakerElement;
 
 /** Events of loading. A speaker loads nothing before it is played; an audio element that has played once does. */
@@ -30,7 +30,7 @@ export const comparable = [
   'ratechange',
 ] as const;
 
-/** A media element under the hands of a test, and a journal of what it tells. */
+/** A media element that a test controls, and a journal of its events. */
 export class Performer {
   readonly media: Media;
   /** Events with the state at that moment, and how promises of `play()` were settled, in order. */
@@ -104,13 +104,13 @@ export class Performer {
     this.media.muted = muted;
   }
 
-  /** Sets `src` to what it is, which is another source to HTML. */
+  /** Sets `src` to its current value, which is another source according to HTML. */
   setSource(): void {
     this.#sources++;
     this.media.setAttribute('src', this.media.getAttribute('src')!);
   }
 
-  /** Resolves when no promise of `play()` is open and everything has been told: what is told comes in order. */
+  /** Resolves when every promise of `play()` is settled and every event was dispatched: the last one is for the volume. */
   async settled(): Promise<void> {
     await this.until('loadstart', this.#sources);
     while (this.#unsettled > 0) await this.#more();
@@ -118,14 +118,14 @@ export class Performer {
     while (this.#volumeChangesOwed > 0) await this.#more();
   }
 
-  /** What can be read at any time. */
+  /** Properties whose values must be the same. */
   get reading(): object {
     const { paused, ended, muted, volume, playbackRate, defaultPlaybackRate, error } = this.media;
     return { paused, ended, muted, volume, playbackRate, defaultPlaybackRate, error };
   }
 }
 
-/** An audio element and a speaker that play the same from their `src`, and have told that they are there. */
+/** An audio element and a speaker that play the same from their `src`, after their first `loadstart`. */
 export async function mediaPair(seconds: number): Promise<[Performer, Performer]> {
   const audio = audioElement(seconds);
   const src = sessionUrl(speaking({ tone: 440, seconds }));

@@ -1,13 +1,13 @@
 const own: AudioContext[] = [];
 
-/** A context of the page's own. */
+/** Creates a context of the page. */
 export function ownContext(): AudioContext {
   const context = new AudioContext();
   own.push(context);
   return context;
 }
 
-/** For `afterEach`. */
+/** Closes the contexts that `ownContext` created. */
 export function closeOwnContexts(): void {
   for (const context of own.splice(0)) if (context.state !== 'closed') void context.close();
 }

@@ -1,11 +1,11 @@
 import { createResampler, designResampler, type ResamplerOptions } from '../../../src/dsp/index.js';
 import { type FramesSpec, pcmOf } from '../../../src/testing/script.js';
 
-/** Rate of what the gateway sends unless told otherwise. In a context at this rate every sample is heard as it was sent. */
+/** Default sample rate of the gateway. In a context at this rate, samples are played without resampling. */
 export const SPEECH_RATE = 24000;
-/** Ramps that the player puts at starts and ends are shorter than this. */
+/** The player's ramps at starts and ends are shorter than this. */
 const RAMP_SECONDS = 0.005;
-/** How many samples at the beginning of a sound may be exactly zero: those of noise, and the first of a ramp. */
+/** Samples that may be exactly zero at the beginning of a sound: those of noise, and the first of a ramp. */
 const ZEROS = 16;
 
 /**
@@ -14,7 +14,7 @@ const ZEROS = 16;
  */
 export const exact = { 'jitter-buffer': 'fixed', 'jitter-buffer-target': 4000 } as const;
 
-/** What the resampler makes of a `frames` step, without ramps. */
+/** Output of the resampler for a `frames` step, without ramps. */
 export function expected(
   frames: FramesSpec,
   contextRate: number = SPEECH_RATE,
@@ -30,19 +30,19 @@ export function expected(
   return out;
 }
 
-/** Where a part of a recording begins, and where the silence or the next part behind it does. */
+/** Samples [from, to) of a recording. */
 export interface Place {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Throws unless the recording is `parts` in this order and else exactly silent. Each part is there bit for bit but for
- * ramps at both ends; there may be silence between parts.
+ * Throws unless the recording consists of `parts` in this order, and of silence. Each part is there bit for bit, except for
+ * ramps at both ends.
  *
  * @param parts - Noise at full scale: any other sound may look like silence, or like itself at another place.
  * @param contextRate - Of the recording, in Hz.
- * @returns Where the parts are.
+ * @returns The places of the parts.
  */
 export function assertHeard(
   recording: Float32Array,
@@ -72,7 +72,7 @@ export function assertHeard(
 /**
  * Throws unless the recording is one piece of sound, and that is the beginning of `reference` between two ramps.
  *
- * @returns Where it is, with the silent samples of the ramps.
+ * @returns Its place, with the silent samples of the ramps.
  */
 export function assertBeginning(
   recording: Float32Array,
@@ -85,7 +85,7 @@ export function assertBeginning(
   return { from: place!.from, to: end + 1 };
 }
 
-/** Where in the recording the middle of `part` is, without what ramps change; then where the part itself would begin. */
+/** Index at which `part` begins in the recording, by its middle, which ramps do not change. Throws if it is missing. */
 export function placeOf(recording: Float32Array, part: Float32Array, contextRate: number = SPEECH_RATE): number {
   const ramp = Math.ceil(RAMP_SECONDS * contextRate);
   const middle = part.subarray(ramp, part.length - ramp);
@@ -106,18 +106,18 @@ export function lastSound(recording: Float32Array): number {
   return recording.findLastIndex((sample) => sample !== 0) + 1;
 }
 
-/** What was heard, without the silence around it. */
+/** A recording without the silence at both ends. */
 export function sound(recording: Float32Array): Float32Array {
   return recording.subarray(firstSound(recording), lastSound(recording));
 }
 
-/** Frequency in Hz of a tone that fills the recording, by how often it goes through zero. */
+/** Frequency in Hz of a tone that fills the recording, from its zero crossings. */
 export function pitchOf(tone: Float32Array, contextRate: number): number {
   const crossings = tone.reduce((count, sample, at) => count + Number(at > 0 && sample < 0 !== tone[at - 1]! < 0), 0);
   return (crossings / 2 / tone.length) * contextRate;
 }
 
-/** The largest step from one sample to the next. */
+/** The largest difference between neighbouring samples. */
 export function largestStep(recording: Float32Array): number {
   return recording.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (recording[at - 1] ?? sample))), 0);
 }
@@ -134,7 +134,7 @@ export function longestSilence(recording: Float32Array): Place {
   return longest;
 }
 
-/** Where from `low` to `high` the part fits best, by how many samples behind its first ramp are right. */
+/** Start from `low` to `high` at which the part fits best: with most equal samples after its first ramp. */
 function bestMatch(recording: Float32Array, part: Float32Array, ramp: number, low: number, high: number) {
   const wanted = part.length - 2 * ramp;
   let best = { start: high, matched: -1 };
@@ -146,7 +146,7 @@ function bestMatch(recording: Float32Array, part: Float32Array, ramp: number, lo
   return best;
 }
 
-/** Where in a recording there is sound, for an error message. */
+/** Lists the sounds in a recording, for an error message. */
 function describe(recording: Float32Array): string {
   const pieces: string[] = [];
   for (let from = firstSound(recording); from < recording.length;) {

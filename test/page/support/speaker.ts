@@ -19,17 +19,17 @@ type Attributes = Record<string, string | number | boolean>;
 type Query = Record<string, string | number>;
 type Script = readonly GatewayStep[];
 
-/** The transport that speakers on this page take by themselves. */
+/** The transport that speakers on this page use by default. */
 export const transport = crossOriginIsolated ? 'shared' : 'message';
 
 let connections = 0;
 
-/** The URL of a socket that does `steps`, and by which its log can be found. */
+/** URL of a socket that does `steps`. It also identifies the socket in the gateway's log. */
 export function sessionUrl(steps: Script, query: Query = {}): string {
   return scriptUrl(gatewayUrl, steps, { id: `browser-${performance.timeOrigin}-${++connections}`, ...query });
 }
 
-/** The whole answer of a session call, but for `differences`, which need make no sense. */
+/** Response of a session call. `differences` replace some of its fields, also by invalid values. */
 export function sessionResponse(url: string, differences: Readonly<Record<string, unknown>> = {}): SessionResponse {
   return {
     url,
@@ -49,17 +49,17 @@ export function speakingOnce(frames: FramesSpec): Script {
   return [{ wait: 'end' }, { frames }, { done: true }];
 }
 
-/** A service that speaks on and on, on a socket that it leaves open: 30 s arrive at once, and then nothing. */
+/** Sends 30 s of speech at once, and leaves the socket open. */
 export const onAndOn: Script = [{ wait: 'end' }, { frames: { noise: 71, seconds: 30 } }, { wait: 600_000 }];
 
-/** What the gateway saw on the socket with this URL, or on all. */
+/** Log of the gateway for the socket with this URL, or for all. */
 export async function gatewayLog(url?: string): Promise<GatewayLog> {
   const log = new URL('/log', gatewayUrl.replace('ws:', 'http:'));
   if (url) log.searchParams.set('id', new URL(url).searchParams.get('id') ?? '');
   return (await (await fetch(log)).json()) as GatewayLog;
 }
 
-/** What the gateway saw on the socket with this URL from its beginning to its end: asks until it has ended. */
+/** Log of the gateway for the socket with this URL. Resolves when the socket is closed. */
 export async function endedConnection(url: string): Promise<GatewayConnection> {
   for (;;) {
     const [connection] = (await gatewayLog(url)).connections;
@@ -67,7 +67,7 @@ export async function endedConnection(url: string): Promise<GatewayConnection> {
   }
 }
 
-/** A speaker in the page, with attributes. */
+/** Appends a speaker with attributes to the page. */
 export function makeSpeaker(attributes: Attributes = {}): SvcSpeakerElement {
   const speaker = document.createElement('svc-speaker');
   for (const [name, value] of Object.entries(attributes)) {
@@ -77,12 +77,12 @@ export function makeSpeaker(attributes: Attributes = {}): SvcSpeakerElement {
   return speaker;
 }
 
-/** Tells the page's speakers that the page is left, as for the back/forward cache. */
+/** Dispatches the event of a page that is left for the back/forward cache. */
 export function leavePage(): void {
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
 }
 
-/** Removes all speakers. Resolves when no audio context of theirs is left, so that the next test records its own. */
+/** Removes all speakers. Resolves when their audio contexts are closed, so that the next test records its own. */
 export async function removeSpeakers(): Promise<void> {
   forceSampleRate(undefined);
   document.body.replaceChildren();
@@ -92,15 +92,15 @@ export async function removeSpeakers(): Promise<void> {
   await withoutWaiting(contextsClosed);
 }
 
-/** A speaker whose every session does `steps`. */
+/** A speaker of which every session does `steps`. */
 export function scriptedSpeaker(steps: Script, attributes: Attributes = {}, query: Query = {}): SvcSpeakerElement {
   return scriptedSessions([steps], attributes, query).speaker;
 }
 
 /**
- * A speaker whose sessions do one script after the other, and then the last one again and again.
+ * A speaker whose first session does the first script, and so on; further ones do the last script.
  *
- * @returns Also the sessions it has asked for so far, and why. Live.
+ * @returns Also the sessions that it has requested so far, with the reasons. Live.
  */
 export function scriptedSessions(
   scripts: readonly Script[],
@@ -117,7 +117,7 @@ export function scriptedSessions(
   return { speaker, sessions };
 }
 
-/** A speaker whose service says `frames` to everything. */
+/** A speaker whose service answers every utterance with `frames`. */
 export function speakerOf(frames: FramesSpec, attributes: Attributes = {}): SvcSpeakerElement {
   return scriptedSpeaker(speaking(frames), attributes, frames.rate ? { sample_rate: frames.rate } : {});
 }
@@ -128,9 +128,9 @@ export function speakingInParts(...parts: readonly FramesSpec[]): Script {
 }
 
 /**
- * Speaks an utterance that arrives in parts, each when the test asks for it: the test writes one sentence after the other.
+ * Speaks an utterance of which each part arrives when the test says so: the test writes one sentence after the other.
  *
- * @returns Also `goOn`, which lets the next part arrive; the first one does at once, the last one with the end.
+ * @returns Also `goOn`, which makes the next part arrive. The first one arrives at once; the end follows the last one.
  */
 export function speakInParts(speaker: SvcSpeakerElement, parts: number): { utterance: Utterance; goOn: () => void } {
   let writer!: ReadableStreamDefaultController<string>;
@@ -169,7 +169,7 @@ export async function nextAfter<K extends keyof SvcSpeakerEventMap>(
   });
 }
 
-/** What a promise rejects with; throws if it does not. */
+/** Reason with which a promise rejects. Throws if it resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   const reason: unknown = await promise.then(
     () => undefined,
@@ -199,7 +199,7 @@ const mediaEvents = [
   'socketclose',
 ] as const;
 
-/** Notes the types of the events of a speaker; not `timeupdate` and `progress`, which depend on time. */
+/** Types of the events of a speaker from now on. Live. Not `timeupdate` and `progress`, which depend on time. */
 export function journal(speaker: SvcSpeakerElement): string[] {
   const types: string[] = [];
   for (const type of mediaEvents) speaker.addEventListener(type, () => types.push(type));

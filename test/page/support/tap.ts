@@ -1,6 +1,6 @@
 /**
- * Records what reaches the destination of every audio context of the page, sample for sample, and chooses the rate of
- * the contexts to come. Import it before any is made.
+ * Records what reaches the destination of every audio context of the page, sample for sample, and sets the sample rate of
+ * new contexts. Import it before one is created.
  */
 
 const processor = `
@@ -33,13 +33,13 @@ register('tap', class extends AudioWorkletProcessor {
   }
 });`;
 
-/** What the tap answers. */
+/** Answer of the tap. */
 interface Taped {
-  /** One a render quantum, in order. (Chromium's currentFrame may stand still while the graph is being changed.) */
+  /** One per render quantum, in order. (Chromium's currentFrame may stand still while the graph changes.) */
   readonly blocks: readonly Float32Array[];
-  /** Context frame that follows the last block. */
+  /** Frame of the context after the last block. */
   readonly end: number;
-  /** Processors of the page, without the tap, that have not ended. */
+  /** Number of processors that have not ended, without the tap. */
   readonly running: number;
 }
 
@@ -65,7 +65,7 @@ let forcedRate: number | undefined;
 globalThis.AudioContext = class extends native.AudioContext {
   constructor(options: AudioContextOptions = {}) {
     super(forcedRate === undefined ? options : { ...options, sampleRate: forcedRate });
-    // Before anybody else listens.
+    // The first listener.
     this.addEventListener('statechange', (event) => {
       if (frozen.has(this)) event.stopImmediatePropagation();
     });
@@ -76,7 +76,7 @@ globalThis.AudioContext = class extends native.AudioContext {
 
 const frozen = new WeakSet<AudioContext>();
 
-/** Has a context stand still and say that it is running, as WebKit's does after an interruption. */
+/** Stops the clock of a context, whose state stays `running`, as in WebKit after an interruption. */
 export async function freeze(context: AudioContext): Promise<void> {
   frozen.add(context);
   await context.suspend();
@@ -90,7 +90,7 @@ export async function freeze(context: AudioContext): Promise<void> {
 }
 
 const taps = new WeakMap<BaseAudioContext, Promise<AudioWorkletNode>>();
-/** The tap's module comes first, so that it can count the processors of those to come. */
+/** Modules of the tap. They load first, so that the tap can count the processors of others. */
 const modules = new WeakMap<AudioWorklet, Promise<void>>();
 
 AudioWorklet.prototype.addModule = async function addModule(this: AudioWorklet, ...module) {
@@ -98,7 +98,7 @@ AudioWorklet.prototype.addModule = async function addModule(this: AudioWorklet, 
   await native.addModule.apply(this, module);
 };
 
-/** Has the tap of a context hear `node` from now on; it makes no difference if the context is closed meanwhile. */
+/** Connects `node` to the tap of its context, unless the context is closed before. */
 function listenTo(context: BaseAudioContext, node?: AudioNode): void {
   tapOf(context).then(
     (tap) => node && heardNodes.has(node) && native.connect.call(node, tap),
@@ -142,7 +142,7 @@ AudioNode.prototype.disconnect = function disconnect(this: AudioNode, ...from: u
   native.disconnect.apply(this, from);
 };
 
-/** Contexts that the page has made and not closed. */
+/** Contexts of the page that are not closed. */
 export function openContexts(): AudioContext[] {
   return [...contexts].filter((context) => context.state !== 'closed');
 }
@@ -164,12 +164,12 @@ export async function becomes(context: AudioContext, state: AudioContextState): 
   }
 }
 
-/** Nodes of the page that are connected to a destination. */
+/** Number of nodes of the page that are connected to a destination. */
 export function connectedNodes(): number {
   return heardNodes.size;
 }
 
-/** @param rate - Of contexts made from now on, in Hz; undefined for the device's. */
+/** @param rate - Sample rate of new contexts, in Hz; undefined for that of the device. */
 export function forceSampleRate(rate: number | undefined): void {
   forcedRate = rate;
 }
@@ -200,7 +200,7 @@ export function nextFrame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** One recording after the other. */
+/** Concatenates recordings. */
 export function joined(...recordings: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(recordings.reduce((length, one) => length + one.length, 0));
   let at = 0;
@@ -211,19 +211,19 @@ export function joined(...recordings: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** Everything that has reached the destination of a context, or of the page's open one, since the last call, in one piece. */
+/** What has reached the destination of a context since the last call; by default, of the page's open context. */
 export async function heard(context?: AudioContext): Promise<Float32Array> {
   return (await heardAt(context)).samples;
 }
 
-/** What `heard` gives, and the context frame of its first sample. */
+/** As `heard`, with the context frame of the first sample. */
 export async function heardAt(context?: AudioContext): Promise<{ samples: Float32Array; frame: number }> {
   const { blocks, end } = await look(context);
   const samples = joined(...blocks);
   return { samples, frame: end - samples.length };
 }
 
-/** Processors of the page's open context that have not ended. Drops what was heard. */
+/** Number of processors of the page's open context that have not ended. Drops what was heard. */
 export async function runningProcessors(): Promise<number> {
   return (await look()).running;
 }

@@ -7,7 +7,7 @@ interface Timer {
 
 const { setTimeout: setNative, clearTimeout: clearNative } = globalThis;
 const pending = new Map<number, Timer>();
-/** Which timers elapse as soon as they are set. */
+/** Whether a timer elapses as soon as it is set. */
 let elapsesAtOnce = (_ms: number): boolean => false;
 
 globalThis.setTimeout = ((action: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): number => {

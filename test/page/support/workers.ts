@@ -1,4 +1,4 @@
-/** Counts the workers of the page. Import it before any is made. */
+/** Counts the workers of the page. Import it before one is created. */
 
 const running = new Set<Worker>();
 let made = 0;
@@ -20,7 +20,7 @@ globalThis.Worker = class extends NativeWorker {
 
 let ended = (): void => {};
 
-/** Workers that were made and not ended. */
+/** Number of workers that were created and not terminated. */
 export function openWorkers(): number {
   return running.size;
 }
