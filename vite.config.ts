@@ -10,22 +10,22 @@ const source = fileURLToPath(new URL('./src', import.meta.url));
 const site = fileURLToPath(new URL('./.cache/docs/site', import.meta.url));
 
 /**
- * The demo and its development server, nothing else: the package itself is built by `scripts/build.mjs`.
+ * Configuration of the demo's development server. `scripts/build.mjs` builds the package.
  *
- * `SVC_BASE_URL` and `SVC_API_KEY` say which speech service the host backend talks to; `npm start` sets both for the
- * embedded one. They are read here, on the trusted side, and handed to the backend kit only.
+ * `SVC_BASE_URL` and `SVC_API_KEY` name the speech service; `npm start` sets both for the embedded one. They are read
+ * here, on the trusted side, and passed to the backend kit only.
  */
 export default defineConfig({
-  // The demo imports the package by the names its users import; here they lead to the sources.
+  // The demo imports the package by its public names, which are resolved to the sources.
   resolve: {
     alias: [
       { find: /^svc-speaker\/(inspector|react|vue)\.js$/, replacement: `${source}/$1/index.ts` },
       { find: /^svc-speaker\/(.+)\.js$/, replacement: `${source}/$1.ts` },
     ],
-    // Vite's own, less `development`: Lit says at every start that it is a slow build.
+    // Vite's defaults without `development`, with which Lit logs a warning.
     conditions: ['module', 'browser'],
   },
-  // No variable of the environment is meant for the page, so none gets there, whatever it is called.
+  // No environment variable is exposed to the page.
   envPrefix: 'SVC_DEMO_PUBLIC_',
   envDir: false,
   plugins: [
@@ -35,9 +35,9 @@ export default defineConfig({
     docsSite({ mount: '/docs/', folder: site }),
     speechBackend({ mount: '/speech', baseUrl: process.env.SVC_BASE_URL, apiKey: process.env.SVC_API_KEY }),
   ],
-  // All at once and beforehand: one found later would reload the page in the middle of a sentence.
+  // Bundled at the start: a dependency found later would reload the page while it speaks.
   optimizeDeps: {
-    // The pages of the demo. Unasked, Vite would look at every page below here, and at those of the tests in vain.
+    // By default, Vite would also scan the pages of the tests.
     entries: ['index.html', 'demo/*/index.html'],
     include: [
       'lit',
@@ -53,7 +53,7 @@ export default defineConfig({
   },
   server: {
     warmup: { clientFiles: ['./demo/main.ts'] },
-    // Under test the page must stay what it is, whatever is written meanwhile.
+    // In tests, a file that is written must not reload the page.
     ...(process.env.CI
       ? { watch: null, hmr: false }
       : { watch: { ignored: ['**/.cache/**', '**/dist/**', '**/test/**', '**/test-results/**'] } }),

@@ -1,32 +1,21 @@
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { ensureBrowser } from './scripts/browser.mjs';
-import { onBothPages, onOnePage, shared } from './test/setup/runner.mjs';
+import { pageGroups, shared } from './test/setup/runner.mjs';
 
-/**
- * `SVC_BROWSER_TESTS` runs some of them, one page at a time: files or patterns, with spaces between. The runner's own
- * `--files` would add groups.
- */
-const chosen = process.env.SVC_BROWSER_TESTS?.split(' ');
+/** `SVC_BROWSER_TESTS` selects files or patterns, separated by spaces. The runner's own `--files` would add groups. */
+const files = process.env.SVC_BROWSER_TESTS ?? 'test/page/*.test.ts test/page/one-page/*.test.ts';
 
-const launchOptions = {
-  executablePath: await ensureBrowser(),
-  args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-  // A muted browser would still run the audio thread, but on no device.
-  ignoreDefaultArgs: ['--mute-audio'],
-};
+/** Four pages at a time: a test mostly waits for sound to be played. */
+const chromium = playwrightLauncher({
+  product: 'chromium',
+  launchOptions: {
+    executablePath: await ensureBrowser(),
+    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+    // A muted browser would still run the audio thread, but without a device.
+    ignoreDefaultArgs: ['--mute-audio'],
+  },
+  concurrency: 4,
+});
 
-/** @param {number} concurrency - Pages at a time. */
-function chromium(concurrency) {
-  return playwrightLauncher({ product: 'chromium', launchOptions, concurrency });
-}
-
-/**
- * Tests in a real browser: element, worker and worklet together. Four pages at a time, since a test mostly waits for sound
- * to be played. Other engines: `test/engines/launch`.
- */
-export default {
-  ...shared,
-  groups: chosen
-    ? chosen.flatMap((files) => (files.includes('/one-page/') ? onOnePage : onBothPages)(files, chromium(1)))
-    : [...onBothPages('test/page/*.test.ts', chromium(4)), ...onOnePage('test/page/one-page/*.test.ts', chromium(4))],
-};
+/** Tests of element, worker and worklet together in Chromium. For other engines see `test/engines/launch`. */
+export default { ...shared, groups: pageGroups(files.split(' '), chromium) };

@@ -4,31 +4,30 @@ import type { MouthForm } from './mouth-form.js';
 import { PathBlend } from './path-blend.js';
 import { SpeechLevel } from './speech-level.js';
 
-/** Openings below this are shown as closed. */
+/** Openings below this are drawn as closed. */
 const CLOSED = 0.01;
 
-/** Time in which the mouth gets two thirds of the way to another form, in milliseconds. */
+/** Time constant of changes of the lips, in milliseconds. */
 const FORM_MS = 45;
 
 const NO_FORM: MouthForm = { round: 0, spread: 0, teeth: 0 };
 
-/** The mouth of those who asked for less motion, as long as there is speech. */
-const CALMLY_OPEN = 0.4;
+/** Constant opening during speech with `prefers-reduced-motion`. */
+const REDUCED_MOTION_OPEN = 0.4;
 
-/** Moves the mouth of a drawing with the speech, and closes its eyes now and then. Costs nothing while nothing moves. */
+/** Moves the mouth of a drawing with the speech and makes its eyes blink. Requests no frames while nothing moves. */
 export class AvatarFace {
   readonly #speaker: SvcSpeakerElement;
   readonly #avatar: Avatar;
   readonly #level: SpeechLevel;
   readonly #mouth: PathBlend;
   readonly #eyes: PathBlend | null;
-  readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
-  #sounding = false;
+  readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   #open = 0;
   #form = NO_FORM;
   #lastMs = 0;
-  #running = false;
-  /** When the eyes began to close, or null. */
+  #isRunning = false;
+  /** Start of the current blink, or null. */
   #blinkMs: number | null = null;
 
   constructor(speaker: SvcSpeakerElement, avatar: Avatar, drawing: SVGSVGElement) {
@@ -49,25 +48,21 @@ export class AvatarFace {
       : null;
   }
 
-  /** Begins to move with the speaker. Once. */
-  follow(): void {
-    const speaker = this.#speaker;
-    // Not `error`: what has arrived until then is still heard.
-    for (const event of ['playing', 'waiting', 'pause', 'ended', 'emptied']) {
-      speaker.addEventListener(event, () => {
-        this.#sounding = event === 'playing';
-        this.#run();
-      });
-    }
-    // It may have begun before the drawing was there.
-    this.#sounding = !speaker.paused && speaker.currentTime > 0;
-    if (this.#sounding) this.#run();
-    if (this.#eyes) this.#blinkLater();
+  /** Starts moving with the speaker. Call it once. */
+  start(): void {
+    this.#speaker.addEventListener('statechange', () => this.#run());
+    // Speech may have started before the drawing was loaded.
+    if (this.#isPlaying) this.#run();
+    if (this.#eyes) this.#scheduleBlink();
+  }
+
+  get #isPlaying(): boolean {
+    return this.#speaker.state === 'playing';
   }
 
   #run(): void {
-    if (this.#running) return;
-    this.#running = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     this.#lastMs = performance.now();
     requestAnimationFrame((nowMs) => this.#draw(nowMs));
   }
@@ -77,38 +72,38 @@ export class AvatarFace {
     this.#lastMs = nowMs;
     this.#moveMouth(elapsedMs);
     this.#moveEyes(nowMs);
-    this.#running = this.#sounding || this.#open > 0 || this.#blinkMs !== null;
-    if (this.#running) requestAnimationFrame((laterMs) => this.#draw(laterMs));
+    this.#isRunning = this.#isPlaying || this.#open > 0 || this.#blinkMs !== null;
+    if (this.#isRunning) requestAnimationFrame((nextMs) => this.#draw(nextMs));
   }
 
   #moveMouth(elapsedMs: number): void {
     const { attackMs, releaseMs } = this.#avatar.mouth;
-    const wanted = this.#wantedOpening();
-    const open = this.#calm.matches
-      ? wanted
-      : wanted + (this.#open - wanted) * Math.exp(-elapsedMs / Math.max(1, wanted > this.#open ? attackMs : releaseMs));
-    const shown = open < CLOSED ? 0 : open;
+    const target = this.#targetOpening();
+    const open = this.#reducedMotion.matches
+      ? target
+      : target + (this.#open - target) * Math.exp(-elapsedMs / Math.max(1, target > this.#open ? attackMs : releaseMs));
+    const drawn = open < CLOSED ? 0 : open;
     this.#moveLips(elapsedMs);
-    if (shown !== this.#open || shown > 0) this.#mouth.show(shown, { ...this.#form });
-    this.#open = shown;
+    if (drawn !== this.#open || drawn > 0) this.#mouth.show(drawn, { ...this.#form });
+    this.#open = drawn;
   }
 
   #moveLips(elapsedMs: number): void {
     if (!this.#avatar.mouth.forms) return;
-    const wanted = this.#sounding && !this.#calm.matches ? this.#level.readForm() : NO_FORM;
-    const stays = this.#calm.matches ? 0 : Math.exp(-elapsedMs / FORM_MS);
-    const toward = (form: keyof MouthForm): number => wanted[form] + (this.#form[form] - wanted[form]) * stays;
-    this.#form = { round: toward('round'), spread: toward('spread'), teeth: toward('teeth') };
+    const target = this.#isPlaying && !this.#reducedMotion.matches ? this.#level.readForm() : NO_FORM;
+    const remaining = this.#reducedMotion.matches ? 0 : Math.exp(-elapsedMs / FORM_MS);
+    const approach = (form: keyof MouthForm): number => target[form] + (this.#form[form] - target[form]) * remaining;
+    this.#form = { round: approach('round'), spread: approach('spread'), teeth: approach('teeth') };
   }
 
-  #wantedOpening(): number {
-    if (!this.#sounding) return 0;
-    if (this.#calm.matches) return this.#speaker.muted ? 0 : CALMLY_OPEN;
+  #targetOpening(): number {
+    if (!this.#isPlaying) return 0;
+    if (this.#reducedMotion.matches) return this.#speaker.muted ? 0 : REDUCED_MOTION_OPEN;
     const { silentDb, loudDb } = this.#avatar.mouth;
     return Math.min(1, Math.max(0, (this.#level.read() - silentDb) / (loudDb - silentDb)));
   }
 
-  /** Closed in the time the avatar takes for it, and open again in as much. */
+  /** Closes the eyes in `closeMs` and opens them in the same time. */
   #moveEyes(nowMs: number): void {
     if (this.#blinkMs === null) return;
     const { closeMs } = this.#avatar.blink!;
@@ -117,18 +112,18 @@ export class AvatarFace {
     this.#eyes!.show(Math.max(0, 1 - Math.abs(1 - phase)));
   }
 
-  #blinkLater(): void {
-    const [least, most] = this.#avatar.blink!.everySeconds;
+  #scheduleBlink(): void {
+    const [minSeconds, maxSeconds] = this.#avatar.blink!.everySeconds;
     setTimeout(
       () => {
-        // In a tab that nobody looks at there are no frames in which it would end.
-        if (!this.#calm.matches && !document.hidden) {
+        // A hidden tab has no animation frames, so the blink would never end.
+        if (!this.#reducedMotion.matches && !document.hidden) {
           this.#blinkMs = performance.now();
           this.#run();
         }
-        this.#blinkLater();
+        this.#scheduleBlink();
       },
-      (least + Math.random() * (most - least)) * 1000,
+      (minSeconds + Math.random() * (maxSeconds - minSeconds)) * 1000,
     );
   }
 }

@@ -1,27 +1,27 @@
 import type { MouthForm } from './mouth-form.js';
-import { readAnswer } from './read-answer.js';
+import { readJson } from './read-json.js';
 
-/** Path data of the drawing's paths, by their ids. */
+/** Path data by the ids of the drawing's paths. */
 export type PathShapes = Readonly<Record<string, string>>;
 
-/** What the page shows of an avatar: the bundle of `svc-service`, format version 1, opened by the page's own backend. */
+/** Avatar bundle of `svc-service`, format version 1, decrypted by the page's backend. */
 export interface Avatar {
   readonly version: 1;
   readonly avatar: { readonly id: string; readonly name: string };
-  /** The drawing, as the service has it: to be taken with care, see `readDrawing`. */
+  /** Untrusted SVG; see `readDrawing`. */
   readonly svg: string;
-  /** Custom properties the drawing takes its colours from. */
+  /** Custom properties for the colours of the drawing. */
   readonly colors: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>>;
   readonly mouth: {
-    /** Levels at which the mouth is closed, and wide open, in dBFS. */
+    /** Levels at which the mouth is closed and wide open, in dBFS. */
     readonly silentDb: number;
     readonly loudDb: number;
-    /** Times in which the mouth gets two thirds of the way to a wider, and to a narrower one, in ms. */
+    /** Time constants of opening and of closing, in milliseconds. */
     readonly attackMs: number;
     readonly releaseMs: number;
-    /** From closed (0) to wide open (1). */
+    /** Shapes from closed (0) to wide open (1). */
     readonly shapes: readonly { readonly open: number; readonly paths: PathShapes }[];
-    /** Some of the paths when it is half open, with lips that are round or spread, and with the teeth together. */
+    /** Some paths of the half-open mouth, with round lips, with spread lips, and with the teeth together. */
     readonly forms?: { readonly [form in keyof MouthForm]?: PathShapes };
   };
   readonly blink?: {
@@ -33,13 +33,14 @@ export interface Avatar {
 }
 
 /**
- * Gets the avatar from the page's own backend.
+ * Fetches the avatar from the page's backend.
  *
- * @throws {Error} If there is none; the message says why.
+ * @throws {Error} If the backend has none, or its format is unknown.
  */
 export async function loadAvatar(): Promise<Avatar> {
   const response = await fetch('/speech/avatar', { headers: { Accept: 'application/json' } });
-  const content = (await readAnswer(response)) as Partial<Avatar>;
-  if (content.version !== 1) throw new Error('The avatar is of another format than this page knows.');
+  const content = (await readJson(response)) as Partial<Avatar>;
+  if (content.version !== 1)
+    throw new Error(`The avatar has format version ${String(content.version)}; this page supports version 1.`);
   return content as Avatar;
 }

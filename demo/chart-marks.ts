@@ -1,21 +1,49 @@
-import type { Reading } from 'svc-speaker/inspector.js';
+import type { Reading } from 'svc-speaker/inspector/recorder.js';
 import type uPlot from 'uplot';
-import type { ChartColors } from './chart-colors.js';
-import { contoursSeconds } from './depth-scale.js';
 
-/** Height of the scale of seconds along the bottom, in CSS pixels. */
+/** Depths at which the tint of the water changes, in seconds. Shallow water is darker, as on a nautical chart. */
+const contoursSeconds = [0.5, 2, 5] as const;
+
+/** Height of the ruler along the bottom, in CSS pixels. */
 const RULER_PX = 5;
 
-/** Radius of the sign that marks an underrun, in CSS pixels. */
+/** Radius of the mark of an underrun, in CSS pixels. */
 const WRECK_PX = 6;
 
-/** How far down the longest line of an arrival reaches, as a share of the picture's height. */
+/** Length of the longest line of an arrival, as a share of the chart's height. */
 const ARRIVAL_SHARE = 0.3;
 
-/** Audio that has to arrive between two readings for that, in seconds. */
+/** Arrivals between two readings that draw the longest line, in seconds. */
 const ARRIVAL_FULL_SECONDS = 4;
 
-/** Fills the water with one flat tint per depth: a gradient with hard steps at the contours. */
+/** Colours of the chart, from `palette.css`, and the font of its labels. */
+export interface ChartColors {
+  readonly ink: string;
+  readonly inkSoft: string;
+  readonly sea: string;
+  readonly line: string;
+  /** Tints of the water, shallowest first; one more than there are contours. */
+  readonly depths: readonly string[];
+  readonly overprint: string;
+  readonly font: string;
+}
+
+/** Returns the colours of the current colour scheme. */
+export function readChartColors(): ChartColors {
+  const style = getComputedStyle(document.documentElement);
+  const value = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    ink: value('--ink'),
+    inkSoft: value('--ink-soft'),
+    sea: value('--sea'),
+    line: value('--sea-line'),
+    depths: ['--depth-1', '--depth-2', '--depth-3', '--depth-4'].map(value),
+    overprint: value('--overprint'),
+    font: `italic 14px ${value('--serif')}`,
+  };
+}
+
+/** Returns one flat tint per depth: a gradient with hard steps at the contours. */
 export function tintByDepth(plot: uPlot, { depths }: ChartColors): CanvasGradient | string {
   const { top, height } = plot.bbox;
   const shallowest = depths[0]!;
@@ -31,10 +59,7 @@ export function tintByDepth(plot: uPlot, { depths }: ChartColors): CanvasGradien
   return gradient;
 }
 
-/**
- * Draws what arrived since each reading as a line from the top edge. Its length grows with the square
- * root of the amount, so that one clause and one frame can be seen side by side.
- */
+/** Draws arrivals as lines from the top edge. Length is the square root of the amount, so a single frame is visible. */
 export function drawArrivals(plot: uPlot, readings: readonly Reading[], { ink }: ChartColors): void {
   inPlot(plot, (context, pixel) => {
     const { top, height } = plot.bbox;
@@ -54,7 +79,7 @@ export function drawArrivals(plot: uPlot, readings: readonly Reading[], { ink }:
   });
 }
 
-/** Draws a ring with a cross on the bottom, and a line above it, wherever the buffer ran dry. */
+/** Draws a crossed ring on the bottom, with a dashed line above it, for each underrun. */
 export function drawUnderruns(plot: uPlot, readings: readonly Reading[], { overprint, sea }: ChartColors): void {
   inPlot(plot, (context, pixel) => {
     const { top, height } = plot.bbox;
@@ -84,7 +109,7 @@ export function drawUnderruns(plot: uPlot, readings: readonly Reading[], { overp
   });
 }
 
-/** Draws the scale of seconds: filled and empty by turns, and moving with the readings. */
+/** Draws a ruler whose seconds are alternately filled and empty; it moves with the readings. */
 export function drawSecondsRuler(plot: uPlot, { ink, sea }: ChartColors): void {
   inPlot(plot, (context, pixel) => {
     const { left, top, width, height } = plot.bbox;
@@ -102,7 +127,7 @@ export function drawSecondsRuler(plot: uPlot, { ink, sea }: ChartColors): void {
   });
 }
 
-/** Runs `draw` clipped to the plotting area and leaves the canvas as it was. */
+/** Runs `draw` clipped to the plotting area, and restores the canvas state. */
 function inPlot(plot: uPlot, draw: (context: CanvasRenderingContext2D, pixel: number) => void): void {
   const { left, top, width, height } = plot.bbox;
   const context = plot.ctx;

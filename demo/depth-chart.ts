@@ -1,16 +1,27 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Reading } from 'svc-speaker/inspector.js';
-import { readChartColors, type ChartColors } from './chart-colors.js';
-import { drawArrivals, drawSecondsRuler, drawUnderruns, tintByDepth } from './chart-marks.js';
-import { linearBelowSeconds, scaleTopSeconds, soundings } from './depth-scale.js';
+import type { Reading } from 'svc-speaker/inspector/recorder.js';
+import {
+  type ChartColors,
+  drawArrivals,
+  drawSecondsRuler,
+  drawUnderruns,
+  readChartColors,
+  tintByDepth,
+} from './chart-marks.js';
 
-/** How much of the past the picture shows, in seconds. */
+/** Visible time, in seconds. */
 const windowSeconds = 12;
 
+/** Depths with a grid line and a label, in seconds. */
+const soundings = [0, 0.1, 0.5, 1, 2, 5, 10, 20, 40, 120, 600, 3600] as const;
+
+/** The scale of depths is linear below this and logarithmic above (uPlot's arcsinh scale), in seconds. */
+const linearBelowSeconds = 0.2;
+
 /**
- * The live picture: audio in the buffer as water under a scale of depths, its target as a dashed line, what arrives as
- * rain from above, underruns as wrecks on the bottom.
+ * Live chart of the buffer, drawn like a nautical chart: buffered audio is the depth of water, the target a dashed line,
+ * arrivals are rain, and underruns are wrecks on the bottom.
  */
 export class DepthChart {
   readonly #host: HTMLElement;
@@ -19,7 +30,7 @@ export class DepthChart {
   #nowSeconds = 0;
   #topSeconds = scaleTopSeconds(0);
 
-  /** @param host - Empty element the chart fills; it is followed when it changes its size. */
+  /** @param host - Empty element that the chart fills, also after a resize. */
   constructor(host: HTMLElement) {
     this.#host = host;
     this.#plot = this.#build();
@@ -31,13 +42,13 @@ export class DepthChart {
     });
   }
 
-  /** Draws the last of the readings with `nowSeconds`, a time of their clock, at the right edge. */
+  /** Draws the latest readings. @param nowSeconds - Time of the right edge, on the clock of the readings. */
   draw(readings: readonly Reading[], nowSeconds: number): void {
     this.#nowSeconds = nowSeconds;
     const inside = readings.findLastIndex(({ atSeconds }) => atSeconds < nowSeconds - windowSeconds);
     this.#readings = readings.slice(Math.max(0, inside));
     const [first] = this.#readings;
-    // Before the first one nothing was held either.
+    // Extend the first reading to the left edge.
     if (inside < 0 && first) this.#readings = [{ ...first, atSeconds: nowSeconds - windowSeconds }, ...this.#readings];
     this.#redraw();
   }
@@ -99,7 +110,7 @@ export class DepthChart {
   }
 }
 
-/** Figures that stand still while the picture runs past them: how long ago a place on it is. */
+/** Labels with the age of what is above them; they stand still while the chart scrolls. */
 function timeAxis({ inkSoft, font }: ChartColors): uPlot.Axis {
   return {
     stroke: inkSoft,
@@ -123,10 +134,15 @@ function depthAxis({ inkSoft, line, font }: ChartColors): uPlot.Axis {
     gap: 6,
     grid: { stroke: line, width: 1 },
     ticks: { show: false },
-    // On such a scale uPlot drops the figures of what is no power of ten.
+    // By default, uPlot labels only powers of ten on this scale.
     filter: (_plot, splits) => splits,
     splits: (_plot, _axis, min, max) => soundings.filter((sounding) => sounding >= min && sounding <= max),
     values: (_plot, splits) =>
       splits.map((depth) => (depth === 0 ? '0' : depth < 60 ? `${depth} s` : `${depth / 60} min`)),
   };
+}
+
+/** Returns the top of the scale: the sounding that keeps `deepestSeconds` clear of the top edge. */
+function scaleTopSeconds(deepestSeconds: number): number {
+  return soundings.find((sounding) => sounding >= 1 && sounding >= deepestSeconds * 1.4) ?? deepestSeconds * 1.4;
 }

@@ -15,51 +15,51 @@ const attributes = new Set(
   ).split(' '),
 );
 
-/** The only way out of a drawing that its attributes have: an address, or a backslash that hides one. */
-const leadsOutside = /\\|url\((?!#avatar-)|image|src\(|cross-fade/i;
+/** Attribute values that could load a URL, plainly or behind a backslash. */
+const externalReference = /\\|url\((?!#avatar-)|image|src\(|cross-fade/i;
 
-/** What is drawn through another part of the drawing; the limits are those of `svc-service`. */
+/** Elements drawn through a mask or clip path. */
 const MASKED = ':is([mask], [clip-path])';
 
-/** Where to draw costs far more than there is to read: what each is, and how often it may be. */
-const costly: readonly (readonly [selector: string, most: number])[] = [
+/** Maximum counts of elements that are slow to draw; the same limits as in `svc-service`. */
+const limits: readonly (readonly [selector: string, max: number])[] = [
   ['*', 5000],
   [MASKED, 32],
-  // Masks of masks: each doubles what there is to draw.
+  // Masks of masks: each level doubles the work.
   [`:is(mask, clipPath)${MASKED}, :is(mask, clipPath) ${MASKED}`, 0],
   [Array.from({ length: 5 }, () => MASKED).join(' '), 0],
   [':is(mask, clipPath) *', 100],
   ['[stroke-dasharray]', 16],
-  // From there, all that is in it would have dashes.
+  // Dashes that a whole group would inherit.
   [':is(svg, g, defs, mask, clipPath)[stroke-dasharray], :is(mask, clipPath) [stroke-dasharray]', 0],
 ];
 
 /**
- * Parses a drawing and keeps of it what draws. `svc-service` takes no avatar that does more; but the page may be used
- * with another service, and what is put into a page is looked at there.
+ * Parses a drawing and removes every element and attribute that does more than draw. `svc-service` accepts no such avatar,
+ * but the page may be used with another service.
  *
- * @throws {Error} If it is not SVG, or would take long to draw.
+ * @throws {Error} If `svg` is not SVG, or would take long to draw.
  */
 export function readDrawing(svg: string): SVGSVGElement {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
   const root = parsed.documentElement;
   if (!(root instanceof SVGSVGElement)) throw new Error('The avatar has no drawing.');
-  if (costly.some(([selector, most]) => parsed.querySelectorAll(selector).length > most)) {
+  if (limits.some(([selector, max]) => parsed.querySelectorAll(selector).length > max)) {
     throw new Error('The drawing of the avatar would take too long to draw.');
   }
-  keepWhatDraws(root);
+  sanitize(root);
   return document.importNode(root, true);
 }
 
-function keepWhatDraws(element: Element): void {
+function sanitize(element: Element): void {
   for (const { name, value } of Array.from(element.attributes)) {
-    // Ids of the drawing stay apart from those of the page.
-    const known = attributes.has(name) && (name !== 'id' || value.startsWith('avatar-'));
-    if (!known || leadsOutside.test(value)) element.removeAttribute(name);
+    // Ids must not collide with those of the page.
+    const isAllowed = attributes.has(name) && (name !== 'id' || value.startsWith('avatar-'));
+    if (!isAllowed || externalReference.test(value)) element.removeAttribute(name);
   }
   for (const child of Array.from(element.childNodes)) {
     if (child instanceof Element) {
-      if (child.namespaceURI === SVG && elements.has(child.localName)) keepWhatDraws(child);
+      if (child.namespaceURI === SVG && elements.has(child.localName)) sanitize(child);
       else child.remove();
     } else if (child.nodeType !== Node.TEXT_NODE) child.remove();
   }

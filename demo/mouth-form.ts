@@ -1,47 +1,47 @@
-/** What the lips do besides opening, each 0 to 1: the share of it in what is shown, together 1 at most. */
+/** Shares of the forms of the mouth, each 0 to 1; together at most 1. */
 export interface MouthForm {
-  /** As in "who". */
+  /** Round lips, as in "who". */
   readonly round: number;
-  /** As in "he". */
+  /** Spread lips, as in "he". */
   readonly spread: number;
-  /** Teeth together, as in "see" at its beginning. */
+  /** Teeth together, as at the beginning of "see". */
   readonly teeth: number;
 }
 
-/** Bands of speech, in Hz: the first formant of all vowels, the second of those at the back and at the front, hissing. */
+/** Frequency bands in Hz: the first formant, the second formant of back vowels and of front vowels, and sibilants. */
 const FIRST = [150, 950] as const;
 const BACK = [950, 1700] as const;
 const FRONT = [1700, 3400] as const;
-const HISS = [3400, 8000] as const;
+const SIBILANT = [3400, 8000] as const;
 
 /**
- * Reads the form of the mouth from how speech is spread over the frequencies. Lips that are round lower the second formant
- * into the first one's band; lips that are spread go with a high one; with the teeth together there is little but hissing
- * (G. Fant, Acoustic Theory of Speech Production, 1960). The limits were found with three voices of flite.
+ * Estimates the form of the mouth from the spectrum of speech. Round lips lower the second formant into the band of the
+ * first; spread lips go with a high second formant; with the teeth together, sibilants dominate (G. Fant, Acoustic Theory
+ * of Speech Production, 1960). The limits were tuned with three voices of flite.
  *
- * @param powers - Power per bin, of any unit.
- * @param binHz - Width of a bin.
+ * @param powers - Power per bin, in any unit.
+ * @param binHz - Width of a bin in Hz.
  */
 export function readMouthForm(powers: Float32Array, binHz: number): MouthForm {
   const powerIn = ([from, to]: readonly [number, number]): number => {
     let sum = 0;
     for (let bin = Math.ceil(from / binHz); bin < Math.min(powers.length, to / binHz); bin++) {
-      // Speech falls by some 6 dB per octave.
+      // Compensates for the spectrum of speech, which falls by about 6 dB per octave.
       sum += powers[bin]! * bin ** 2;
     }
     return sum;
   };
-  const [first, back, front, hiss] = [powerIn(FIRST), powerIn(BACK), powerIn(FRONT), powerIn(HISS)];
+  const [first, back, front, hiss] = [powerIn(FIRST), powerIn(BACK), powerIn(FRONT), powerIn(SIBILANT)];
   const voiced = first + back + front;
   if (voiced + hiss === 0) return { round: 0, spread: 0, teeth: 0 };
-  const teeth = rise(hiss / (voiced + hiss), 0.35, 0.75);
-  const round = voiced > 0 ? rise(first / voiced, 0.8, 0.95) : 0;
-  const spread = voiced > 0 ? rise(front / voiced, 0.1, 0.3) : 0;
+  const teeth = ramp(hiss / (voiced + hiss), 0.35, 0.75);
+  const round = voiced > 0 ? ramp(first / voiced, 0.8, 0.95) : 0;
+  const spread = voiced > 0 ? ramp(front / voiced, 0.1, 0.3) : 0;
   const share = (1 - teeth) / Math.max(1, round + spread);
   return { round: share * round, spread: share * spread, teeth };
 }
 
-/** 0 up to `from`, 1 from `to` on, and a straight line in between. */
-function rise(value: number, from: number, to: number): number {
+/** Returns 0 below `from`, 1 above `to`, and interpolates linearly between them. */
+function ramp(value: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (value - from) / (to - from)));
 }

@@ -1,21 +1,21 @@
 import type { SpeakerError, SvcSpeakerElement } from 'svc-speaker';
 
-/** What each reason of an error means, in a sentence a reader of the page understands. */
+/** A sentence for each reason of an error. */
 const titles: Record<SpeakerError['reason'], string> = {
-  aborted: 'It was given up.',
+  aborted: 'Speaking was cancelled.',
   'session-request-failed': 'The page could not get a session.',
-  'session-invalid': 'The session is not one the element can use.',
-  'session-expired': 'The session was too old.',
-  'protocol-unsupported': 'The service speaks another protocol.',
-  'format-unsupported': 'The service sends another kind of audio.',
+  'session-invalid': 'The session is invalid.',
+  'session-expired': 'The session has expired.',
+  'protocol-unsupported': 'The service uses an unsupported protocol.',
+  'format-unsupported': 'The service sends an unsupported audio format.',
   'socket-failed': 'The speech service could not be reached.',
-  'socket-closed': 'The speech service hung up.',
-  'service-error': 'The speech service refused the text.',
+  'socket-closed': 'The speech service closed the connection.',
+  'service-error': 'The speech service reported an error.',
   'output-failed': 'The browser could not play sound.',
-  overflow: 'More audio came than there is room for.',
+  overflow: 'More audio arrived than can be buffered.',
 };
 
-/** Shows the element's error, with its remedy, until the next try. The element itself announces it. */
+/** Shows the element's error until the next `play`. The element itself announces the error to screen readers. */
 export class Notice {
   readonly #box: HTMLElement;
 
@@ -25,16 +25,15 @@ export class Notice {
       if (speaker.error) this.#show(titles[speaker.error.reason], speaker.error.message);
     });
     speaker.addEventListener('blocked', () => {
-      this.#show('Sound is blocked.', 'The browser lets a page make sound only after a click or a key. Press Resume.');
+      this.#show('Sound is blocked.', 'The browser allows sound only after a click or a key press. Press Resume.');
     });
     speaker.addEventListener('play', () => this.clear());
   }
 
-  /** @param remedy - What to do about it, as the error says. */
-  #show(title: string, remedy: string): void {
+  #show(title: string, message: string): void {
     const strong = document.createElement('strong');
     strong.textContent = title;
-    this.#box.replaceChildren(strong, remedy);
+    this.#box.replaceChildren(strong, message);
     this.#box.hidden = false;
   }
 

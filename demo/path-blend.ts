@@ -2,16 +2,16 @@ import type { PathShapes } from './avatar.js';
 
 const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 
-/** Of the opening at which forms are drawn. */
+/** Opening at which the forms are drawn. */
 const HALF = 0.5;
 
-/** A picture of the drawing at some point between its first (0) and its last (1) one. */
+/** Shapes of the paths at one position, 0 to 1. */
 export interface Keyframe {
   readonly at: number;
   readonly paths: PathShapes;
 }
 
-/** A path of the drawing: what stands between the numbers of its data, and the numbers of each keyframe and form. */
+/** A path of the drawing: the text between the numbers of its data, and the numbers of each keyframe and form. */
 interface Blended {
   readonly path: Element;
   readonly between: readonly string[];
@@ -19,14 +19,14 @@ interface Blended {
   readonly forms: readonly (readonly [form: string, numbers: readonly number[]])[];
 }
 
-/** Paths that change their shape together, from one picture of them to the next, and into forms of these. */
+/** Interpolates paths of a drawing between keyframes, and blends forms in. */
 export class PathBlend {
   readonly #paths: readonly Blended[];
   readonly #stops: readonly number[];
 
   /**
-   * @param keyframes - At least two, rising; paths that the drawing lacks are left out.
-   * @param forms - Some of the paths half way, in other forms.
+   * @param keyframes - At least two, in ascending order. Paths that the drawing lacks are ignored.
+   * @param forms - Other shapes of some paths at position 0.5.
    */
   constructor(
     drawing: ParentNode,
@@ -40,17 +40,17 @@ export class PathBlend {
       const formed = Object.entries(forms).flatMap(([form, paths]) =>
         paths && Object.hasOwn(paths, id) ? [[form, numbersOf(paths[id])] as const] : [],
       );
-      const alike = [...shapes, ...formed.map(([, numbers]) => numbers)].every(
+      const isBlendable = [...shapes, ...formed.map(([, numbers]) => numbers)].every(
         ({ length }) => length === shapes[0]!.length,
       );
-      return path && alike ? [{ path, between: data.split(number), keyframes: shapes, forms: formed }] : [];
+      return path && isBlendable ? [{ path, between: data.split(number), keyframes: shapes, forms: formed }] : [];
     });
   }
 
   /**
-   * Shows the drawing at this point, 0 to 1.
+   * Draws the paths at a position, 0 to 1.
    *
-   * @param shares - Of the forms, together 1 at most.
+   * @param shares - Shares of the forms, together at most 1.
    */
   show(at: number, shares: Readonly<Record<string, number>> = {}): void {
     for (const { path, between, keyframes, forms } of this.#paths) {
@@ -60,7 +60,7 @@ export class PathBlend {
         let shown = value;
         for (const [form, formed] of forms) {
           const closed = keyframes[0]![index]!;
-          // Up to half way it opens into the form; from there on as it would without.
+          // Below 0.5 the form opens from the closed shape; above, it opens further as the plain shape does.
           const other =
             at < HALF ? closed + ((formed[index]! - closed) * at) / HALF : formed[index]! + (value - half[index]!);
           shown += (shares[form] ?? 0) * (other - value);

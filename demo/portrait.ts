@@ -3,26 +3,25 @@ import { AvatarFace } from './avatar-face.js';
 import { loadAvatar, type Avatar } from './avatar.js';
 import { readDrawing } from './drawing.js';
 
-/** What a colour must be; anything else could lead outside. */
+/** The only accepted syntax of colours: others could load a URL. */
 const HEX = /^#[0-9a-f]{6}$/i;
 
 /**
- * Shows the avatar in `frame`, its mouth moving with the speech. Where there is none, the page does without: the frame
- * goes, and a line beside it says why.
+ * Shows the avatar in `frame` and moves its mouth with the speech. If there is no avatar, hides the frame and shows why.
  *
- * @param remark - For that line; hidden as long as there is nothing to say.
+ * @param remark - Hidden element for the reason.
  */
 export async function showPortrait(speaker: SvcSpeakerElement, frame: HTMLElement, remark: HTMLElement): Promise<void> {
   try {
     const avatar = await loadAvatar();
     const drawing = readDrawing(avatar.svg);
-    colour(frame, avatar);
-    // The name is that of the frame; a title of the drawing would show as a tooltip.
+    applyColors(frame, avatar);
+    // The frame has the accessible name; a title in the drawing would be a tooltip.
     drawing.querySelector(':scope > title')?.remove();
     frame.setAttribute('aria-label', `${avatar.avatar.name}, who speaks the text`);
     frame.replaceChildren(drawing);
     frame.dataset.state = 'shown';
-    new AvatarFace(speaker, avatar, drawing).follow();
+    new AvatarFace(speaker, avatar, drawing).start();
   } catch (error) {
     frame.hidden = true;
     remark.textContent = `No face to it: ${error instanceof Error ? error.message : String(error)}`;
@@ -30,8 +29,8 @@ export async function showPortrait(speaker: SvcSpeakerElement, frame: HTMLElemen
   }
 }
 
-/** Sets the colours of the drawing, and again whenever the page changes to dark or to light. */
-function colour(frame: HTMLElement, { colors }: Avatar): void {
+/** Sets the colours of the drawing, and sets them again when the colour scheme changes. */
+function applyColors(frame: HTMLElement, { colors }: Avatar): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const set = () => {
     for (const [name, color] of Object.entries(dark.matches ? colors.dark : colors.light)) {

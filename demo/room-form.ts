@@ -1,10 +1,7 @@
 import { requiredElement } from './required-element.js';
 import { getRoomToken } from './room-token.js';
 
-/** The avatar of the room; `svc-service` comes with one of this id. */
-const AVATAR_ID = 'demo';
-
-/** Wires the form that asks for a room token, and shows what the token says, or why there is none. */
+/** Connects the form that requests a room token, and shows the token's claims or the error. */
 export function connectRoomForm(): void {
   const form = requiredElement('room', HTMLFormElement);
   const name = requiredElement('room-user', HTMLInputElement);
@@ -12,10 +9,7 @@ export function connectRoomForm(): void {
   const claims = requiredElement('room-claims', HTMLDListElement);
   const remark = requiredElement('room-remark', HTMLElement);
 
-  const say = (text: string): void => {
-    remark.textContent = text;
-  };
-  const show = (entries: readonly (readonly [term: string, value: string])[]): void => {
+  const showClaims = (entries: readonly (readonly [term: string, value: string])[]): void => {
     claims.replaceChildren(
       ...entries.map(([term, value]) => {
         const [entry, dt, dd] = ['div', 'dt', 'dd'].map((tag) => document.createElement(tag));
@@ -27,21 +21,21 @@ export function connectRoomForm(): void {
     );
     claims.hidden = entries.length === 0;
   };
-  const get = async (): Promise<void> => {
+  const requestToken = async (): Promise<void> => {
     button.disabled = true;
     try {
-      const { room, identity, expiresAt } = await getRoomToken(AVATAR_ID, name.value.trim());
+      const { room, identity, expiresAt } = await getRoomToken(name.value.trim());
       const until = expiresAt.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
       const minutes = Math.round((expiresAt.getTime() - Date.now()) / 60_000);
-      show([
+      showClaims([
         ['room', room],
         ['identity', identity],
         ['good until', `${until}, for ${minutes} minutes`],
       ]);
-      say('A token was given, good for one room.');
+      remark.textContent = 'The token is valid for one room.';
     } catch (error) {
-      show([]);
-      say(`No token: ${error instanceof Error ? error.message : String(error)}`);
+      showClaims([]);
+      remark.textContent = `No token: ${error instanceof Error ? error.message : String(error)}`;
     } finally {
       button.disabled = false;
     }
@@ -49,7 +43,7 @@ export function connectRoomForm(): void {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void get();
+    void requestToken();
   });
   button.disabled = false;
 }

@@ -1,11 +1,11 @@
-/** A text offered under the text box. */
+/** A text offered below the text box. */
 export interface SampleText {
-  /** What its button says. */
+  /** Label of its button. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Each one shows something else: a start from cold, many hissing consonants, the shortest utterance, a full buffer. */
+/** Each shows something else: a first start, many sibilants, a very short utterance, a full buffer. */
 export const sampleTexts: readonly SampleText[] = [
   {
     name: 'The lock',

@@ -2,18 +2,17 @@ import type { SvcSpeakerElement } from 'svc-speaker';
 import { requiredElement } from './required-element.js';
 
 /**
- * Wires a page with one form and one speaker: what is written is spoken, and the page says which way samples take, or
- * what went wrong.
- *
- * Expects a form `speech` with a textarea `text` and a button `speak`, and a paragraph `path`.
+ * Connects a page with one form and one speaker. The form `speech` has a textarea `text` and a button `speak`; the
+ * paragraph `path` shows the transport in use, or the error.
  */
 export function connectSmallPage(speaker: SvcSpeakerElement): void {
-  const text = requiredElement('text', HTMLTextAreaElement);
+  const textBox = requiredElement('text', HTMLTextAreaElement);
   const path = requiredElement('path', HTMLParagraphElement);
-  const setWords = () => {
-    speaker.text = text.value.trim(); // for the play button
+  /** Sets the text that the element's own play button speaks. */
+  const setText = () => {
+    speaker.text = textBox.value.trim();
   };
-  const showPath = () => {
+  const showTransport = () => {
     const { transport } = speaker.getStats();
     const isolation = crossOriginIsolated ? 'is' : 'is not';
     path.textContent = `This page ${isolation} cross-origin isolated. Transport: ${transport ?? 'none yet'}.`;
@@ -21,18 +20,18 @@ export function connectSmallPage(speaker: SvcSpeakerElement): void {
 
   requiredElement('speech', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    const words = text.value.trim();
-    if (!words) return;
-    // A rejection shows as an error or as `blocked` in the controls.
-    speaker.speak(words).finished.catch(() => undefined);
+    const text = textBox.value.trim();
+    if (!text) return;
+    // The controls show a rejection.
+    speaker.speak(text).finished.catch(() => undefined);
     if (speaker.paused) void speaker.play().catch(() => undefined);
   });
-  text.addEventListener('input', setWords);
-  speaker.addEventListener('playing', showPath);
+  textBox.addEventListener('input', setText);
+  speaker.addEventListener('playing', showTransport);
   speaker.addEventListener('error', () => {
     path.textContent = speaker.error?.message ?? '';
   });
-  setWords();
-  showPath();
+  setText();
+  showTransport();
   requiredElement('speak', HTMLButtonElement).disabled = false;
 }

@@ -1,7 +1,7 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { requiredElement } from './required-element.js';
 
-/** Wires voice, volume, speed, buffer and transport to the element, and follows it where it is changed elsewhere. */
+/** Connects the controls for voice, volume, speed, buffer and transport to the speaker, in both directions. */
 export function connectSettings(speaker: SvcSpeakerElement): void {
   connectVoice(speaker);
   connectVolume(speaker);
@@ -10,7 +10,7 @@ export function connectSettings(speaker: SvcSpeakerElement): void {
   connectTransport(speaker);
 }
 
-/** The voice belongs to the session: it is asked for with the next one. */
+/** The voice is a property of the session, so a change takes effect with the next one. */
 function connectVoice(speaker: SvcSpeakerElement): void {
   const voice = requiredElement('voice', HTMLSelectElement);
   voice.addEventListener('change', () => {
@@ -48,19 +48,19 @@ function connectRate(speaker: SvcSpeakerElement): void {
   show();
 }
 
-const modes = {
-  adaptive: 'Speech slows down a little, pauses first, before it would break off.',
-  'low-delay': 'As adaptive, but sound starts earlier.',
-  fixed: 'Speech keeps its pace, and breaks off when the buffer is empty.',
+const modeHints = {
+  adaptive: 'Speech slows down slightly, in its pauses first, instead of stopping.',
+  'low-delay': 'Like adaptive, but sound starts earlier.',
+  fixed: 'Speech keeps its pace and stops when the buffer is empty.',
 };
 
-/** Each mode has a target of its own, which the slider shows until it is moved. */
+/** Each mode has its own default target, which the slider shows until it is moved. */
 function connectBuffer(speaker: SvcSpeakerElement): void {
   const choices = document.querySelectorAll<HTMLInputElement>('input[name="buffer"]');
   const slider = requiredElement('target', HTMLInputElement);
   const shown = requiredElement('target-value', HTMLOutputElement);
   const show = () => {
-    requiredElement('buffer-hint', HTMLElement).textContent = modes[speaker.jitterBuffer];
+    requiredElement('buffer-hint', HTMLElement).textContent = modeHints[speaker.jitterBuffer];
     slider.valueAsNumber = speaker.jitterBufferTarget;
     shown.value = `${speaker.jitterBufferTarget} ms`;
   };
@@ -90,14 +90,14 @@ function connectTransport(speaker: SvcSpeakerElement): void {
   showTransport(speaker);
 }
 
-const ways: Record<string, string> = {
+const transportHints: Record<string, string> = {
   shared: 'Samples reach the audio thread through shared memory.',
   message: 'Samples reach the audio thread through a message port.',
 };
 
-/** Says which way is in use, or, before there is one, which one this page allows. */
+/** Shows the transport in use or, before there is one, the transport that `auto` selects on this page. */
 function showTransport(speaker: SvcSpeakerElement): void {
-  const inUse = ways[speaker.getStats().transport ?? ''];
+  const inUse = transportHints[speaker.getStats().transport ?? ''];
   const isolation = crossOriginIsolated
     ? 'This page is cross-origin isolated, so auto means shared memory.'
     : 'This page is not cross-origin isolated, so auto means a message port.';

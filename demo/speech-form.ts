@@ -1,63 +1,55 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { requiredElement } from './required-element.js';
 import { sampleTexts } from './sample-texts.js';
-import type { UnsaidUtterances } from './unsaid-utterances.js';
 
 /**
- * Wires the text box and the three buttons to the element. Speak while speaking queues the text behind what is being
- * said, as `speak()` does.
+ * Connects the text box, its buttons and keys to the speaker. While the speaker is speaking, Speak queues the text.
  *
- * @param speakWords - Asks the element for the words of the text box.
+ * @param speakText - Calls `speaker.speak()`.
  */
-export function connectSpeechForm(
-  speaker: SvcSpeakerElement,
-  unsaid: UnsaidUtterances,
-  speakWords: (words: string) => void,
-): void {
+export function connectSpeechForm(speaker: SvcSpeakerElement, speakText: (text: string) => void): void {
   const form = requiredElement('speech', HTMLFormElement);
-  const text = requiredElement('text', HTMLTextAreaElement);
+  const textBox = requiredElement('text', HTMLTextAreaElement);
   const submit = requiredElement('speak', HTMLButtonElement);
   const pause = requiredElement('pause', HTMLButtonElement);
   const stop = requiredElement('stop', HTMLButtonElement);
 
   const speak = () => {
-    const words = text.value.trim();
-    if (!words) {
-      text.focus();
+    const text = textBox.value.trim();
+    if (!text) {
+      textBox.focus();
       return;
     }
-    speakWords(words);
-    // A listener who paused and now presses Speak wants to hear it.
+    speakText(text);
+    // `speak()` does not end a pause, but the button should.
     if (speaker.paused) resume();
   };
 
-  // A rejection is one of: cancelled, blocked (event `blocked`), failed (event `error`). All three show on the page.
+  // The page shows each reason for a rejection: cancelled, blocked (`blocked` event), failed (`error` event).
   const resume = () => void speaker.play().catch(() => undefined);
 
-  const showButtons = () => {
-    const silent = speaker.paused && !unsaid.any;
-    pause.disabled = stop.disabled = silent;
-    pause.textContent = speaker.paused && !silent ? 'Resume' : 'Pause';
-  };
+  const isHeld = () => speaker.state === 'paused' || speaker.state === 'blocked';
 
-  /** The element's own play button speaks this text as well. */
-  const setWords = () => {
-    speaker.text = text.value.trim();
+  /** Sets the text that the element's own play button speaks. */
+  const setText = () => {
+    speaker.text = textBox.value.trim();
   };
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     speak();
   });
-  text.addEventListener('input', setWords);
-  pause.addEventListener('click', () => (speaker.paused ? resume() : speaker.pause()));
+  textBox.addEventListener('input', setText);
+  pause.addEventListener('click', () => (isHeld() ? resume() : speaker.pause()));
   stop.addEventListener('click', () => speaker.cancel());
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') speaker.cancel();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target === text) speak();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target === textBox) speak();
   });
-  for (const event of ['play', 'pause', 'ended', 'blocked']) speaker.addEventListener(event, showButtons);
-  unsaid.addEventListener('change', showButtons);
+  speaker.addEventListener('statechange', () => {
+    pause.disabled = stop.disabled = !speaker.hasSpeech;
+    pause.textContent = isHeld() ? 'Resume' : 'Pause';
+  });
 
   requiredElement('samples', HTMLElement).append(
     ...sampleTexts.map((sample) => {
@@ -65,14 +57,14 @@ export function connectSpeechForm(
       button.type = 'button';
       button.textContent = sample.name;
       button.addEventListener('click', () => {
-        text.value = sample.text;
-        setWords();
+        textBox.value = sample.text;
+        setText();
       });
       return button;
     }),
   );
 
-  setWords();
-  // Until here a press would have sent the form to the server.
+  setText();
+  // Disabled in the markup: before this script runs, it would submit the form to the server.
   submit.disabled = false;
 }

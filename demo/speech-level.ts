@@ -1,13 +1,13 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { type MouthForm, readMouthForm } from './mouth-form.js';
 
-/** Volumes below this say nothing about the speech any more. */
-const FAINT = 0.01;
+/** Below this volume the level of the speech cannot be measured. */
+const VOLUME_MIN = 0.01;
 
-/** The latency of a device may change, and a context that has rendered nothing yet does not know it. */
-const LATENCY_EVERY_MS = 500;
+/** Interval between two readings of the output latency, which changes with the device and is unknown at first. */
+const LATENCY_INTERVAL_MS = 500;
 
-/** The part of a node's graph that measures it, at the time its sound is heard. */
+/** Audio nodes that measure the output of a speaker when it is heard. */
 interface Meter {
   readonly node: AudioNode;
   readonly delay: DelayNode;
@@ -15,8 +15,8 @@ interface Meter {
 }
 
 /**
- * The level of the speech as it is heard, and the form that the mouth has: measured behind the element's volume, which is taken out again, and as much
- * later as sound takes from the page to the loudspeaker.
+ * Measures the level of the speech and the form of the mouth. The signal is delayed by the output latency, so that it is
+ * measured when it is heard. It is taken after the element's volume, which is divided out.
  */
 export class SpeechLevel {
   readonly #speaker: SvcSpeakerElement;
@@ -29,19 +29,19 @@ export class SpeechLevel {
     this.#speaker = speaker;
   }
 
-  /** RMS of the last 20 ms or so, in dBFS; -Infinity in silence. */
+  /** Returns the RMS of the last 20 ms or so, in dBFS; -Infinity in silence. */
   read(): number {
     const { muted, volume } = this.#speaker;
-    const meter = this.#follow();
-    if (!meter || muted || volume < FAINT) return -Infinity;
+    const meter = this.#currentMeter();
+    if (!meter || muted || volume < VOLUME_MIN) return -Infinity;
     meter.analyser.getFloatTimeDomainData(this.#samples);
     const power = this.#samples.reduce((sum, sample) => sum + sample * sample, 0) / this.#samples.length;
     return 10 * Math.log10(power) - 20 * Math.log10(volume);
   }
 
-  /** Form of the mouth in the last 20 ms or so. */
+  /** Returns the form of the mouth in the last 20 ms or so. */
   readForm(): MouthForm {
-    const meter = this.#follow();
+    const meter = this.#currentMeter();
     if (!meter) return { round: 0, spread: 0, teeth: 0 };
     const { analyser } = meter;
     analyser.getFloatFrequencyData(this.#powers);
@@ -49,16 +49,16 @@ export class SpeechLevel {
     return readMouthForm(this.#powers, analyser.context.sampleRate / analyser.fftSize);
   }
 
-  /** The meter of the node the speaker leaves by; speech of another rate, or a closed speaker, changes that. */
-  #follow(): Meter | null {
+  /** Returns the meter of `outputNode`, which changes with the sample rate and when the speaker is closed. */
+  #currentMeter(): Meter | null {
     const node = this.#speaker.outputNode;
     if (node !== this.#meter?.node) {
       this.#meter?.delay.disconnect();
-      this.#meter = node && measure(node, this.#samples.length);
+      this.#meter = node && makeMeter(node, this.#samples.length);
       this.#latencyReadMs = 0;
     }
     const nowMs = performance.now();
-    if (this.#meter && nowMs - this.#latencyReadMs > LATENCY_EVERY_MS) {
+    if (this.#meter && nowMs - this.#latencyReadMs > LATENCY_INTERVAL_MS) {
       this.#meter.delay.delayTime.value = Math.min(1, this.#speaker.getStats().outputLatency ?? 0);
       this.#latencyReadMs = nowMs;
     }
@@ -66,12 +66,12 @@ export class SpeechLevel {
   }
 }
 
-function measure(node: AudioNode, length: number): Meter {
+function makeMeter(node: AudioNode, length: number): Meter {
   const { context } = node;
   const delay = context.createDelay(1);
   const analyser = context.createAnalyser();
   analyser.fftSize = length;
-  // The mouth is smoothed by itself.
+  // `AvatarFace` smooths the movement.
   analyser.smoothingTimeConstant = 0;
   node.connect(delay);
   delay.connect(analyser);

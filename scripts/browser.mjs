@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run, runNode } from './command.mjs';
-import { canInstall, installPackages } from './debian.mjs';
 import { ROOT } from './root.mjs';
 
 /**
- * Places where the systems put Chromium, Chrome or Edge, best first.
+ * Places where systems keep Chromium, Chrome or Edge, in order of preference.
  *
  * @type {Partial<Record<NodeJS.Platform, string[]>>}
  */
@@ -25,59 +24,61 @@ const SYSTEM_BROWSERS = {
     ]),
 };
 
-/** Long enough for a browser's download on a slow line, short enough not to eat a test run where there is no network. */
-const DOWNLOAD_TIMEOUT_MS = 240_000;
+/** Playwright tries to connect five times. Its default, 30 s each, would cost minutes where packets are dropped. */
+const CONNECTION_TIMEOUT_MS = 5000;
 
 /**
- * Finds a Chromium for the tests, and installs one if there is none: `SVC_CHROMIUM`, else the system's, else
- * Playwright's (downloaded if it can be), else Debian's package where we are root.
+ * Finds a Chromium for tests: the one that `SVC_CHROMIUM` names, else the system's, else Playwright's.
  *
- * @returns {Promise<string>} Path of the program.
- * @throws {Error} If there is none to be had; says what to do.
+ * @returns {Promise<string | null>} Path of the program; null if there is none.
+ * @throws {Error} If `SVC_CHROMIUM` names a program that does not exist.
  */
-export async function ensureBrowser() {
+export async function findBrowser() {
   const named = process.env.SVC_CHROMIUM;
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named;
-    throw new Error(`SVC_CHROMIUM names ${named}, which does not exist.`);
+    throw new Error(`SVC_CHROMIUM names ${named}, which does not exist. Correct or unset it.`);
   }
-  const found = (await systemBrowser()) ?? (await playwrightBrowser());
-  if (found !== null) return found;
-
-  console.log('No Chromium here; downloading the one of Playwright …');
-  const playwright = join(ROOT, 'node_modules', 'playwright', 'cli.js');
-  await runNode([playwright, 'install', 'chromium'], { timeoutMs: DOWNLOAD_TIMEOUT_MS });
-  const downloaded = await playwrightBrowser();
-  if (downloaded !== null) return downloaded;
-
-  if (canInstall()) {
-    console.log('That did not work.');
-    await installPackages(['chromium']);
-    const installed = await systemBrowser();
-    if (installed !== null) return installed;
-  }
-  throw new Error('The tests need Chromium or Chrome. Install one, or name its program in SVC_CHROMIUM.');
-}
-
-async function systemBrowser() {
   for (const path of SYSTEM_BROWSERS[process.platform] ?? []) if (await starts(path)) return path;
-  return null;
-}
-
-async function playwrightBrowser() {
-  const { chromium } = await import('playwright');
-  const path = chromium.executablePath();
-  return (await starts(path)) ? path : null;
+  // On a fresh clone npm may be installing Playwright at this moment.
+  const playwright = await import('playwright').catch(() => null);
+  const path = playwright?.chromium.executablePath();
+  return path !== undefined && (await starts(path)) ? path : null;
 }
 
 /**
- * Tells whether the program is there and has the libraries it needs.
+ * Like {@link findBrowser}, but never null.
+ *
+ * @throws {Error} If there is none.
+ */
+export async function ensureBrowser() {
+  const found = await findBrowser();
+  if (found === null) throw new Error('No Chromium. Run npm test, install one, or name its program in SVC_CHROMIUM.');
+  return found;
+}
+
+/**
+ * Downloads Playwright's Chromium.
+ *
+ * @returns {Promise<string>} Path of the program.
+ * @throws {Error} If that fails.
+ */
+export async function downloadBrowser() {
+  console.log("Downloading Playwright's Chromium …");
+  await runNode([join(ROOT, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], {
+    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(CONNECTION_TIMEOUT_MS) },
+  });
+  return ensureBrowser();
+}
+
+/**
+ * Returns whether the program exists and finds the libraries that it needs.
  *
  * @param {string} path
  */
 async function starts(path) {
   if (!existsSync(path)) return false;
-  // Elsewhere `--version` may open a window, and a browser comes with all its libraries.
+  // On macOS and Windows `--version` may open a window, and browsers bring all their libraries along.
   if (process.platform !== 'linux') return true;
   return (await run(path, ['--version'], { quiet: true, timeoutMs: 30_000 })) === 0;
 }

@@ -4,19 +4,16 @@ import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { rolldown } from 'rolldown';
 import { ROOT } from './root.mjs';
-import { namesToKeep } from './thread-names.mjs';
 
 /** The two programs that run outside the page's main thread. */
 const THREADS = /** @type {const} */ ([
   {
-    platform: 'worker',
     entry: 'src/connection/connection.worker.ts',
     file: 'dist/threads/session.worker.js',
     name: 'sessionWorkerSource',
     meaning: 'The worker that owns the socket.',
   },
   {
-    platform: 'worklet',
     entry: 'worklet/speaker.worklet.ts',
     file: 'dist/threads/speaker.worklet.js',
     name: 'speakerWorkletSource',
@@ -30,9 +27,6 @@ const GENERATED = 'src/launch/thread-sources.generated.ts';
 /** What the browsers that are supported run as it is. */
 const TARGET = 'es2022';
 
-/** On checks for faults of ours that no caller in a thread file can commit: it is built without them. */
-const CHECK_LABEL = 'CHECK';
-
 /** Bundlers turn files smaller than this into `data:` URLs, which no strict content security policy lets through. */
 const INLINE_LIMIT_BYTES = 4096;
 
@@ -44,8 +38,8 @@ const INLINE_LIMIT_BYTES = 4096;
  */
 export async function buildThreads() {
   let generated = '// Written by scripts/build-threads.mjs. Do not edit, do not commit.\n';
-  for (const { platform, entry, file, name, meaning } of THREADS) {
-    const { code, map } = await bundle(entry, file, await namesToKeep(platform));
+  for (const { entry, file, name, meaning } of THREADS) {
+    const { code, map } = await bundle(entry, file);
     await writeIfChanged(`${file}.map`, map);
     await writeIfChanged(file, `${code}\n//# sourceMappingURL=${basename(file)}.map\n`);
     generated += `\n/** ${meaning} A self-contained script, bundled from \`${entry}\`. */\n`;
@@ -57,9 +51,8 @@ export async function buildThreads() {
 /**
  * @param {string} entry
  * @param {string} file - Where it will be; the source map leads from there to the sources.
- * @param {RegExp} kept - Names that properties keep.
  */
-async function bundle(entry, file, kept) {
+async function bundle(entry, file) {
   /** @type {string[]} */
   const warnings = [];
   const bundler = await rolldown({
@@ -75,9 +68,8 @@ async function bundle(entry, file, kept) {
     sourcemap: 'hidden',
     comments: false,
     minify: {
-      compress: { target: TARGET, dropLabels: [CHECK_LABEL] },
+      compress: { target: TARGET },
       mangle: { toplevel: true },
-      mangleProps: { include: /^[a-z]/, exclude: kept },
     },
   });
   await bundler.close();

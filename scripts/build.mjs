@@ -3,37 +3,28 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildThreads } from './build-threads.mjs';
-import { checkPackage } from './check-package.mjs';
 import { runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
-/** Rooms that become the package; each brings along the rooms that it refers to. `service` is checked, and built apart. */
-const PACKAGE_PROJECTS = [
-  'src',
-  'src/backend',
-  'src/inspector',
-  'src/testing',
-  'src/react',
-  'src/vue',
-  'worklet',
-  'service',
-];
+/** TypeScript projects of the package; each builds those that it references. The service is only type-checked here. */
+const PROJECTS = ['src', 'src/backend', 'src/inspector', 'src/testing', 'src/react', 'src/vue', 'worklet', 'service'];
 
 /**
- * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program,
- * the custom-elements manifest; then checks what came out.
+ * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program, and
+ * the custom-elements manifest.
  *
  * @param {object} [options]
- * @param {boolean} [options.clean] - Begins with an empty `dist`, so that files of sources that are gone are gone too.
- * @throws {Error} If a step fails; its own output says why.
+ * @param {boolean} [options.clean] - Empties `dist` first, which removes the output of sources that no longer exist.
+ * @throws {Error} If a step fails; its output has the reason.
  */
 export async function buildAll({ clean = false } = {}) {
   if (clean) await Promise.all([deleteFolder('dist'), deleteFolder('.cache/tsc')]);
   await step('thread files', buildThreads);
-  await step('JavaScript and types', compile);
-  await step('service', buildServiceProgram);
-  await step('custom-elements manifest', describeElements);
-  await step('checks', checkPackage);
+  await Promise.all([
+    step('JavaScript and types', compile),
+    step('service', buildServiceProgram),
+    step('custom-elements manifest', describeElements),
+  ]);
 }
 
 /**
@@ -47,10 +38,10 @@ async function step(name, work) {
 }
 
 async function compile() {
-  // The compiler trusts its own notes about what it wrote; without the output they are wrong.
+  // The compiler's incremental state does not notice that its output was deleted.
   if (!existsSync(join(ROOT, 'dist', 'index.js'))) await deleteFolder('.cache/tsc');
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  await mustRun('tsc', [compiler, '-b', ...PACKAGE_PROJECTS]);
+  await mustRun('tsc', [compiler, '-b', ...PROJECTS]);
 }
 
 async function buildServiceProgram() {

@@ -1,81 +1,49 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { closeSync, openSync } from 'node:fs';
 import { ROOT } from './root.mjs';
 
-/** How much an idle program is to yield: it gets a tenth of a processor that others want, so that it does not starve. */
-const NICENESS = constants.priority.PRIORITY_BELOW_NORMAL;
+/** @type {Set<import('node:child_process').ChildProcess>} Programs that are running. */
+const running = new Set();
+let ending = false;
 
-/** What a program may take to end what it has started itself. */
+/** Time after Ctrl+C in which programs clean up. */
 const GRACE_MS = 5000;
 
 /**
- * Runs a program in the repository's root and waits for its end. What it prints goes straight to our own output.
+ * Runs a program in the repository's root and waits for its end. Its output goes to ours. It is terminated if this
+ * process is.
  *
- * @param {string} command - Program, by name or path.
+ * @param {string} command - Name or path of the program.
  * @param {readonly string[]} args
  * @param {object} [options]
  * @param {Record<string, string>} [options.env] - Added to our environment.
- * @param {number} [options.timeoutMs] - The program is ended after this long; by default it may take for ever.
+ * @param {number | undefined} [options.timeoutMs] - The program is terminated after this time; by default never.
  * @param {boolean} [options.shell] - Runs through the system's shell; needed for `.cmd` files on Windows.
- * @param {boolean} [options.quiet] - Drops what it prints.
- * @param {string} [options.log] - File that gets what it prints, instead of our own output.
- * @param {boolean} [options.idle] - It yields the processor to others.
- * @returns {Promise<number>} The exit code; 127 if the program could not be started, 124 if it was killed for time.
+ * @param {boolean} [options.quiet] - Discards its output.
+ * @param {string | undefined} [options.log] - File that gets its output instead.
+ * @returns {Promise<number>} The exit code; 127 if the program could not be started, 1 if a signal ended it.
  */
-export function run(command, args, { env = {}, timeoutMs, shell = false, quiet = false, log, idle = false } = {}) {
+export function run(command, args, { env = {}, timeoutMs, shell = false, quiet = false, log } = {}) {
   return new Promise((resolve) => {
-    const output = log === undefined ? (quiet ? 'ignore' : 'inherit') : openSync(log, 'w');
+    if (ending) return;
+    const output = log === undefined ? (quiet ? 'ignore' : 'inherit') : openSync(log, 'a');
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', output, output],
       shell,
-      detached: idle,
+      timeout: timeoutMs ?? 0,
     });
     if (typeof output === 'number') closeSync(output);
-    if (idle) yieldProcessor(child);
-    let late = false;
-    /** @type {NodeJS.Timeout | undefined} */
-    let killing;
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            late = true;
-            child.kill('SIGTERM');
-            killing = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
-          }, timeoutMs);
-    child.once('error', () => {
-      clearTimeout(timer);
-      resolve(127);
-    });
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      clearTimeout(killing);
-      resolve(late ? 124 : (code ?? 1));
-    });
-  });
-}
+    running.add(child);
+    child.once('error', () => end(127));
+    child.once('exit', (code) => end(code ?? 1));
 
-/**
- * Gives a process that leads a session a low priority. No terminal ends it: it ends with us.
- *
- * @param {import('node:child_process').ChildProcess} child
- */
-function yieldProcessor(child) {
-  const { pid } = child;
-  if (pid === undefined) return;
-  setPriority(pid, NICENESS);
-  try {
-    // Linux weighs sessions against each other first (sched(7), autogroup), and browsers have sessions of their own.
-    writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS));
-  } catch {
-    // Elsewhere processes are weighed one by one.
-  }
-  const end = () => process.kill(-pid);
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
+    function end(/** @type {number} */ code) {
+      running.delete(child);
+      resolve(code);
+    }
+  });
 }
 
 /**
@@ -86,4 +54,22 @@ function yieldProcessor(child) {
  */
 export function runNode(args, options) {
   return run(process.execPath, args, options);
+}
+
+/**
+ * Has Ctrl+C, SIGTERM and SIGHUP end this process, once every program that it runs has ended; it starts no other. Call it
+ * once, at the start.
+ */
+export function endWithPrograms() {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.once(signal, () => {
+      ending = true;
+      const ends = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+      // @web/test-runner closes its browser on SIGINT only. Ctrl+C sends that to all programs of the terminal by itself, and
+      // a second one would end them before they have cleaned up.
+      const interrupt = () => running.forEach((child) => child.kill('SIGINT'));
+      setTimeout(interrupt, signal === 'SIGINT' ? GRACE_MS : 0);
+      void Promise.all(ends).then(() => process.exit(1));
+    });
+  }
 }

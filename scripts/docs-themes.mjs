@@ -1,4 +1,4 @@
-/** `npm run docs:themes`: takes the pictures of docs/themes/ anew, from a run of the test that looks at them. */
+/** `npm run docs:themes`: takes the pictures in docs/themes/, during the test of the themes. */
 import { runNode } from './command.mjs';
 
 const playwright = ['node_modules/@playwright/test/cli.js', 'test', 'looks.spec', '--grep', 'themes'];

@@ -26,8 +26,9 @@ export const SITE = join(ROOT, '.cache', 'docs', 'site');
  */
 export async function buildSite() {
   await ensureInstalled('docs');
-  const { writeReference } = await import('./docs/reference.mjs');
-  const undocumented = writeReference();
+  // Not a literal: what it imports is installed only now, and no type check follows it.
+  const { writeReference } = await import(pathToFileURL(join(ROOT, 'docs', '.vitepress', 'reference.mjs')).href);
+  const undocumented = await writeReference();
   const code = await runNode([join('docs', 'node_modules', 'vitepress', 'bin', 'vitepress.js'), 'build', 'docs']);
   if (code !== 0) throw new Error('The site cannot be built; VitePress says why, above.');
   const deadLinks = checkLinks(SITE, {

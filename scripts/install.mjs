@@ -36,16 +36,23 @@ export async function ensureInstalled(folder = '.') {
   console.log('Installing packages …');
   const quiet = ['--no-audit', '--no-fund', '--prefix', folder];
   if ((await npm(['ci', ...quiet])) === 0) return;
-  console.log('`npm ci` failed; trying `npm install`, which also mends a lock file that is out of step.');
+  console.log(
+    '`npm ci` failed; trying `npm install`, which also updates a lock file that does not match package.json.',
+  );
   if ((await npm(['install', ...quiet])) !== 0) throw new Error('npm could not install the packages; see above.');
 }
 
-/** @param {string[]} args */
-function npm(args) {
-  // Under `npm start` and `npm test`, npm names its own script; this works where no `npm` is on the path.
+/**
+ * Runs npm. See `run`.
+ *
+ * @param {string[]} args
+ * @param {Parameters<typeof runNode>[1]} [options]
+ */
+export function npm(args, options) {
+  // In its scripts npm names its own file, which works even where no `npm` is in `PATH`.
   const script = process.env.npm_execpath;
-  if (script !== undefined && basename(script) === 'npm-cli.js') return runNode([script, ...args]);
-  return run('npm', args, { shell: process.platform === 'win32' });
+  if (script !== undefined && basename(script) === 'npm-cli.js') return runNode([script, ...args], options);
+  return run('npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureInstalled();

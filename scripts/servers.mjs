@@ -1,29 +1,28 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { canInstall, installPackages } from './debian.mjs';
 
-/** Of PostgreSQL's programs, those that tests start; where one is, the others are. */
+/** The programs of PostgreSQL that tests start. All are in one folder. */
 const POSTGRES_PROGRAMS = ['initdb', 'postgres'];
 
-/** Where Debian, Homebrew, Red Hat and the installers keep PostgreSQL: `<folder>/<version>/bin` or `<folder>/bin`. */
+/** Where Debian, Homebrew, Red Hat and installers keep PostgreSQL: `<folder>/<version>/bin` or `<folder>/bin`. */
 const POSTGRES_FOLDERS = {
   versions: ['/usr/lib/postgresql', '/Library/PostgreSQL', 'C:\\Program Files\\PostgreSQL'],
   kegs: ['/opt/homebrew/opt', '/usr/local/opt'],
   single: ['/usr/pgsql/bin', '/Applications/Postgres.app/Contents/Versions/latest/bin'],
 };
 
-/** Not always on the path of a user. */
+/** Folders that are not always in `PATH`. */
 const NGINX_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
 
-const INSTALL_TIMEOUT_MS = 240_000;
-
-/** @typedef {{ postgres: string | null, nginx: string | null }} Servers Folder of PostgreSQL's programs; nginx's program. */
+/**
+ * @typedef {{ postgres: string | null, nginx: string | null }} Servers The folder of PostgreSQL's programs, and nginx's
+ *   program.
+ */
 
 /**
- * Finds PostgreSQL and nginx: what `SVC_POSTGRES_BIN` (a folder) and `SVC_NGINX` (a program) name, else the system's.
+ * Finds PostgreSQL and nginx: those that `SVC_POSTGRES_BIN` (a folder) and `SVC_NGINX` (a program) name, else the system's.
  *
- * @returns {Servers} With `null` for what is not here.
+ * @returns {Servers} Null where there is none.
  * @throws {Error} If a variable names what does not exist.
  */
 export function findServers() {
@@ -34,26 +33,6 @@ export function findServers() {
 }
 
 /**
- * Finds PostgreSQL and nginx for the tests, and installs what is missing where we are root on Debian. Says loudly what is
- * not to be had. See {@link findServers}.
- *
- * @returns {Promise<Servers>}
- * @throws {Error} If a variable names what does not exist.
- */
-export async function ensureServers() {
-  let servers = findServers();
-  const missing = [...(servers.postgres ? [] : ['postgresql']), ...(servers.nginx ? [] : ['nginx-light'])];
-  if (missing.length > 0 && canInstall()) {
-    // Debian's may start servers of their own; tests start others, on ports that are free.
-    await installPackages(missing, { quiet: true, timeoutMs: INSTALL_TIMEOUT_MS });
-    servers = findServers();
-  }
-  if (!servers.postgres) warn('PostgreSQL', 'SVC_POSTGRES_BIN to the folder of its programs (initdb, postgres)');
-  if (!servers.nginx) warn('nginx', 'SVC_NGINX to its program');
-  return servers;
-}
-
-/**
  * @param {string} variable
  * @param {(path: string) => boolean} isThere
  */
@@ -61,15 +40,7 @@ function named(variable, isThere) {
   const path = process.env[variable];
   if (path === undefined || path === '') return null;
   if (isThere(path)) return path;
-  throw new Error(`${variable} names ${path}, which is not there.`);
-}
-
-/**
- * @param {string} what
- * @param {string} set - What to set to what.
- */
-function warn(what, set) {
-  console.error(`\n!!! No ${what} here: the tests that need it are SKIPPED. Install it, or set ${set}.\n`);
+  throw new Error(`${variable} names ${path}, which does not exist. Correct or unset it.`);
 }
 
 /** Newest first. */
@@ -112,5 +83,3 @@ function pathFolders() {
 function program(name) {
   return process.platform === 'win32' ? `${name}.exe` : name;
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await ensureServers());

@@ -1,291 +1,229 @@
 /**
- * `npm test`: installs what is missing, finds a browser, builds, and runs every check and test; goes on after a failure.
+ * `npm test`: installs what is missing, builds, and runs every check and test. The last line is `N passed, N failed`.
  *
- * `npm test -- node lint` runs only the stages named. The last line is `N passed, N failed`; a check counts as one test.
- * Only Node's own modules and ours are imported up here, since on a fresh clone there are no others yet.
+ * Arguments select stages (`npm test -- node lint`), and files or folders of tests (`npm test -- test/unit/ring`).
+ * `--long` (`npm run test:long`) sets `SVC_LONG=1`, with which some tests do more. CONTRIBUTING.md has a table.
+ *
+ * On a fresh clone no package is installed yet, so this file imports only Node's modules and the other scripts.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
-import { dirname, join } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
-import { runNode } from './command.mjs';
-import { ENGINES } from './engines.mjs';
-import { ensureInstalled } from './install.mjs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { downloadBrowser } from './browser.mjs';
+import { endWithPrograms, runNode } from './command.mjs';
+import { ensureInstalled, npm } from './install.mjs';
+import { ensurePrograms } from './programs.mjs';
 import { ROOT } from './root.mjs';
-import { ensureServers } from './servers.mjs';
-import { count, RUNNER_TIMEOUT_MS } from './test/count.mjs';
-import { testEngines } from './test/engine-tests.mjs';
-import { addTallies, tallyOf } from './test/tally.mjs';
 
-/** A test that takes longer hangs. In milliseconds. */
-const NODE_TEST_TIMEOUT_MS = 120_000;
-/** One that yields the processor to others. */
-const BESIDE_TEST_TIMEOUT_MS = 480_000;
-const BESIDE_LOG = join(ROOT, '.cache', 'test', 'node.log');
-
-/** @typedef {import('./test/tally.mjs').Tally} Tally */
-
+/** @typedef {{ name: string, outcome: 'passed' | 'failed' | 'flaky' | 'skipped', message?: string }} Result Of a test. */
+/** @typedef {{ log: string | undefined, env: { SVC_RESULTS: string }, timeoutMs: number }} Options As for `runNode`. */
 /**
- * In the order they run. What is heard takes its time and leaves the processor idle: beside `waits`, what is `busy` runs
- * with a low priority. `run` is given the parts to run, as they are called in its tally; none are all of it.
+ * `folders` are those of its tests, each with the programs they need (see programs.mjs). A stage without tests counts as
+ * one. `alone`: it records sound, and whatever runs beside it would make gaps. `run` resolves with an exit code.
  *
- * @type {Record<string, {
- *   needs: ('build' | 'browser' | 'servers' | 'docs')[],
- *   run: (parts: string[], beside: boolean) => Promise<Tally>,
- *   busy?: true,
- *   waits?: true,
- * }>}
+ * @typedef {(paths: string[], options: Options) => Promise<number>} Run
+ * @typedef {{ run: Run, folders?: Record<string, string[]>, alone?: boolean }} Stage
  */
+
+/** Output and results of the stages. */
+const FOLDER = join(ROOT, '.cache', 'test');
+/** Limits for what hangs, in milliseconds. Nothing takes nearly as long, even on a slow machine that does other work. */
+const TEST_TIMEOUT_MS = 600_000;
+const STAGE_TIMEOUT_MS = 3_600_000;
+const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
+const MESSAGE_CHARACTERS = 500;
+
+if (process.argv.includes('--long')) process.env.SVC_LONG = '1';
+const engines = process.env.SVC_ENGINE?.split(' ') ?? [
+  ...(process.env.SVC_LONG ? ['chromium'] : []),
+  'firefox',
+  'webkit',
+];
+
+/** @type {Record<string, Stage>} Two run at a time, in this order; then those that run alone. */
 const STAGES = {
-  format: { needs: [], run: () => check(['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']) },
-  lint: { needs: ['build'], run: () => check(['oxlint/bin/oxlint', '--type-aware', '--deny-warnings']) },
-  types: { needs: ['build'], run: () => check(['typescript/bin/tsc', '-b']) },
-  node: {
-    needs: ['build', 'servers'],
-    busy: true,
-    run: (files, beside) =>
-      nodeTests('node', orAllIn(files, 'test/unit', 'service/test'), beside ? besideOthers() : {}),
-  },
-  browser: {
-    needs: ['build', 'browser'],
-    waits: true,
-    run: (files) =>
-      suite(
-        'browser',
-        ['@web/test-runner/dist/bin.js'],
-        files.length > 0 ? { SVC_BROWSER_TESTS: files.join(' ') } : {},
-      ),
-  },
-  // Chromium's part is the stage before.
-  browsers: {
-    needs: ['build'],
-    waits: true,
-    run: (engines) => {
-      const wanted = engines.length > 0 ? engines : ['firefox', 'webkit'];
-      return testEngines(
-        ENGINES.filter((engine) => wanted.includes(engine)),
-        { few: true },
-      );
-    },
-  },
-  e2e: {
-    needs: ['build', 'browser'],
-    waits: true,
-    run: (files) => suite('e2e', ['@playwright/test/cli.js', 'test', ...files]),
-  },
-  docs: { needs: ['build', 'browser', 'docs'], run: (files) => slowTests('docs', files) },
-  package: { needs: ['build', 'browser'], run: (files) => slowTests('package', files) },
-  size: { needs: ['build'], run: async () => verdict(await runNode(['scripts/size.mjs'])) },
+  browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
+  node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: nodeTests },
+  consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
+  docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
+  lint: { run: (_, options) => npm(['run', 'lint'], options) },
+  types: { run: (_, options) => npm(['run', 'types'], options) },
+  format: { run: (_, options) => npm(['run', 'format:check'], options) },
+  unused: { run: (_, options) => npm(['run', 'unused'], options) },
+  package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
+  size: { run: (_, options) => npm(['run', 'size'], options) },
+  demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests, alone: true },
+  engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests, alone: true },
 };
 
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !(name in STAGES));
+const named = process.argv.slice(2).filter((argument) => argument !== '--long');
+const selected = Object.entries(STAGES).flatMap(([name, stage]) => {
+  const folders = Object.keys(stage.folders ?? {});
+  const paths = named.filter((path) => existsSync(path) && folders.some((folder) => path.startsWith(folder)));
+  if (named.length === 0 || named.includes(name)) return { name, stage, paths: folders };
+  return paths.length > 0 ? { name, stage, paths } : [];
+});
+const unknown = named.filter((item) => !selected.some(({ name, paths }) => name === item || paths.includes(item)));
 if (unknown.length > 0) {
-  console.error(`No stage ${unknown.join(', ')}; there are ${Object.keys(STAGES).join(', ')}.`);
+  console.error(`No stage and no test: ${unknown.join(', ')}. The stages are ${Object.keys(STAGES).join(', ')}.`);
   process.exit(2);
 }
 
-/**
- * What has run: its figures, the seconds that it took, and what failed at the first try only.
- *
- * @type {{ name: string, tally: Tally, seconds: number, first?: string[] }[]}
- */
-const results = [];
-const selected = Object.entries(STAGES).filter(([name]) => named.length === 0 || named.includes(name));
-const needed = new Set(selected.flatMap(([, { needs }]) => needs));
+/** @type {{ line: string, results: Result[] }[]} Of the stages that have ended. */
+const ended = [];
+/** @type {string[]} Programs that are not installed and cannot be. */
+let missing = [];
 
-// What runs beside ends with us.
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+endWithPrograms();
+try {
+  await prepare();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.log('0 passed, 1 failed');
+  process.exit(1);
 }
-
-await prepare('install', ensureInstalled);
-if (needed.has('browser')) {
-  await prepare('find a browser', async () => {
-    process.env.SVC_CHROMIUM = await ensureBrowser();
-    console.log(process.env.SVC_CHROMIUM);
-  });
-}
-if (needed.has('servers')) {
-  await prepare('find PostgreSQL and nginx', async () => {
-    const { postgres, nginx } = await ensureServers();
-    if (postgres !== null) process.env.SVC_POSTGRES_BIN = postgres;
-    if (nginx !== null) process.env.SVC_NGINX = nginx;
-    console.log(`PostgreSQL: ${postgres ?? 'none'}\nnginx: ${nginx ?? 'none'}`);
-  });
-}
-if (needed.has('docs')) await prepare('install what builds the docs', () => ensureInstalled('docs'));
-if (needed.has('build')) {
-  await prepare('build', async () => {
-    if ((await runNode(['scripts/build.mjs'])) !== 0) throw new Error('What cannot be built can hardly be tested.');
-  });
-}
-/** @type {{ name: string, started: number, tally: Promise<Tally> } | null} */
-let beside = null;
-for (const [name, { run, busy, waits }] of selected) {
-  if (!waits) await joinBeside();
-  if (busy && selected.some(([, other]) => other.waits)) {
-    console.log(`\n=== ${name}: beside what follows; its output comes after that ===`);
-    beside = { name, started: performance.now(), tally: run([], true) };
-  } else {
-    await stage(name, () => run([], false));
-  }
-}
-await joinBeside();
-for (const result of results) await tryAgain(result);
+const beside = selected.filter(({ stage }) => !stage.alone);
+await Promise.all([runAll(beside), runAll(beside)]);
+await runAll(selected.filter(({ stage }) => stage.alone));
 sumUp();
 
-/** Waits for what runs beside, and shows what it printed. */
-async function joinBeside() {
-  if (!beside) return;
-  const { name, started, tally } = beside;
-  beside = null;
-  const figures = await tally;
-  console.log(`\n=== ${name} ===\n${readFileSync(BESIDE_LOG, 'utf8')}`);
-  results.push({ name, tally: figures, seconds: secondsSince(started) });
-}
-
-/**
- * Runs what failed once more, now that nothing runs beside, and that decides: a machine that others use, too, takes the
- * processor away for longer than sound can wait. What failed at first is shown all the same.
- *
- * @param {(typeof results)[number]} result
- */
-async function tryAgain(result) {
-  const { name, tally, seconds } = result;
-  const { run } = STAGES[name] ?? {};
-  if (!run || tally.failed === 0) return;
-  const parts = Object.entries(tally.parts);
-  const failed = parts.filter(([, figures]) => figures.failed > 0).map(([part]) => part);
-  console.log(`\n=== ${name}: what failed, again: ${failed.join(' ') || 'all of it'} ===`);
-  const started = performance.now();
-  const again = await run(failed, false);
-  // A runner that broke off does not say which part it was: then all of it has run again.
-  const kept = failed.length > 0 ? parts.filter(([part]) => !failed.includes(part)) : [];
-  result.tally = tallyOf({ ...Object.fromEntries(kept), again });
-  result.first = tally.failures;
-  result.seconds = seconds + secondsSince(started);
-}
-
-/** @param {number} started - By `performance.now()`. */
-function secondsSince(started) {
-  return (performance.now() - started) / 1000;
-}
-
-/** How `node` runs beside others. */
-function besideOthers() {
-  mkdirSync(dirname(BESIDE_LOG), { recursive: true });
-  return { idle: true, log: BESIDE_LOG, testTimeoutMs: BESIDE_TEST_TIMEOUT_MS };
-}
-
-/**
- * @param {string} name
- * @param {() => Promise<Tally>} work
- */
-async function stage(name, work) {
-  console.log(`\n=== ${name} ===`);
-  const started = performance.now();
-  results.push({ name, tally: await work(), seconds: secondsSince(started) });
-}
-
-/**
- * Does what the stages need. It counts only if it fails.
- *
- * @param {string} name
- * @param {() => Promise<void>} work
- */
-function prepare(name, work) {
-  return stage(name, async () => {
-    try {
-      await work();
-      return tallyOf({});
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      return verdict(1);
-    }
-  });
-}
-
-/**
- * A check counts as one test.
- *
- * @param {number} code - Exit code.
- * @returns {Tally}
- */
-function verdict(code) {
-  return { ...tallyOf({}), passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
-}
-
-/** @param {string[]} tool - File of an installed package, and its arguments. */
-async function check([file = '', ...args]) {
-  return verdict(await runNode([join('node_modules', file), ...args]));
-}
-
-/**
- * Tests that run in Node, each file in a process of its own.
- *
- * @param {string} name - Under which they leave their tally.
- * @param {string[]} files
- * @param {Parameters<typeof count>[2] & { testTimeoutMs?: number }} [options] - What a test may take, and a file; the
- *   rest as for `count`.
- */
-function nodeTests(name, files, { testTimeoutMs = NODE_TEST_TIMEOUT_MS, ...options } = {}) {
-  const runner = ['--import', 'tsx', '--test', `--test-concurrency=${availableParallelism()}`];
-  const reporters = [
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/test/node-tally.mjs',
-    '--test-reporter-destination=stderr',
-  ];
-  return count(name, [...runner, `--test-timeout=${testTimeoutMs}`, ...reporters, ...files], options);
-}
-
-/**
- * @param {string[]} files
- * @param {string[]} folders - All of the tests in them are taken if there are no files.
- */
-function orAllIn(files, ...folders) {
-  if (files.length > 0) return files;
-  return folders.flatMap((folder) =>
-    existsSync(join(ROOT, folder))
-      ? readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-          .map((file) => join(folder, file))
-          .toSorted()
-      : [],
+/** Installs and builds what the selected stages need. */
+async function prepare() {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const needs = selected.flatMap(({ stage, paths }) =>
+    Object.entries(stage.folders ?? {}).flatMap(([folder, programs]) =>
+      paths.some((path) => path.startsWith(folder)) ? programs : [],
+    ),
   );
+  [missing] = await Promise.all([ensurePrograms(new Set(needs)), ensureInstalled()]);
+  if (missing.includes('chromium')) await downloadBrowser();
+  for (const name of missing) {
+    if (name !== 'chromium') console.error(`\n!!! ${name} is not installed: the tests that need it are SKIPPED.\n`);
+  }
+  if (selected.some(({ name }) => name === 'docs')) await ensureInstalled('docs');
+  const log = join(FOLDER, 'build.log');
+  if ((await runNode(['scripts/build.mjs'], { log })) !== 0) throw new Error(readFileSync(log, 'utf8'));
 }
 
-/**
- * What builds whole apps or pages before it tests them.
- *
- * @param {'docs' | 'package'} name
- * @param {string[]} files
- */
-function slowTests(name, files) {
-  return nodeTests(name, orAllIn(files, `test/${name}`), { testTimeoutMs: RUNNER_TIMEOUT_MS });
+/** @param {typeof selected} queue - Taken from until it is empty. */
+async function runAll(queue) {
+  for (let next = queue.shift(); next; next = queue.shift()) await runStage(next);
 }
 
-/**
- * @param {string} runner
- * @param {string[]} tool - File of an installed package, and its arguments.
- * @param {Record<string, string>} [env]
- */
-function suite(runner, [file = '', ...args], env = {}) {
-  return count(runner, [join('node_modules', file), ...args], { env });
+/** @param {(typeof selected)[number]} item */
+async function runStage({ name, stage, paths }) {
+  const started = performance.now();
+  const file = join(FOLDER, `${name}.json`);
+  // One stage shows its output at once. Several would mix theirs: those that fail show it at their end.
+  const log = selected.length > 1 ? join(FOLDER, `${name}.log`) : undefined;
+  const code = await stage.run(paths, { log, env: { SVC_RESULTS: file }, timeoutMs: STAGE_TIMEOUT_MS });
+  const results = stage.folders ? readResults(file) : [result(name, code === 0 ? 'passed' : 'failed')];
+  if (results.length === 0 || (code !== 0 && count(results, 'failed') === 0)) {
+    results.push(result(name, 'failed', `ended with code ${code} after ${results.length} tests that did not fail`));
+  }
+  const rest = /** @type {const} */ (['flaky', 'skipped']).filter((outcome) => count(results, outcome) > 0);
+  const figures = [total(results), ...rest.map((outcome) => `${count(results, outcome)} ${outcome}`)].join(', ');
+  const mark = count(results, 'failed') > 0 ? '✖' : '✔';
+  const line = `${mark} ${name}: ${figures} (${((performance.now() - started) / 1000).toFixed(1)} s)`;
+  ended.push({ line, results });
+  if (log) console.log(mark === '✖' ? `${readFileSync(log, 'utf8')}\n${line}` : line);
 }
 
 function sumUp() {
   console.log('\n=== summary ===');
-  for (const { name, tally, seconds, first = [] } of results) {
-    const { passed, failed, skipped, failures } = tally;
-    const notes = [skipped > 0 && `${skipped} skipped`, first.length > 0 && `${first.length} failed at the first try`];
-    const figures = [`${passed} passed`, `${failed} failed`, ...notes.filter((note) => note !== false)].join(', ');
-    console.log(`${failed > 0 ? '✖' : '✔'} ${name}: ${figures} (${seconds.toFixed(1)} s)`);
-    for (const failure of failures) console.log(`    ✖ ${failure}`);
-    for (const failure of first) console.log(`    at the first try: ${failure}`);
+  for (const { line, results } of ended) {
+    console.log(line);
+    for (const { name, outcome, message = '' } of results) {
+      const text = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').slice(0, MESSAGE_CHARACTERS);
+      if (outcome === 'failed' || outcome === 'flaky') console.log(`    ${outcome}: ${name}: ${text}`);
+    }
   }
-  const sum = addTallies(results.map(({ tally }) => tally));
-  if (sum.failed > 0) process.exitCode = 1;
-  console.log(`${sum.passed} passed, ${sum.failed} failed`);
+  const results = ended.flatMap((stage) => stage.results);
+  process.exitCode = count(results, 'failed') > 0 ? 1 : 0;
+  console.log(total(results));
+}
+
+/** @type {(results: Result[], ...outcomes: Result['outcome'][]) => number} */
+function count(results, ...outcomes) {
+  return results.filter(({ outcome }) => outcomes.includes(outcome)).length;
+}
+
+/** @param {Result[]} results */
+function total(results) {
+  return `${count(results, 'passed', 'flaky')} passed, ${count(results, 'failed')} failed`;
+}
+
+/** @type {(name: string, outcome: Result['outcome'], message?: string) => Result} */
+function result(name, outcome, message = '') {
+  return { name, outcome, message };
+}
+
+/**
+ * @param {string} file - A JSON report of Playwright, or a line of JSON for each result.
+ * @returns {Result[]}
+ */
+function readResults(file) {
+  const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (text.startsWith('{\n')) return playwrightResults(JSON.parse(text));
+  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
+}
+
+/** @returns {Result[]} */
+function playwrightResults(/** @type {any} */ { suites = [], specs = [] }) {
+  const outcomes = new Map(Object.entries({ expected: 'passed', unexpected: 'failed' }));
+  const own = specs.flatMap((/** @type {any} */ { file, title, tests }) =>
+    tests.map((/** @type {any} */ { status, results }) => {
+      const message = results.map((/** @type {any} */ { error }) => error?.message).find(Boolean);
+      return result(`test/demo/${file} › ${title}`, outcomes.get(status) ?? status, message);
+    }),
+  );
+  return [...suites.flatMap(playwrightResults), ...own];
+}
+
+/** @type {Run} */
+function nodeTests(paths, options) {
+  const reporters = ['spec', './scripts/test/node-reporter.mjs'].map((reporter) => `--test-reporter=${reporter}`);
+  const outputs = ['stdout', options.env.SVC_RESULTS].map((path) => `--test-reporter-destination=${path}`);
+  const limits = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TEST_TIMEOUT_MS}`];
+  return runNode(['--import', 'tsx', '--test', ...limits, ...reporters, ...outputs, ...testsIn(paths)], options);
+}
+
+/** @type {Run} */
+function pageTests(paths, options) {
+  const env = { ...options.env, SVC_BROWSER_TESTS: testsIn(paths).join(' ') };
+  return runNode(['node_modules/@web/test-runner/dist/bin.js'], { ...options, env });
+}
+
+/** @type {Run} */
+function demoTests(paths, options) {
+  return runNode(['node_modules/@playwright/test/cli.js', 'test', ...testsIn(paths)], options);
+}
+
+/** @type {Run} */
+async function engineTests(paths, options) {
+  const runner = ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', ENGINES_CONFIG];
+  let code = 0;
+  for (const engine of engines) {
+    const absent = [engine, 'sound'].filter((name) => missing.includes(name));
+    if (absent.length > 0) {
+      appendFileSync(options.env.SVC_RESULTS, `${JSON.stringify(result(engine, 'skipped'))}\n`);
+      continue;
+    }
+    const files = paths.includes('test/engines') ? {} : { SVC_BROWSER_TESTS: testsIn(paths).join(' ') };
+    const env = { ...options.env, ...files, SVC_ENGINE: engine };
+    code = (await runNode(runner, { ...options, env })) || code;
+  }
+  return code;
+}
+
+/** @param {string[]} paths - Files, and folders whose tests are taken. */
+function testsIn(paths) {
+  return paths.flatMap((path) => {
+    if (path.endsWith('.ts')) return path;
+    const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted();
+    const tests = files.filter((file) => /\.test\.ts$/.test(file) && !file.includes('node_modules'));
+    return tests.map((file) => `${path}/${file.replaceAll('\\', '/')}`);
+  });
 }

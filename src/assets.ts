@@ -1,6 +1,8 @@
 /**
  * The two thread files as files of their own, for pages whose content security policy has no `blob:`. Bundlers that
  * know `new URL(…, import.meta.url)` copy them; set them as `worklet-url` and `worker-url`.
+ *
+ * @packageDocumentation
  */
 
 /** For `worklet-url`. */

@@ -1,4 +1,8 @@
-/** Registers `<svc-speaker>`, unless the page has it already. Does nothing where there is no page. */
+/**
+ * Registers `<svc-speaker>`, unless the page has it already. Does nothing where there is no page.
+ *
+ * @packageDocumentation
+ */
 import { SvcSpeakerElement } from './element/index.js';
 
 // In Node, Lit puts a registry of its own in place of `customElements`: that is not the one to ask for.

@@ -1,7 +1,6 @@
-/** Arrivals are remembered this long, summed up in steps of this length. */
-const MEMORY_SECONDS = 10;
+/** Arrivals are remembered for 10 s: this many steps of this length. */
+const STEPS = 20;
 const STEP_SECONDS = 0.5;
-const STEPS = MEMORY_SECONDS / STEP_SECONDS;
 /**
  * A source is live if the minimum lateness of at least half of the steps lies within `LIVE_SECONDS` of the overall
  * minimum, and there are at least `LIVE_STEPS`. Lateness of generated speech rises or falls between two delays instead.
@@ -33,7 +32,7 @@ export class Arrivals {
   #stepEnd = 0;
   /** Minimum lateness and largest rise of the complete steps. */
   #lowestBefore = FAR;
-  #riseBefore = 0;
+  #riseBefore = -FAR;
   #isLive = false;
   /** More speech was expected at the last look. */
   #wasOpen = false;
@@ -55,7 +54,7 @@ export class Arrivals {
     this.#beginStep(0);
   }
 
-  /** Largest rise of the lateness within the last `MEMORY_SECONDS`. */
+  /** Largest rise of the lateness within the last `STEPS` steps. */
   get rise(): number {
     const step = this.#step;
     return Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
@@ -117,7 +116,7 @@ export class Arrivals {
     this.#step = (this.#step + 1) % STEPS;
     this.#beginStep(now);
     this.#lowestBefore = FAR;
-    this.#riseBefore = 0;
+    this.#riseBefore = -FAR;
     for (let ago = this.#steps; ago > 0; ago--) {
       const step = (this.#step + STEPS - ago) % STEPS;
       this.#riseBefore = Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);

@@ -1,5 +1,5 @@
 import type { SpeakerRecording } from '../../src/inspector/recording.js';
-import { underrunsOf } from '../../src/inspector/underruns.js';
+import { underrunsOf } from '../../src/inspector/measures.js';
 import { type Arrivals, SAMPLES_PER_MS } from './arrivals.js';
 import type { Underrun } from './player.js';
 

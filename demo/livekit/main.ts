@@ -1,11 +1,8 @@
-/** The element's speech in a LiveKit room. */
+/** Publishes the speech of the element in a LiveKit room. */
 import 'svc-speaker/define.js';
 import { requiredElement } from '../required-element.js';
 import { connectSmallPage } from '../small-page.js';
 import { publishSpeech, type Published } from './publish-speech.js';
-
-/** The avatar of the room; `svc-service` comes with one of this id. */
-const AVATAR_ID = 'demo';
 
 const speaker = document.querySelector('svc-speaker')!;
 const form = requiredElement('room', HTMLFormElement);
@@ -14,8 +11,8 @@ const button = requiredElement('room-join', HTMLButtonElement);
 const remark = requiredElement('room-remark', HTMLParagraphElement);
 let published: Published | null = null;
 
-const show = (said: string): void => {
-  remark.textContent = said;
+const show = (text: string): void => {
+  remark.textContent = text;
   button.textContent = published ? 'Leave' : 'Join';
 };
 
@@ -29,9 +26,9 @@ form.addEventListener('submit', async (event) => {
       show('Left.');
     } else {
       show('Joining…');
-      published = await publishSpeech(speaker, url.value, AVATAR_ID, () => {
+      published = await publishSpeech(speaker, url.value, () => {
         published = null;
-        show('The room is gone.');
+        show('The room was closed.');
       });
       show(`In ${published.room}, as ${published.identity}: what is spoken here is heard there.`);
     }

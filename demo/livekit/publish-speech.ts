@@ -2,45 +2,44 @@ import { Room, RoomEvent, Track } from 'livekit-client';
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { getRoomToken } from '../room-token.js';
 
-/** Speech that a room hears. */
+/** Speech published in a room. */
 export interface Published {
   readonly room: string;
-  /** Who speaks there. */
+  /** Identity of the participant. */
   readonly identity: string;
-  /** Takes the speech out of the room. */
+  /** Unpublishes the speech and disconnects. */
   leave(): Promise<void>;
 }
 
 /**
- * Publishes what is heard of a speaker into a LiveKit room, with a token from the page's own backend.
+ * Publishes the output of a speaker in a LiveKit room, with a token from the page's backend.
  *
- * @param url - Of the LiveKit server.
- * @param onGone - Called if the room ends by itself.
- * @throws {Error} If there is no token, or no room; the message says why.
+ * @param url - URL of the LiveKit server.
+ * @param disconnected - Called if the connection ends without `leave()`.
+ * @throws {Error} If the backend gives no token, or the server cannot be reached.
  */
 export async function publishSpeech(
   speaker: SvcSpeakerElement,
   url: string,
-  avatarId: string,
-  onGone: () => void,
+  disconnected: () => void,
 ): Promise<Published> {
-  const { token, room: name } = await getRoomToken(avatarId, '');
+  const { token, room: name } = await getRoomToken('');
   const room = new Room();
   try {
     await room.connect(url, token);
     const [track] = speaker.captureStream().getAudioTracks();
-    // It is speech already: nothing is to be taken for silence, and the device has no microphone to stop.
+    // Without `dtx`, which would drop quiet passages.
     await room.localParticipant.publishTrack(track!, { name: 'speech', source: Track.Source.Microphone, dtx: false });
   } catch (error) {
     await room.disconnect();
     throw error;
   }
-  room.once(RoomEvent.Disconnected, onGone);
+  room.once(RoomEvent.Disconnected, disconnected);
   return {
     room: name,
     identity: room.localParticipant.identity,
     leave: async () => {
-      room.off(RoomEvent.Disconnected, onGone);
+      room.off(RoomEvent.Disconnected, disconnected);
       await room.disconnect();
     },
   };

@@ -1,4 +1,4 @@
-/** An assistant that is heard while it writes. */
+/** An assistant whose answers are spoken while they are written. */
 import 'svc-speaker/define.js';
 import { requiredElement } from '../required-element.js';
 import { Turn } from './turn.js';
@@ -10,15 +10,15 @@ const talk = requiredElement('talk', HTMLOListElement);
 let turn: Turn | undefined;
 
 function ask(): void {
-  const words = question.value.trim();
-  if (!words) return;
+  const text = question.value.trim();
+  if (!text) return;
   turn?.stop();
-  const asked = new Turn(speaker, words);
-  turn = asked;
-  talk.prepend(asked.exchange.element);
+  const current = new Turn(speaker, text);
+  turn = current;
+  talk.prepend(current.exchange.element);
   stop.disabled = false;
-  void asked.over.then(() => {
-    if (turn === asked) stop.disabled = true;
+  void current.ended.then(() => {
+    if (turn === current) stop.disabled = true;
   });
 }
 

@@ -1,7 +1,7 @@
-/** About as fast as a hosted language model writes, in tokens per second. */
+/** Speed of a typical hosted language model. */
 const TOKENS_PER_SECOND = 30;
 
-/** What the writer has to say, and the words of a question that make it say so. */
+/** Passages of answers, and the words of a question that select each. */
 const passages: readonly { about: RegExp; text: string }[] = [
   {
     about: /\b(tides?|ebb|flood|moon)\b/i,
@@ -33,27 +33,27 @@ const passages: readonly { about: RegExp; text: string }[] = [
   },
 ];
 
-const ignorance =
+const fallback =
   'That I cannot tell you. I am no language model, only a script with four short texts: about the tide, about locks, ' +
   'about lighthouses, and about fog. I write them as a model would, one token after the other. Ask me about one of these, ' +
   'or about two at once.';
 
-/** The whole answer to `question`: the passages it asks for, in the order in which they stand above. */
+/** Returns the whole answer to `question`: the selected passages, in the order above. */
 function compose(question: string): string {
   const asked = passages.filter(({ about }) => about.test(question)).map(({ text }) => text);
-  return asked.length > 0 ? asked.join(' ') : ignorance;
+  return asked.length > 0 ? asked.join(' ') : fallback;
 }
 
-/** Pieces as a language model's tokens are: short words with the space before them, long ones in two or three, marks. */
+/** Splits text as a language model does: words with the preceding space, long words in pieces of six letters. */
 function tokensOf(text: string): string[] {
   return text.match(/ ?\p{L}{1,6}|[^\p{L}]/gu) ?? [];
 }
 
 /**
- * Answers a question as a language model would, but without one: from a few prepared texts.
+ * Simulates a language model: answers a question with prepared passages.
  *
- * @param signal - Ends the writing, as that of `fetch` does: the stream fails with the signal's reason.
- * @returns Tokens, thirty a second, however seldom the browser lets timers run.
+ * @param signal - Aborts the stream, which then fails with the signal's reason.
+ * @returns Tokens at 30 per second on average, even if the browser throttles timers.
  */
 export function writeAnswer(question: string, signal: AbortSignal): ReadableStream<string> {
   const tokens = tokensOf(compose(question));

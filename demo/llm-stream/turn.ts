@@ -1,54 +1,53 @@
 import type { SvcSpeakerElement, Utterance } from 'svc-speaker';
 import { Exchange } from './exchange.js';
 import { writeAnswer } from './scripted-writer.js';
-import { SpeakingPace } from './speaking-pace.js';
+import { SpeechProgress } from './speech-progress.js';
 
-/** One question, whose answer is spoken while it is written. Begins at once. */
+/** A question whose answer is spoken while it is written. Starts at once. */
 export class Turn {
-  /** Resolves when nothing more is written or heard. */
-  readonly over: Promise<void>;
-  /** What is to be seen of it. */
+  /** Resolves when writing and speech have ended. Never rejects. */
+  readonly ended: Promise<void>;
   readonly exchange: Exchange;
   readonly #speaker: SvcSpeakerElement;
   readonly #utterance: Utterance;
-  readonly #stop = new AbortController();
+  readonly #abort = new AbortController();
   readonly #askedMs = performance.now();
   #heardMs: number | null = null;
   #writtenMs: number | null = null;
-  #pace: SpeakingPace | null = null;
+  #progress: SpeechProgress | null = null;
 
-  /** @param speaker - Should have nothing else to say: stop the turn before first. */
+  /** @param speaker - Must have no other utterance: stop the previous turn first. */
   constructor(speaker: SvcSpeakerElement, question: string) {
     this.#speaker = speaker;
     this.exchange = new Exchange(question);
-    const { signal } = this.#stop;
-    // Two readers, so that an answer that cannot be spoken is written all the same.
+    const { signal } = this.#abort;
+    // Two branches, so that the answer is shown even if it cannot be spoken.
     const [toShow, toSpeak] = writeAnswer(question, signal).tee();
     this.#utterance = speaker.speak(toSpeak, { signal });
-    this.over = this.#follow(toShow);
+    this.ended = this.#run(toShow);
   }
 
-  /** Ends writing and speech. Idempotent. */
+  /** Stops writing and speech. Idempotent. */
   stop(): void {
-    this.#stop.abort();
+    this.#abort.abort();
   }
 
-  async #follow(toShow: ReadableStream<string>): Promise<void> {
-    const following = new AbortController();
-    const { signal } = following;
-    this.#speaker.addEventListener('timeupdate', this.#hear, { signal });
-    for (const type of ['playing', 'pause']) this.#speaker.addEventListener(type, this.#sayState, { signal });
-    this.#utterance.started.then(this.#start, () => {});
-    this.#sayState();
+  async #run(toShow: ReadableStream<string>): Promise<void> {
+    const listening = new AbortController();
+    const { signal } = listening;
+    this.#speaker.addEventListener('timeupdate', this.#updateMarks, { signal });
+    this.#speaker.addEventListener('statechange', this.#showState, { signal });
+    this.#utterance.started.then(this.#speechStarted, () => {});
+    this.#showState();
     const [, spoken] = await Promise.allSettled([this.#write(toShow), this.#utterance.finished]);
-    following.abort();
+    listening.abort();
     if (spoken.status === 'fulfilled') {
-      this.exchange.hear(this.exchange.text.length);
-      this.exchange.say('over', this.#timing());
-    } else if (this.#stop.signal.aborted) {
-      this.exchange.say('stopped', 'Stopped.');
+      this.exchange.markHeard(this.exchange.text.length);
+      this.exchange.showState('finished', this.#timing());
+    } else if (this.#abort.signal.aborted) {
+      this.exchange.showState('stopped', 'Stopped.');
     } else {
-      this.exchange.say('trouble', (spoken.reason as Error).message);
+      this.exchange.showState('trouble', (spoken.reason as Error).message);
     }
   }
 
@@ -56,30 +55,32 @@ export class Turn {
     const reader = toShow.getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       this.exchange.write(read.value);
-      this.exchange.give(this.#utterance.text.length);
+      this.exchange.markQueued(this.#utterance.text.length);
     }
     this.#writtenMs = performance.now();
-    this.#speaker.text = this.exchange.text; // for the play button
-    this.#sayState();
+    // The element's own play button repeats the answer.
+    this.#speaker.text = this.exchange.text;
+    this.#showState();
   }
 
-  readonly #start = (): void => {
+  readonly #speechStarted = (): void => {
     this.#heardMs = performance.now();
-    this.#pace = new SpeakingPace(this.#speaker, this.#utterance);
-    this.#sayState();
+    this.#progress = new SpeechProgress(this.#speaker, this.#utterance);
+    this.#showState();
   };
 
-  readonly #hear = (): void => {
-    this.exchange.give(this.#utterance.text.length);
-    if (this.#pace) this.exchange.hear(this.#pace.heardLetters());
+  readonly #updateMarks = (): void => {
+    this.exchange.markQueued(this.#utterance.text.length);
+    if (this.#progress) this.exchange.markHeard(this.#progress.heardLetters());
   };
 
-  readonly #sayState = (): void => {
+  readonly #showState = (): void => {
     const isWritten = this.#writtenMs !== null;
-    const doing = isWritten ? 'Written' : 'Writing';
-    if (!this.#pace) this.exchange.say('going', `${doing}, not heard yet.`);
-    else if (this.#speaker.paused) this.exchange.say('going', `${doing}, speech is paused.`);
-    else this.exchange.say('going', isWritten ? `Still speaking. ${this.#timing()}` : 'Speaking while it writes.');
+    const writing = isWritten ? 'Written' : 'Writing';
+    let state = isWritten ? `Still speaking. ${this.#timing()}` : 'Speaking while it writes.';
+    if (!this.#progress) state = `${writing}, not heard yet.`;
+    else if (this.#speaker.state === 'paused') state = `${writing}, speech is paused.`;
+    this.exchange.showState('active', state);
   };
 
   #timing(): string {

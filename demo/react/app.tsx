@@ -1,22 +1,18 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { SvcSpeaker } from 'svc-speaker/react.js';
+import { stateTexts } from '../state-texts.js';
 
-/** A text box that is read out, and a list of what has been said. */
+/** A text box whose text is spoken, and a list of the utterances that have finished. */
 export function App() {
   const speaker = useRef<SvcSpeakerElement>(null);
-  const [words, setWords] = useState('A component has a beginning and an end. This one also has a voice.');
-  const [state, setState] = useState('Silent');
-  const [trouble, setTrouble] = useState(false);
-  const [said, setSaid] = useState<readonly { id: string; text: string }[]>([]);
+  const [text, setText] = useState('A component has a beginning and an end. This one also has a voice.');
+  const [status, setStatus] = useState<Pick<SvcSpeakerElement, 'state' | 'error'>>({ state: 'idle', error: null });
+  const [finished, setFinished] = useState<readonly { id: string; text: string }[]>([]);
 
-  const show = (text: string, failed = false) => {
-    setState(text);
-    setTrouble(failed);
-  };
   const speak = (event: SubmitEvent) => {
     event.preventDefault();
-    if (words.trim()) speaker.current?.speak(words.trim());
+    if (text.trim()) speaker.current?.speak(text.trim());
   };
 
   return (
@@ -29,7 +25,7 @@ export function App() {
           </header>
           <div className="writing">
             <label htmlFor="text">Text to speak</label>
-            <textarea id="text" rows={5} value={words} onChange={(event) => setWords(event.target.value)} />
+            <textarea id="text" rows={5} value={text} onChange={(event) => setText(event.target.value)} />
           </div>
           <div className="actions">
             <button type="submit" className="primary">
@@ -43,18 +39,11 @@ export function App() {
             ref={speaker}
             sessionEndpoint="/speech/session"
             sessionRequest={{ voice_id: 'slt' }}
-            text={words.trim()}
+            text={text.trim()}
             controls
-            onPlay={() => show('Asking for speech')}
-            onPlaying={() => show('Speaking')}
-            onPause={({ currentTarget }) => {
-              if (!currentTarget.error) show('Silent');
-            }}
-            onEnded={() => show('Said')}
-            onBlocked={() => show('Waiting for a click')}
-            onError={({ currentTarget }) => show(currentTarget.error?.message ?? '', true)}
-            onUtteranceEnd={({ utterance: { contextId, text } }) =>
-              setSaid((before) => [{ id: contextId, text }, ...before])
+            onStateChange={({ currentTarget: { state, error } }) => setStatus({ state, error })}
+            onUtteranceEnd={({ utterance }) =>
+              setFinished((before) => [{ id: utterance.contextId, text: utterance.text }, ...before])
             }
           />
         </div>
@@ -62,12 +51,12 @@ export function App() {
       <div className="water">
         <section className="journal" aria-labelledby="said">
           <h2 id="said">What has been said</h2>
-          <p className="state" role="status" data-state={trouble ? 'trouble' : undefined}>
-            {state}
+          <p className="state" role="status" data-state={status.state}>
+            {status.error?.message ?? stateTexts[status.state]}
           </p>
           <ol className="said">
-            {said.map(({ id, text }) => (
-              <li key={id}>{text}</li>
+            {finished.map((utterance) => (
+              <li key={utterance.id}>{utterance.text}</li>
             ))}
           </ol>
           <p>

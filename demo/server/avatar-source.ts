@@ -1,24 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The backend kit, however it was loaded. */
+/** The backend kit as a module. */
 export type Kit = typeof import('../../src/backend/index.js');
 
-/** What the kit makes of a service's address and key. */
-export type Backend = ReturnType<Kit['createSpeechBackend']>;
-
-/** Answers a request of the development server. */
+/** Request handler of the development server. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Which avatar the page shows; `svc-service` comes with one of this id. */
+/** Avatar of the page. `svc-service` includes one with this id. */
 const AVATAR_ID = 'demo';
 
 /**
- * Answers with the avatar in the clear: what the service encrypted for our key is opened on this side, since the page
- * has no key. What to show the page of it is the host's choice; here it is everything.
+ * Returns a handler that responds with the decrypted avatar bundle. The bundle is encrypted with the API key, which the
+ * page does not have. A host may remove parts of it here; the demo sends all of it.
  *
- * @param backend - Gets the bundle, and says who may have it.
+ * @param backend - Fetches the bundle and authorizes the request.
  */
-export function avatarSource(kit: Kit, backend: Backend, apiKey: string): Handler {
+export function avatarSource(kit: Kit, backend: ReturnType<Kit['createSpeechBackend']>, apiKey: string): Handler {
   return kit.nodeHandler({
     async fetch({ url, method, headers, signal }) {
       const bundle = new URL(`/avatars/${AVATAR_ID}/bundle`, url);
@@ -28,7 +25,7 @@ export function avatarSource(kit: Kit, backend: Backend, apiKey: string): Handle
       try {
         return Response.json(await kit.decryptAvatarBundle(payload, apiKey), { headers: sealed.headers });
       } catch (error) {
-        // Nothing the kit throws holds the key.
+        // Errors of the kit never contain the key.
         return Response.json({ detail: (error as Error).message }, { status: 502, headers: sealed.headers });
       }
     },

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 
 /**
- * Vite plugin: sends the two headers that make a page cross-origin isolated with every response, so that the page gets
- * SharedArrayBuffer and the element its `shared` transport. Without them everything works over `message`.
+ * Vite plugin that makes pages cross-origin isolated: it sends the two headers with every response, so that pages have
+ * SharedArrayBuffer and the element uses its `shared` transport. Without them the element uses `message`.
  *
- * A middleware and not `server.headers`, since Vite leaves those out of what other plugins answer.
+ * `server.headers` would not do, because Vite does not add those to responses of other plugins.
  *
- * @param except - Path of a page that comes without them, as most pages of this world do.
+ * @param except - Path of a page that is sent without the headers.
  */
 export function crossOriginIsolation({ except }: { except: string }): Plugin {
   return {

@@ -12,11 +12,10 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Vite plugin: serves the documentation site beside the demo, as it was built; its pages can speak here. Where it was not
- * built there is none.
+ * Vite plugin that serves the documentation site, if it was built. Its pages use the demo's speech backend.
  *
- * @param mount - Path of the site, with slashes around it.
- * @param folder - Where `npm run docs` builds it.
+ * @param mount - Path of the site, with a slash at both ends.
+ * @param folder - Output folder of `npm run docs`.
  */
 export function docsSite({ mount, folder }: { mount: string; folder: string }): Plugin {
   return {

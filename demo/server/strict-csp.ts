@@ -1,17 +1,17 @@
 import type { Plugin } from 'vite';
 
-/** Where `svc-speaker/assets.js` says that the thread files are, while it is a source file and not the built one. */
+/** Path of the thread files that `src/assets.ts`, as opposed to the built file, yields. */
 const SOURCE_THREADS = '/src/threads/';
 
 /**
- * Vite plugin: sends a strict content security policy with one page, and with the thread files, which have a policy of
- * their own since they are files. It serves those from the build, where the sources look for them beside themselves.
+ * Vite plugin that sends a strict content security policy with one page and with the thread files: a worker loaded from
+ * a URL has the policy of its own response. The thread files are served from the build.
  *
  * @param page - Path of the page.
- * @param baseUrl - Address of the speech service, if there is one: its socket is the only thing outside that is allowed.
+ * @param baseUrl - Base URL of the speech service, whose socket is the only other origin that the policy allows.
  */
 export function strictCsp({ page, baseUrl }: { page: string; baseUrl: string | undefined }): Plugin {
-  // The embedded service speaks on its own address; where a hosted one speaks is known when it has answered.
+  // The embedded service opens sockets at its base URL. A hosted service returns another URL with each session.
   const socket = baseUrl?.startsWith('http:') ? new URL(baseUrl).origin.replace('http', 'ws') : 'wss:';
   const policy = [
     "default-src 'none'",

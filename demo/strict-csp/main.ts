@@ -1,4 +1,4 @@
-/** The element under a policy that has no `blob:`; see `demo/server/strict-csp.ts`. */
+/** The element with a content security policy without `blob:`; see `demo/server/strict-csp.ts`. */
 import { workerUrl, workletUrl } from 'svc-speaker/assets.js';
 import 'svc-speaker/define.js';
 import { connectSmallPage } from '../small-page.js';

@@ -1,4 +1,4 @@
-/** The controls of the element in themes of `docs/themes/`. */
+/** The element's controls with the themes of `docs/themes/`. */
 import 'svc-speaker/define.js';
 
 for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=scheme]')) {
@@ -7,7 +7,7 @@ for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=sch
   });
 }
 
-// One voice at a time.
+// One speaker at a time.
 const speakers = [...document.querySelectorAll('svc-speaker')];
 for (const speaker of speakers) {
   speaker.addEventListener('play', () => {

@@ -1,10 +1,12 @@
-/** The element inside a graph of Tone.js: speech through effects, over music that makes way for it. */
+/** The element in an audio graph of Tone.js: speech with effects, over music that is ducked. */
 import * as Tone from 'tone';
 import 'svc-speaker/define.js';
 import { requiredElement } from '../required-element.js';
 import { connectSmallPage } from '../small-page.js';
-import { showLevel } from './level-bar.js';
 import { Music } from './music.js';
+
+/** Level at the left end of the level bars, in dBFS. */
+const FLOOR_DB = -60;
 
 const speaker = document.querySelector('svc-speaker')!;
 const voice = new Tone.Gain();
@@ -14,15 +16,15 @@ voice.chain(lowPass, hall, Tone.getDestination());
 speaker.audioContext = Tone.getContext();
 speaker.destination = voice.input;
 
-/** Has a slider set an effect, now and whenever it is moved. */
-function connectSlider(id: string, set: (value: number) => string): void {
+/** Applies the value of a slider, now and after each change. `apply` returns the text to show. */
+function connectSlider(id: string, apply: (value: number) => string): void {
   const slider = requiredElement(id, HTMLInputElement);
   const output = requiredElement(`${id}-value`, HTMLOutputElement);
-  const read = (): void => {
-    output.value = set(slider.valueAsNumber);
+  const update = (): void => {
+    output.value = apply(slider.valueAsNumber);
   };
-  slider.addEventListener('input', read);
-  read();
+  slider.addEventListener('input', update);
+  update();
 }
 
 connectSlider('hall', (percent) => {
@@ -37,7 +39,7 @@ connectSlider('filter', (hertz) => {
 const music = new Music();
 const button = requiredElement('music', HTMLButtonElement);
 const state = requiredElement('music-state', HTMLParagraphElement);
-const sayMusic = (): void => {
+const showMusic = (): void => {
   button.ariaPressed = String(music.isOn);
   const loudness = music.isDucked ? 'The music makes way for the voice.' : 'The music is up.';
   state.textContent = music.isOn ? loudness : 'No music.';
@@ -45,13 +47,25 @@ const sayMusic = (): void => {
 button.addEventListener('click', async () => {
   await Tone.start();
   music.toggle();
-  sayMusic();
+  showMusic();
 });
 for (const type of ['playing', 'pause', 'ended']) {
   speaker.addEventListener(type, () => {
     music.duck(type === 'playing');
-    sayMusic();
+    showMusic();
   });
+}
+
+/** Shows the level of a node in the custom property `--level` of `bar`, 0 to 1. */
+function showLevel(node: Tone.ToneAudioNode, bar: HTMLElement): void {
+  const meter = new Tone.Meter({ smoothing: 0.85 });
+  node.connect(meter);
+  const draw = (): void => {
+    const level = 1 - Math.max(FLOOR_DB, Math.min(0, meter.getValue())) / FLOOR_DB;
+    bar.style.setProperty('--level', level.toFixed(3));
+    requestAnimationFrame(draw);
+  };
+  draw();
 }
 
 showLevel(hall, requiredElement('voice-level', HTMLElement));

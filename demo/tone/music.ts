@@ -1,17 +1,17 @@
 import * as Tone from 'tone';
 
-/** Loudness with nobody speaking, and under a voice, in dB. */
-const LOUDNESS = { up: -14, ducked: -30 } as const;
-/** Down before the first word is over; up slowly enough not to be noticed. In seconds. */
+/** Volume without and with speech, in dB. */
+const VOLUME = { up: -14, ducked: -30 } as const;
+/** Duration of the ramps, in seconds. */
 const RAMP = { down: 0.25, up: 1.2 } as const;
 
-/** Two calm chords, note by note, each for half a bar. */
+/** Two chords, note by note. */
 const NOTES = ['D3', 'A3', 'E4', 'F#4', 'A4', 'F#4', 'E4', 'A3', 'B2', 'F#3', 'D4', 'E4', 'A4', 'E4', 'D4', 'F#3'];
 
-/** A quiet loop for under a voice. */
+/** A quiet loop for under speech. */
 export class Music {
-  /** What it leaves by; connected to the destination. */
-  readonly output = new Tone.Volume(LOUDNESS.up).toDestination();
+  /** Output node, connected to the destination. */
+  readonly output = new Tone.Volume(VOLUME.up).toDestination();
   #isOn = false;
   #isDucked = false;
 
@@ -31,16 +31,16 @@ export class Music {
     return this.#isDucked;
   }
 
-  /** Begins, or ends with the notes that sound. Audible only after `Tone.start()` in a gesture. */
+  /** Starts or stops the loop. Audible only after `Tone.start()` in a user gesture. */
   toggle(): void {
     this.#isOn = !this.#isOn;
     if (this.#isOn) Tone.getTransport().start();
     else Tone.getTransport().stop();
   }
 
-  /** Makes way for a voice, or comes back. */
+  /** Lowers the volume, or restores it. */
   duck(down: boolean): void {
     this.#isDucked = down;
-    this.output.volume.rampTo(down ? LOUDNESS.ducked : LOUDNESS.up, down ? RAMP.down : RAMP.up);
+    this.output.volume.rampTo(down ? VOLUME.ducked : VOLUME.up, down ? RAMP.down : RAMP.up);
   }
 }

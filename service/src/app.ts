@@ -1,7 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addAuthentication, type Authenticator } from './api/authentication.js';
 import { addErrors, addNotFound } from './api/errors.js';
-import { socketUrlFor } from './api/socket-url.js';
 import { addWebSockets } from './api/web-sockets.js';
 import type { Avatars } from './avatar/avatars.js';
 import { addAvatarRoutes } from './avatar/bundle-route.js';
@@ -21,6 +20,7 @@ import { addSessionRoute } from './session/session-route.js';
 import type { SocketLeases } from './session/socket-leases.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
+import { socketUrlFor } from './stream/socket-url.js';
 import { addStreamRoute, type OpenStreams, type StreamRouteOptions } from './stream/stream-route.js';
 
 /** Longest parameter in a path: more than Node takes in a request's head, since Fastify's refusal would skip every hook. */

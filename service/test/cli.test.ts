@@ -1,164 +1,186 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { lockFolder } from '../src/store/folder-lock.js';
 import { Conversation } from './support/conversation.js';
 import { Program } from './support/program.js';
+import { failureOf, rowsOf, runMain, RunningMain } from './support/run-main.js';
 
+/** Engine that is ready at once and speaks noise: not the subject here. */
+const NOISE = { SVC_SPEECH: 'command', SVC_SPEECH_COMMAND: 'head -c 9600 /dev/urandom' };
+
+const MADE_KEY = /^There was no key, so one was made for the user owner\. It is not shown again: (svc_\S{43})\n$/;
+
+const home = process.cwd();
 let cwd: string;
+const running = new Set<RunningMain>();
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'svc-cli-'));
+  process.chdir(cwd);
 });
-afterEach(() => rm(cwd, { recursive: true }));
+afterEach(async () => {
+  await Promise.all([...running].map((program) => program.stop()));
+  running.clear();
+  process.chdir(home);
+  await rm(cwd, { recursive: true });
+});
 
-const run = (line: string, environment: Record<string, string> = {}) =>
-  new Program(line.split(' '), { cwd, environment });
+/** Runs `svc-service start` in this process, to be stopped after the test at the latest. */
+function start(line: string, environment: Record<string, string> = {}): RunningMain {
+  const program = new RunningMain(line, { ...NOISE, ...environment });
+  running.add(program);
+  return program;
+}
+
+/** Asserts that `svc-service` ends with this exit code, and returns the line in which it says why. */
+async function failure(line: string, exitCode: number, environment: Record<string, string> = {}): Promise<string> {
+  return failureOf(await runMain(line, { ...NOISE, ...environment }), exitCode);
+}
+
+const rows = async (line: string) => rowsOf(await runMain(line));
 
 const call = (base: string, key: string): Promise<Response> =>
   fetch(`${base}api/v1/realtime/stream/session`, { method: 'POST', headers: { 'X-SVC-Api-Key': key } });
 
-const MADE_KEY = /^There was no key, so one was made for the user owner\. It is not shown again: (svc_\S{43})\n$/;
+/** Has a sentence spoken in a session that was made; returns the conversation. */
+async function speak(session: Response): Promise<Conversation> {
+  assert.equal(session.status, 200);
+  const conversation = await new Conversation(((await session.json()) as { url: string }).url).opened();
+  conversation.say('Hello.');
+  await conversation.message('context_done');
+  return conversation;
+}
 
-describe('svc-service', () => {
-  it('prints one line when it is ready, and speaks', async () => {
-    const program = run('start --port 0 --data memory', { SVC_API_KEY: 'from-the-environment' });
+describe('svc-service, as a process', () => {
+  it('prints one line when it is ready, speaks, and ends with 0 when it is told to', async () => {
+    const program = new Program(['start', '--port', '0', '--data', 'memory'], {
+      cwd,
+      environment: { SVC_API_KEY: 'from-the-environment' },
+    });
     const base = await program.ready();
-    const response = await call(base, 'from-the-environment');
-    const { url } = (await response.json()) as { url: string };
-    const conversation = await new Conversation(url).opened();
-    conversation.say('Hello.');
-    await conversation.message('context_done');
+    const conversation = await speak(await call(base, 'from-the-environment'));
     assert.ok(conversation.samples().length > 5000);
     program.child.kill('SIGTERM');
     assert.equal((await conversation.closed()).code, 1001);
-    assert.equal(await program.exit(), 0);
-    assert.deepEqual(program.lines, [`ready ${base}`]);
-    assert.equal(program.errors, '');
+    assert.deepEqual(await program.result(), { exitCode: 0, lines: [`ready ${base}`], errors: '' });
     assert.deepEqual(await readdir(cwd), []);
   });
 
-  it('makes a key if there is none, prints it once, not on stdout, and accepts it from then on', async () => {
-    const first = run('--port 0');
-    const base = await first.ready();
-    const [, key] = await first.complaint(MADE_KEY);
-    assert.equal((await call(base, key!)).status, 200);
-    assert.equal((await call(base, `${key}x`)).status, 401);
-    first.child.kill('SIGINT');
-    assert.equal(await first.exit(), 0);
-    assert.deepEqual(first.lines, [`ready ${base}`]);
-    assert.match(first.errors, MADE_KEY);
+  it('leaves data that commands and the next start can use when it is killed', async () => {
+    const first = new Program(['--port', '0'], { cwd, environment: { SVC_API_KEY: 'k', ...NOISE } });
+    await first.ready();
+    const [made] = await rows('keys create --user ada');
+    first.child.kill('SIGKILL');
+    assert.equal(await first.exit(), null);
+    assert.ok((await rows('keys list')).some(({ id }) => id === made!.id));
+    const second = start('--port 0', { SVC_API_KEY: 'k' });
+    assert.equal((await call(await second.ready(), made!.key as string)).status, 200);
+    assert.equal((await rows('keys list')).length, 2);
+  });
 
-    const second = run('--port 0');
-    assert.equal((await call(await second.ready(), key!)).status, 200);
-    second.child.kill('SIGTERM');
-    assert.equal(await second.exit(), 0);
-    assert.equal(second.errors, '', 'it is not made again, nor shown');
+  it('says what it does not understand on stderr, with exit code 2', async () => {
+    const program = new Program(['--prot', '0'], { cwd });
+    assert.equal(failureOf(await program.result(), 2), '--prot is not known; svc-service --help shows what is.');
+  });
+});
+
+describe('svc-service', () => {
+  it('makes a key if there is none, prints it once, not on stdout, and accepts it from then on', async () => {
+    const first = start('--port 0');
+    const base = await first.ready();
+    first.signals.emit('SIGINT');
+    const { errors, ...rest } = await first.result();
+    assert.deepEqual(rest, { exitCode: 0, lines: [`ready ${base}`] });
+    const [, key] = MADE_KEY.exec(errors)!;
+
+    const second = start('--port 0');
+    const again = await second.ready();
+    assert.equal((await call(again, key!)).status, 200);
+    assert.equal((await call(again, `${key}x`)).status, 401);
+    assert.equal((await second.stop()).errors, '', 'it is neither made again nor shown');
     assert.deepEqual(await readdir(cwd), ['svc-service-data']);
   });
 
   it('takes another key from the environment in place of the one before', async () => {
-    const first = run('--port 0', { SVC_API_KEY: 'first' });
+    const first = start('--port 0', { SVC_API_KEY: 'first' });
     await first.ready();
-    first.child.kill('SIGTERM');
-    await first.exit();
-    const second = run('--port 0', { SVC_API_KEY: 'second' });
+    await first.stop();
+    const second = start('--port 0', { SVC_API_KEY: 'second' });
     const base = await second.ready();
     assert.equal((await call(base, 'second')).status, 200);
     assert.equal((await call(base, 'first')).status, 401);
-    second.child.kill('SIGTERM');
-    await second.exit();
-    const third = run('--port 0', { SVC_API_KEY: 'first' });
-    assert.match(await third.failure(1), /^SVC_API_KEY is a key that was revoked \(key_\w+, .*\): set another one\.$/);
+    await second.stop();
+    assert.match(
+      await failure('--port 0', 1, { SVC_API_KEY: 'first' }),
+      /^SVC_API_KEY is a key that was revoked \(key_\w+, .*\): set another one\.$/,
+    );
   });
 
   it('takes commands while it runs, and what they do counts at once', async () => {
-    const program = run('--port 0', { SVC_API_KEY: 'k' });
+    const program = start('--port 0', { SVC_API_KEY: 'k' });
     const base = await program.ready();
-    const [made] = await run('keys create --user ada --plan starter --credits 0').rows();
+    const [made] = await rows('keys create --user ada --plan starter --credits 0');
     const key = made!.key as string;
     assert.equal((await call(base, key)).status, 402, 'without credits');
-    assert.deepEqual(await run('credits add ada 60').rows(), [{ user: 'ada', credits: 60 }]);
-    const session = await call(base, key);
-    assert.equal(session.status, 200);
-    const { url } = (await session.json()) as { url: string };
-    const conversation = await new Conversation(url).opened();
-    conversation.say('Hello.');
-    await conversation.message('context_done');
-    await conversation.close();
-    await run('keys create --user ada --plan none').rows();
+    assert.deepEqual(await rows('credits add ada 60'), [{ user: 'ada', credits: 60 }]);
+    await (await speak(await call(base, key))).close();
+    await rows('keys create --user ada --plan none');
     assert.equal((await call(base, key)).status, 402, 'without a plan');
-    await run(`keys revoke ${String(made!.id)}`).rows();
+    await rows(`keys revoke ${String(made!.id)}`);
     assert.equal((await call(base, key)).status, 401, 'revoked');
-    program.child.kill('SIGTERM');
-    assert.equal(await program.exit(), 0);
+    await program.stop();
 
-    const ledger = await run('ledger --user ada').rows();
+    const ledger = await rows('ledger --user ada');
     assert.deepEqual(
-      ledger.map(({ kind, session: socket }) => [kind, typeof socket]),
+      ledger.map(({ kind, session }) => [kind, typeof session]),
       [
         ['grant', 'object'],
         ['usage', 'string'],
       ],
     );
-    const left = (await run('keys list').rows()).find(({ id }) => id === made!.id)!.credits as number;
+    const left = (await rows('keys list')).find(({ id }) => id === made!.id)!.credits as number;
     const sum = ledger.reduce((total, { ms }) => total + (ms as number), 0);
     assert.equal(sum, Math.round(left * 1000));
     assert.ok(sum < 60_000 && sum > 0);
   });
 
-  it('leaves data that commands and the next one can use when it is killed', async () => {
-    const first = run('--port 0', { SVC_API_KEY: 'k' });
-    await first.ready();
-    const [made] = await run('keys create --user ada').rows();
-    first.child.kill('SIGKILL');
-    assert.equal(await first.exit(), null);
-    assert.equal(
-      (await run('keys list').rows()).some(({ id }) => id === made!.id),
-      true,
-    );
-    const second = run('--port 0', { SVC_API_KEY: 'k' });
-    assert.equal((await call(await second.ready(), made!.key as string)).status, 200);
-    assert.equal((await run('keys list').rows()).length, 2);
-    second.child.kill('SIGTERM');
-    assert.equal(await second.exit(), 0);
+  it('refuses settings that it does not understand, with exit code 2', async () => {
+    assert.match(await failure('start --port 0', 2, { SVC_TRUST_PROXY: '*' }), /^SVC_TRUST_PROXY cannot be \*/);
   });
 
-  it('says what it does not understand, in one line, with exit code 2', async () => {
-    assert.match(await run('--prot 0').failure(2), /^--prot is not known; svc-service --help shows what is\.$/);
-    assert.match(await run('start --port 0', { SVC_TRUST_PROXY: '*' }).failure(2), /^SVC_TRUST_PROXY cannot be \*/);
-  });
-
-  it('says that a port is taken, in one line, with exit code 1', async () => {
-    const first = run('--port 0 --data memory', { SVC_API_KEY: 'k' });
+  it('makes no key when its port is taken, so that the next start can show it', async () => {
+    const first = start('--port 0 --data memory', { SVC_API_KEY: 'k' });
     const { port } = new URL(await first.ready());
-    assert.match(await run(`--port ${port} --data memory`, { SVC_API_KEY: 'k' }).failure(1), /EADDRINUSE/);
-    first.child.kill('SIGTERM');
-    await first.exit();
-  });
-
-  it('makes no key when it cannot start, so that the next start can show it', async () => {
-    const first = run('--port 0 --data memory', { SVC_API_KEY: 'k' });
-    const { port } = new URL(await first.ready());
-    assert.match(await run(`--port ${port}`).failure(1), /EADDRINUSE/);
-    const next = run('--port 0');
+    assert.match(await failure(`--port ${port}`, 1), /EADDRINUSE/);
+    const next = start('--port 0');
     await next.ready();
-    await next.complaint(/one was made/);
-    for (const { child } of [first, next]) child.kill('SIGTERM');
-    await Promise.all([first.exit(), next.exit()]);
+    assert.match((await next.stop()).errors, MADE_KEY);
   });
 
-  it('says that another one has the data, in one line, with exit code 1', async () => {
-    const first = run('--port 0', { SVC_API_KEY: 'k' });
-    await first.ready();
-    assert.match(await run('--port 0', { SVC_API_KEY: 'k' }).failure(1), /svc-service-data/);
-    first.child.kill('SIGTERM');
-    await first.exit();
+  it('refuses data that another process has, with exit code 1', async () => {
+    await mkdir('svc-service-data');
+    const release = await lockFolder(join(cwd, 'svc-service-data'));
+    assert.match(await failure('--port 0', 1, { SVC_API_KEY: 'k' }), /svc-service-data is in use/);
+    await release();
+  });
+
+  it('ends at once when it is told to stop again', async () => {
+    const program = start('--port 0 --data memory', { SVC_API_KEY: 'k' });
+    const session = await call(await program.ready(), 'k');
+    const conversation = await new Conversation(((await session.json()) as { url: string }).url).opened();
+    conversation.send({ type: 'synthesize', context_id: 'endless', text: 'Hello.' });
+    await conversation.until(({ kind }) => kind === 'frame');
+    program.signals.emit('SIGTERM');
+    assert.equal((await program.stop()).exitCode, 1);
+    conversation.send({ type: 'end', context_id: 'endless' }); // lets it drain, since it goes on in this process
+    await conversation.closed();
   });
 
   it('explains itself', async () => {
-    const program = run('--help');
-    assert.equal(await program.exit(), 0);
-    assert.match(program.lines.join('\n'), /^Usage: svc-service \[start\] \[--port N\]/);
+    const { exitCode, lines } = await runMain('--help');
+    assert.equal(exitCode, 0);
+    assert.match(lines[0]!, /^Usage: svc-service \[start\] \[--port N\]/);
   });
 });

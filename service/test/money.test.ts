@@ -4,7 +4,9 @@ import { WebSocket } from 'ws';
 import type { Database, Service } from '../src/index.js';
 import { createAccounts, createService, openDatabase } from './support/built.js';
 import { Conversation } from './support/conversation.js';
+import { eventually } from './support/eventually.js';
 import { ManualClock } from './support/manual-clock.js';
+import { Relay } from './support/relay.js';
 import { StubEngine } from './support/stub-engine.js';
 
 const engine = new StubEngine([
@@ -130,6 +132,28 @@ describe('spec 1: billing', () => {
     await database.query('update account set plan = $2 where id = $1', [id, 'starter']);
     await settled(service);
     assert.deepEqual((await account(id)).usage, [700]);
+  });
+
+  it('ends when a client whose network says nothing has been idle for a minute', async () => {
+    const { service, clock } = await start();
+    const { key, user: id } = await user('pro', 100);
+    const relay = await Relay.to(service.port);
+    const url = new URL(await urlFor(service, key));
+    url.port = String(relay.port);
+    const conversation = await new Conversation(url.href).opened();
+    conversation.say('Hello.');
+    await conversation.message('context_done');
+    relay.hold();
+    clock.advance(60_000);
+    await eventually('the bill is written', async () => {
+      const leases = await database.query('select 1 from lease where account_id = $1', [id]);
+      return leases.length === 0;
+    });
+    clock.advance(60_000);
+    assert.deepEqual((await account(id)).usage, [60_000]);
+    assert.equal(conversation.socket.readyState, WebSocket.OPEN, 'the client has not heard of it');
+    await relay.stop();
+    await conversation.closed();
   });
 });
 

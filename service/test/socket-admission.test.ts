@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { ServiceOptions, SpeechEngine } from '../src/index.js';
+import { openDatabase } from './support/built.js';
 import { Conversation } from './support/conversation.js';
 import { host, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
@@ -86,7 +87,9 @@ describe('spec 4.2, 5: who may open the socket', () => {
   });
 
   it('refuses a URL without a token, with nonsense for one, or with that of another service', async () => {
-    const [service, other] = [await started(), await started()];
+    // Services on one database accept each other's tokens.
+    const database = await openDatabase();
+    const [service, other] = [await started(), await started({ database })];
     const url = new URL((await service.session()).url);
     const foreign = new URL((await other.session()).url).searchParams.get('token')!;
     const signature = /[^.]+$/.exec(url.searchParams.get('token')!)![0];
@@ -98,6 +101,8 @@ describe('spec 4.2, 5: who may open the socket', () => {
     }
     url.searchParams.delete('token');
     assert.equal((await refusal(url)).code, 4401);
+    await other.close();
+    await database.close();
   });
 
   it('refuses a URL whose session was changed', async () => {
@@ -162,12 +167,13 @@ describe('spec 8: how many sockets an account may have open', () => {
 
   it('has room again when one is closed, or breaks', async () => {
     const service = await started({ maxConcurrentSessions: 1 });
-    for (const leave of ['close', 'terminate'] as const) {
+    for (const leave of ['close', 'terminate', 'reset'] as const) {
       const conversation = await service.open();
       conversation.say('Hello');
       await conversation.message('context_done');
       if (leave === 'close') await conversation.close();
-      else conversation.socket.terminate();
+      else if (leave === 'terminate') conversation.socket.terminate();
+      else conversation.connection.resetAndDestroy();
       // The service hears of a broken connection a moment later; until then it refuses.
       for (let code = 4429; code === 4429;) {
         const next = await service.open();

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { SpeechError } from './support/built.js';
 import { Conversation } from './support/conversation.js';
 import { host, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
-import { neverSpeak, speakCodes, StubEngine } from './support/stub-engine.js';
+import { neverSpeak, speakCodes, type StubEngine } from './support/stub-engine.js';
 
-let clock: ManualClock;
+const clock = new ManualClock();
 let service: Host<StubEngine>;
-beforeEach(async () => {
-  clock = new ManualClock();
-  service = await host({ clock });
+before(async () => {
+  service = await host({ clock, maxConcurrentSessions: 100 });
 });
-afterEach(() => service.close());
+beforeEach(() => {
+  service.engine.script = speakCodes;
+  service.engine.requests.length = 0;
+  service.reports.length = 0;
+});
+afterEach(() => service.hangUp());
+after(() => service.close());
 
 const synthesize = (text: string, context_id = 'turn-1', segment_mode?: string) => ({
   type: 'synthesize',

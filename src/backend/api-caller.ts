@@ -1,7 +1,8 @@
 import { describeFieldErrors, type Parsed } from '../protocol/index.js';
 import { readErrorDetail, readJson } from './error-detail.js';
 import { readText } from './read-text.js';
-import { parseRetryAfter, retryDelayMs, systemClock, type Clock } from './retry.js';
+import { retryDelayMs } from '../base/retry-delay.js';
+import { parseRetryAfter, systemClock, type Clock } from './retry.js';
 import { holdsSecret, redact } from './secret.js';
 import { codeOfStatus, SvcApiError } from './svc-api-error.js';
 
@@ -110,7 +111,7 @@ export class ApiCaller {
       const error = this.#errorOf(answer);
       const retryable = answer.status === 429 || answer.status === 503;
       if (!retryable || tries > this.#retries || (error.retryAfterMs ?? 0) > WAIT_MAX_MS) throw error;
-      const delayMs = retryDelayMs(tries, error.retryAfterMs, this.#random());
+      const delayMs = Math.max(retryDelayMs(tries, this.#random()), error.retryAfterMs ?? 0);
       await this.#clock.sleep(delayMs, call.signal ?? undefined);
     }
   }

@@ -24,21 +24,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** First delay before another try, in milliseconds; it doubles with each. */
-const FIRST_DELAY_MS = 250;
-
-/**
- * How long to wait before another try, in milliseconds: 250, 500, 1000 and so on, each up to 20 % shorter or longer so
- * that clients that failed together do not come back together; never less than the service asks for.
- *
- * @param tries - Tries that failed so far, from 1.
- * @param random - In [0, 1).
- */
-export function retryDelayMs(tries: number, retryAfterMs: number | undefined, random: number): number {
-  return Math.max(FIRST_DELAY_MS * 2 ** (tries - 1) * (0.8 + 0.4 * random), retryAfterMs ?? 0);
-}
-
-/** Longest delay that is believed, in milliseconds: a day. */
+/** A `Retry-After` beyond this is cut, in milliseconds: a day. */
 const RETRY_AFTER_MAX_MS = 86_400_000;
 
 /**

@@ -94,8 +94,7 @@ class MessageSink implements AudioSink {
   #markRead: number;
   /** In order; the first piece without what was given back of it. */
   #kept: Kept[] = [];
-  /** The pieces at the end of `#kept` that were not posted, and their samples. */
-  #pieces: Int16Array[] = [];
+  /** Samples of the pieces at the end of `#kept` that were not posted. */
   #gathered = 0;
   #stopWaiting = (): void => {};
   #retry: (() => void) | null = null;
@@ -141,7 +140,6 @@ class MessageSink implements AudioSink {
     this.#stopWaiting();
     const kept = this.#kept;
     this.#kept = [];
-    this.#pieces = [];
     this.#gathered = 0;
     for (const item of kept) {
       if ('mark' in item) this.#postMark(item);
@@ -184,7 +182,6 @@ class MessageSink implements AudioSink {
   #gather(piece: Int16Array): void {
     if (this.#gathered === 0) this.#stopWaiting = this.#clock.after(CHUNK_WAIT_MS, () => this.#flush());
     this.#kept.push(piece);
-    this.#pieces.push(piece);
     this.#gathered += piece.length;
     if (this.#gathered >= CHUNK_SAMPLES) this.#flush();
   }
@@ -194,13 +191,11 @@ class MessageSink implements AudioSink {
     this.#stopWaiting();
     if (this.#gathered === 0) return;
     const samples = new Int16Array(this.#gathered);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      samples.set(piece, at);
-      at += piece.length;
+    for (let i = this.#kept.length - 1; this.#gathered > 0; i--) {
+      const piece = this.#kept[i] as Int16Array;
+      this.#gathered -= piece.length;
+      samples.set(piece, this.#gathered);
     }
-    this.#pieces = [];
-    this.#gathered = 0;
     this.#port.postMessage({ samples } satisfies ToWorklet, [samples.buffer]);
   }
 }

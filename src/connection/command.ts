@@ -1,12 +1,13 @@
-import type { PortRing, RingDescriptor } from '../ring/index.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
+import type { PortRing, RingDescriptor } from '../ring/index.js';
 
 /**
  * A command of the main thread to one speaker of the worker.
  *
  * `serial` numbers the utterances of one speaker: an integer from 1, ascending in the order of speech.
  *
- * - `attach`: write samples into this ring. Its port, if it has one, is transferred. Until the first one they wait in the spill queue. A second one replaces the first.
+ * - `attach`: write samples into this ring; its port, if any, is transferred. Until then they wait in the spill queue. A
+ *   second one replaces the first.
  * - `reattach`: another processor continues where the one behind the message transport's port stopped.
  * - `detach`: samples wait again. Sent before a session of another sample rate.
  * - `enqueue` adds an utterance. `texts` is the text so far, each piece sent as one message; `more`: it continues with

@@ -47,7 +47,8 @@ function describeFailure(cause: FailureCause): SpeakerError {
       return new SpeakerError('socket-closed', message, { retryable: 'unknown' });
     }
     case 'service-error': {
-      const message = `The service could not speak this text: ${cause.message}. Change the text, or try again later.`;
+      const said = cause.message.replace(/\.$/, '');
+      const message = `The service could not speak this text: ${said}. Change the text, or try again later.`;
       return new SpeakerError('service-error', message, { retryable: 'unknown' });
     }
   }

@@ -1,48 +1,46 @@
 import { LevelHistory } from './level-history.js';
 
-/** Speech that one bar stands for. */
+/** Seconds of speech per bar. */
 const BAR_SECONDS = 0.05;
-/** CSS pixels from bar to bar, and of a bar. */
+/** Distance and width of bars, in CSS pixels. */
 const PITCH = 4;
 const THICKNESS = 2.5;
-/** How high a bar is of what has come, and is not heard yet; what has not come is a dot. */
+/** Height of a bar of received speech that is not heard yet, in CSS pixels. Speech not received is a dot. */
 const BUFFERED_HEIGHT = 7;
-/** What is left of this part of the width has been heard, what is right of it is to come. Mirrored from right to left. */
+/** Position of the current time, as a part of the width: heard speech is on its left. Mirrored from right to left. */
 const NOW = 0.72;
-/** Bars that are kept: more than a wide screen has. */
+/** Number of bars that are kept: more than fit on a wide screen. */
 const KEPT_BARS = 2048;
-/** Levels that are drawn, in dBFS: from a dot to full height. Speech at full scale has about -14 on average. */
+/** Range of levels from a dot to full height, in dBFS. Speech at full scale has about -14 on average. */
 const LEVELS_DB = { floor: -46, full: -7 } as const;
-/** Steps in which it moves for those who asked for little motion. */
-const CALM_SECONDS = 0.5;
+/** Step of movement, in seconds, for users who prefer reduced motion. */
+const REDUCED_MOTION_SECONDS = 0.5;
 
-/** What is drawn of a speaker. Times are seconds of speech. */
+/** The state that a waveform shows. Times are seconds of speech. */
 export interface WaveformState {
-  /** Where what is heard leaves, while something is. */
+  /** The node that plays; null while nothing plays. */
   readonly source: AudioNode | null;
   readonly currentTime: number;
-  /** Until where speech has come. */
+  /** End of the received speech. */
   readonly bufferedEnd: number;
-  /** How fast time goes on until the next state. */
+  /** Pace of the time until the next state. */
   readonly playbackRate: number;
 }
 
 /**
- * Draws what is heard as bars that move by, and what has come of the rest as dots.
+ * Draws heard speech as bars that move by, and received speech as dots.
  *
- * Colours are those of the canvas: `color` of what was heard, `stroke` of what is buffered, `fill` of what is not there.
- * It draws when there is something new, and moves only while sound leaves and the page is seen; nothing is allocated
- * from frame to frame. Main thread.
+ * Takes its colours from the canvas: `color` for heard, `stroke` for buffered, `fill` for missing speech. Draws when
+ * something has changed, and moves only while sound plays and the page is visible. No allocation per frame. Main thread.
  */
 export class Waveform {
-  /** What it draws on. */
   readonly canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
-  readonly #look: CSSStyleDeclaration;
+  readonly #style: CSSStyleDeclaration;
   readonly #view: Window & typeof globalThis;
-  readonly #calm: MediaQueryList;
+  readonly #reducedMotion: MediaQueryList;
   readonly #history = new LevelHistory(BAR_SECONDS, KEPT_BARS);
-  /** One per node, for as long as the node lives. */
+  /** One per node, while the node exists. */
   readonly #analysers = new WeakMap<AudioNode, AnalyserNode>();
   readonly #samples = new Float32Array(1024);
   readonly #observer: ResizeObserver;
@@ -52,32 +50,32 @@ export class Waveform {
   #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
   #stateAtMs = 0;
   #requested = 0;
-  /** How far it has moved. */
+  /** The time that it has moved to. */
   #time = 0;
-  /** Seconds that the last picture shows. */
+  /** The time of the latest picture. */
   #drawn = -1;
-  // Until the next look at the page.
+  // Read from the page when it changes.
   #ratio = 1;
   #heardColor = '';
   #bufferedColor = '';
   #emptyColor = '';
 
-  /** @param canvas - In the document in which it is seen; for another one, it takes another of these. */
+  /** @param canvas - In its final document. After a move to another one, make a new waveform. */
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
     this.#view = canvas.ownerDocument.defaultView ?? window;
     this.#context = canvas.getContext('2d')!;
-    this.#look = this.#view.getComputedStyle(canvas);
-    this.#calm = this.#view.matchMedia('(prefers-reduced-motion: reduce)');
-    // Without its style sheet, as on the way to another document, it would grow with each look at its size.
+    this.#style = this.#view.getComputedStyle(canvas);
+    this.#reducedMotion = this.#view.matchMedia('(prefers-reduced-motion: reduce)');
+    // Without its style sheet, as on the way to another document, it would grow each time its size is read.
     canvas.style.contain = 'size';
     this.#observer = new this.#view.ResizeObserver(this.#resize);
     this.#observer.observe(canvas);
-    // The style sheet has them transition: so there is an event when page, theme or user have other colours.
+    // The style sheet has a transition on the colours, so there is an event when they change.
     canvas.addEventListener('transitionend', () => this.#redraw(), { signal: this.#life.signal });
   }
 
-  /** Shows another state, in the next frame. */
+  /** Shows a state in the next frame. */
   show(state: WaveformState): void {
     const { source, currentTime, bufferedEnd } = this.#state;
     if (!source && state.source === source && state.currentTime === currentTime && state.bufferedEnd === bufferedEnd) {
@@ -92,7 +90,7 @@ export class Waveform {
     this.#redraw();
   }
 
-  /** Is drawn no more. Idempotent. */
+  /** Stops drawing. Idempotent. */
   close(): void {
     this.#life.abort();
     this.#observer.disconnect();
@@ -100,7 +98,7 @@ export class Waveform {
     this.#view.cancelAnimationFrame(this.#requested);
   }
 
-  /** The canvas has another size, the page is zoomed, or has come to another screen. */
+  /** The canvas was resized, or the page was zoomed or moved to another screen. */
   readonly #resize = (): void => {
     const canvas = this.canvas;
     const ratio = this.#view.devicePixelRatio;
@@ -114,7 +112,7 @@ export class Waveform {
   };
 
   #redraw(): void {
-    const { color, stroke, fill } = this.#look;
+    const { color, stroke, fill } = this.#style;
     this.#heardColor = color;
     this.#bufferedColor = stroke;
     this.#emptyColor = fill;
@@ -122,7 +120,7 @@ export class Waveform {
     this.#request();
   }
 
-  /** In a page that is not seen, the frame comes when it is. */
+  /** In a hidden page, the frame comes when the page is shown. */
   #request(): void {
     this.#view.cancelAnimationFrame(this.#requested);
     this.#requested = this.#view.requestAnimationFrame(this.#draw);
@@ -133,18 +131,18 @@ export class Waveform {
     let time = currentTime;
     if (source) {
       time += Math.max(0, ((nowMs - this.#stateAtMs) / 1000) * playbackRate);
-      // The pace follows the network: where the state is behind what was drawn, the picture waits for it.
+      // The pace follows the network: if the state is behind the picture, the picture waits.
       time = this.#time = Math.max(time, this.#time);
       this.#history.note(time, this.#level(source));
       this.#request();
     }
-    if (this.#calm.matches) time = Math.floor(time / CALM_SECONDS) * CALM_SECONDS;
+    if (this.#reducedMotion.matches) time = Math.floor(time / REDUCED_MOTION_SECONDS) * REDUCED_MOTION_SECONDS;
     if (time === this.#drawn) return;
     this.#drawn = time;
     this.#paint(time, bufferedEnd);
   }
 
-  /** Of what is heard, 0 to 1. */
+  /** Level of the sound, 0 to 1. */
   #level(source: AudioNode): number {
     const samples = this.#samples;
     this.#analyserOf(source).getFloatTimeDomainData(samples);
@@ -182,10 +180,10 @@ export class Waveform {
   }
 
   /**
-   * Bars `from` to `to`, both included.
+   * Draws the bars `from` to `to`, both included.
    *
-   * @param origin - Where bar 0 is.
-   * @param cssHeight - In CSS pixels; as high as they were loud if left out.
+   * @param origin - Position of bar 0.
+   * @param cssHeight - In CSS pixels; by the level of each bar if left out.
    */
   #bars(from: number, to: number, origin: number, color: string, cssHeight: number = 0): void {
     const context = this.#context;

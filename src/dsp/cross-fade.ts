@@ -1,15 +1,15 @@
 /**
- * Fades from one piece of `samples` to another, at constant power if they are as similar as said: two equal pieces are
- * added with gains that sum up to 1, two that have nothing in common with squares that do.
+ * Fades from one piece of `samples` to another at constant power. The gains of two equal pieces add up to 1; the squares
+ * of the gains of two uncorrelated pieces do.
  *
  * Real-time safe. Any thread.
  *
  * @param from - Index of the piece that fades out.
  * @param to - Index of the piece that fades in.
- * @param similarity - Correlation of the two in percent, a whole number, since V8 would allocate a fraction; below 0
+ * @param similarity - Correlation of the two pieces in percent, an integer, since V8 would allocate a fraction. Below 0
  *   counts as 0.
- * @param gains - Rising from 0 to 1: as `raisedCosine(length)` makes them, where `length` samples are faded.
- * @param target - Gets `length` samples, from index 0 on.
+ * @param gains - Result of `raisedCosine(length)`, where `length` is the length of the cross-fade in samples.
+ * @param target - Receives `length` samples, from index 0 on.
  */
 export function crossFade(
   samples: Int16Array,

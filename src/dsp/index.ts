@@ -1,4 +1,4 @@
-/** Signal processing that is pure: no thread, no clock, no Web Audio. What runs per quantum allocates nothing. */
+/** Pure signal processing: no thread, no clock, no Web Audio. Code that runs per quantum allocates nothing. */
 export { raisedCosine } from './ramp.js';
 export { createResampler, type Resampler } from './resampler.js';
 export { designResampler, ecoResampler, type ResamplerOptions, type ResamplerTable } from './resampler-table.js';

@@ -1,29 +1,29 @@
-/** Rate in Hz, about, at which the coarse search looks at the signal: enough to tell pitch periods apart. */
+/** Approximate rate in Hz of the signal in the coarse search: enough to tell pitch periods apart. */
 const COARSE_HZ = 4000;
-/** At higher rates, the fine search leaves samples out: so many in a second tell one lag from the next. */
+/** Approximate rate in Hz of the samples that the fine search compares: enough to tell one lag from the next. */
 const FINE_HZ = 12000;
-/** How much a correlation may be lower for the longest lag to be taken all the same: long lags need fewer splices. */
+/** Added to the correlation at the longest lag, and in proportion to shorter ones: long lags need fewer splices. */
 const LONG_LAG_BONUS = 0.05;
 
 /**
- * Finds where a piece of speech looks most like another piece some milliseconds away: first by the normalised
- * cross-correlation of the signal at about 4 kHz, then sample by sample around the best lag (W. Verhelst, M. Roelands,
- * "An overlap-add technique based on waveform similarity (WSOLA)", ICASSP 1993).
+ * Finds the lag at which speech is most similar to itself: first by the normalised cross-correlation of the signal at
+ * about 4 kHz, then sample by sample around the best lag (W. Verhelst, M. Roelands, "An overlap-add technique based on
+ * waveform similarity (WSOLA)", ICASSP 1993).
  *
  * Real-time safe after construction: about 10 us for windows of 10 ms at 24 kHz. Any thread.
  */
 export class LagSearch {
-  /** Samples, the sign as asked for; 0 before the first search. */
+  /** The lag that was found, in samples: negative for the past. 0 before the first search. */
   lag = 0;
-  /** Correlation of the two windows at `lag`, from -1 to 1: near 1 for voiced speech one period apart. */
+  /** Correlation of the two windows, from -1 to 1: near 1 for voiced speech one period apart. */
   similarity = 0;
-  /** Mean square of the window that was looked for, in int16 steps. */
+  /** Mean square of the first window, in int16 steps. */
   power = 0;
-  /** Mean square of the window at `lag`. */
+  /** Mean square of the window at the lag. */
   powerAtLag = 0;
-  /** Largest mean square of any millisecond in and between the two windows, wherever the lag lies. */
+  /** Largest mean square of any millisecond from the first window to that at the longest lag. */
   peakPower = 0;
-  /** Zero crossings of the window that was looked for, per sample: high for fricatives. */
+  /** Zero crossings of the first window, per sample: many for fricatives. */
   crossings = 0;
   readonly #window: number;
   readonly #step: number;
@@ -33,8 +33,8 @@ export class LagSearch {
 
   /**
    * @param sampleRate - In Hz.
-   * @param window - Samples that are compared.
-   * @param maxLag - Samples, the longest that is looked at.
+   * @param window - Length of the windows in samples.
+   * @param maxLag - Longest lag in samples.
    */
   constructor(sampleRate: number, window: number, maxLag: number) {
     this.#step = Math.max(1, Math.round(sampleRate / COARSE_HZ));
@@ -44,8 +44,8 @@ export class LagSearch {
   }
 
   /**
-   * Looks for `samples[at, at + window)` between `direction * minLag` and `direction * maxLag` samples away. The array
-   * must hold all of that.
+   * Compares `samples[at, at + window)` with the windows that are `direction * minLag` to `direction * maxLag` samples
+   * away. The array must contain all of them.
    *
    * @param direction - -1 for lags into the past, 1 into the future.
    */
@@ -73,14 +73,14 @@ export class LagSearch {
         bestScore = score;
         best = lag;
       }
-      energy += moved(coarse, other, window, direction);
+      energy += energyChange(coarse, other, window, direction);
       other += direction;
     }
     const from = Math.max(minLag, (best - 1) * step + 1);
     this.#refine(samples, at, from, Math.min(maxLag, (best + 1) * step - 1), direction);
   }
 
-  /** Fills `coarse` with sums of `step` samples each, and takes the loudest of them for `peakPower`. */
+  /** Fills `coarse` with sums of `step` samples each, and sets `peakPower`. */
   #decimate(samples: Int16Array, first: number, count: number): void {
     const step = this.#step;
     const coarse = this.#coarse;
@@ -128,14 +128,14 @@ export class LagSearch {
   }
 }
 
-/** The sum of products of two pieces of `signal`, into `result`: V8 would allocate a number that is returned. */
+/** Writes the scalar product of two pieces of `signal` to `result`: V8 would allocate a number that is returned. */
 function product(signal: Float64Array, a: number, b: number, count: number, result: Float64Array): void {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += signal[(a + i) | 0]! * signal[(b + i) | 0]!;
   result[0] = sum;
 }
 
-/** The same for every so many samples: V8 makes slow code of one function for both kinds of array. */
+/** The same for every `stride`-th sample. One function for both kinds of array would be slow in V8. */
 function productOfSamples(
   samples: Int16Array,
   a: number,
@@ -149,8 +149,8 @@ function productOfSamples(
   result[0] = sum;
 }
 
-/** By how much the energy of the window at `at` changes when it moves by one. */
-function moved(signal: Float64Array, at: number, window: number, direction: number): number {
+/** Change of the energy of the window at `at` when it moves by one. */
+function energyChange(signal: Float64Array, at: number, window: number, direction: number): number {
   const enters = signal[direction < 0 ? at - 1 : at + window] ?? 0;
   const leaves = signal[direction < 0 ? at + window - 1 : at]!;
   return enters * enters - leaves * leaves;

@@ -2,58 +2,57 @@
 const RATE_MIN = 4000;
 const RATE_MAX = 384000;
 
-/** Most phases that get a row each, and most coefficients of such a table (4 MiB). */
+/** Most phases of a table with one row per phase, and most coefficients of it (4 MiB). */
 const EXACT_PHASES = 1024;
 const EXACT_COEFFICIENTS = 2 ** 19;
 
-/** Rows per input sample of a table that is interpolated: the straight lines between them err by less than -105 dB. */
+/** Rows per input sample of a table for interpolation. The error of linear interpolation is then below -105 dB. */
 const INTERPOLATED_PHASES = 512;
 
-/** The hot loop takes eight taps at a time. */
+/** The inner loop of the resampler takes eight taps at a time. */
 const TAPS_UNIT = 8;
 
 /**
- * The coefficients of a polyphase resampler, made once per pair of rates by `designResampler` and read by
- * `createResampler`. Pure data: it can be posted to another thread, and `coefficients` may lie on a SharedArrayBuffer.
+ * Coefficients of a polyphase resampler: `designResampler` makes them, `createResampler` uses them. Plain data that can
+ * be posted to another thread; `coefficients` can be on a SharedArrayBuffer.
  */
 export interface ResamplerTable {
   /** Rate of the input, in Hz. */
   readonly fromRate: number;
   /** Rate of the output, in Hz. */
   readonly toRate: number;
-  /** `toRate / fromRate` is `up / down` in lowest terms: output `k` lies at input sample `k * down / up`. */
+  /** `toRate / fromRate` is `up / down` in lowest terms. Output `k` lies at input sample `k * down / up`. */
   readonly up: number;
   readonly down: number;
-  /** Input samples that make one output sample: a multiple of 8, or 1 if the rates are the same. */
+  /** Input samples per output sample: a multiple of 8, or 1 if the rates are the same. */
   readonly taps: number;
-  /** Rows per input sample: `up`, or fewer if the resampler has to interpolate between rows. */
+  /** Rows per input sample: `up`, or fewer if the resampler interpolates between rows. */
   readonly phases: number;
   /**
-   * `phases * taps` coefficients, row after row; row `p` is for outputs that lie `p / phases` after an input sample,
-   * and adds up to 1. A table to interpolate has a row more, the first one a sample later.
+   * `phases * taps` coefficients, row after row. Row `p` is for outputs that lie `p / phases` after an input sample; it
+   * adds up to 1. A table for interpolation has one row more: the first one, a sample later.
    */
   readonly coefficients: Float64Array;
 }
 
-/** The shape of the low-pass filter; the defaults are described at `designResampler`. */
+/** Shape of the low-pass filter. `designResampler` describes the defaults. */
 export interface ResamplerOptions {
-  /** Taps per phase when not down-sampling, at least 8; rounded up to a multiple of 8. */
+  /** Taps per phase, at least 8; rounded up to a multiple of 8. Down-sampling uses more. */
   readonly taps?: number;
-  /** Shape of the Kaiser window, at least 0: higher is cleaner and less steep. */
+  /** Shape of the Kaiser window, at least 0. A higher value is cleaner and less steep. */
   readonly beta?: number;
-  /** Frequency, in (0, 1], at which the filter is 6 dB down: a fraction of the lower one of the two Nyquist frequencies. */
+  /** Frequency at which the filter is 6 dB down, as a fraction, in (0, 1], of the lower Nyquist frequency. */
   readonly cutoff?: number;
 }
 
 /**
- * Options of `designResampler` for a filter of half the cost and half the look-ahead: 64 taps, 1.33 ms at 24 kHz. Flat
- * within 0.1 dB up to 0.88 of the lower Nyquist frequency; images and aliases are 90 dB down, save those of tones
- * within 5 % of it.
+ * Options for a filter of half the cost and half the look-ahead: 64 taps, 1.33 ms at 24 kHz. Flat within 0.1 dB up to
+ * 0.88 of the lower Nyquist frequency. Images and aliases are 90 dB down, except those of tones within 5 % of it.
  */
 export const ecoResampler: ResamplerOptions = { taps: 64, beta: 9, cutoff: 0.945 };
 
 /**
- * Designs the low-pass filter that takes audio from one sample rate to another: a sinc under a Kaiser window, one row
+ * Designs the low-pass filter that converts audio from one sample rate to another: a sinc under a Kaiser window, one row
  * of coefficients per phase, each row normalised to a gain of 1 at 0 Hz (J. F. Kaiser, "Nonrecursive digital filter
  * design using the I0-sinh window function", 1974; R. E. Crochiere, L. R. Rabiner, "Multirate Digital Signal
  * Processing", 1983).
@@ -62,19 +61,19 @@ export const ecoResampler: ResamplerOptions = { taps: 64, beta: 9, cutoff: 0.945
  * frequency, and images and aliases are 100 dB down; 64 taps of 24 kHz audio are 2.67 ms of look-ahead.
  *
  * *Down-sampling*: the pass band is narrower by `toRate / fromRate`, so there are `fromRate / toRate` times as many
- * taps. Quality, and the look-ahead counted in output samples, stay the same; an output costs that much more.
+ * taps. Quality and look-ahead in output samples stay the same; the cost of an output rises by that factor.
  *
- * *Many phases*: up to 1024, while the table is at most 4 MiB, each phase has its own row and is exact. Beyond that
- * the table has 512 rows per input sample (fewer in proportion when down-sampling) and the resampler draws straight
- * lines between them. That is still 100 dB clean and does not drift, but costs twice as much per output.
+ * *Many phases*: up to 1024 phases, if the table is at most 4 MiB, have a row each and are exact. Otherwise the table
+ * has 512 rows per input sample (fewer in proportion when down-sampling), and the resampler interpolates linearly
+ * between them. That is still 100 dB clean and does not drift, but an output costs twice as much.
  *
- * *Same rate*: one tap of 1, that is, samples pass unchanged.
+ * *Same rate*: one tap of 1, so samples pass unchanged.
  *
- * Not for the audio thread: it takes milliseconds and allocates.
+ * Takes milliseconds and allocates: not for the audio thread.
  *
  * @param fromRate - Rate of the input in Hz, an integer from 4000 to 384000.
- * @param toRate - Rate of the output in Hz, likewise.
- * @throws {RangeError} If a rate or an option is outside its range.
+ * @param toRate - Rate of the output in Hz, in the same range.
+ * @throws {RangeError} If a rate or an option is out of range.
  */
 export function designResampler(fromRate: number, toRate: number, options: ResamplerOptions = {}): ResamplerTable {
   const { taps: tapsPerPhase = 128, beta = 10, cutoff = 0.95 } = options;
@@ -102,7 +101,7 @@ export function designResampler(fromRate: number, toRate: number, options: Resam
   return { ...ratio, taps, phases, coefficients };
 }
 
-/** Fills the row of outputs that lie `offset` after an input sample. */
+/** Fills the row for outputs that lie `offset` after an input sample. */
 function fillRow(row: Float64Array, offset: number, cutoff: number, beta: number): void {
   const half = row.length / 2;
   let sum = 0;

@@ -1,54 +1,53 @@
 import type { ResamplerTable } from './resampler-table.js';
 
-/** Value of one step of int16; a power of two, so that scaling is exact. */
+/** Value of one step of int16. A power of two, so scaling is exact. */
 const INT16_STEP = 1 / 32768;
 
 /**
- * Takes a stream of samples from one rate to another, in pieces of any size: the output is the same bit for bit
- * however it is cut. Output `k` is the value of the input at sample `k * down / up`: the filter delays nothing, but
- * has to see `latency` samples ahead.
+ * Converts a stream of samples from one rate to another, in pieces of any size. The output does not depend on the sizes,
+ * bit for bit. Output `k` is the value of the input at sample `k * down / up`: the filter has no delay, but looks
+ * `latency` samples ahead.
  *
- * Real-time safe after construction: no allocation, no message; what exceeds `room` is the only thing that throws.
- * One thread, whichever it is.
+ * Real-time safe after construction. One thread, any.
  */
 export interface Resampler {
-  /** Input samples that must be there beyond the instant of an output; 0 if the rates are the same. */
+  /** Input samples that have to be pushed beyond the instant of an output; 0 if the rates are the same. */
   readonly latency: number;
   /**
    * Appends `source[from, from + count)`, scaled to [-1, 1).
    *
-   * @throws {RangeError} If `count` exceeds `room`, or what there is in `source`.
+   * @throws {RangeError} If `count` exceeds `room`, or `source` is too short.
    */
   push(source: Int16Array, from: number, count: number): void;
   /**
-   * Appends zeros. `latency` of them at the end of a stream make its last samples available: then there are
-   * `ceil(inputs * up / down)` outputs in all.
+   * Appends zeros. Append `latency` zeros at the end of a stream to make its last samples available: a stream of
+   * `inputs` samples has `ceil(inputs * up / down)` outputs.
    *
    * @throws {RangeError} If `count` exceeds `room`.
    */
   pushSilence(count: number): void;
-  /** Input samples that can be pushed now: what `createResampler` was told, less what lies beyond the next output. */
+  /** Input samples that can be pushed now: `maxInput` of `createResampler` minus those that wait for an output. */
   readonly room: number;
   /** Output samples that can be pulled now. */
   available(): number;
-  /** Input samples that must still be pushed so that `outputs` samples can be pulled. */
+  /** Input samples to push before `outputs` samples can be pulled. */
   inputFor(outputs: number): number;
   /**
-   * Writes at most `count` output samples to `target`, from index `from` on; `target` must be long enough.
+   * Writes at most `count` output samples to `target`, from index `from` on. `target` has to be long enough.
    *
    * @returns Samples written: `count`, or `available()` if that is less.
    */
   pull(target: Float32Array, from: number, count: number): number;
-  /** Forgets all input: silence lies before the next sample pushed, and the next output is at its instant. */
+  /** Begins a new stream: silence precedes the next sample pushed, and the next output is at its instant. */
   reset(): void;
 }
 
 /**
  * Makes a resampler.
  *
- * @param table - From `designResampler`; only read, may be shared.
- * @param maxInput - `room` after a reset, in samples. Pulling `n` outputs at once takes up to
- *   `ceil(n * fromRate / toRate) + table.taps`.
+ * @param table - From `designResampler`. Not modified; several resamplers can share it.
+ * @param maxInput - `room` after a reset, in samples. To pull `n` outputs at once, up to
+ *   `ceil(n * fromRate / toRate) + table.taps` are needed.
  * @throws {RangeError} If `maxInput` is not an integer above `table.taps / 2`.
  */
 export function createResampler(table: ResamplerTable, maxInput: number): Resampler {
@@ -56,8 +55,8 @@ export function createResampler(table: ResamplerTable, maxInput: number): Resamp
 }
 
 /**
- * A class, so that all resamplers of a thread run the same compiled code: the second one is as fast as the first from
- * its first sample on. Closures are faster while there is just one, and start over when there is another.
+ * A class rather than closures, so that all resamplers of a thread share compiled code: the second is fast from its
+ * first sample on. Closures are faster while there is only one, and are compiled again for another.
  */
 class PolyphaseResampler implements Resampler {
   readonly latency: number;
@@ -66,12 +65,12 @@ class PolyphaseResampler implements Resampler {
   readonly #taps: number;
   readonly #phases: number;
   readonly #coefficients: Float64Array;
-  /** Input samples that fit: `room` after a reset, and the samples before the instant of an output. */
+  /** Input samples that fit: `room` after a reset, plus `#past`, the samples before the instant of an output. */
   readonly #capacity: number;
   readonly #past: number;
   /**
-   * Twice the capacity, so that only one sample in `capacity` or more has to be moved to the front. An array of doubles
-   * and nothing else, which V8 reads faster than a typed array that it does not know for a constant.
+   * Twice the capacity, so that samples are moved to the front once in `capacity` samples or more. An array that contains
+   * only doubles: V8 reads it faster than a typed array that is not a constant.
    */
   readonly #history: number[] = [];
   readonly #wholeStep: number;
@@ -84,8 +83,10 @@ class PolyphaseResampler implements Resampler {
 
   constructor({ up, down, taps, phases, coefficients }: ResamplerTable, maxInput: number) {
     this.latency = taps >> 1;
-    CHECK: if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
-      throw new RangeError(`Too little room: ${maxInput} samples`);
+    if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
+      throw new RangeError(
+        `A resampler cannot have room for ${maxInput} samples. Pass an integer above ${this.latency}.`,
+      );
     }
     this.#up = up;
     this.#down = down;
@@ -97,13 +98,13 @@ class PolyphaseResampler implements Resampler {
     this.#wholeStep = Math.floor(down / up);
     this.#phaseStep = down % up;
     this.#write = this.#past;
-    // Not 0, which would make it an array of small integers; and one by one, so that it has no holes to check for.
+    // Not 0, which would make it an array of small integers. One by one, so that there are no holes to check for.
     for (let i = 0; i < 2 * this.#capacity; i++) this.#history.push(0.5);
     this.reset();
   }
 
   push(source: Int16Array, from: number, count: number): void {
-    CHECK: if (from + count > source.length) throw new RangeError(`No ${count} samples from ${from} on`);
+    if (from + count > source.length) throw new RangeError(`The source has no ${count} samples from ${from} on.`);
     this.#reserve(count);
     const history = this.#history;
     const write = this.#write;
@@ -118,7 +119,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   #reserve(count: number): void {
-    CHECK: if (count > this.room) throw new RangeError(`No room for ${count} samples`);
+    if (count > this.room) throw new RangeError(`There is no room for ${count} samples. Pass at most ${this.room}.`);
     const history = this.#history;
     if (this.#write + count <= history.length) return;
     const read = this.#read;
@@ -168,7 +169,7 @@ class PolyphaseResampler implements Resampler {
     return written;
   }
 
-  /** Between two rows, for ratios of more phases than the table has. */
+  /** Interpolates between two rows, for ratios with more phases than the table has. */
   #interpolate(phase: number, at: number): number {
     const coefficients = this.#coefficients;
     const history = this.#history;
@@ -188,10 +189,10 @@ class PolyphaseResampler implements Resampler {
 }
 
 /**
- * The sum of `taps` products of a row of coefficients and the history.
+ * Scalar product of a row of coefficients and the history, `taps` long.
  *
- * Two sums, because one would wait for itself; eight taps at a time, because four are slower and sixteen too many for
- * V8, which also keeps more in registers if coefficients are loaded by fours. `| 0` spares a check for overflow per index.
+ * Two sums, since each addition to one sum waits for the one before. Eight taps at a time: four and sixteen are slower
+ * in V8, which also keeps more in registers if coefficients are loaded by fours. `| 0` saves an overflow check per index.
  * See bench/resampler.
  */
 function dot(coefficients: Float64Array, row: number, history: readonly number[], at: number, taps: number): number {

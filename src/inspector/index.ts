@@ -1,17 +1,15 @@
 /**
- * `<svc-speaker-inspector>`: what a speaker did and does, for those who want to know why it sounds as it does. Registers
- * the element, unless the page has it already; does nothing where there is no page.
+ * `<svc-speaker-inspector>`: records a speaker and draws its history. Importing this module registers the element unless
+ * the page has it already. In Node it does nothing.
  *
  * @packageDocumentation
  */
 import { SvcSpeakerInspectorElement } from './svc-speaker-inspector-element.js';
 
-export { type Reading, secondsHeld } from './reading.js';
-export { SpeakerRecorder } from './recorder.js';
-export { parseRecording, type SpeakerEventRecord, type SpeakerRecording, stringifyRecording } from './recording.js';
+export * from './recorder.js';
 export { SvcSpeakerInspectorElement };
 
-// In Node, Lit puts a registry of its own in place of `customElements`: that is not the one to ask for.
+// In Node, Lit defines a `customElements` of its own, where registering the element would serve nobody.
 if ('document' in globalThis && !customElements.get('svc-speaker-inspector')) {
   customElements.define('svc-speaker-inspector', SvcSpeakerInspectorElement);
 }

@@ -1,42 +1,59 @@
-import type { Reading } from './reading.js';
-
-/** `format` of a recording. */
+/** `format` of a recording file. */
 export const FORMAT = 'svc-speaker-recording';
-/** `version` of a recording: another one when a reader of this one would misunderstand it. */
+/** `version` of a recording file. Raised when a reader of the previous version would misread the file. */
 export const VERSION = 1;
 
-/** Time between two readings, in milliseconds, if the page is not busy. */
-export const READ_MS = 20;
-/** How late arrivals are seen on the message transport, where the audio thread reports so often. In milliseconds. */
-export const ARRIVALS_BY_MESSAGE_MS = 100;
+/** Interval between readings on an idle page, in milliseconds. */
+export const READING_INTERVAL_MS = 20;
+/** Resolution of arrivals on the message transport, in milliseconds: how often the audio thread reports. */
+export const MESSAGE_ARRIVALS_MS = 100;
 
-/** An event of the speaker, when the page was told. */
+/**
+ * State of a speaker at one moment. All values but `underruns` are in seconds; `arrivedSeconds` to `underruns` count
+ * what was added since the previous reading.
+ */
+export interface Reading {
+  /** Time on the clock of the recording, which stops while the speaker is idle. */
+  readonly atSeconds: number;
+  /** Speech received and not yet played: the content of the jitter buffer and the resampler's look-ahead. */
+  readonly bufferedSeconds: number;
+  /** Target of the jitter buffer, averaged over the speech played since the previous reading. */
+  readonly targetSeconds: number;
+  /** Speech received. */
+  readonly arrivedSeconds: number;
+  /** Speech played. */
+  readonly playedSeconds: number;
+  /** Sound inserted to play slower. */
+  readonly insertedSeconds: number;
+  /** Sound removed to play faster. */
+  readonly removedSeconds: number;
+  /** Concealment: sound synthesised while the buffer was empty, silence included. */
+  readonly concealedSeconds: number;
+  /** The part of `concealedSeconds` that was silence. */
+  readonly silentSeconds: number;
+  /** Growth of the `underruns` statistic. */
+  readonly underruns: number;
+  /** Output latency reported by the browser; 0 without an output and in browsers that report none. */
+  readonly outputSeconds: number;
+}
+
+/** One event of the speaker, recorded when it was dispatched. */
 export interface SpeakerEventRecord {
-  /** On the clock of the recording, in seconds. */
+  /** Time on the clock of the recording, in seconds. */
   atSeconds: number;
-  /** As the element names it; or `idle`: the clock stood still for `durationMs`. */
+  /** Event type of the element, or `idle`: the clock was stopped for `durationMs`. */
   type: string;
-  /** Of an underrun that is over, or of an idle time. */
+  /** `underrun`: its length. `idle`: how long the clock was stopped. */
   durationMs?: number;
-  /** Of a `socketclose`. */
+  /** `socketclose`: the close code. */
   code?: number;
-  /** Of an `error`: one of the element's reasons. */
+  /** `error`: `speaker.error.reason`. */
   reason?: string;
 }
 
-/** What happened to a speaker: no text, no sound and no address is in it. */
-export interface SpeakerRecording {
-  /** What the file is. */
-  readonly format: typeof FORMAT;
-  /** Of the format; another one is refused. */
-  readonly version: typeof VERSION;
-  /** When it was begun, ISO 8601. */
-  readonly recordedAt: string;
-  /** The browser's name for itself. */
-  readonly browser: string;
-  /** What times are worth: the interval of readings, and how late arrivals are seen, in milliseconds. */
-  readonly resolution: { readonly readingsMs: number; readonly arrivalsMs: number };
-  /** How the speaker was set at the end. */
+/** Settings and audio pipeline of a speaker. */
+export interface SpeakerSetup {
+  /** Properties that influence playback. */
   readonly settings: {
     readonly jitterBuffer: 'adaptive' | 'fixed' | 'low-delay';
     /** In milliseconds. */
@@ -44,21 +61,36 @@ export interface SpeakerRecording {
     readonly playbackRate: number;
     readonly resampler: 'fine' | 'eco';
   };
-  /** What it was made of at the end; null for what there was not yet. */
+  /** Audio pipeline; null for parts that do not exist yet. */
   readonly pipeline: {
     readonly transport: 'shared' | 'message' | null;
     readonly audioBackend: string | null;
-    /** Of the speech and of the output, in Hz. */
+    /** Sample rate of the speech, in Hz. */
     readonly sampleRate: number | null;
+    /** Sample rate of the output, in Hz. */
     readonly contextSampleRate: number | null;
   };
+}
+
+/** History of a speaker, and its setup at the end. Contains no text, no audio and no URL. */
+export interface SpeakerRecording extends SpeakerSetup {
+  /** Identifies the file type. */
+  readonly format: typeof FORMAT;
+  /** Version of the format. */
+  readonly version: typeof VERSION;
+  /** Start of the recording, ISO 8601. */
+  readonly recordedAt: string;
+  /** `navigator.userAgent`. */
+  readonly browser: string;
+  /** Time resolution of readings and of arrivals, in milliseconds. */
+  readonly resolution: { readonly readingsMs: number; readonly arrivalsMs: number };
   /** Oldest first. */
   readonly readings: readonly Reading[];
-  /** What happened, in order. */
+  /** Oldest first. */
   readonly events: readonly SpeakerEventRecord[];
 }
 
-/** In the order in which they are written. */
+/** Columns of `readings` in a file, in the order in which they are written. */
 const columns = [
   'atSeconds',
   'bufferedSeconds',
@@ -73,27 +105,27 @@ const columns = [
   'outputSeconds',
 ] as const satisfies readonly (keyof Reading)[];
 
-/** Readings beyond a day's worth are none that were recorded. */
+/** Limit for files from elsewhere: more than a day of readings. */
 const READINGS_MAX = 5_000_000;
 
-/** The recording as JSON, one reading a line: a table whose columns are named in `columns`. */
+/** Returns the recording as JSON with one reading per line: a table whose columns are named in `columns`. */
 export function stringifyRecording(recording: SpeakerRecording): string {
   const { readings, events, ...rest } = recording;
-  const rows = readings.map((reading) => JSON.stringify(columns.map((name) => rounded(reading[name]))));
-  const notes = events.map((event) => JSON.stringify({ ...event, atSeconds: rounded(event.atSeconds) }));
+  const rows = readings.map((reading) => JSON.stringify(columns.map((name) => roundSeconds(reading[name]))));
+  const notes = events.map((event) => JSON.stringify({ ...event, atSeconds: roundSeconds(event.atSeconds) }));
   const head = JSON.stringify({ ...rest, columns }, null, 1).slice(0, -2);
   return `${head},\n "readings": [\n${rows.join(',\n')}\n],\n "events": [\n${notes.join(',\n')}\n]\n}\n`;
 }
 
-/** To a hundredth of a millisecond: less than a sample, and half the bytes. */
-function rounded(seconds: number): number {
+/** Rounds to 0.01 ms, which is less than a sample and halves the file. */
+function roundSeconds(seconds: number): number {
   return Math.round(seconds * 1e5) / 1e5;
 }
 
 /**
- * Reads what `stringifyRecording` wrote. Columns and fields that it does not know are left out.
+ * Parses the output of `stringifyRecording`. Unknown columns and fields are ignored.
  *
- * @throws {TypeError} If it is none; the message says where, and what should be there.
+ * @throws {TypeError} If `text` is not a recording. The message names the place, the value found and the value expected.
  */
 export function parseRecording(text: string): SpeakerRecording {
   let json: unknown;
@@ -104,10 +136,12 @@ export function parseRecording(text: string): SpeakerRecording {
   }
   const file = objectAt(json, 'The recording');
   if (file['format'] !== FORMAT) {
-    throw new TypeError(`This is no recording of <svc-speaker>: "format" is ${show(file['format'])}, not "${FORMAT}"`);
+    throw new TypeError(
+      `This is not a recording of <svc-speaker>: "format" is ${preview(file['format'])}, not "${FORMAT}"`,
+    );
   }
   if (file['version'] !== VERSION) {
-    throw new TypeError(`"version" is ${show(file['version'])}; this inspector reads version ${VERSION}`);
+    throw new TypeError(`"version" is ${preview(file['version'])}; this inspector reads version ${VERSION}`);
   }
   const resolution = objectAt(file['resolution'], '"resolution"');
   const settings = objectAt(file['settings'], '"settings"');
@@ -135,35 +169,37 @@ export function parseRecording(text: string): SpeakerRecording {
         numberAt(value, '"pipeline.contextSampleRate"', 1, 1e6),
       ),
     },
-    readings: readingsAt(file['readings'], listAt(file['columns'], '"columns"')),
-    events: eventsAt(listAt(file['events'], '"events"')),
+    readings: parseReadings(file['readings'], arrayAt(file['columns'], '"columns"')),
+    events: parseEvents(arrayAt(file['events'], '"events"')),
   };
 }
 
-function readingsAt(table: unknown, names: readonly unknown[]): Reading[] {
+function parseReadings(table: unknown, names: readonly unknown[]): Reading[] {
   const places = columns.map((name) => {
     const place = names.indexOf(name);
     if (place >= 0) return place;
     throw new TypeError(`"columns" has no "${name}"`);
   });
-  const rows = listAt(table, '"readings"');
+  const rows = arrayAt(table, '"readings"');
   if (rows.length > READINGS_MAX) throw new TypeError(`"readings" has ${rows.length} rows, more than ${READINGS_MAX}`);
-  let before = Number.NEGATIVE_INFINITY;
+  let previousSeconds = Number.NEGATIVE_INFINITY;
   return rows.map((value, index) => {
-    const row = listAt(value, `"readings" row ${index}`);
+    const row = arrayAt(value, `"readings" row ${index}`);
     const reading = Object.fromEntries(
       columns.map((name, column) => {
-        const what = `"${name}" in "readings" row ${index}`;
-        return [name, numberAt(row[places[column]!], what, 0, Number.MAX_VALUE)];
+        const place = `"${name}" in "readings" row ${index}`;
+        return [name, numberAt(row[places[column]!], place, 0, Number.MAX_VALUE)];
       }),
     ) as unknown as Reading;
-    if (reading.atSeconds < before) throw new TypeError(`"readings" row ${index} is earlier than the row before`);
-    before = reading.atSeconds;
+    if (reading.atSeconds < previousSeconds) {
+      throw new TypeError(`"readings" row ${index} is earlier than the row before`);
+    }
+    previousSeconds = reading.atSeconds;
     return reading;
   });
 }
 
-function eventsAt(values: readonly unknown[]): SpeakerEventRecord[] {
+function parseEvents(values: readonly unknown[]): SpeakerEventRecord[] {
   return values.map((value, index) => {
     const place = `"events" number ${index}`;
     const event = objectAt(value, place);
@@ -179,39 +215,39 @@ function eventsAt(values: readonly unknown[]): SpeakerEventRecord[] {
   });
 }
 
-function objectAt(value: unknown, what: string): Record<string, unknown> {
+function objectAt(value: unknown, place: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new TypeError(`${what} is ${show(value)}, not an object`);
+  throw new TypeError(`${place} is ${preview(value)}, not an object`);
 }
 
-function listAt(value: unknown, what: string): readonly unknown[] {
+function arrayAt(value: unknown, place: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new TypeError(`${what} is ${show(value)}, not a list`);
+  throw new TypeError(`${place} is ${preview(value)}, not an array`);
 }
 
-function stringAt(value: unknown, what: string): string {
+function stringAt(value: unknown, place: string): string {
   if (typeof value === 'string') return value;
-  throw new TypeError(`${what} is ${show(value)}, not a string`);
+  throw new TypeError(`${place} is ${preview(value)}, not a string`);
 }
 
-function numberAt(value: unknown, what: string, least: number, most: number): number {
-  if (typeof value === 'number' && value >= least && value <= most) return value;
-  const range = most === Number.MAX_VALUE ? `${least} or more` : `from ${least} to ${most}`;
-  throw new TypeError(`${what} is ${show(value)}, not a number ${range}`);
+function numberAt(value: unknown, place: string, min: number, max: number): number {
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  const range = max === Number.MAX_VALUE ? `${min} or more` : `from ${min} to ${max}`;
+  throw new TypeError(`${place} is ${preview(value)}, not a number ${range}`);
 }
 
-function oneOf<T extends string>(value: unknown, what: string, choices: readonly T[]): T {
+function oneOf<T extends string>(value: unknown, place: string, choices: readonly T[]): T {
   const choice = choices.find((one) => one === value);
   if (choice !== undefined) return choice;
-  throw new TypeError(`${what} is ${show(value)}, not one of ${choices.join(', ')}`);
+  throw new TypeError(`${place} is ${preview(value)}, not one of ${choices.join(', ')}`);
 }
 
 function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
   return value === null ? null : read(value);
 }
 
-/** A value for a message, however large it is. */
-function show(value: unknown): string {
+/** Returns a value for an error message, cut to 40 characters. */
+function preview(value: unknown): string {
   if (value === undefined) return 'missing';
   const text = JSON.stringify(value);
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -1,47 +1,43 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { SvcSpeakerElement } from '../index.js';
+import { DrawLoop, palette } from './draw-loop.js';
+import { stateLine, toolbar, type ToolbarActions } from './header.js';
 import { latencyPanel } from './latency-panel.js';
-import { termsOf } from './latency-terms.js';
-import { palette } from './palette.js';
-import { PictureLoop } from './picture-loop.js';
-import { PlotGestures } from './plot-gestures.js';
-import { plots } from './plots.js';
-import { SpeakerRecorder } from './recorder.js';
+import { PlotGestures, plots } from './plots.js';
 import { parseRecording, type SpeakerRecording, stringifyRecording } from './recording.js';
-import { ShownRecording } from './shown-recording.js';
-import { SpeakerSearch } from './speaker-search.js';
-import { stateLine } from './state-line.js';
+import { RecordingView } from './recording-view.js';
+import { readSetup } from './speaker-reader.js';
+import { SpeakerRecorder } from './speaker-recorder.js';
 import { styles } from './styles.js';
-import { toolbar, type ToolbarActions } from './toolbar.js';
 
 /**
- * Shows what a speaker did and does: what came, what was held, how it was played, what had to be made up, and how long
- * the way from a frame to the ear is. What it has recorded can be saved, sent, and looked at elsewhere.
+ * Draws the history of a speaker: arrivals, the buffer, the pace, concealment, and the delay from a frame's arrival to
+ * the ear. The history can be exported to a file and imported on another page.
  *
- * It records from when it finds its speaker, seen or not, for as long as it is in the page; the last ten minutes in which
- * something happened are kept. Nothing runs while nothing happens.
+ * Records while it is in the page and has a speaker, visible or not. Keeps the last 10 minutes of activity. Runs no timer
+ * while the speaker is idle.
  *
- * Keys: left and right move the cursor (with Shift, far), Home and End to the ends, Page Up and Page Down to the underrun
- * before and behind, + and - zoom, Escape puts the cursor away. Zooms with the wheel too, when it has the focus or with
- * Ctrl.
+ * Keys: left and right move the cursor (with Shift by a fifth of the visible span), Home and End move it to the ends,
+ * Page Up and Page Down to the previous and next underrun; + and - zoom; Escape hides the cursor. The wheel zooms while
+ * the plots have the focus, or with Ctrl.
  *
  * @tag svc-speaker-inspector
  * @attr {string} for - `id` of the speaker, in the same document or shadow tree.
  *
- * @csspart inspector - All of it.
+ * @csspart inspector - The whole inspector.
  * @csspart toolbar - The buttons.
- * @csspart plots - The pictures.
- * @csspart latency - The bars of delays.
- * @csspart error - Why a file could not be read.
- * @cssprop --svc-speaker-inspector-line - Colour of lines behind the pictures.
+ * @csspart plots - The tracks.
+ * @csspart latency - The latency bars.
+ * @csspart error - Error message of an import.
+ * @cssprop --svc-speaker-inspector-line - Colour of grid lines.
  * @cssprop --svc-speaker-inspector-target - Colour of the target, and of the output's delay.
  * @cssprop --svc-speaker-inspector-arrivals - Colour of arrivals.
  * @cssprop --svc-speaker-inspector-pace - Colour of the pace.
- * @cssprop --svc-speaker-inspector-concealed - Colour of what was made up.
- * @cssprop --svc-speaker-accent - Colour of the buffer, as of the speaker's controls; so are the next.
+ * @cssprop --svc-speaker-inspector-concealed - Colour of concealment.
+ * @cssprop --svc-speaker-accent - Colour of the buffer. Shared with the speaker's controls, as are the next ones.
  * @cssprop --svc-speaker-surface - Background.
  * @cssprop --svc-speaker-text - Colour of the text.
- * @cssprop --svc-speaker-muted - Colour of lesser text.
+ * @cssprop --svc-speaker-muted - Colour of secondary text.
  * @cssprop --svc-speaker-error - Colour of underruns.
  * @cssprop --svc-speaker-radius - Radius of the corners.
  * @cssprop --svc-speaker-font - Font family.
@@ -54,21 +50,21 @@ export class SvcSpeakerInspectorElement extends LitElement {
   }
 
   #speaker: SvcSpeakerElement | null = null;
-  #unsubscribe: (() => void) | null = null;
-  readonly #shown = new ShownRecording();
-  readonly #pictures = new PictureLoop(this, this.#shown);
-  readonly #gestures = new PlotGestures(this.#shown, () => this.#show());
-  readonly #search = new SpeakerSearch((speaker) => this.#watch(speaker));
+  #stopSearch: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
+  readonly #view = new RecordingView();
+  readonly #drawLoop = new DrawLoop(this, this.#view);
+  readonly #gestures = new PlotGestures(this.#view, () => this.#update());
   readonly #actions: ToolbarActions = {
     pause: () => this.pause(),
     follow: () => this.follow(),
     zoom: (factor) => {
-      this.#shown.zoom(factor);
-      this.#show();
+      this.#view.zoom(factor);
+      this.#update();
     },
     showAll: () => {
-      this.#shown.showAll();
-      this.#show();
+      this.#view.showAll();
+      this.#update();
     },
     clear: () => this.clear(),
     save: () => this.#save(),
@@ -85,119 +81,120 @@ export class SvcSpeakerInspectorElement extends LitElement {
     this.setAttribute('for', id);
   }
 
-  /** The speaker that is looked at; null while there is none. Setting it goes before `for`. */
+  /** The inspected speaker; null while there is none. Setting it overrides `for`. */
   get speaker(): SvcSpeakerElement | null {
     return this.#speaker;
   }
 
   set speaker(speaker: SvcSpeakerElement | null) {
-    this.#search.stop();
-    this.#watch(speaker);
+    this.#stopSearch?.();
+    this.#attach(speaker);
   }
 
-  /** A recording that was imported, else all that has been recorded so far; null without a speaker. */
+  /** The imported recording, or else everything recorded so far; null without a speaker. */
   get recording(): SpeakerRecording | null {
-    return this.#shown.imported?.recording ?? this.#shown.recorder?.recording() ?? null;
+    return this.#view.imported?.recording ?? this.#view.recorder?.recording() ?? null;
   }
 
-  /** True while the pictures move with the present. */
+  /** True while the plots follow the current time. */
   get following(): boolean {
-    return this.#shown.following;
+    return this.#view.isLive;
   }
 
-  /** Holds the pictures. It is recorded all the same. */
+  /** Freezes the plots. Recording goes on. */
   pause(): void {
-    this.#shown.hold();
-    this.#show();
+    this.#view.freeze();
+    this.#update();
   }
 
-  /** Moves with the present again; puts an imported recording away. */
+  /** Follows the current time again and closes an imported recording. */
   follow(): void {
-    this.#shown.follow();
-    this.#show();
+    this.#view.follow();
+    this.#update();
   }
 
-  /** Forgets what was recorded. */
+  /** Deletes everything recorded so far. */
   clear(): void {
-    this.#shown.recorder?.clear();
+    this.#view.recorder?.clear();
     this.follow();
   }
 
-  /** `recording` as the text of a file. @throws {DOMException} InvalidStateError without a speaker or recording. */
+  /** Returns `recording` as JSON. @throws {DOMException} InvalidStateError without a speaker and a recording. */
   exportRecording(): string {
     const { recording } = this;
-    if (!recording) throw new DOMException('There is no speaker, so nothing was recorded', 'InvalidStateError');
+    if (!recording) {
+      throw new DOMException(
+        'Cannot export: there is no speaker and no recording. Set `for` or `speaker`, or import a recording.',
+        'InvalidStateError',
+      );
+    }
     return stringifyRecording(recording);
   }
 
   /**
-   * Shows what `exportRecording()` wrote, here or elsewhere, all of it at once.
+   * Shows the whole of a recording that `exportRecording()` returned.
    *
-   * @param name - Of the file, to be shown.
-   * @throws {TypeError} If it is no recording; the message says what is wrong. What was shown stays.
+   * @param name - File name to display.
+   * @throws {TypeError} If `text` is not a recording; see `parseRecording`. What is shown does not change.
    */
   importRecording(text: string, name = 'a file'): void {
-    this.#shown.imported = { name, recording: parseRecording(text) };
-    this.#shown.cursorSeconds = null;
-    this.#shown.showAll();
+    this.#view.imported = { name, recording: parseRecording(text) };
+    this.#view.cursorSeconds = null;
+    this.#view.showAll();
     this.#error = '';
-    this.#show();
+    this.#update();
   }
-
-  // --- life
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#speaker) this.#watch(this.#speaker);
-    else this.#find();
+    if (this.#speaker) this.#attach(this.#speaker);
+    else this.#search();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#search.stop();
+    this.#stopSearch?.();
     this.#unsubscribe?.();
-    this.#unsubscribe = null;
+    this.#unsubscribe = undefined;
   }
 
   override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     super.attributeChangedCallback(name, before, value);
     if (name !== 'for' || before === value || !this.isConnected) return;
-    this.#watch(null);
-    this.#find();
+    this.#attach(null);
+    this.#search();
   }
 
-  #find(): void {
-    this.#search.start(this.getRootNode() as Document | ShadowRoot, this.htmlFor);
+  #search(): void {
+    this.#stopSearch?.();
+    const root = this.getRootNode() as Document | ShadowRoot;
+    this.#stopSearch = findSpeaker(root, this.htmlFor, (speaker) => this.#attach(speaker));
   }
 
-  #watch(speaker: SvcSpeakerElement | null): void {
+  #attach(speaker: SvcSpeakerElement | null): void {
     this.#unsubscribe?.();
-    this.#unsubscribe = null;
+    this.#unsubscribe = undefined;
     this.#speaker = speaker;
     const recorder = speaker && SpeakerRecorder.of(speaker);
-    this.#shown.recorder = recorder;
-    if (recorder && this.isConnected) this.#unsubscribe = recorder.subscribe(() => this.#pictures.schedule());
-    this.#show();
+    this.#view.recorder = recorder;
+    if (recorder && this.isConnected) this.#unsubscribe = recorder.subscribe(() => this.#drawLoop.schedule());
+    this.#update();
   }
 
-  // --- what is shown
-
-  #show(): void {
+  #update(): void {
     this.requestUpdate();
-    this.#pictures.schedule();
+    this.#drawLoop.schedule();
   }
 
   protected override render(): TemplateResult {
-    const shown = this.#shown;
-    const terms = shown.imported?.recording ?? (this.#speaker && termsOf(this.#speaker));
+    const view = this.#view;
+    const setup = view.imported?.recording ?? (this.#speaker && readSetup(this.#speaker));
     return html`<section part="inspector" aria-label="Inspector">
-      <header>${stateLine(shown, terms, this.htmlFor)} ${toolbar(shown, this.#actions)}</header>
-      ${this.#error ? html`<p part="error" role="alert">${this.#error}</p>` : nothing} ${plots(shown, this.#gestures)}
-      ${latencyPanel(shown, terms)} ${palette()}
+      <header>${stateLine(view, setup, this.htmlFor)} ${toolbar(view, this.#actions)}</header>
+      ${this.#error ? html`<p part="error" role="alert">${this.#error}</p>` : nothing} ${plots(view, this.#gestures)}
+      ${latencyPanel(view, setup)} ${palette()}
     </section>`;
   }
-
-  // --- files
 
   #save(): void {
     const url = URL.createObjectURL(new Blob([this.exportRecording()], { type: 'application/json' }));
@@ -205,7 +202,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     link.href = url;
     link.download = `svc-speaker-${this.recording!.recordedAt.replaceAll(/[:.]/g, '-')}.json`;
     link.click();
-    // The browser has taken hold of it when the task is over.
+    // The download has read the URL when this task is over.
     setTimeout(() => URL.revokeObjectURL(url));
   }
 
@@ -217,4 +214,35 @@ export class SvcSpeakerInspectorElement extends LitElement {
       this.requestUpdate();
     }
   }
+}
+
+/**
+ * Finds a speaker by its `id`, now or once it is there and defined.
+ *
+ * @param root - The document or shadow tree to search.
+ * @param id - With an empty string nothing is found.
+ * @param found - Called at most once; at once if the speaker is there.
+ * @returns Stops the search.
+ */
+function findSpeaker(root: Document | ShadowRoot, id: string, found: (speaker: SvcSpeakerElement) => void): () => void {
+  let isOver = false;
+  const search = (): void => {
+    const element = !isOver && id ? root.getElementById(id) : null;
+    // An element that is not upgraded yet has no `getStats`.
+    if (!element || !('getStats' in element)) return;
+    stop();
+    found(element as SvcSpeakerElement);
+  };
+  const observer = new MutationObserver(search);
+  const stop = (): void => {
+    isOver = true;
+    observer.disconnect();
+  };
+  search();
+  if (!isOver) {
+    observer.observe(root, { subtree: true, childList: true, attributeFilter: ['id'] });
+    // An upgrade is not a mutation.
+    void customElements.whenDefined('svc-speaker').then(search);
+  }
+  return stop;
 }

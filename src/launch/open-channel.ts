@@ -33,7 +33,7 @@ export async function openChannel(
   addEventListener('pagehide', leave, { signal });
   document.addEventListener('visibilitychange', () => onPage('visibility'), { signal });
   return {
-    post: (command, transfer) => channel.post(command, transfer),
+    ...channel,
     close: () => {
       life.abort();
       channel.close();

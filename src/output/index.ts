@@ -6,4 +6,4 @@
 export type { AudioBackendName, HostContext } from './audio-backend.js';
 export type { PlayoutNode } from './playout-node.js';
 export type { PlayoutSettings, ResamplerQuality } from './playout-settings.js';
-export { type OutputChoice, SpeakerOutput } from './speaker-output.js';
+export { SpeakerOutput } from './speaker-output.js';

@@ -85,9 +85,12 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'pause':
       return pause(turn);
     case 'speak': {
-      const isHeld = turn.state.mode === 'paused' && turn.hasSpeech;
+      const { mode } = turn.state;
+      const isHeld = mode === 'paused' && turn.hasSpeech;
       add(turn, 'speak', input.utterance);
-      if (!isHeld) turn.resume();
+      // While sound is playing, everything is open.
+      if (mode === 'playing') enqueue(turn, ({ serial }) => serial === 0);
+      else if (!isHeld) turn.resume();
       return;
     }
     case 'first-text':
@@ -257,7 +260,7 @@ function close(turn: Turn): void {
   if (networkState === NetworkState.empty) return;
   turn.effects.push({ do: 'discard-events' });
   turn.dispatch('emptied');
-  if (turn.position.shown > 0) turn.dispatch('timeupdate');
+  if (turn.position.counted > 0) turn.dispatch('timeupdate');
 }
 
 // --- towards sound

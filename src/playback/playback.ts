@@ -223,7 +223,7 @@ export class Playback {
         this.#step({ type: 'first-text', id });
       }
       const { serial = 0 } = this.#state.utterances.find((one) => one.id === id) ?? {};
-      if (serial > 0) this.#path.post({ type: 'text', serial, text });
+      if (serial > 0) this.#path.channel?.post({ type: 'text', serial, text });
     };
     try {
       await this.#host.readSentences(stream, add, stop.signal);
@@ -239,7 +239,7 @@ export class Playback {
   // --- the machine
 
   get #position(): Position {
-    const shown = this.currentTime;
+    const shown = Math.max(this.#shown, this.#state.timeline.reached);
     return { shown, counted: Math.max(shown, this.#clock.seconds(false)) };
   }
 
@@ -303,7 +303,7 @@ export class Playback {
       case 'enqueue':
         for (const { id, serial, contextId } of effect.utterances) {
           const { texts, isOpen } = this.#records.get(id)!;
-          this.#path.post({ type: 'enqueue', serial, contextId, texts, more: isOpen });
+          this.#path.channel?.post({ type: 'enqueue', serial, contextId, texts, more: isOpen });
         }
         return;
       case 'cancel':
@@ -314,7 +314,7 @@ export class Playback {
         return this.#broker!.hold(effect.session);
       case 'connect': {
         const session = this.#broker!.spend();
-        if (session) this.#path.post({ type: 'connect', serial: effect.serial, session });
+        if (session) this.#path.channel?.post({ type: 'connect', serial: effect.serial, session });
         return;
       }
       case 'release-session':
@@ -346,7 +346,7 @@ export class Playback {
   /** @param reason - Why a session will be needed, if one will be. */
   async #open(reason: SessionReason | null): Promise<void> {
     const path = this.#path;
-    const isFirst = !path.hasChannel;
+    const isFirst = !path.channel;
     let input: PlaybackInput;
     try {
       // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
@@ -409,7 +409,7 @@ export class Playback {
         });
       },
       nodeChanged: (node, output) => {
-        this.#clock.follow(node, output, this.currentTime);
+        this.#clock.follow(node, output, this.#position.counted);
         this.#stats.follow(node, output);
       },
       outputMoving: () => this.#step({ type: 'output-moving' }),
@@ -430,7 +430,7 @@ export class Playback {
       case 'connection-lost':
         // Tried again with a fresh session, or given to the page as an error.
         if (this.#broker!.retry(report.serials[0]!)) return;
-        this.#path.post({ type: 'cancel', serials: report.serials });
+        this.#path.channel?.post({ type: 'cancel', serials: report.serials });
         return this.#step({ type: 'failed', serials: report.serials, error: report.error });
       case 'failed':
         return this.#step({ type: 'failed', serials: report.serials, error: report.error });

@@ -1,5 +1,4 @@
 import { SpeakerError } from '../base/speaker-error.js';
-import type { SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent } from '../ring/index.js';
 import type { PlaybackHost, PlaybackNode, PlaybackOutput, SpeakerChannel } from './ports.js';
@@ -57,9 +56,9 @@ export class SpeechPath {
     return this.#isClosed;
   }
 
-  /** The channel to the worker is open. */
-  get hasChannel(): boolean {
-    return this.#channel !== undefined;
+  /** The channel to the worker, once it is open. */
+  get channel(): SpeakerChannel | undefined {
+    return this.#channel;
   }
 
   /**
@@ -108,13 +107,8 @@ export class SpeechPath {
     }
   });
 
-  /** Sends a command to the worker. */
-  post(command: SpeakerCommand, transfer?: readonly unknown[]): void {
-    this.#channel?.post(command, transfer);
-  }
-
   setKeepOpen(keepOpen: boolean): void {
-    this.post({ type: 'keep-open', keepOpen });
+    this.#channel?.post({ type: 'keep-open', keepOpen });
   }
 
   /** Opens a node for speech of `sampleRate` Hz, and connects the worker to it. Only after `open`. */
@@ -130,12 +124,12 @@ export class SpeechPath {
     this.#setNode(node);
     node.update();
     node.setPaused(this.#isPaused);
-    this.post({ type: 'attach', ring: node.ring }, portOf(node));
+    this.#channel?.post({ type: 'attach', ring: node.ring }, portOf(node));
   }
 
   /** Takes the node from the worker and closes it. Samples wait in the worker until there is another one. */
   closeNode(): void {
-    this.post({ type: 'detach' });
+    this.#channel?.post({ type: 'detach' });
     void this.#node?.close();
     this.#setNode(undefined);
   }
@@ -148,7 +142,7 @@ export class SpeechPath {
   /** Silences utterances on both other threads. @param serials - In the order of speech. */
   cancel(serials: readonly number[]): void {
     this.#node?.cancel(serials);
-    this.post({ type: 'cancel', serials });
+    this.#channel?.post({ type: 'cancel', serials });
   }
 
   setPaused(isPaused: boolean): void {
@@ -181,7 +175,7 @@ export class SpeechPath {
     await output.move();
     if (this.#isClosed) return;
     const ring = this.#node?.ring;
-    if (ring !== before && ring?.transport === 'message') this.post({ type: 'reattach', ring }, [ring.port]);
+    if (ring !== before && ring?.transport === 'message') this.#channel?.post({ type: 'reattach', ring }, [ring.port]);
     if (this.#isBusy && !(await output.unlock()) && !this.#isClosed) this.#facts.outputBlocked();
   }
 

@@ -1,7 +1,7 @@
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
 import type { SpeakerEvent } from '../wrapper/index.js';
 
-/** The prop for each event, written as React writes those of media elements. */
+/** Prop of each event, spelt like React's props for media elements. */
 export const handlerNames = {
   emptied: 'onEmptied',
   loadstart: 'onLoadStart',
@@ -18,9 +18,9 @@ export const handlerNames = {
   seeked: 'onSeeked',
   ended: 'onEnded',
   error: 'onError',
-  statechange: 'onStateChange',
   volumechange: 'onVolumeChange',
   ratechange: 'onRateChange',
+  statechange: 'onStateChange',
   blocked: 'onBlocked',
   utterancestart: 'onUtteranceStart',
   utteranceend: 'onUtteranceEnd',
@@ -31,17 +31,17 @@ export const handlerNames = {
 
 type EventType = keyof typeof handlerNames;
 
-/** Handlers of a speaker's events: `onUtteranceEnd`, `onTimeUpdate`, …; the last one given is called. */
+/** Handlers of a speaker's events: `onUtteranceEnd`, `onTimeUpdate`, … */
 export type EventHandlers = {
   [K in EventType as (typeof handlerNames)[K]]?: ((event: SpeakerEvent<K>) => void) | undefined;
 };
 
-/** Calls the handlers of one component. React 18 itself does not hear events that it does not know. */
+/** Calls the current handlers of one component. React 18 has no listeners for events that it does not know. */
 export class EventRelay {
-  /** What the component was given last. */
+  /** Handlers of the last render. */
   handlers: EventHandlers = {};
 
-  /** Also a second time, which changes nothing. It lasts as long as the element: `socketclose` comes after removal. */
+  /** Adds the listeners; calling it again changes nothing. They are never removed: `socketclose` fires after removal. */
   listenTo(speaker: SvcSpeakerElement): void {
     for (const type of Object.keys(handlerNames)) speaker.addEventListener(type, this);
   }

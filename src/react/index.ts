@@ -1,7 +1,7 @@
 'use client';
 
 /**
- * `<svc-speaker>` as a component of React 18 and 19, and the types of the bare tag in JSX. Registers the element.
+ * Component for `<svc-speaker>` in React 18 and 19, and the types of the bare tag in JSX. Registers the element.
  *
  * @packageDocumentation
  */

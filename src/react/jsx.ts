@@ -4,12 +4,12 @@ import type { AttributeProps, SpeakerEvent, SpeakerProps } from '../wrapper/inde
 
 type Tag = DetailedHTMLProps<HTMLAttributes<SvcSpeakerElement>, SvcSpeakerElement>;
 
-/** Listeners as React 19 adds them to custom elements: `onutteranceend`. */
+/** Listeners that React 19 adds to custom elements: `onutteranceend`. */
 type Listeners = {
   [K in keyof SvcSpeakerEventMap as `on${K}`]?: ((event: SpeakerEvent<K>) => void) | undefined;
 };
 
-/** What can only be set as a property, which React 19 does. */
+/** Properties without an attribute, which React 19 sets. */
 type Properties = Pick<
   SpeakerProps,
   'session' | 'sessionProvider' | 'volume' | 'playbackRate' | 'preservesPitch' | 'audioContext' | 'destination'
@@ -18,12 +18,12 @@ type Properties = Pick<
 /** Props of the bare tag `<svc-speaker>` in JSX: its attributes and, with React 19, its properties and listeners. */
 export interface SvcSpeakerTagProps
   extends Omit<Tag, keyof AttributeProps | keyof Properties>, AttributeProps, Properties, Listeners {
-  /** As in HTML. */
+  /** HTML's `class`; React 19 passes it on to custom elements. */
   class?: string | undefined;
 }
 
 declare module 'react' {
-  // The way to name a tag in JSX. oxlint-disable-next-line typescript/no-namespace
+  // JSX looks tags up in this namespace. oxlint-disable-next-line typescript/no-namespace
   namespace JSX {
     interface IntrinsicElements {
       'svc-speaker': SvcSpeakerTagProps;

@@ -1,4 +1,4 @@
-/** The ring between the session worker and the audio thread. See `layout.ts` for who may touch what. */
+/** The ring between the worker and the audio thread. `layout.ts` says which thread writes what. */
 export * from './layout.js';
 export * from './port-message.js';
 export type * from './ring-descriptor.js';

@@ -1,9 +1,11 @@
 /**
- * The memory that carries speech from the worker to the audio thread, and what each thread may touch in it.
+ * Layout of the memory that carries speech from the worker to the audio thread.
  *
- * One buffer, usually a SharedArrayBuffer: a header of int32 slots on cache lines of their own, statistics as float64,
- * a table of cancelled utterances, a queue of marks, then int16 samples. One producer, one consumer; positions are
- * free-running int32 that wrap at 2^32, so no slot is lost to tell full from empty.
+ * One buffer, usually a SharedArrayBuffer: a header of int32 slots, statistics as float64, a table of cancelled
+ * utterances, a queue of marks, then int16 samples. Every slot has exactly one writer (see `slot.ts`), and slots of
+ * different threads lie on different cache lines, so the ring needs no locks.
+ *
+ * Positions are int32 that count on and wrap at 2^32. So a full ring and an empty one differ, and all of it can be used.
  */
 import * as Slot from './slot.js';
 
@@ -12,15 +14,15 @@ export * as PlayoutState from './playout-state.js';
 export * as Slot from './slot.js';
 export * as Stat from './stat.js';
 
-/** `Slot.playbackRate` of a rate of 1. */
+/** Value of `Slot.playbackRate` for a rate of 1. */
 export const RATE_UNIT = 2 ** 16;
 
-/** First float64 of the statistics: line 4 of the header. */
+/** Index of the first statistic, in float64: line 4 of the header. */
 const STAT_BASE = (4 * Slot.LINE) / 2;
-/** Int32 slots of header and statistics: what the message transport copies to the main thread. */
+/** Int32 slots of header and statistics together. The message transport copies these to the main thread. */
 export const PREFIX_SLOTS = 6 * Slot.LINE;
 
-/** Entries in the table of cancelled utterances, and in the queue of marks; a power of two. */
+/** Entries of the table of cancelled utterances, and of the queue of marks; a power of two. */
 export const MARK_CAPACITY = 1024;
 const CANCEL_BASE = PREFIX_SLOTS;
 const MARK_BASE = CANCEL_BASE + MARK_CAPACITY;
@@ -28,37 +30,37 @@ const MARK_SLOTS = 4;
 const HEADER_SLOTS = MARK_BASE + MARK_CAPACITY * MARK_SLOTS;
 
 /**
- * Samples from the ring's beginning that are repeated beyond its end, at most, so that the consumer can look at a
- * stretch of speech in one piece wherever it lies: 85 ms at 96 kHz.
+ * Most samples that are repeated: the first samples of the ring follow its last ones again, so that the consumer finds
+ * 85 ms at 96 kHz in one piece wherever they begin.
  */
 const MIRROR_MAX = 8192;
 
-/** Seconds of speech that a ring holds at least; a spill queue in the worker holds the rest. */
+/** Seconds of speech that a ring holds at least. The spill queue in the worker holds what does not fit. */
 export const RING_SECONDS = 30;
 
-/** Typed views on one ring buffer. Each thread opens its own. */
+/** Views of a ring buffer. Each thread opens its own. */
 export interface RingMemory {
   readonly header: Int32Array;
   readonly stats: Float64Array;
-  /** `capacity` samples, and the first `mirror` of them again. */
+  /** `capacity` samples, followed by a copy of the first `mirror` of them. */
   readonly samples: Int16Array;
   /** Samples; a power of two. */
   readonly capacity: number;
   readonly mirror: number;
-  /** Source rate in Hz. */
+  /** Rate of the speech, in Hz. */
   readonly sampleRate: number;
 }
 
 /**
- * Samples a ring for `sampleRate` holds: the power of two at or above `seconds`.
+ * Capacity in samples of a ring for at least `seconds` of speech: a power of two.
  *
- * @param sampleRate - Source rate in Hz.
+ * @param sampleRate - Rate of the speech, in Hz.
  */
 export function ringCapacity(sampleRate: number, seconds: number = RING_SECONDS): number {
   return 2 ** Math.ceil(Math.log2(sampleRate * seconds));
 }
 
-/** Bytes of a ring buffer that holds `capacity` samples. */
+/** Bytes of a buffer for a ring of `capacity` samples. */
 export function ringBytes(capacity: number): number {
   return HEADER_SLOTS * 4 + (capacity + mirrorOf(capacity)) * 2;
 }
@@ -68,16 +70,17 @@ function mirrorOf(capacity: number): number {
 }
 
 /**
- * Writes the fixed part of the header into a zeroed buffer of `ringBytes(capacity)` bytes, and opens it.
+ * Makes a ring in a buffer and opens it.
  *
- * @throws {RangeError} If `capacity` is no power of two or does not fit the buffer.
+ * @param buffer - `ringBytes(capacity)` bytes, all 0.
+ * @throws {RangeError} If `capacity` is not a power of two or does not fit the buffer.
  */
 export function initRing(buffer: ArrayBufferLike, capacity: number, sampleRate: number): RingMemory {
-  CHECK: if (capacity < 2 || Math.log2(capacity) % 1 !== 0) {
-    throw new RangeError(`A ring's capacity is a power of two, not ${capacity}`);
+  if (capacity < 2 || Math.log2(capacity) % 1 !== 0) {
+    throw new RangeError(`A ring cannot have ${capacity} samples. Pass a power of two.`);
   }
-  CHECK: if (buffer.byteLength !== ringBytes(capacity)) {
-    throw new RangeError(`A ring of ${capacity} samples needs ${ringBytes(capacity)} bytes, not ${buffer.byteLength}`);
+  if (buffer.byteLength !== ringBytes(capacity)) {
+    throw new RangeError(`The buffer has ${buffer.byteLength} bytes. Pass one of ${ringBytes(capacity)}.`);
   }
   const header = new Int32Array(buffer, 0, HEADER_SLOTS);
   header[Slot.capacity] = capacity;
@@ -86,7 +89,7 @@ export function initRing(buffer: ArrayBufferLike, capacity: number, sampleRate: 
   return openRing(buffer);
 }
 
-/** Opens a buffer that `initRing` has set up. Any thread. */
+/** Opens the ring that `initRing` has made in a buffer. Any thread. */
 export function openRing(buffer: ArrayBufferLike): RingMemory {
   const header = new Int32Array(buffer, 0, HEADER_SLOTS);
   const capacity = header[Slot.capacity]!;
@@ -100,12 +103,12 @@ export function openRing(buffer: ArrayBufferLike): RingMemory {
   };
 }
 
-/** Index into the header of mark number `index` (free-running): position, kind and serial follow one another. */
+/** Header index of mark number `index`. Its position, kind and serial follow each other there. */
 export function markSlot(index: number): number {
   return MARK_BASE + (index & (MARK_CAPACITY - 1)) * MARK_SLOTS;
 }
 
-/** Index into the header of the cancel table's entry for utterance `serial`. */
+/** Header index of the entry of utterance `serial` in the table of cancelled utterances: it holds the serial if so. */
 export function cancelSlot(serial: number): number {
   return CANCEL_BASE + (serial & (MARK_CAPACITY - 1));
 }

@@ -1,4 +1,7 @@
-/** Marks stand between samples: before the first sample of an utterance, and after its last. Constants as in `slot.ts`. */
+/**
+ * Kinds of marks. A mark stands between two samples: before the first sample of an utterance, or after its last.
+ * Constants as in `slot.ts`.
+ */
 
 export const start = 1;
 export const end = 2;

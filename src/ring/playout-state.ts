@@ -1,12 +1,12 @@
-/** What the audio thread is doing, in `Slot.state`. Constants as in `slot.ts`. */
+/** States of the playout, in `Slot.state`. `Playout` has the transitions. Constants as in `slot.ts`. */
 
-/** Everything there was has been played. */
+/** There is nothing to play. */
 export const idle = 0;
-/** Holds speech back until there is enough. */
+/** Speech is held back until there is enough to begin. */
 export const priming = 1;
-/** In a run of speech, be it paused. */
+/** In a run of speech, even if it is paused. */
 export const playing = 2;
-/** In a run of speech that has run dry; silent. */
+/** In a run of speech that has run dry and is silent. */
 export const stalled = 3;
 
 /** Any state. */

@@ -1,21 +1,23 @@
 /**
- * Messages of the message transport, for pages without SharedArrayBuffer: the worker's port leads straight to the
- * worklet, which keeps a ring of the same layout in its own memory. And those between main thread and processor.
+ * Messages between the main thread and the processor, and between the worker and the processor.
+ *
+ * The latter are the message transport, for pages without SharedArrayBuffer: the worker has a port straight to the
+ * processor, which keeps a ring of the same layout in its own memory.
  */
 import type { MarkKind } from './layout.js';
 
 /**
- * Of the processor. Has this package's version: what the threads tell each other differs from one to the next, and a page
- * may have two of them in one context.
+ * Name of the processor. It contains this package's version, since messages differ between versions and a context may
+ * have processors of two.
  */
 export const PROCESSOR_NAME = 'svc-speaker-0.1.0';
 
-/** Worker to worklet, in order. */
+/** Worker to processor, in order. The buffer of `samples` is transferred. */
 export type ToWorklet = { samples: Int16Array } | { mark: MarkKind.Any; serial: number };
 
 /**
- * Worklet to worker: how far the ring has been read, samples and marks, as in `Slot.read` and `Slot.markRead`. What is
- * before that has been given back. At most one about every 100 ms; any of them may be lost.
+ * Processor to worker: values of `Slot.read` and `Slot.markRead`. There is room again for what lies before them. At most
+ * one about every 100 ms; any of them may be lost.
  */
 export interface FromWorklet {
   read: number;
@@ -23,20 +25,20 @@ export interface FromWorklet {
 }
 
 /**
- * What the main thread gives the processor when it makes the node.
+ * Options of the processor, from the main thread.
  *
- * @typeParam Table - The resampler's table; this room knows nothing of it.
+ * @typeParam Table - Table of the resampler, which this room does not know.
  */
 export interface ProcessorOptions<Table> {
-  /** The ring; on the message transport its header alone, for a ring that the processor makes. */
+  /** The ring. On the message transport its header, from which the processor makes a ring. */
   ring: SharedArrayBuffer | Int32Array;
-  /** Number of this processor: it plays for as long as `Slot.owner` says so. */
+  /** Number of this processor. It plays while `Slot.owner` is this number. */
   owner: number;
   table: Table;
 }
 
 /**
- * What the platform hands to the processor's constructor: what the node was made with.
+ * Parameter of the processor's constructor: the options of the node.
  *
  * @typeParam Table - As in {@link ProcessorOptions}.
  */
@@ -44,18 +46,18 @@ export interface NodeOptions<Table> {
   processorOptions: ProcessorOptions<Table>;
 }
 
-/** Main thread to the processor, by the node's port. */
+/** Main thread to processor, through the node's port. */
 export type ToProcessor =
-  /** Message transport: a header slot that the main thread would have stored itself. */
+  /** Message transport: a header slot to set. With shared memory, the main thread sets it itself. */
   | { slot: number; value: number }
-  /** Message transport: the worklet's end of the worker's port. */
+  /** Message transport: the port to the worker. */
   | { port: MessagePortLike }
-  /** The last one, after the processor has left: the port is to be closed. */
+  /** Closes the port. The last message, after the processor has left. */
   | { close: true };
 
 /**
- * Main thread to the processor, by the node's port, on both transports: another table for the resampler. The sound goes
- * down and up again in a ramp around the change.
+ * Main thread to processor, through the node's port, on both transports: another table for the resampler. The sound is
+ * faded out and in around the change.
  *
  * @typeParam Table - As in {@link ProcessorOptions}.
  */
@@ -70,23 +72,23 @@ export interface MessagePortLike {
   close(): void;
 }
 
-/** What happens in the playout. `at` is the context time in seconds at which it holds. */
+/** Event of the playout. `at` is its context time in seconds. */
 export type PlayoutEvent =
-  /** Sound starts leaving: at a start, after a pause, after a silence. */
+  /** Sound begins: at a start, after a pause, after a silence. */
   | { event: 'playing'; at: number }
-  /** The first sample of an utterance, or the instant after its last, leaves. */
+  /** The first sample of an utterance plays, or the last one has played. */
   | { event: 'start' | 'end'; serial: number; at: number }
-  /** The buffer has run dry inside an utterance, and what could be made up in its place is over: silence begins. */
+  /** The ring has run dry inside an utterance, and the concealment has faded out: silence begins. */
   | { event: 'stalled'; at: number }
-  /** The buffer had run dry inside an utterance, for `durationMs`; part of that, or all, was made up for. */
+  /** The ring had run dry inside an utterance for `durationMs`, all or part of which was concealed. */
   | { event: 'underrun'; durationMs: number; at: number }
-  /** Everything there was has been played. */
+  /** Everything in the ring has played. */
   | { event: 'drained'; at: number };
 
-/** Processor to main thread, by the node's port. */
+/** Processor to main thread, through the node's port. */
 export type FromProcessor =
   | PlayoutEvent
   /** Message transport: a copy of the header's first `PREFIX_SLOTS` slots. */
   | { header: Int32Array }
-  /** The processor is not the owner any more, and has ended; nothing follows. */
+  /** The processor no longer owns the ring and has ended. The last message. */
   | { left: true };

@@ -13,18 +13,18 @@ import {
 import type { ProcessorOptions, ToProcessor } from './port-message.js';
 import type { RingPosition } from './ring-descriptor.js';
 
-/** What the audio thread has counted on a ring since it was made. Samples at the source rate; see `Stat`. */
+/** Statistics of a ring since it was made, as `Stat` defines them. Samples at the rate of the speech. */
 export interface PlayoutStats {
   readonly state: PlayoutState.Any;
-  /** Samples that have come and have not left: neither as sound nor because they were cancelled. */
+  /** Samples in the ring that have neither been emitted nor skipped because they were cancelled. */
   readonly bufferedSamples: number;
-  /** Fractional: the playback position. */
+  /** The playback position. */
   readonly emittedSamples: number;
   /** Context time in seconds at which `emittedSamples` was true. */
   readonly emittedAt: number;
-  /** Source seconds that leave per second of context time, at `emittedAt`; 0 while none do. */
+  /** Seconds of speech that are emitted per second of context time, at `emittedAt`; 0 while none are. */
   readonly pace: number;
-  /** Sum over emitted samples of the seconds each spent in the buffer, and of the target delay at that time. */
+  /** Sums over the emitted samples: of the seconds each spent in the buffer, and of the target delay at that time. */
   readonly jitterBufferDelay: number;
   readonly jitterBufferTargetDelay: number;
   readonly concealedSamples: number;
@@ -35,13 +35,13 @@ export interface PlayoutStats {
 }
 
 /**
- * The main thread's hold on a ring: what it asks of the audio thread, and what it reads back.
+ * The main thread's end of a ring: it steers the audio thread and reads the statistics.
  *
- * On the shared transport both are loads and stores in the ring itself. On the message transport the audio thread has
- * the ring; requests go by message, and the header comes back as a copy about every 100 ms.
+ * On the shared transport, both are loads and stores in the ring itself. On the message transport, the audio thread has
+ * the ring: requests are posted, and a copy of the header comes back about every 100 ms.
  */
 export class RingControl {
-  /** The ring, or on the message transport its header as it was last seen. */
+  /** The ring; on the message transport the latest copy of its header. */
   readonly memory: RingMemory;
   readonly #shared: SharedArrayBuffer | null;
   readonly #post: (message: ToProcessor) => void;
@@ -49,8 +49,8 @@ export class RingControl {
   #owners = 0;
 
   /**
-   * @param buffer - The ring shared with the audio thread, or null on the message transport.
-   * @param post - Reaches the processor; used on the message transport only.
+   * @param buffer - The ring; null on the message transport.
+   * @param post - Posts to the processor; used on the message transport only.
    */
   constructor(buffer: SharedArrayBuffer | null, sampleRate: number, post: (message: ToProcessor) => void) {
     this.#shared = buffer;
@@ -59,16 +59,16 @@ export class RingControl {
   }
 
   /**
-   * Makes a new processor the consumer of the ring: it goes on with the sample that is to be heard next. There must be
-   * no other one, see `release`.
+   * Makes a new processor the consumer of the ring. It continues with the sample that plays next. Call `release` for the
+   * one before.
    *
-   * @param capacity - Samples that the processor's own ring is to hold, on the message transport.
-   * @returns What the processor needs; and where it goes on, which a worker needs to send again what comes then.
+   * @param capacity - Message transport: capacity in samples of the processor's own ring.
+   * @returns Options for the processor, and the position at which it continues: the worker posts again what follows.
    */
   claim(capacity: number): Pick<ProcessorOptions<unknown>, 'ring' | 'owner'> & RingPosition {
     const { header, stats } = this.memory;
     const owner = ++this.#owners;
-    // The context that it was told in may be another.
+    // The time of another context means nothing in this one.
     stats[Stat.emittedAt] = 0;
     Atomics.store(header, Slot.owner, owner);
     const heard = Atomics.load(header, Slot.heard);
@@ -83,8 +83,8 @@ export class RingControl {
   }
 
   /**
-   * Asks the processor to fall silent after a ramp and hold its position, or to go on. Every request to play is
-   * answered with a `playing` event when sound leaves.
+   * Asks the processor to fade out and hold its position, or to continue. It answers every request to play with a
+   * `playing` event when sound begins.
    */
   setPaused(paused: boolean): void {
     this.#request += paused === (this.#request % 2 === 1) ? 2 : 1;
@@ -96,44 +96,44 @@ export class RingControl {
     this.#set(Slot.targetDelayMs, ms);
   }
 
-  /** @param adaptive - Delay and pace follow the network; else they are exactly what was set. */
+  /** @param adaptive - Delay and pace follow the network. Otherwise they are what was set. */
   setAdaptive(adaptive: boolean): void {
     this.#set(Slot.adaptive, adaptive ? 1 : 0);
   }
 
-  /** @param rate - Seconds of speech per second of listening, 0.5 to 2, at the pitch it came in. */
+  /** @param rate - Seconds of speech per second of context time, 0.5 to 2, at unchanged pitch. */
   setPlaybackRate(rate: number): void {
     this.#set(Slot.playbackRate, Math.round(rate * RATE_UNIT));
   }
 
   /**
-   * Silences and skips utterances, wherever they are. The last is told first, so that the audio thread never goes on
-   * from a cancelled utterance to another that is about to be cancelled.
+   * Fades out and skips utterances, wherever they are. The last is cancelled first, so that the audio thread never
+   * continues from a cancelled utterance with one that is about to be cancelled.
    *
-   * @param serials - In the order they are spoken.
+   * @param serials - In the order in which they are spoken.
    */
   cancel(serials: readonly number[]): void {
     for (const serial of serials.toReversed()) this.#set(cancelSlot(serial), serial);
   }
 
-  /** Has the processor fall silent after a ramp and end. It says when it has left, if its thread still runs. */
+  /** Makes the processor fade out and end. If its thread still runs, it posts `left` then. */
   release(): void {
     this.#set(Slot.owner, 0);
   }
 
-  /** Message transport: takes in the header as the audio thread last saw it, but for what the main thread says itself. */
+  /** Message transport: takes over a copy of the header, except for the slots that the main thread writes. */
   mirror(header: Int32Array): void {
     const steering = this.memory.header.slice(Slot.request, Slot.request + Slot.LINE);
     this.memory.header.set(header.subarray(0, PREFIX_SLOTS));
     this.memory.header.set(steering, Slot.request);
   }
 
-  /** What the audio thread has counted; on the message transport up to 100 ms ago. */
+  /** Reads the statistics; on the message transport they are up to 100 ms old. */
   stats(): PlayoutStats {
     const { header, stats } = this.memory;
     const emittedSamples = stats[Stat.emittedSamples]!;
     const write = Atomics.load(header, Slot.write);
-    // The read index stays behind: a stretch keeps some 40 ms of what it has played.
+    // The read position lags behind: the time stretch keeps about 40 ms of what has played.
     const kept = (write - Atomics.load(header, Slot.read)) | 0;
     const waiting = (write - Math.floor(emittedSamples + stats[Stat.discardedSamples]!)) | 0;
     return {

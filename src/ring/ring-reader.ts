@@ -1,13 +1,15 @@
 import { cancelSlot, markSlot, type MarkKind, type RingMemory, Slot } from './layout.js';
 
 /**
- * The consumer's end of a ring. Audio thread only; real-time safe: no allocation, no lock, O(1) per call.
+ * The consumer's end of a ring.
  *
- * It reads ahead of what it gives back: `position` and `markIndex` say how far it has read, `release` tells the
- * producer what may be overwritten. In between, it may go back with `rewind`.
+ * Reading and releasing are separate: `position` and `markIndex` are what is read next, and `release` lets the producer
+ * overwrite what lies before. What was read and not released can be read again after `rewind` or `seek`.
+ *
+ * Real-time safe: no allocation, no lock, O(1) per call. Audio thread.
  */
 export class RingReader {
-  /** The ring's samples and their mirror; the one at `position` has the index `index`. */
+  /** The ring's samples and their mirror. The one at `position` has the index `index`. */
   readonly samples: Int16Array;
   readonly #header: Int32Array;
   readonly #mask: number;
@@ -27,22 +29,22 @@ export class RingReader {
   }
 
   /**
-   * Takes note of what the producer has published. Call it once per quantum.
+   * Looks at what the producer has published. Call it once per quantum.
    *
-   * The sample position is read before the marks: a start mark is written before its samples, so that every sample
-   * seen has its start mark.
+   * Loads the position of the samples before that of the marks. A start mark is written before its samples, so every
+   * sample that is seen has its start mark.
    */
   refresh(): void {
     this.#write = Atomics.load(this.#header, Slot.write);
     this.#markWrite = Atomics.load(this.#header, Slot.markWrite);
   }
 
-  /** Position of the next sample to read: int32, wraps. */
+  /** Position of the next sample: int32, wraps. */
   get position(): number {
     return this.#position;
   }
 
-  /** Samples between `position` and the last one published at `refresh`, those of cancelled utterances included. */
+  /** Samples from `position` to the last one published at `refresh`, cancelled ones included. */
   get available(): number {
     return (this.#write - this.#position) | 0;
   }
@@ -60,27 +62,27 @@ export class RingReader {
     return (this.#position - back) & this.#mask;
   }
 
-  /** Samples that lie in one piece from `index` on, the mirror included: more than the mirror has, wherever it is. */
+  /** Samples in one piece from `index` on, the mirror included: always more than the mirror has. */
   get contiguous(): number {
     return this.samples.length - this.index;
   }
 
-  /** Goes `count` samples on; not beyond `available`. */
+  /** Moves the position by `count` samples, at most `available`. */
   advance(count: number): void {
     this.#position = (this.#position + count) | 0;
   }
 
-  /** Number of the next mark to read. */
+  /** Number of the next mark. */
   get markIndex(): number {
     return this.#markIndex;
   }
 
-  /** Marks between `markIndex` and the last one published at `refresh`. */
+  /** Marks from `markIndex` to the last one published at `refresh`. */
   get marks(): number {
     return (this.#markWrite - this.#markIndex) | 0;
   }
 
-  /** Samples from `position` to the mark `ahead` marks on (0 is the next one). */
+  /** Samples from `position` to the mark that is `ahead` marks away; 0 is the next one, -1 the one before it. */
   markDistance(ahead: number): number {
     return (this.#header[markSlot(this.#markIndex + ahead)]! - this.#position) | 0;
   }
@@ -93,18 +95,18 @@ export class RingReader {
     return this.#header[markSlot(this.#markIndex + ahead) + 2]!;
   }
 
-  /** Goes past the next mark. */
+  /** Moves past the next mark. */
   takeMark(): void {
     this.#markIndex = (this.#markIndex + 1) | 0;
   }
 
-  /** Goes back to mark number `markIndex`, which must not have been released, and to its sample. */
+  /** Moves back to mark number `markIndex`, which must not have been released, and to its sample. */
   rewind(markIndex: number): void {
     this.#markIndex = markIndex;
     this.#position = this.#header[markSlot(markIndex)]!;
   }
 
-  /** Goes back to a sample and a mark that have not been released. */
+  /** Moves to a sample and a mark, which must not have been released. */
   seek(position: number, markIndex: number): void {
     this.#position = position;
     this.#markIndex = markIndex;
@@ -115,7 +117,7 @@ export class RingReader {
     return Atomics.load(this.#header, cancelSlot(serial)) === serial;
   }
 
-  /** Gives everything before `position` and `markIndex` back to the producer. */
+  /** Lets the producer overwrite everything before `position` and `markIndex`. */
   release(position: number, markIndex: number): void {
     Atomics.store(this.#header, Slot.read, position);
     Atomics.store(this.#header, Slot.markRead, markIndex);

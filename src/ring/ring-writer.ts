@@ -1,9 +1,8 @@
 import { MARK_CAPACITY, type MarkKind, markSlot, type RingMemory, Slot } from './layout.js';
 
 /**
- * The producer's end of a ring. Exactly one thread may own it; it never blocks, never allocates and never drops.
- *
- * What it writes becomes visible to the reader with one atomic store per call.
+ * The producer's end of a ring. It never blocks, never allocates and never drops anything. Each call publishes what it
+ * has written with one atomic store. One thread.
  */
 export class RingWriter {
   readonly #header: Int32Array;
@@ -22,7 +21,7 @@ export class RingWriter {
     this.#markWrite = Atomics.load(memory.header, Slot.markWrite);
   }
 
-  /** Samples that may be written now. The reader may free more at any time. */
+  /** Samples that can be written now. The reader can release more at any time. */
   get free(): number {
     return this.#capacity - ((this.#write - Atomics.load(this.#header, Slot.read)) | 0);
   }
@@ -30,7 +29,7 @@ export class RingWriter {
   /**
    * Copies as many of `samples[from, from + count)` as fit, and publishes them.
    *
-   * @returns Samples written: fewer than `count` means that the ring is full, and the rest is still the caller's.
+   * @returns Number of samples written. If it is less than `count`, the ring is full: write the rest later.
    */
   write(samples: Int16Array, from: number, count: number): number {
     const written = Math.min(count, this.free);
@@ -45,7 +44,7 @@ export class RingWriter {
    * Sets a mark at the current write position.
    *
    * @param serial - The utterance, an int32 from 1.
-   * @returns False if the queue of marks is full: try again when the reader has come further.
+   * @returns False if the queue of marks is full: try again later.
    */
   mark(kind: MarkKind.Any, serial: number): boolean {
     if (((this.#markWrite - Atomics.load(this.#header, Slot.markRead)) | 0) >= MARK_CAPACITY) return false;
@@ -59,8 +58,8 @@ export class RingWriter {
   }
 
   /**
-   * A whole array goes in by one `set`, beyond the ring's end into the mirror where need be. A part of one would need
-   * a view, that is an object to collect: it goes sample by sample, and comes only when the ring is nearly full.
+   * Copies a whole array by one `set`, which may reach beyond the ring's end into the mirror. A part of an array would
+   * need a view, which is garbage, so it is copied sample by sample; that happens only when the ring is nearly full.
    */
   #copy(source: Int16Array, from: number, count: number): void {
     const samples = this.#samples;

@@ -1,32 +1,32 @@
 /**
- * Header slots (int32) of a ring, grouped by the thread that writes them, and by cache line. A module of constants rather
- * than an object of them, so that bundlers put the numbers where `Slot.write` is read.
+ * Header slots (int32) of a ring, grouped by the thread that writes them and by cache line. A module of constants
+ * rather than an object, so that bundlers replace `Slot.write` by its number.
  */
 
-/** Int32 slots in 128 bytes: two cache lines, so that neighbours the prefetcher couples do not share one either. */
+/** Int32 slots in 128 bytes: two cache lines, since the prefetcher of some processors loads lines in pairs. */
 export const LINE = 32;
 
 /** Set once, before any thread gets the buffer. */
 export const capacity = 0;
 export const sampleRate = 1;
-/** Producer: next sample position to write, next mark to write. */
+/** Producer: position of the next sample to write, number of the next mark to write. */
 export const write = LINE;
 export const markWrite = LINE + 1;
-/** Consumer: samples before `read` are free again, marks before `markRead` too. */
+/** Consumer: samples before `read` and marks before `markRead` may be overwritten. */
 export const read = 2 * LINE;
 export const markRead = 2 * LINE + 1;
-/** Consumer: what it is doing, a `PlayoutState`. */
+/** Consumer: a `PlayoutState`. */
 export const state = 2 * LINE + 2;
-/** Consumer: the sample that is heard next, and the utterance that is being heard or 0: where another consumer goes on. */
+/** Consumer: the sample that plays next, and the utterance that is playing or 0. The next consumer continues there. */
 export const heard = 2 * LINE + 3;
 export const heardSerial = 2 * LINE + 4;
-/** Main thread: number of its last request; an even one asks to play, an odd one to pause. */
+/** Main thread: number of its latest request. An even one asks to play, an odd one to pause. */
 export const request = 3 * LINE;
 /** Main thread: milliseconds of speech to hold before playback starts. */
 export const targetDelayMs = 3 * LINE + 1;
-/** Main thread: number of the processor that is to play; any other one falls silent and ends. */
+/** Main thread: number of the processor that plays. Any other one fades out and ends. */
 export const owner = 3 * LINE + 2;
-/** Main thread: 1 lets delay and pace follow the network, 0 keeps to `targetDelayMs` and the playback rate. */
+/** Main thread: 1 lets delay and pace follow the network; 0 keeps them at `targetDelayMs` and the playback rate. */
 export const adaptive = 3 * LINE + 3;
-/** Main thread: the playback rate, pitch kept, in units of `1 / RATE_UNIT`. */
+/** Main thread: the playback rate, at unchanged pitch, in units of `1 / RATE_UNIT`. */
 export const playbackRate = 3 * LINE + 4;

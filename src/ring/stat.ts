@@ -1,27 +1,27 @@
 /**
- * Statistics (float64) of a ring, written by the consumer alone and never used to decide anything: on an engine without
- * 64-bit stores a reader could see half of an update. Samples are counted at the source rate. Names as in WebRTC's
- * statistics. A module of constants, as `slot.ts`.
+ * Statistics (float64) of a ring. The consumer writes them; they decide nothing, since an engine without 64-bit stores
+ * can show half of an update. Samples are counted at the rate of the speech. Names as in WebRTC's statistics. A module of
+ * constants, as `slot.ts`.
  */
 
-/** Source samples that have left the jitter buffer, fractional: the playback position. */
+/** Samples that have left the jitter buffer: the playback position. */
 export const emittedSamples = 0;
 /** Context time in seconds at which `emittedSamples` was true. */
 export const emittedAt = 1;
-/** Sum over emitted samples of the seconds each spent in the buffer. */
+/** Sum over the emitted samples of the seconds each spent in the buffer. */
 export const jitterBufferDelay = 2;
-/** Sum over emitted samples of the target delay in seconds. */
+/** Sum over the emitted samples of the target delay in seconds. */
 export const jitterBufferTargetDelay = 3;
-/** Samples put in because the buffer had run dry inside an utterance: made up from what was heard before, or silent. */
+/** Samples inserted because the ring had run dry inside an utterance: repeated speech and silence. */
 export const concealedSamples = 4;
-/** How often the buffer ran dry inside an utterance. */
+/** Number of times the ring ran dry inside an utterance. */
 export const underruns = 5;
 /** Samples skipped because their utterance was cancelled. */
 export const discardedSamples = 6;
-/** Of the concealed samples, the silent ones. */
+/** The silent ones of the concealed samples. */
 export const silentConcealedSamples = 7;
-/** Samples put in to play slower, and taken out to play faster, than the speech came. */
+/** Samples inserted to play slower, and removed to play faster, than the speech came. */
 export const insertedSamples = 8;
 export const removedSamples = 9;
-/** Source seconds that leave per second of context time, at `emittedAt`. */
+/** Seconds of speech that are emitted per second of context time, at `emittedAt`; 0 while none are. */
 export const pace = 10;

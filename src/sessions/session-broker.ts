@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { retryDelayMs } from '../base/retry-delay.js';
 import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { SessionReason } from './session-reason.js';
@@ -7,10 +8,8 @@ import type { SessionReason } from './session-reason.js';
 const FRESH_MS = 10_000;
 /** Attempts with a fresh session after a socket failed before any audio of an utterance arrived. */
 const RETRIES = 3;
-const FIRST_RETRY_MS = 250;
+/** Longest delay before such an attempt. */
 const LONGEST_RETRY_MS = 4000;
-/** Relative spread of the retry delay, so that many pages do not reconnect at the same moment. */
-const RETRY_JITTER = 0.2;
 
 /** The broker's surroundings; tests pass their own. */
 export interface BrokerHost {
@@ -91,7 +90,7 @@ export class SessionBroker {
     this.#failing = { serial, times };
     if (!this.#host.canRenew || times > RETRIES) return false;
     this.release();
-    const cancelTimer = this.#host.clock.after(retryDelayMs(times, this.#host.random()), () => {
+    const cancelTimer = this.#host.clock.after(retryDelayMs(times, this.#host.random(), LONGEST_RETRY_MS), () => {
       this.#phase = { name: 'none' };
       this.need(serial, 'retry');
     });
@@ -169,16 +168,4 @@ export class SessionBroker {
       this.#facts.sessionFailed(need.serial, phase.error);
     }
   }
-}
-
-/**
- * Delay before a failed connection is tried again: 250 ms, doubled each time up to 4 s, with a spread of 20 %.
- *
- * @param attempt - Number of the retry, from 1.
- * @param random - In [0, 1).
- * @returns Milliseconds.
- */
-export function retryDelayMs(attempt: number, random: number): number {
-  const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
-  return delay * (1 + RETRY_JITTER * (2 * random - 1));
 }

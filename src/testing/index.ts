@@ -1,6 +1,8 @@
 /**
  * For tests of pages with `<svc-speaker>` in Playwright: a gateway that says what it is told, a recorder of what is heard,
  * and matchers for it. Node.
+ *
+ * @packageDocumentation
  */
 export { type Heard, type Range, silencesOf, soundOf } from './analysis.js';
 export {

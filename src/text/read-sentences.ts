@@ -1,18 +1,18 @@
 import { SentenceCutter } from './sentences.js';
 
-/** Nothing has come for so long after what looks like the end of a sentence: then it is one. In ms. */
-const PATIENCE_MS = 200;
+/** A pause of the stream after which a text that looks like a whole sentence is one, in ms. */
+const PAUSE_MS = 200;
 
-/** How text comes from a language model: bit by bit. */
+/** A stream of text, such as the output of a language model. */
 export type TextStream = AsyncIterable<string> | ReadableStream<string>;
 
 /**
- * Reads a stream of text, and gives out each sentence as soon as it is complete.
+ * Reads a stream of text, and passes on each sentence as soon as it is complete.
  *
- * @param stream - Is cancelled when `signal` is aborted.
- * @param onSentence - Not called any more once `signal` is aborted.
- * @throws {unknown} What the stream fails with; a TypeError if it gives anything but strings. What was held back of the
- *   last sentence is not given out then.
+ * @param stream - Cancelled when `signal` is aborted.
+ * @param onSentence - Not called after `signal` is aborted.
+ * @throws {unknown} The error of the stream; a TypeError if it gives anything but strings. An incomplete last sentence is
+ *   dropped then.
  */
 export async function readSentences(
   stream: TextStream,
@@ -20,7 +20,7 @@ export async function readSentences(
   signal: AbortSignal,
 ): Promise<void> {
   const cutter = new SentenceCutter();
-  const give = (sentence: string | null): void => {
+  const pass = (sentence: string | null): void => {
     if (sentence !== null && !signal.aborted) onSentence(sentence);
   };
   const source = iteratorOf(stream);
@@ -29,8 +29,8 @@ export async function readSentences(
   if (signal.aborted) stop();
   while (!signal.aborted) {
     const timer = setTimeout(() => {
-      if (cutter.isWhole) give(cutter.rest());
-    }, PATIENCE_MS);
+      if (cutter.isWhole) pass(cutter.rest());
+    }, PAUSE_MS);
     let result: IteratorResult<unknown>;
     try {
       result = await source.next();
@@ -38,12 +38,12 @@ export async function readSentences(
       clearTimeout(timer);
     }
     if (result.done) break;
-    cutter.push(text(result.value)).forEach(give);
+    cutter.push(text(result.value)).forEach(pass);
   }
-  give(cutter.rest());
+  pass(cutter.rest());
 }
 
-/** A ReadableStream is not iterable in every browser. */
+/** Some browsers cannot iterate over a ReadableStream. */
 function iteratorOf(stream: TextStream): AsyncIterator<unknown> {
   if (!('getReader' in stream)) return stream[Symbol.asyncIterator]();
   const reader = stream.getReader();
@@ -59,7 +59,7 @@ function iteratorOf(stream: TextStream): AsyncIterator<unknown> {
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeError(
-    `A stream for speak() gives strings, not ${typeof value}: take the text out of each chunk; for bytes, ` +
+    `A stream for speak() must give strings, not ${typeof value}. Take the text out of each chunk; for bytes, use ` +
       'pipeThrough(new TextDecoderStream()).',
   );
 }

@@ -1,28 +1,28 @@
-/** A sentence may be no longer: beyond, it is cut at a pause or at least between words, so that speech does not wait. */
+/** Longest sentence, in characters. A longer one is cut at a pause or between words, so that speech does not wait. */
 const LONGEST = 400;
 
 /**
- * What ends like this may not be the end of a sentence, though a segmenter takes it for one: a short word without a vowel
- * ("Dr.", "Mrs.", "St."), a letter ("U. S."), the number of a list's item ("1."). "Yes." and "No." are sentences.
+ * Endings that a segmenter takes for the end of a sentence although they often are not: a short word without a vowel
+ * ("Dr.", "Mrs.", "St."), a letter ("U. S."), the number of a list item ("1."). "Yes." and "No." are sentences.
  */
 const ABBREVIATION = /(?:^|[^\p{L}\p{N}])(?:[A-Z][b-df-hj-np-tv-xz]{1,3}|\p{L}|\p{N}+)\.\s*$/u;
 
-/** The end of a sentence, with what may follow it: quotes, brackets, space. */
+/** The end of a sentence, with closing quotes, brackets and space. */
 const END = /[.!?…。！？]["'”’»)\]]*\s*$/u;
 
 const segments = makeSegmenter();
 
 /**
- * Cuts a text that comes bit by bit into sentences. Put together again, they are the text to the last character.
+ * Cuts a text that arrives in pieces into sentences. Joined, they are the text to the last character.
  *
- * Where a sentence ends is known when the next one begins: until then it is held back.
+ * The end of a sentence is known when the next one begins: until then it is held back.
  *
  * Any thread.
  */
 export class SentenceCutter {
   #pending = '';
 
-  /** Takes more of the text; returns the sentences that are complete by that. */
+  /** Adds a piece of text, and returns the sentences that are complete now. */
   push(text: string): string[] {
     this.#pending += text;
     const complete: string[] = [];
@@ -44,12 +44,12 @@ export class SentenceCutter {
     return complete;
   }
 
-  /** True if what is held back looks like a whole sentence. */
+  /** The text that is held back looks like a whole sentence. */
   get isWhole(): boolean {
     return END.test(this.#pending) && !ABBREVIATION.test(this.#pending);
   }
 
-  /** Gives out what is held back; null if that is nothing to be spoken. */
+  /** Returns the text that is held back; null if there is nothing to speak in it. */
   rest(): string | null {
     const rest = this.#pending;
     this.#pending = '';
@@ -57,20 +57,20 @@ export class SentenceCutter {
   }
 }
 
-/** Space, and marks like the dots of an ellipsis, are no sentence of their own. */
+/** Returns false for spaces and marks only, such as the dots of an ellipsis. */
 function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}\p{S}]/u.test(text);
 }
 
-/** The last place before `limit` where a speaker may pause, or where a word ends, or `limit` itself. */
+/** Returns the last position before `limit` of a pause or the end of a word, else `limit`. */
 function pauseBefore(text: string, limit: number): number {
   const head = text.slice(0, limit);
   const pause = /^.*(?:[,;:–—，、；：]\s*|\s)/su.exec(head)?.[0].length;
-  // Not between the halves of a character beyond the basic plane.
+  // Not inside a surrogate pair.
   return pause ?? (/[\uD800-\uDBFF]$/.test(head) ? limit - 1 : limit);
 }
 
-/** By the rules of Unicode, or where the engine does not know them, at the usual marks. */
+/** Segments by the rules of Unicode; in engines without Intl.Segmenter, at the usual marks. */
 function makeSegmenter(): (text: string) => Iterable<string> {
   if (!('Segmenter' in Intl)) return (text) => text.match(/[^.!?…。！？\n]*[.!?…。！？\n]*["'”’»)\]]*\s*/gu) ?? [];
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });

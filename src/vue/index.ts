@@ -1,5 +1,5 @@
 /**
- * `<svc-speaker>` as a component of Vue 3, a plugin that registers it, and its types in templates. Registers the element.
+ * Vue 3 component for `<svc-speaker>`, a plugin that registers it, and its types in templates. Registers the element.
  *
  * @packageDocumentation
  */

@@ -2,9 +2,8 @@ import type { ObjectPlugin } from 'vue';
 import { SvcSpeaker } from './svc-speaker.js';
 
 /**
- * `app.use(…)`: from then on `<SvcSpeaker>` is known in every template, with no option of the compiler. `<svc-speaker>`
- * is the component too, but for templates that are compiled in the browser: there, Vue takes a registered element for
- * what it is.
+ * Plugin for `app.use()`: registers `<SvcSpeaker>` for every template; no compiler option is needed. `<svc-speaker>` in a
+ * template is the component too, except in templates compiled in the browser, where it is the bare element.
  */
 export const svcSpeakerPlugin: ObjectPlugin<[]> = {
   install(app) {
@@ -13,8 +12,8 @@ export const svcSpeakerPlugin: ObjectPlugin<[]> = {
 };
 
 /**
- * For the compiler's option of this name, where `<svc-speaker>` is to be the bare element rather than the component.
- * The plugin does not set it: where there is no compiler, Vue complains of any access to its options.
+ * Value for the compiler option of this name, which makes `<svc-speaker>` the bare element instead of the component. The
+ * plugin does not set the option, because Vue without its compiler warns about any access to compiler options.
  */
 export function isCustomElement(tag: string): boolean {
   return tag === 'svc-speaker';

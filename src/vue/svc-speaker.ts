@@ -3,20 +3,20 @@ import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
 import {
   applyProps,
   attributesOf,
-  isFlag,
+  isBooleanProp,
   type SpeakerEvent,
   speakerPropNames,
   type SpeakerProps,
 } from '../wrapper/index.js';
 
-/** What a template may write as an attribute is written: `volume="0.5"`, `session-request='{"voice_id":"slt"}'`. */
-type Written = 'volume' | 'playbackRate' | 'defaultPlaybackRate' | 'jitterBufferTarget' | 'sessionRequest';
+/** Props that a template may write as text: `volume="0.5"`, `session-request='{"voice_id":"slt"}'`. */
+type TextProps = 'volume' | 'playbackRate' | 'defaultPlaybackRate' | 'jitterBufferTarget' | 'sessionRequest';
 
-/** Listeners, by the names of the events: `@utteranceend`. Vue adds them to the element, which is what is rendered. */
+/** Listeners, named like the events: `@utteranceend`. Vue adds them to the element. */
 type Events = { [K in keyof SvcSpeakerEventMap]: (event: SpeakerEvent<K>) => void };
 
-/** Props of {@link SvcSpeaker}: the element's properties, and HTML's own attributes. */
-export type SvcSpeakerProps = Omit<SpeakerProps, Written> & { [K in Written]?: SpeakerProps[K] | string } & Omit<
+/** Props of {@link SvcSpeaker}: the element's properties, and HTML's global attributes. */
+export type SvcSpeakerProps = Omit<SpeakerProps, TextProps> & { [K in TextProps]?: SpeakerProps[K] | string } & Omit<
     HTMLAttributes,
     `on${Capitalize<keyof Events>}`
   >;
@@ -24,23 +24,24 @@ export type SvcSpeakerProps = Omit<SpeakerProps, Written> & { [K in Written]?: S
 /**
  * `<svc-speaker>` in Vue. A template ref is the element: `speaker.value.speak('…')`.
  *
- * Rendered on a server it is the tag with what can be an attribute; the rest is set when Vue takes it over. Objects are
- * handed on without Vue's proxies, in which a context of standardized-audio-context is not known again.
+ * On a server it renders the tag with the props that can be attributes; hydration sets the others. Objects are passed on
+ * without Vue's proxies, because standardized-audio-context does not recognise a proxied context.
  */
 export const SvcSpeaker: FunctionalComponent<SvcSpeakerProps, Events> = (given, { slots }) => {
   const attributes = attributesOf(given as SpeakerProps);
   const props = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toRaw(value)])) as SpeakerProps;
   const apply = ({ el }: VNode): void => applyProps(el as unknown as SvcSpeakerElement, props, attributes);
-  // Vue would set them again when it takes markup over, and what has gone to nothing before it is taken away.
-  const served = inject(ssrContextKey, null) !== null;
+  // Attributes are rendered on a server only. In a browser Vue would set them again at hydration, and would set a removed
+  // one to an empty value before it removes it.
+  const isServer = inject(ssrContextKey, null) !== null;
   return h(
     'svc-speaker',
-    served ? { ...attributes } : { onVnodeBeforeMount: apply, onVnodeBeforeUpdate: apply },
+    isServer ? { ...attributes } : { onVnodeBeforeMount: apply, onVnodeBeforeUpdate: apply },
     slots.default?.(),
   );
 };
 SvcSpeaker.displayName = 'SvcSpeaker';
 SvcSpeaker.props = Object.fromEntries(
-  // Vue takes a flag that is not there for false; `preservesPitch` is true then.
-  speakerPropNames.map((name) => [name, isFlag(name) ? { type: Boolean, default: undefined } : null]),
+  // Without a default, Vue passes false for a missing boolean prop; `preservesPitch` defaults to true.
+  speakerPropNames.map((name) => [name, isBooleanProp(name) ? { type: Boolean, default: undefined } : null]),
 ) as never;

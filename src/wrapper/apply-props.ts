@@ -1,30 +1,19 @@
 import type { SvcSpeakerElement } from '../index.js';
-import { flagAttributes, type Markup, valueAttributes } from './attributes.js';
-import { propertyDefaults, type SpeakerProps } from './speaker-props.js';
+import { type Markup, plainAttributes, propertyDefaults, type SpeakerProps } from './speaker-props.js';
 
-/** What was given last, and came into force. */
-interface Applied {
-  readonly props: SpeakerProps;
-  readonly attributes: Markup;
-}
-
-const applied = new WeakMap<SvcSpeakerElement, Applied>();
-
-/** Whose change is no more than a change of the attribute. */
-const plainAttributes = [...Object.values(valueAttributes), ...Object.values(flagAttributes), 'session-request'].filter(
-  (attribute) => attribute !== 'src' && attribute !== 'muted',
-);
+/** Props applied last, by element. */
+const applied = new WeakMap<SvcSpeakerElement, { readonly props: SpeakerProps; readonly attributes: Markup }>();
 
 /**
- * Brings an element from the props that it was last given to these.
+ * Applies the differences between these props and those applied last.
  *
- * Touches only what has changed, since to set `src` or `session` again, even to the same, is to begin anew. Attributes
- * that are there already, from markup or from the framework, are left alone.
+ * Only changes are applied, because setting `src` or `session`, even to the same value, starts again. Attributes that
+ * were there before, from markup or from the framework, are left alone.
  *
- * Main thread. A value that the element refuses is reported as an event handler's error is, and does not stop the
- * others.
+ * Main thread. If the element refuses a value, its error is reported as that of an event handler is, and the other props
+ * are applied.
  *
- * @param attributes - What `attributesOf` makes of `props`.
+ * @param attributes - Result of `attributesOf(props)`.
  */
 export function applyProps(speaker: SvcSpeakerElement, props: SpeakerProps, attributes: Markup): void {
   const before = applied.get(speaker);
@@ -41,15 +30,14 @@ export function applyProps(speaker: SvcSpeakerElement, props: SpeakerProps, attr
   if (!before) setAttribute(speaker, 'muted', attributes.muted);
   else if (Boolean(props.muted) !== Boolean(before.props.muted)) speaker.muted = Boolean(props.muted);
 
-  const source = sourceOf(props, attributes);
-  const anew = source !== (before && sourceOf(before.props, before.attributes));
-  if (anew) {
+  const isNewSource = sourceOf(props, attributes) !== (before && sourceOf(before.props, before.attributes));
+  if (isNewSource) {
     if (props.session) setProperty(speaker, 'session', props.session);
     else setAttribute(speaker, 'src', attributes.src);
   }
-  // A new source sets the rate back, as in HTML; what the page says here, it says of every source.
+  // A new source resets the rate, as in HTML, but the prop applies to every source.
   const rate = rateOf(props);
-  if (anew || rate !== rateOf(before?.props)) setProperty(speaker, 'playbackRate', rate);
+  if (isNewSource || rate !== rateOf(before?.props)) setProperty(speaker, 'playbackRate', rate);
 }
 
 function sourceOf({ session }: SpeakerProps, { src }: Markup): unknown {

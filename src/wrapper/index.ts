@@ -1,4 +1,10 @@
-/** What the components for frameworks share: which props there are, and how they get to the element. */
+/** Props that the components for React and Vue share, and how they are applied to the element. */
 export { applyProps } from './apply-props.js';
-export { attributesOf, type AttributeProps, type Markup } from './attributes.js';
-export { isFlag, type SpeakerEvent, speakerPropNames, type SpeakerProps } from './speaker-props.js';
+export {
+  type AttributeProps,
+  attributesOf,
+  isBooleanProp,
+  type SpeakerEvent,
+  speakerPropNames,
+  type SpeakerProps,
+} from './speaker-props.js';

@@ -1,7 +1,28 @@
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
-import { flagAttributes, valueAttributes } from './attributes.js';
 
-/** What properties without an attribute are when nobody has set them. */
+/** Attributes with a value, by the property that reflects each. */
+const valueAttributes = {
+  src: 'src',
+  sessionEndpoint: 'session-endpoint',
+  text: 'text',
+  jitterBuffer: 'jitter-buffer',
+  jitterBufferTarget: 'jitter-buffer-target',
+  resampler: 'resampler',
+  transport: 'transport',
+  audioBackend: 'audio-backend',
+  workletUrl: 'worklet-url',
+  workerUrl: 'worker-url',
+} as const;
+
+/** Boolean attributes, by the property that reflects each; `muted` is only the initial value. */
+const booleanAttributes = {
+  autoplay: 'autoplay',
+  controls: 'controls',
+  keepOpen: 'keep-open',
+  muted: 'muted',
+} as const;
+
+/** Default values of the properties without an attribute. */
 export const propertyDefaults = {
   audioContext: null,
   destination: null,
@@ -11,43 +32,82 @@ export const propertyDefaults = {
   defaultPlaybackRate: 1,
 } as const;
 
+type ValueAttributes = typeof valueAttributes;
+type BooleanAttributes = typeof booleanAttributes;
+
 type Settable =
-  | keyof typeof valueAttributes
-  | keyof typeof flagAttributes
+  | keyof ValueAttributes
+  | keyof BooleanAttributes
   | keyof typeof propertyDefaults
   | 'session'
   | 'sessionRequest'
   | 'playbackRate';
 
 /**
- * What can be set on a speaker, by the names of its properties. What is left out, undefined or null is the element's
- * default, also when it was something else before.
+ * Props of the components, named like the properties of the element. A prop that is missing, undefined or null resets the
+ * property to its default.
  *
  * - `session`: another object with the same `url` is the same session.
- * - `sessionRequest` is compared by what is in it.
- * - `playbackRate` stays what it is when the source changes.
+ * - `sessionRequest` is compared by content.
+ * - `playbackRate` is kept when the source changes.
  */
 export type SpeakerProps = {
   [K in keyof Pick<SvcSpeakerElement, Settable>]?: SvcSpeakerElement[K] | null | undefined;
 };
 
-/** All that `SpeakerProps` has; everything else is the framework's or HTML's. */
+/** Names of all `SpeakerProps`. The components pass any other prop on to the framework. */
 export const speakerPropNames: readonly string[] = [
   ...Object.keys(valueAttributes),
-  ...Object.keys(flagAttributes),
+  ...Object.keys(booleanAttributes),
   ...Object.keys(propertyDefaults),
   'session',
   'sessionRequest',
   'playbackRate',
 ];
 
-/** True for props that are true or false. */
-export function isFlag(name: string): boolean {
-  return name in flagAttributes || name === 'preservesPitch';
+/** Returns true for boolean props. */
+export function isBooleanProp(name: string): boolean {
+  return name in booleanAttributes || name === 'preservesPitch';
 }
 
-/** An event of a speaker, which is its target: none bubbles, and none comes from inside. */
+/** An event of a speaker. Both targets are the speaker: its events do not bubble. */
 export type SpeakerEvent<K extends keyof SvcSpeakerEventMap> = SvcSpeakerEventMap[K] & {
   readonly target: SvcSpeakerElement;
   readonly currentTarget: SvcSpeakerElement;
 };
+
+/** Attributes of `<svc-speaker>`, for a framework's types of tags. */
+export type AttributeProps = {
+  [K in keyof ValueAttributes as ValueAttributes[K]]?: SvcSpeakerElement[K] | undefined;
+} & {
+  [K in keyof BooleanAttributes as BooleanAttributes[K]]?: boolean | '' | undefined;
+} & {
+  'session-request'?: string | undefined;
+};
+
+/** Attributes as markup has them, by name; true for boolean attributes. */
+export type Markup = Readonly<Record<string, string | true>>;
+
+/** Attributes whose change does no more than a change of the property; those of `src` and `muted` do. */
+export const plainAttributes: readonly string[] = [
+  ...Object.values(valueAttributes),
+  ...Object.values(booleanAttributes),
+  'session-request',
+].filter((attribute) => attribute !== 'src' && attribute !== 'muted');
+
+/** Returns the part of `props` that markup can express, so that it works before any script runs. Runs in Node too. */
+export function attributesOf(props: SpeakerProps): Markup {
+  const attributes: Record<string, string | true> = {};
+  for (const [name, attribute] of Object.entries(valueAttributes)) {
+    const value = props[name as keyof ValueAttributes];
+    if (value !== null && value !== undefined) attributes[attribute] = String(value);
+  }
+  for (const [name, attribute] of Object.entries(booleanAttributes)) {
+    if (props[name as keyof BooleanAttributes]) attributes[attribute] = true;
+  }
+  const request: unknown = props.sessionRequest;
+  if (request) attributes['session-request'] = typeof request === 'string' ? request : JSON.stringify(request);
+  // `session` takes precedence over `src`, and cannot be in markup.
+  if (props.session) delete attributes.src;
+  return attributes;
+}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { repositoryLinks } from '../../docs/.vitepress/links.mjs';
+import { undescribed, writeModules } from '../../docs/.vitepress/reference.mjs';
 import { blocksOf, piecesOf, unknownBlocks } from '../../scripts/docs/examples.mjs';
 import { checkLinks } from '../../scripts/docs/links.mjs';
-import { readModules, undescribed, undocumented } from '../../scripts/docs/symbols.mjs';
 
 describe('The checks of the documentation', () => {
   let folder: string;
@@ -27,7 +27,7 @@ describe('The checks of the documentation', () => {
   it('find exports and members without a word, and let be what is not public', async () => {
     await write({
       'index.d.ts': `
-        /** What the file is for. @packageDocumentation */
+        /** Purpose of the file. @packageDocumentation */
         export { Silent, Spoken, mute } from './parts.js';`,
       'parts.d.ts': `
         export declare class Silent {}
@@ -46,12 +46,13 @@ describe('The checks of the documentation', () => {
         }
         export declare function mute(): void;`,
     });
-    const modules = readModules([{ name: 'kit', file: join(folder, 'index.d.ts') }]);
-    assert.deepEqual(undocumented(modules), ['kit: mute', 'kit: Silent', 'kit: Spoken.unsaid']);
-    const [, , spoken] = modules[0]!.exports;
+    const pages = join(folder, 'pages');
+    const problems = await writeModules([join(folder, 'index.d.ts')], { out: pages, name: 'kit', elements: [] });
+    assert.deepEqual(problems.toSorted(), ['kit.Silent', 'kit.Spoken.unsaid', 'kit.mute']);
+    const page = await readFile(join(pages, 'kit.md'), 'utf8');
     assert.deepEqual(
-      spoken!.members.map(({ signature }) => signature),
-      ['constructor(value: number);', 'said: number;', 'readonly unsaid: string;'],
+      [...page.matchAll(/`(inner|own|room|said|unsaid)`/g)].map(([, member]) => member),
+      ['said', 'unsaid'],
     );
   });
 

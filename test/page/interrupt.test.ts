@@ -92,7 +92,7 @@ describe('<svc-speaker> that is interrupted', () => {
       const begin = placeOf(after, whole);
       assertHeard(after.subarray(begin), [whole]);
       const ramp = after.subarray(0, begin);
-      expect(lastSound(ramp), String(moment)).to.be.at.most(SILENT_WITHIN + DELIVERY);
+      expect(lastSound(ramp), moment).to.be.at.most(SILENT_WITHIN + DELIVERY);
       const remains = joined(before, ramp);
       if (lastSound(remains) > 0) assertBeginning(remains, cancelled);
       else expect(moment).not.to.equal('utterancestart');

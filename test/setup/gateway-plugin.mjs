@@ -15,7 +15,7 @@ export function gatewayPlugin() {
     },
     serve(context) {
       if (context.path !== '/test/setup/gateway.js') return undefined;
-      const rounds = Number(process.env.SVC_TEST_ROUNDS ?? 1);
+      const rounds = process.env.SVC_LONG ? 6 : 1;
       return { type: 'js', body: `window.__gateway = ${JSON.stringify({ url: gateway.url, rounds })};` };
     },
     async serverStop() {

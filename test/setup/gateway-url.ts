@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** How many times the usual a test of a race is to try: `SVC_TEST_ROUNDS`. For tests in a browser. */
+/** Factor for the attempts of a test of a race: more than 1 in `npm run test:long`. For tests in a browser. */
 export const rounds: number = window.__gateway.rounds;
 
 /** Where the scripted gateway (`test/gateway`) listens: `ws://127.0.0.1:PORT/`. For tests in a browser. */

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
-import { defaultReporter } from '@web/test-runner';
-import { browserTally } from '../../scripts/test/browser-tally.mjs';
+import { summaryReporter } from '@web/test-runner';
+import { webReporter } from '../../scripts/test/web-reporter.mjs';
 import { bundlePlugin } from './bundle-plugin.mjs';
 import { gatewayPlugin } from './gateway-plugin.mjs';
 import { isolatedPage, isolationPlugin, plainPage } from './isolation.mjs';
 
-/** What holds of @web/test-runner in every browser. */
+/** Configuration of @web/test-runner that is the same for every browser. */
 export const shared = {
   rootDir: fileURLToPath(new URL('../..', import.meta.url)),
   // Packages as their users get them, rather than their development builds.
@@ -16,30 +16,23 @@ export const shared = {
   testsStartTimeout: 60_000,
   testsFinishTimeout: 600_000,
   testFramework: { config: { timeout: '60000' } },
-  reporters: [defaultReporter({ reportTestProgress: false }), browserTally()],
+  reporters: [summaryReporter(), webReporter()],
 };
 
 /**
- * What the main thread does alone: how samples get to the audio thread makes no difference to it.
+ * Groups of test files. Each file runs on a cross-origin isolated page and on a plain one, and reads `crossOriginIsolated`
+ * to know which. Files in `one-page/` run on the isolated page only: they do not depend on how samples are transported.
  *
- * @param {string} files
- * @param {import('@web/test-runner').BrowserLauncher} browser
+ * @param {string[]} files - Paths or patterns.
+ * @param {import('@web/test-runner').BrowserLauncher} isolated - Opens the isolated pages.
+ * @param {import('@web/test-runner').BrowserLauncher} [plain] - Opens the plain ones.
  */
-export function onOnePage(files, browser) {
-  return [{ name: `one page, ${files}`, files, browsers: [browser], testRunnerHtml: isolatedPage }];
-}
-
-/**
- * Every file runs twice, on a cross-origin isolated page and on a plain one; `crossOriginIsolated` tells a test where it
- * is.
- *
- * @param {string} files
- * @param {import('@web/test-runner').BrowserLauncher} browser
- * @param {import('@web/test-runner').BrowserLauncher} [plainBrowser] - For the plain page, if it takes another one.
- */
-export function onBothPages(files, browser, plainBrowser = browser) {
+export function pageGroups(files, isolated, plain = isolated) {
+  const onePage = files.filter((file) => file.includes('/one-page/'));
+  const both = files.filter((file) => !file.includes('/one-page/'));
   return [
-    { name: 'isolated', files, browsers: [browser], testRunnerHtml: isolatedPage },
-    { name: 'plain', files, browsers: [plainBrowser], testRunnerHtml: plainPage },
-  ];
+    { name: 'isolated', files: both, browsers: [isolated], testRunnerHtml: isolatedPage },
+    { name: 'plain', files: both, browsers: [plain], testRunnerHtml: plainPage },
+    { name: 'one page', files: onePage, browsers: [isolated], testRunnerHtml: isolatedPage },
+  ].filter((group) => group.files.length > 0);
 }

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { PROTOCOL } from '../../../src/protocol/index.js';
-import { refusalSchema } from './refusal-schema.js';
+import { refusalSchema } from '../api/refusal-schema.js';
 
 /** Where {@link addOpenApi} answers. */
 export const OPENAPI_PATH = '/openapi.json';

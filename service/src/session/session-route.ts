@@ -3,7 +3,7 @@ import { oneShotMessages, PROTOCOL, type SessionResponse } from '../../../src/pr
 import { PLANS } from '../account/plans.js';
 import { callerOf } from '../api/caller.js';
 import type { Limits } from '../limits.js';
-import { sessionRouteOptions } from '../operations/session-schema.js';
+import { sessionRouteOptions } from './session-schema.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { SessionTokens } from './session-token.js';
 import { describeRefusal, readSessionOrder, sessionQuery } from './stream-session.js';

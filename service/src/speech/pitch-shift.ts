@@ -1,4 +1,4 @@
-import { createRateConverter } from '../stream/rate-converter.js';
+import { createRateConverter } from './rate-converter.js';
 
 /**
  * Plays speech faster or slower, as a turntable does: its pitch goes up by `factor`, and so do its resonances, which is

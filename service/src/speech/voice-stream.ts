@@ -1,4 +1,4 @@
-import { createRateConverter, type RateConverter } from '../stream/rate-converter.js';
+import { createRateConverter, type RateConverter } from './rate-converter.js';
 import { PcmReader } from './pcm-reader.js';
 
 /**

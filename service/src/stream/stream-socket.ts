@@ -11,13 +11,13 @@ import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
 import type { SocketLease } from '../session/socket-leases.js';
 import type { StreamSession } from '../session/stream-session.js';
+import { createRateConverter, type RateConverter } from '../speech/rate-converter.js';
 import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
 import { SpeechError } from '../speech/speech-error.js';
 import { closeSocket } from './close-socket.js';
 import { ContextQueue } from './context-queue.js';
 import { FrameSender } from './frame-sender.js';
 import { IdleTimer } from './idle-timer.js';
-import { createRateConverter, type RateConverter } from './rate-converter.js';
 import type { SpokenContext } from './spoken-context.js';
 import type { ContextOutcome, StreamObserver } from './stream-observer.js';
 

@@ -11,7 +11,7 @@ import { askAdmin } from '../../src/admin/ask-admin.js';
 import { COMMAND_MAX_BYTES, startAdmin, type Admin } from '../../src/admin/start-admin.js';
 import { demoAvatar } from '../../src/avatar/demo-avatar.js';
 import type { Database } from '../../src/store/database.js';
-import { openDatabase } from '../../src/store/open-database.js';
+import { openDatabase } from '../support/open-database.js';
 import { emptyAccounts } from '../account/empty-accounts.js';
 
 const collect = async (rows: AsyncIterable<object> | null): Promise<Record<string, unknown>[]> => {

@@ -3,37 +3,46 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createAccounts } from '../../src/account/accounts.js';
-import { startAdmin } from '../../src/admin/start-admin.js';
+import { startAdmin, type Admin } from '../../src/admin/start-admin.js';
 import { demoAvatar } from '../../src/avatar/demo-avatar.js';
 import type { Database } from '../../src/store/database.js';
-import { openDatabase } from '../../src/store/open-database.js';
-import { NO_POSTGRES, startPostgres } from '../support/postgres.js';
+import { lockFolder } from '../../src/store/folder-lock.js';
+import { emptyAccounts } from '../account/empty-accounts.js';
+import { openDatabase } from '../support/open-database.js';
+import { createDatabase } from '../support/postgres.js';
+import { NO_POSTGRES } from '../support/postgres-server.js';
 import { Program } from '../support/program.js';
+import { failureOf, rowsOf, runMain } from '../support/run-main.js';
 
 const FOLDER = 'svc-service-data';
 
+const home = process.cwd();
 let cwd: string;
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'svc-commands-'));
+  process.chdir(cwd);
 });
-afterEach(() => rm(cwd, { recursive: true }));
+afterEach(async () => {
+  process.chdir(home);
+  await rm(cwd, { recursive: true });
+});
 
-const run = (line: string, environment: Record<string, string> = {}) =>
-  new Program(line.split(' '), { cwd, environment });
+const rows = async (line: string, environment = {}) => rowsOf(await runMain(line, environment));
+const failure = async (line: string, exitCode: number) => failureOf(await runMain(line), exitCode);
 
-/** Everything that can be done, and what it must print; on whichever way to the data. */
+/** Uses every command and asserts what it prints; `options` say where the data is. */
 async function useEveryCommand(options = ''): Promise<void> {
-  const rows = (line: string) => run(line + options).rows();
-  const created = run(`keys create --user ada --plan pro --credits 7.5${options}`);
-  const [made] = await created.rows();
+  const on = (line: string) => rows(line + options);
+  const created = await runMain(`keys create --user ada --plan pro --credits 7.5${options}`);
+  const [made] = rowsOf(created);
   assert.match(
     created.lines.join('\n'),
     /^\{"id":"key_[0-9a-f]{18}","key":"svc_[\w-]{43}","user":"ada"\}$/,
     'one line, these members',
   );
-  const [key] = await rows('keys list');
+  const [key] = await on('keys list');
   assert.deepEqual(
     { ...key, created_at: 'then' },
     {
@@ -46,8 +55,8 @@ async function useEveryCommand(options = ''): Promise<void> {
       revoked_at: null,
     },
   );
-  assert.deepEqual(await rows('credits add ada 0.25'), [{ user: 'ada', credits: 7.75 }]);
-  const ledger = await rows('ledger --user ada');
+  assert.deepEqual(await on('credits add ada 0.25'), [{ user: 'ada', credits: 7.75 }]);
+  const ledger = await on('ledger --user ada');
   assert.deepEqual(
     ledger.map(({ user, kind, credits, ms }) => [user, kind, credits, ms]),
     [
@@ -55,27 +64,27 @@ async function useEveryCommand(options = ''): Promise<void> {
       ['ada', 'grant', 0.25, 250],
     ],
   );
-  assert.deepEqual(await rows('ledger'), ledger);
+  assert.deepEqual(await on('ledger'), ledger);
 
-  await writeFile(join(cwd, 'fox.json'), JSON.stringify({ ...demoAvatar, avatar: { id: 'fox', name: 'Fox' } }));
-  assert.deepEqual(await rows('avatars add fox.json --owner ada --public'), [{ id: 'fox' }]);
-  assert.deepEqual(await rows('avatars status fox disabled'), [{ id: 'fox', status: 'disabled' }]);
-  const [avatar] = await rows('avatars list');
+  await writeFile('fox.json', JSON.stringify({ ...demoAvatar, avatar: { id: 'fox', name: 'Fox' } }));
+  assert.deepEqual(await on('avatars add fox.json --owner ada --public'), [{ id: 'fox' }]);
+  assert.deepEqual(await on('avatars status fox disabled'), [{ id: 'fox', status: 'disabled' }]);
+  const [avatar] = await on('avatars list');
   assert.deepEqual(
     [avatar!.id, avatar!.owner, avatar!.public, avatar!.status, avatar!.name],
     ['fox', 'ada', true, 'disabled', 'Fox'],
   );
   assert.deepEqual(
-    (await rows(`keys revoke ${String(made!.id)}`)).map(({ id, user }) => [id, user]),
+    (await on(`keys revoke ${String(made!.id)}`)).map(({ id, user }) => [id, user]),
     [[made!.id, 'ada']],
   );
-  assert.notEqual((await rows('keys list'))[0]!.revoked_at, null);
+  assert.notEqual((await on('keys list'))[0]!.revoked_at, null);
 }
 
-/** What cannot be done, and how it is said: with the exit code 1, in one line. */
+/** Asserts that commands that cannot be carried out say so in one line, with exit code 1. */
 async function failInEveryWay(options = ''): Promise<void> {
-  await writeFile(join(cwd, 'not.json'), '{');
-  await writeFile(join(cwd, 'no-bundle.json'), '{}');
+  await writeFile('not.json', '{');
+  await writeFile('no-bundle.json', '{}');
   for (const [line, said] of [
     ['keys revoke key_1', 'There is no key "key_1": svc-service keys list shows the ids of all.'],
     ['credits add nobody 5', 'There is no user nobody: make one with svc-service keys create.'],
@@ -85,97 +94,97 @@ async function failInEveryWay(options = ''): Promise<void> {
     ['avatars add nowhere.json --owner ada', 'nowhere.json cannot be read: ENOENT'],
     ['avatars add no-bundle.json --owner ada --id x', ''],
   ] as const) {
-    const message = await run(line + options).failure(1);
+    const message = await failure(line + options, 1);
     assert.ok(message.startsWith(said), message);
   }
 }
 
 describe('commands while no service runs', () => {
   it('work on the folder, and make it for the first key', async () => {
-    await useEveryCommand();
-    assert.deepEqual((await readdir(cwd)).sort(), ['fox.json', FOLDER]);
-  });
-
-  it('say in one line what cannot be done, with exit code 1', async () => {
-    await run('keys create').rows();
-    await failInEveryWay();
+    const [made] = await rows('keys create --user ada');
+    const [listed] = await rows('keys list');
+    assert.deepEqual([listed!.id, listed!.user], [made!.id, 'ada']);
+    assert.equal(
+      await failure('keys revoke key_1', 1),
+      'There is no key "key_1": svc-service keys list shows the ids of all.',
+    );
+    assert.deepEqual(await readdir(cwd), [FOLDER]);
   });
 
   it('make no folder to find nothing in', async () => {
-    const message = await run('keys list').failure(1);
-    assert.equal(message, `There is no data in ${join(cwd, FOLDER)}: name the service's folder with --data.`);
+    const message = await failure('keys list', 1);
+    assert.equal(message, `There is no data in ${join(process.cwd(), FOLDER)}: name the service's folder with --data.`);
     assert.deepEqual(await readdir(cwd), []);
   });
 
   it('say that another process has the database, with exit code 1', async () => {
-    const database = await openDatabase({ dataDir: join(cwd, FOLDER) });
+    await mkdir(FOLDER);
+    const release = await lockFolder(join(cwd, FOLDER));
     try {
-      assert.match(await run('keys list').failure(1), /svc-service-data/);
+      assert.match(await failure('keys list', 1), /The data folder .*svc-service-data is in use by the process \d+\./);
     } finally {
-      await database.close();
+      await release();
     }
   });
 
   it('say in one line what is not understood, with exit code 2', async () => {
-    assert.match(await run('keys crate').failure(2), /^keys crate is not known/);
-    assert.match(await run('keys create --plan gold').failure(2), /^--plan must be one of/);
-    assert.match(await run('credits add ada much').failure(2), /^N: Credits are seconds/);
-    assert.match(await run('ledger --since 2020').failure(2), /^--since is not known/);
-    assert.match(
-      await run('keys list --database-url mysql://me:hush@h/d').failure(2),
-      /^(?!.*hush)--database-url must/,
-    );
+    assert.match(await failure('keys crate', 2), /^keys crate is not known/);
+    assert.match(await failure('ledger --since 2020', 2), /^--since is not known/);
+    assert.match(await failure('keys list --database-url mysql://me:hush@h/d', 2), /^(?!.*hush)--database-url must/);
     assert.deepEqual(await readdir(cwd), []);
   });
 
   it('explain themselves', async () => {
-    for (const line of ['keys --help', 'ledger --help', 'avatars add -h', 'credits add --help']) {
-      const program = run(line);
-      assert.equal(await program.exit(), 0);
-      assert.match(program.lines[0]!, /^Usage: svc-service/);
-    }
+    const { exitCode, lines, errors } = await runMain('keys --help');
+    assert.deepEqual([exitCode, errors], [0, '']);
+    assert.match(lines[0]!, /^Usage: svc-service/);
   });
 });
 
 describe('commands while a service has the database', () => {
+  let serviceFolder: string;
   let open: Database;
-  let close: () => Promise<void>;
-  beforeEach(async () => {
-    const folder = join(cwd, FOLDER);
-    await mkdir(folder);
+  let admin: Admin;
+  before(async () => {
+    serviceFolder = await mkdtemp(join(tmpdir(), 'svc-commands-'));
+    const folder = join(serviceFolder, FOLDER);
     open = await openDatabase({ dataDir: folder });
-    const admin = await startAdmin({ database: open, folder, report: (error) => assert.fail(String(error)) });
-    close = async () => {
-      await admin.close();
-      await open.close();
-    };
+    admin = await startAdmin({ database: open, folder, report: (error) => assert.fail(String(error)) });
   });
-  afterEach(() => close());
+  beforeEach(async () => {
+    await emptyAccounts(open);
+    process.chdir(serviceFolder);
+  });
+  after(async () => {
+    await admin.close();
+    await open.close();
+    await rm(serviceFolder, { recursive: true });
+  });
 
   it('work through it', async () => {
     await useEveryCommand();
   });
 
   it('say the same about what cannot be done', async () => {
-    await run('keys create').rows();
+    await rows('keys create');
     await failInEveryWay();
   });
 
   it('make a key that the service knows at once, and no more when it is revoked', async () => {
     const accounts = createAccounts(open);
-    const [made] = await run('keys create --user ada').rows();
+    const [made] = await rows('keys create --user ada');
     assert.equal((await accounts.authenticate(made!.key as string))?.accountId, 'ada');
-    await run(`keys revoke ${String(made!.id)}`).rows();
+    await rows(`keys revoke ${String(made!.id)}`);
     assert.equal(await accounts.authenticate(made!.key as string), null);
   });
 
   it('do not fail when nobody reads a list to its end', async () => {
     await createAccounts(open).createKey({ user: 'ada', credits: 0 });
-    // About 3 MB, of which a pipe holds 64 kB: it is broken while most is still to be written.
+    // About 3 MB, of which a pipe holds 64 kB: most is still to be written when the reader goes.
     await open.query(
       `insert into ledger (account_id, kind, amount_ms) select 'ada', 'grant', 0 from generate_series(1, 20000)`,
     );
-    const program = run('ledger');
+    const program = new Program(['ledger'], { cwd: serviceFolder });
     await once(program.child.stdout!, 'data');
     program.child.stdout!.destroy();
     assert.deepEqual([await program.exit(), program.errors], [0, '']);
@@ -183,21 +192,14 @@ describe('commands while a service has the database', () => {
   });
 });
 
-describe('commands on PostgreSQL', async () => {
-  const cluster = await startPostgres();
-  let options = '';
-  before(async () => {
-    if (cluster) options = ` --database-url ${await cluster.createDatabase()}`;
-  });
-
-  it('work, whoever else has it open', { skip: cluster ? false : NO_POSTGRES }, async () => {
-    const url = options.split(' ').at(-1)!;
+describe('commands on PostgreSQL', () => {
+  it('work, whoever else has it open', { skip: NO_POSTGRES }, async () => {
+    const url = await createDatabase();
     const other = await openDatabase({ databaseUrl: url });
     try {
-      await useEveryCommand(options);
-      await failInEveryWay(options);
-      const keys = await run('keys list', { SVC_DATABASE_URL: url }).rows();
-      assert.equal(keys.length, 1, 'the environment leads to the same');
+      await useEveryCommand(` --database-url ${url}`);
+      await failInEveryWay(` --database-url ${url}`);
+      assert.equal((await rows('keys list', { SVC_DATABASE_URL: url })).length, 1);
       assert.deepEqual((await readdir(cwd)).includes(FOLDER), false);
     } finally {
       await other.close();
@@ -205,8 +207,8 @@ describe('commands on PostgreSQL', async () => {
   });
 
   it('say in one line that it cannot be reached, without its password', async () => {
-    // Port 1 is nobody's: refused at once.
-    const message = await run('keys list --database-url postgres://me:hush@127.0.0.1:1/d').failure(1);
+    // Nobody listens on port 1, so the connection is refused at once.
+    const message = await failure('keys list --database-url postgres://me:hush@127.0.0.1:1/d', 1);
     assert.match(message, /127\.0\.0\.1/);
     assert.doesNotMatch(message, /hush/);
   });

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { setCaller } from '../../src/api/caller.js';
 import { addErrors } from '../../src/api/errors.js';
-import { openDatabase } from '../../src/store/open-database.js';
+import { openDatabase } from '../support/open-database.js';
 import type { Database } from '../../src/store/database.js';
 
 /** Accounts of the tests; the API key of each is its id and `-key`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { readAvatarBundle } from '../../src/avatar/avatar-bundle.js';
 import { createAvatars, type Avatars } from '../../src/avatar/avatars.js';
 import { demoAvatar } from '../../src/avatar/demo-avatar.js';
@@ -18,11 +18,12 @@ const REVISIONS: Readonly<Record<number, string>> = {
 describe('The demo avatar', () => {
   let database: Database;
   let avatars: Avatars;
-  beforeEach(async () => {
+  before(async () => {
     database = await openStore();
     avatars = createAvatars(database);
   });
-  afterEach(() => database.close());
+  beforeEach(() => database.query('delete from avatar'));
+  after(() => database.close());
 
   const readRevision = async () => JSON.parse((await avatars.readBundle('demo'))!).revision as number;
   const next = { ...demoAvatar, revision: demoAvatar.revision + 1 };

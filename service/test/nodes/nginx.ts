@@ -1,24 +1,31 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // @ts-expect-error: a script without types
 import { findServers } from '../../../scripts/servers.mjs';
-import { eventually } from './eventually.js';
+import { eventually } from '../support/eventually.js';
 
 /** The configuration that operations.md hands out. */
 const CONFIGURATION = new URL('../../../docs/compose/nginx.conf', import.meta.url);
 
-/** How long nginx gets to start, in milliseconds. */
-const START_MS = 5000;
-
-/** Runs nginx until our end of its input is closed, by us or because we are gone. */
-const KEEPER = '"$@" & server=$!; read word; kill -TERM $server; wait $server';
+/** Shell script that runs nginx until its input is closed: by `close()`, or because our process has ended. */
+const GUARD = '"$@" & server=$!; read word; kill -TERM $server; wait $server';
 
 /** Program of nginx; `null` where there is none. */
-export const nginxProgram = (findServers as () => { nginx: string | null })().nginx;
+const program = (findServers as () => { nginx: string | null })().nginx;
+
+/**
+ * Why tests with nginx are skipped here, or `false`: for the option `skip` of a test or suite. Clients of theirs have
+ * addresses of their own in 127.0.0.0/8, as only Linux lets them.
+ */
+export const NO_NGINX: string | false =
+  process.platform !== 'linux'
+    ? 'Clients with addresses of their own need Linux.'
+    : program === null && 'There is no nginx here. Install nginx-light, or set SVC_NGINX to its program.';
+if (NO_NGINX) console.error(`!!! SKIPPED: ${NO_NGINX}`);
 
 /** An nginx that runs. */
 export interface Nginx {
@@ -38,33 +45,24 @@ export async function startNginx(port: number, nodes: readonly number[]): Promis
   writeFileSync(join(folder, 'nginx.conf'), configure(folder, port, nodes));
   const child = spawn(
     '/bin/sh',
-    ['-c', KEEPER, 'sh', nginxProgram!, '-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off; pid pid;'],
+    ['-c', GUARD, 'sh', program!, '-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off; pid pid;'],
     { stdio: ['pipe', 'ignore', 'pipe'] },
   );
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const close = async (): Promise<void> => {
     child.stdin.end();
     if (child.exitCode === null) await once(child, 'exit');
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await eventually('nginx listens', START_MS, () => answers(port));
+    await eventually('nginx listens', () => child.exitCode !== null || answers(port));
+    if (child.exitCode !== null) throw new Error('It has ended.');
   } catch {
     await close();
-    throw new Error(`nginx did not start:\n${said}`);
+    throw new Error(`nginx did not start:\n${printed}`);
   }
   return { close };
-}
-
-/** A port of 127.0.0.1 that nobody has. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 function configure(folder: string, port: number, nodes: readonly number[]): string {

@@ -3,24 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Accounts, Database } from '../../src/index.js';
-import { createAccounts, openDatabase } from '../support/built.js';
-import { startPostgres, type PostgresCluster } from '../support/postgres.js';
+import { createAccounts } from '../../src/index.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
+import { openPatiently } from '../support/open-database.js';
+import { createDatabase } from '../support/postgres.js';
+import { NO_POSTGRES } from '../support/postgres-server.js';
 import { Program } from '../support/program.js';
 import { callFrom } from './call-from.js';
-import { eventually } from './eventually.js';
 import { Listener } from './listener.js';
-import { freePort, nginxProgram, startNginx, type Nginx } from './nginx.js';
+import { NO_NGINX, startNginx, type Nginx } from './nginx.js';
 
-/** How long sockets may take to be paid after they were closed, in milliseconds. */
-const PAID_WITHIN_MS = 5000;
-
-/** Clocks of two processes, each read in whole milliseconds. */
+/** Two clocks are read, each in whole milliseconds. */
 const READING_MS = 2;
 
-const cluster = await startPostgres();
-
-/** Why tests of several nodes are skipped here; `false` if they are not. It is said on stderr, too. */
-export const NO_SITE = findObstacle();
+/** Why tests with a site are skipped here, or `false`; for the option `skip` of a test or suite. */
+export const NO_SITE: string | false = NO_POSTGRES || NO_NGINX;
 
 /** A node. */
 export interface Node {
@@ -33,22 +31,18 @@ export interface Node {
   killedAt: number | null;
 }
 
-/** What a site is to be like. */
-export interface SiteOptions {
-  /** Number of nodes; 2 by default. */
-  readonly nodes?: number;
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Where a node finds the database, if it is not where it is. */
-  readonly databaseUrl?: (url: string, node: number) => string | Promise<string>;
-}
-
 /**
- * Makes a test with a site of its own: nodes behind nginx, on an empty database. After the test, money must add up: no
+ * Makes a test with a site of its own: two nodes behind nginx, on an empty database. After the test, money must add up: no
  * socket has a lease or an open bill, each cost what it was open for, and balances are what the ledger says.
+ *
+ * @param environment - Environment variables of the nodes.
  */
-export function atSite(options: SiteOptions, work: (site: Site) => Promise<void>): () => Promise<void> {
+export function atSite(
+  environment: Readonly<Record<string, string>>,
+  work: (site: Site) => Promise<void>,
+): () => Promise<void> {
   return async () => {
-    const site = await Site.open(options);
+    const site = await Site.open(environment);
     try {
       await work(site);
       await site.assertPaid();
@@ -58,31 +52,29 @@ export function atSite(options: SiteOptions, work: (site: Site) => Promise<void>
   };
 }
 
-/** Several nodes behind a proxy. */
+/** Two nodes behind a proxy, each in a process of its own. */
 export class Site {
   readonly nodes: Node[] = [];
   /** Address of the proxy, without a slash at the end. */
   readonly url: string;
   readonly databaseUrl: string;
-  database!: Database;
-  accounts!: Accounts;
+  readonly database: Database;
+  readonly accounts: Accounts;
   readonly listeners: Listener[] = [];
-  readonly cluster: PostgresCluster;
-  readonly #options: SiteOptions;
   readonly #folder = mkdtempSync(join(tmpdir(), 'svc-nodes-'));
   #nginx: Nginx | null = null;
   #callers = 0;
 
-  static async open(options: SiteOptions): Promise<Site> {
-    const databaseUrl = await cluster!.createDatabase();
-    const site = new Site(options, await freePort(), databaseUrl);
+  static async open(environment: Readonly<Record<string, string>>): Promise<Site> {
+    const databaseUrl = await createDatabase();
+    const port = await freePort();
+    const site = new Site(port, databaseUrl, await openPatiently(databaseUrl));
     try {
-      const count = options.nodes ?? 2;
-      site.nodes.push(...(await Promise.all(Array.from({ length: count }, (_, index) => site.start(index + 1)))));
-      site.database = await openDatabase({ databaseUrl }); // after the nodes, who make the tables all at once
-      site.accounts = createAccounts(site.database);
-      const ports = site.nodes.map(({ port }) => port);
-      site.#nginx = await startNginx(Number(new URL(site.url).port), ports);
+      site.nodes.push(...(await Promise.all(['node-1', 'node-2'].map((name) => site.#start(name, environment)))));
+      site.#nginx = await startNginx(
+        port,
+        site.nodes.map((node) => node.port),
+      );
       return site;
     } catch (error) {
       await site.close();
@@ -90,32 +82,28 @@ export class Site {
     }
   }
 
-  private constructor(options: SiteOptions, port: number, databaseUrl: string) {
-    this.#options = options;
+  private constructor(port: number, databaseUrl: string, database: Database) {
     this.url = `http://127.0.0.1:${port}`;
-    this.cluster = cluster!;
     this.databaseUrl = databaseUrl;
+    this.database = database;
+    this.accounts = createAccounts(database);
   }
 
-  /** Starts a node, on a port of its own unless there is one. */
-  async start(number: number, port = 0): Promise<Node> {
-    const name = `node-${number}`;
-    const databaseUrl = (await this.#options.databaseUrl?.(this.databaseUrl, number)) ?? this.databaseUrl;
-    const program = this.run(['start', '--port', String(port), '--database-url', databaseUrl], {
-      SVC_API_KEY: 'the-key-of-the-owner',
-      SVC_NODE_NAME: name,
-      SVC_PUBLIC_URL: this.url,
-      SVC_TRUST_PROXY: '127.0.0.1',
-      SVC_LOG_LEVEL: 'fatal',
-      ...this.#options.environment,
+  async #start(name: string, environment: Readonly<Record<string, string>>): Promise<Node> {
+    const program = new Program(['start', '--port', '0', '--database-url', this.databaseUrl], {
+      cwd: this.#folder,
+      environment: {
+        SVC_API_KEY: 'the-key-of-the-owner',
+        SVC_NODE_NAME: name,
+        SVC_PUBLIC_URL: this.url,
+        SVC_TRUST_PROXY: '127.0.0.1',
+        SVC_LOG_LEVEL: 'fatal',
+        SVC_TOKEN_SECONDS: '600', // on a busy machine, a socket may be opened late
+        ...environment,
+      },
     });
     const url = (await program.ready()).replace(/\/$/, '');
     return { name, url, port: Number(new URL(url).port), program, killedAt: null };
-  }
-
-  /** Runs `svc-service`. */
-  run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Program {
-    return new Program(args, { cwd: this.#folder, environment });
   }
 
   /** An address that no client had. */
@@ -137,7 +125,7 @@ export class Site {
   }
 
   /** Opens the socket of a session, through the proxy unless a node is named; it may be closed at once. */
-  async open(url: string, node?: { readonly port: number }): Promise<Listener> {
+  async open(url: string, node?: Node): Promise<Listener> {
     const address = new URL(url);
     if (node) address.port = String(node.port);
     const listener = new Listener(address.href);
@@ -182,7 +170,7 @@ export class Site {
   async assertPaid(): Promise<void> {
     await Promise.all(this.listeners.filter(({ isOpen }) => isOpen).map((listener) => listener.close()));
     const dead = new Map(this.nodes.filter(({ killedAt }) => killedAt !== null).map((node) => [node.name, node]));
-    await eventually('the leases of all sockets are gone', PAID_WITHIN_MS, async () => {
+    await eventually('the leases of all sockets are gone', async () => {
       const left = await this.database.query(
         'select session_id from lease where expires_at > svc_now() or not node = any($1::text[])',
         [[...dead.keys()]],
@@ -218,19 +206,7 @@ export class Site {
     await this.#nginx?.close();
     for (const { program } of this.nodes) program.child.kill('SIGKILL');
     await Promise.all(this.nodes.map(({ program }) => program.exit()));
-    await (this.database as Database | undefined)?.close();
+    await this.database.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-function findObstacle(): string | false {
-  const obstacle =
-    process.platform !== 'linux'
-      ? 'Several nodes are tested on Linux only, where clients can have addresses of their own (127.0.0.0/8).'
-      : cluster === null
-        ? 'There is no PostgreSQL here: apt-get install postgresql, or set SVC_POSTGRES_BIN to its programs.'
-        : nginxProgram === null &&
-          'There is no nginx here: apt-get install nginx-light, or set SVC_NGINX to its program.';
-  if (obstacle) console.error(`!!! SKIPPED: several nodes. ${obstacle}`);
-  return obstacle;
 }

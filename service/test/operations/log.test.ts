@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { combineObservers } from '../../src/operations/combined-observer.js';
 import { createLogger, LOG_LEVELS, type LogLevel } from '../../src/operations/log.js';
 import { createSessionLog } from '../../src/operations/session-log.js';
-import { openDatabase } from '../../src/store/open-database.js';
+import { openDatabase } from '../support/open-database.js';
 
 /** Keeps the lines that are logged. */
 class Lines {

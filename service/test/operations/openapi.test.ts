@@ -6,7 +6,7 @@ import { addHealth } from '../../src/operations/health.js';
 import { addHttpMetrics, addMetricsRoute } from '../../src/operations/http-metrics.js';
 import { createMetrics } from '../../src/operations/metrics.js';
 import { addOpenApi } from '../../src/operations/openapi.js';
-import { sessionRouteOptions } from '../../src/operations/session-schema.js';
+import { sessionRouteOptions } from '../../src/session/session-schema.js';
 import { StubEngine } from '../support/stub-engine.js';
 import { openApiErrors } from './openapi-structure.js';
 

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addRateLimit } from '../../src/operations/rate-limit.js';
 import type { Database } from '../../src/store/database.js';
-import { openDatabase } from '../../src/store/open-database.js';
+import { openDatabase } from '../support/open-database.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 let database: Database;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { watchDatabase } from '../../src/operations/watched-database.js';
 import type { Database } from '../../src/store/database.js';
-import { openDatabase } from '../../src/store/open-database.js';
+import { openDatabase } from '../support/open-database.js';
 
 let database: Database;
 let watched: Database;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { roomSigningKey } from '../../src/room/room-signing-key.js';
 import type { Database } from '../../src/store/database.js';
-import { openDatabase } from '../../src/store/open-database.js';
+import { openDatabase } from '../support/open-database.js';
 
 describe('The key of room tokens', () => {
   let database: Database;

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { SpeechEngine } from '../../src/index.js';
+import type { FliteOptions } from '../../src/speech/flite-engine.js';
 import { createFliteEngine } from '../support/built.js';
-import { ask, keepsTheContract, speakAll } from './support/engine-contract.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { ask, failsWith, keepsTheContract, speakAll } from './support/engine-contract.js';
 import { medianPitch } from './support/median-pitch.js';
 
 /** Voiced nearly throughout, so that its pitch can be told. */
 const TEXT = 'My mother will allow me a lemon now.';
 
-let engine: SpeechEngine | null = null;
-afterEach(async () => {
-  await engine?.close();
-  engine = null;
-});
+const started: SpeechEngine[] = [];
+afterEach(() => Promise.all(started.splice(0).map((engine) => engine.close())));
+
+/** Starts an engine that is closed after the test. */
+async function start(options: FliteOptions = {}): Promise<SpeechEngine> {
+  const engine = await createFliteEngine(options);
+  started.push(engine);
+  return engine;
+}
 
 describe('flite', () => {
   describe('as any engine', () => {
@@ -24,7 +30,7 @@ describe('flite', () => {
   });
 
   it('speaks higher and lower by sampling.pitch, for as long, in every voice', async () => {
-    engine = await createFliteEngine();
+    const engine = await start();
     for (const voice of engine.voices) {
       const usual = await speakAll(engine, TEXT, { voice });
       for (const pitch of [engine.sampling.pitch!.least, 1.2, engine.sampling.pitch!.most]) {
@@ -41,7 +47,7 @@ describe('flite', () => {
   });
 
   it('changes pace and pitch at once, each by itself', async () => {
-    engine = await createFliteEngine();
+    const engine = await start();
     for (const voice of engine.voices.slice(0, 3)) {
       const usual = await speakAll(engine, TEXT, { voice });
       const changed = await speakAll(engine, TEXT, { voice, sampling: { pitch: 1.25, rate: 1.25 } });
@@ -51,8 +57,8 @@ describe('flite', () => {
     }
   });
 
-  it('makes no piece so long that its thread is held for more than about 100 ms, whatever the text is', async () => {
-    engine = await createFliteEngine();
+  it('makes no piece that holds its thread for long, whatever the text is', async () => {
+    const engine = await start();
     const texts = [
       'a'.repeat(800),
       'W'.repeat(800),
@@ -66,16 +72,17 @@ describe('flite', () => {
       'ok '.repeat(200),
       '\u202eabc\u202c مرحبا hello '.repeat(20),
     ];
-    for (const voice of engine.voices.slice(0, 2)) {
+    const voices = engine.voices.slice(0, process.env.SVC_LONG ? Infinity : 1);
+    for (const voice of voices) {
       for (const text of texts) {
         for (const normalizeText of [true, false]) {
-          const request = ask(engine, text, { voice, normalizeText, quickStart: true });
-          let pieces = 0;
-          for await (const samples of engine.speak(request, new AbortController().signal)) {
+          const speech = engine.speak(ask(engine, text, { voice, normalizeText }), new AbortController().signal);
+          // The texts repeat themselves, so that pieces after the first are like it.
+          for await (const samples of speech) {
             const seconds = samples.length / voice.sampleRate;
-            // A second of speech takes 12.5 ms; before pieces were cut by what they take, there were some of 60 s.
+            // Cut by length alone, some of these would make pieces of 60 s.
             assert.ok(seconds < 12, `${voice.id} spoke ${seconds} s in one go of ${text.slice(0, 20)}`);
-            if (++pieces === 3) break; // those that follow are like these, since the texts repeat themselves
+            break;
           }
         }
       }
@@ -83,10 +90,63 @@ describe('flite', () => {
   });
 
   it('marks rms and awb as voices for those who pay for them', async () => {
-    engine = await createFliteEngine();
+    const engine = await start();
     assert.deepEqual(
       engine.voices.filter(({ premium }) => premium).map(({ id }) => id),
       ['rms', 'awb'],
     );
+  });
+
+  it('fails text that takes longer than the limit, and speaks again afterwards', async () => {
+    const clock = new ManualClock();
+    const engine = await start({ clock, timeLimitMs: 1000 });
+    const usual = await speakAll(engine, 'Hello.');
+    const slow = assert.rejects(speakAll(engine, 'This takes too long.'), failsWith('took-too-long'));
+    clock.advance(1000);
+    await slow;
+    assert.equal(engine.available, true);
+    assert.deepEqual(await speakAll(engine, 'Hello.'), usual);
+  });
+
+  it('does not count the time that text waits for its turn', async () => {
+    const clock = new ManualClock();
+    const engine = await start({ clock, timeLimitMs: 1000 });
+    const first = speakAll(engine, 'One.');
+    const second = speakAll(engine, 'Two.');
+    clock.advance(900);
+    await first;
+    clock.advance(900);
+    assert.ok((await second).length > 0);
+  });
+
+  it('drops text whose signal is aborted, before its turn and in it', async () => {
+    const engine = await start();
+    for (const words of [1, 200]) {
+      const [kept, dropped] = [new AbortController(), new AbortController()];
+      const [first, second] = [
+        speakAll(engine, 'word '.repeat(words), {}, kept.signal),
+        speakAll(engine, 'Two.', {}, dropped.signal),
+      ];
+      const refused = assert.rejects(second, { name: 'AbortError' });
+      dropped.abort();
+      await refused;
+      if (words > 1) {
+        const cut = assert.rejects(first, { name: 'AbortError' });
+        kept.abort();
+        await cut;
+      } else assert.ok((await first).length > 0);
+    }
+    assert.ok((await speakAll(engine, 'Three.')).length > 0);
+  });
+
+  it('keeps to the memory it has, text after text', async () => {
+    const engine = await start();
+    const text = 'The quick brown fox.';
+    for (let round = 0; round < 20; round++) await speakAll(engine, text);
+    const before = process.memoryUsage().rss;
+    for (let round = 0; round < 40; round++) await speakAll(engine, text);
+    const grownMiB = (process.memoryUsage().rss - before) / 2 ** 20;
+    // One instance has 20 MB, so 40 that are not given back have 800.
+    assert.ok(grownMiB < 150, `${grownMiB} MiB`);
   });
 });

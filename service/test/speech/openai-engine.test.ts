@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import type { SpeechEngine } from '../../src/index.js';
 import { createOpenAiEngine, type OpenAiOptions } from '../../src/speech/openai-engine.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -47,11 +47,9 @@ class HastyClock extends ManualClock {
 
 describe('createOpenAiEngine', () => {
   describe('as any engine', () => {
-    keepsTheContract(async () => {
-      // Each of these closes its own engine; the servers outlive them.
-      server.style = 'openai';
-      return createOpenAiEngine({ url });
-    });
+    const ownServer = new FakeSpeechServer();
+    after(() => ownServer.stop());
+    keepsTheContract(async () => createOpenAiEngine({ url: await ownServer.start() }));
   });
 
   for (const style of Object.keys(STYLES) as (keyof typeof STYLES)[]) {

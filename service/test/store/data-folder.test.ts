@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDataFolder } from '../../src/store/data-folder.js';
-import { EMBEDDED_POSTGRES, openEmbeddedDatabase } from '../../src/store/embedded-database.js';
+import { EMBEDDED_POSTGRES } from '../../src/store/embedded-database.js';
 import { lockFolder } from '../../src/store/folder-lock.js';
-import { openDatabase } from '../../src/store/open-database.js';
+import { openDatabase, openEmbeddedDatabase } from '../support/open-database.js';
 import { StoreError } from '../../src/store/store-error.js';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-data-folder-'));
@@ -37,7 +37,7 @@ describe('a data folder', () => {
 
   it('is refused to a second process, which is told who has it, until the first is killed', async () => {
     const folder = newPath();
-    const owner = await startOwner(folder);
+    const owner = await startOwner(folder, 'write');
     assert.equal(owner.first, 'open');
     await assert.rejects(openDatabase({ dataDir: folder }), (error: Error) => {
       assert.ok(error instanceof StoreError);
@@ -185,9 +185,9 @@ async function refuses(dataDir: string, message: RegExp): Promise<void> {
 }
 
 /** A process of `folder-owner.ts`, when it has said its first line. */
-async function startOwner(folder: string) {
+async function startOwner(folder: string, ...mode: 'write'[]) {
   const program = fileURLToPath(new URL('folder-owner.ts', import.meta.url));
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, ['--import', 'tsx', program, folder]);
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, ['--import', 'tsx', program, folder, ...mode]);
   after(() => child.kill('SIGKILL'));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const first = (await lines.next()) as IteratorResult<string, undefined>;

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { decodeFrameHeader, FRAME_HEADER_BYTES, type FrameHeader } from '../../../src/protocol/index.js';
 
-/** What came on a socket. */
+/** A message, a frame or the close that arrived on a socket. */
 export type Heard =
   | { readonly kind: 'frame'; readonly header: FrameHeader; readonly samples: Int16Array }
   | { readonly kind: 'message'; readonly message: Record<string, unknown> }
   | { readonly kind: 'close'; readonly code: number; readonly reason: string };
 
-/** A client that keeps everything it hears, in order. */
+/** A client that keeps everything that arrives, in order. */
 export class Conversation {
   readonly socket: WebSocket;
   readonly heard: Heard[] = [];
@@ -32,7 +32,7 @@ export class Conversation {
     return this;
   }
 
-  /** What the socket speaks over. */
+  /** The TCP connection below the socket. */
   get connection(): Socket {
     return Reflect.get(this.socket, '_socket') as Socket;
   }
@@ -85,7 +85,14 @@ export class Conversation {
 
   /** Samples so far, of one context or of all. */
   samples(context?: number): Int16Array {
-    return Int16Array.from(this.frames(context).flatMap((frame) => [...frame.samples]));
+    const frames = this.frames(context);
+    const all = new Int16Array(frames.reduce((length, { samples }) => length + samples.length, 0));
+    let at = 0;
+    for (const { samples } of frames) {
+      all.set(samples, at);
+      at += samples.length;
+    }
+    return all;
   }
 
   #hear(heard: Heard): void {
@@ -96,7 +103,7 @@ export class Conversation {
 }
 
 function readFrame(data: Buffer): Heard {
-  const samples = new Int16Array((data.length - FRAME_HEADER_BYTES) / 2);
-  for (let i = 0; i < samples.length; i++) samples[i] = data.readInt16LE(FRAME_HEADER_BYTES + 2 * i);
+  // A copy, since samples in a frame need not be aligned; both it and the machines that run this are little-endian.
+  const samples = new Int16Array(Uint8Array.from(data.subarray(FRAME_HEADER_BYTES)).buffer);
   return { kind: 'frame', header: decodeFrameHeader(data, 'big')!, samples };
 }

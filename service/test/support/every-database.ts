@@ -1,31 +1,26 @@
 import { after, describe } from 'node:test';
-import { openDatabase, type StoreOptions } from '../../src/store/open-database.js';
 import type { Database } from '../../src/store/database.js';
-import { NO_POSTGRES, startPostgres } from './postgres.js';
+import type { StoreOptions } from '../../src/store/open-database.js';
+import { openDatabase } from './open-database.js';
+import { createDatabase } from './postgres.js';
+import { NO_POSTGRES } from './postgres-server.js';
 
-/** What a suite of {@link describeOnEveryDatabase} gets. */
+/** Databases for a suite of {@link describeOnEveryDatabase}. */
 export interface EmptyDatabases {
   /** Opens an empty database with all tables; it is closed after the suite. */
   open(): Promise<Database>;
-  /** Where an empty database can be opened; more than once at the same time if {@link isShared}. */
-  place(): Promise<StoreOptions>;
-  /** Whether several processes can have it: PostgreSQL. */
-  readonly isShared: boolean;
 }
 
 /**
- * Describes the same behaviour of the embedded database and of PostgreSQL. The latter is skipped, loudly, where there is
- * none.
+ * Describes the same behaviour on the embedded database and on PostgreSQL, which is skipped, loudly, where there is none.
  *
  * An embedded database takes half a second to open: let the tests of a suite share one where they can.
  */
 export function describeOnEveryDatabase(name: string, suite: (databases: EmptyDatabases) => void): void {
-  const run = (place: () => Promise<StoreOptions>, isShared: boolean): void => {
+  const run = (place: () => Promise<StoreOptions>): void => {
     const opened: Database[] = [];
     after(() => Promise.all(opened.map((database) => database.close())));
     suite({
-      place,
-      isShared,
       async open() {
         const database = await openDatabase(await place());
         opened.push(database);
@@ -33,10 +28,8 @@ export function describeOnEveryDatabase(name: string, suite: (databases: EmptyDa
       },
     });
   };
-  describe(`${name} (embedded)`, () => run(async () => ({}), false));
-  describe(`${name} (PostgreSQL)`, { skip: hasPostgres ? false : NO_POSTGRES }, () =>
-    run(async () => ({ databaseUrl: await (await startPostgres())!.createDatabase() }), true),
+  describe(`${name} (embedded)`, () => run(async () => ({})));
+  describe(`${name} (PostgreSQL)`, { skip: NO_POSTGRES }, () =>
+    run(async () => ({ databaseUrl: await createDatabase() })),
   );
 }
-
-const hasPostgres = (await startPostgres()) !== null;

@@ -1,15 +1,16 @@
-import type { Service, ServiceOptions, SpeechEngine } from '../../src/index.js';
-import { createService } from './built.js';
+import { after } from 'node:test';
+import type { Database, Service, ServiceOptions, SpeechEngine } from '../../src/index.js';
+import { createService, openDatabase } from './built.js';
 import { Conversation } from './conversation.js';
 import { StubEngine } from './stub-engine.js';
 
-/** Calls in a minute that no test comes to. */
+/** Calls in a minute, more than any test makes. */
 const ANY_NUMBER = 1_000_000;
 
 /** Key of the services under test. */
 export const KEY = 'a-key-for-tests';
 
-/** A service under test, with a client's calls. */
+/** A service under test, and calls to it. */
 export interface Host<Engine extends SpeechEngine> {
   readonly service: Service;
   readonly engine: Engine;
@@ -21,14 +22,24 @@ export interface Host<Engine extends SpeechEngine> {
   session(body?: unknown): Promise<SessionAnswer>;
   /** Makes a session and opens its socket. */
   open(body?: unknown): Promise<Conversation>;
-  /** Ends what was opened, and the service. */
+  /** Ends every socket that {@link open} opened. */
+  hangUp(): void;
+  /** Ends every socket, and the service. */
   close(): Promise<void>;
 }
 
 /** A session response, as loosely as a test needs it. */
 export type SessionAnswer = Record<string, unknown> & { url: string; messages: unknown[] };
 
-/** Starts a service on a free port, with a stub for an engine unless there is another. */
+let shared: Promise<Database> | undefined;
+after(async () => (await shared)?.close());
+
+/** Opens the embedded database that the services of a test file share. */
+export function sharedDatabase(): Promise<Database> {
+  return (shared ??= openDatabase());
+}
+
+/** Starts a service on a free port; unless `options` say otherwise, with a stub engine and {@link sharedDatabase}. */
 export async function host<Engine extends SpeechEngine = StubEngine>(
   options: ServiceOptions & { engine?: Engine } = {},
 ): Promise<Host<Engine>> {
@@ -39,6 +50,7 @@ export async function host<Engine extends SpeechEngine = StubEngine>(
     port: 0,
     report: (error) => reports.push(error),
     ...options,
+    database: options.database ?? (await sharedDatabase()),
     limits: { requestsPerMinute: ANY_NUMBER, ...options.limits },
     engine,
   });
@@ -63,8 +75,11 @@ export async function host<Engine extends SpeechEngine = StubEngine>(
       conversations.push(conversation);
       return conversation.opened();
     },
+    hangUp() {
+      for (const { socket } of conversations.splice(0)) socket.terminate();
+    },
     async close() {
-      for (const { socket } of conversations) socket.terminate();
+      self.hangUp();
       await service.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { Database, Queries } from '../../src/store/database.js';
 import { LeaseStore, type LeaseRefusal } from '../../src/session/lease-store.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases, type SocketLease } from '../../src/session/socket-leases.js';
+import { DatabaseClock } from './database-clock.js';
 import { ManualClock } from './manual-clock.js';
 
 /** Time between the heartbeats of nodes under test. */
@@ -16,6 +17,7 @@ export interface TestSocket {
 /** Nodes that share a database, and one clock, which the database goes by, too. */
 export class LeaseWorld {
   readonly database: Database;
+  readonly #databaseClock: DatabaseClock;
   readonly #ceiling: number | undefined;
   readonly #clocks = new Map<SocketLeases, ManualClock>();
   readonly #settled = new Map<SocketLeases, { count: number; wake: () => void }>();
@@ -25,17 +27,12 @@ export class LeaseWorld {
   /** Empties the database, and takes the place of its clock. */
   static async create(database: Database, ceiling?: number): Promise<LeaseWorld> {
     await database.query('truncate account cascade');
-    await database.query('drop table if exists test_clock');
-    await database.query('create table test_clock (at timestamptz not null)');
-    await database.query(`insert into test_clock values ('2026-11-21T12:00:00Z')`);
-    await database.query(
-      `create or replace function svc_now() returns timestamptz language sql volatile as 'select at from test_clock'`,
-    );
-    return new LeaseWorld(database, ceiling);
+    return new LeaseWorld(database, await DatabaseClock.stop(database), ceiling);
   }
 
-  private constructor(database: Database, ceiling: number | undefined) {
+  private constructor(database: Database, clock: DatabaseClock, ceiling: number | undefined) {
     this.database = database;
+    this.#databaseClock = clock;
     this.#ceiling = ceiling;
   }
 
@@ -96,7 +93,7 @@ export class LeaseWorld {
 
   /** Lets time pass, for the database and all nodes. */
   async advance(ms: number): Promise<void> {
-    await this.database.query(`update test_clock set at = at + $1::float8 * interval '1 millisecond'`, [ms]);
+    await this.#databaseClock.advance(ms);
     for (const clock of this.#clocks.values()) clock.advance(ms);
   }
 

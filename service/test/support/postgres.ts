@@ -1,153 +1,93 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { after } from 'node:test';
-import { promisify } from 'node:util';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-// @ts-expect-error: a script without types
-import { findServers } from '../../../scripts/servers.mjs';
 
-/** Why a test that needs PostgreSQL is skipped, for `t.skip()` and the option `skip`. */
-export const NO_POSTGRES = 'There is no PostgreSQL here. Install it, or set SVC_POSTGRES_BIN to its programs.';
+/** Guard against a server that never starts, in milliseconds. */
+const START_LIMIT_MS = 120_000;
 
-/** Name and password of who may do everything in the cluster. */
-const USER = 'svc';
-const PASSWORD = 'not-to-be-seen';
+/** Time between two looks whether the server has started, in milliseconds. */
+const POLL_MS = 20;
 
-/**
- * Runs the server until our end of its input is closed, by us or because we are gone, and removes its folder if told.
- * A background process of a shell has no input, so the server does not take ours.
- */
-const KEEPER = '"$@" & server=$!; read word; kill -QUIT $server; wait $server; [ "$word" = halt ] || rm -rf "$FOLDER"';
+const FOLDER = new URL('.', import.meta.url);
+const KEEPER = new URL('postgres-keeper.ts', FOLDER);
 
-/** A PostgreSQL for tests, empty and on a port of its own. */
-export interface PostgresCluster {
-  /** Its database `postgres`; for anything that leaves traces, {@link createDatabase}. */
-  readonly url: string;
-  /** Creates an empty database and returns its URL. */
-  createDatabase(): Promise<string>;
-  /** Asks as who may do everything. */
-  ask<Row extends object>(text: string): Promise<Row[]>;
-  /** Ends the server at once, as a crash would; its data stays. */
-  halt(): Promise<void>;
-  /** Starts it again after {@link halt}, on the same port. */
-  resume(): Promise<void>;
+/** State of a run's server, in the file that its keeper writes. */
+export interface KeeperState {
+  /** Process id of the keeper. */
+  readonly keeper: number;
+  /** URL of the server's database `postgres`, once it has started. */
+  readonly url?: string;
+  /** Why the server did not start. */
+  readonly error?: string;
 }
 
-let shared: Promise<PostgresCluster | null> | undefined;
-let end: () => Promise<void> = async () => {};
-after(() => end());
+let url: Promise<string> | undefined;
 
 /**
- * Starts a PostgreSQL, the same for all tests of a file; it ends after them, or when the process does.
+ * Creates an empty database on the PostgreSQL server of this run and returns its URL; its user is a superuser.
  *
- * @returns `null` where there is none, which is said on stderr; the tests then skip with {@link NO_POSTGRES}.
+ * A run is one call of the test runner, or this process if it was started without one. The first call in a run starts the
+ * server, which ends with the run. Only where `NO_POSTGRES` is `false`.
  */
-export function startPostgres(): Promise<PostgresCluster | null> {
-  return (shared ??= start());
+export async function createDatabase(): Promise<string> {
+  const address = new URL(await (url ??= findServer()));
+  const name = `test_${process.pid}_${++databases}`;
+  await askPostgres(address.href, `create database ${name}`);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+let databases = 0;
+
+/** Carries out one statement on a connection of its own. */
+export async function askPostgres<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    return [...(await sql.unsafe<Row[]>(text))];
+  } finally {
+    await sql.end();
+  }
 }
 
-async function start(): Promise<PostgresCluster | null> {
-  const programs = (findServers as () => { postgres: string | null })().postgres;
-  if (programs === null || process.platform === 'win32') {
-    console.error(`!!! SKIPPED: ${NO_POSTGRES}`);
+/** Reads the state that a keeper has written; `null` if there is none yet. */
+export function readState(file: string): KeeperState | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as KeeperState;
+  } catch {
     return null;
   }
-  const owner = findOwner();
-  const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
-  const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, PASSWORD);
-  if (owner) for (const path of [folder, passwordFile]) chownSync(path, owner.uid, owner.gid);
-  const data = join(folder, 'data');
-  const cwd = folder; // ours may be closed to the owner
-  await promisify(execFile)(
-    join(programs, 'initdb'),
-    `-D ${data} -U ${USER} -E UTF8 --locale=C --no-sync --auth=scram-sha-256 --pwfile=${passwordFile}`.split(' '),
-    { cwd, ...owner },
-  );
-  const port = await freePort();
-  const settings = {
-    port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    fsync: 'off',
-    max_connections: 200,
-    shared_buffers: '32MB',
-    deadlock_timeout: '100ms',
-  };
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const run = async (): Promise<ChildProcess> => {
-    const child = spawn('/bin/sh', ['-c', KEEPER, 'sh', join(programs, 'postgres'), '-D', data, ...args], {
-      cwd,
-      env: { ...process.env, FOLDER: folder, LC_ALL: 'C' },
-      stdio: ['pipe', 'ignore', 'pipe'],
-      ...owner,
-    });
-    const said: string[] = [];
-    for await (const line of createInterface(child.stderr)) {
-      said.push(line);
-      if (line.includes('ready to accept connections')) {
-        child.stderr.resume(); // else it would stop when nobody reads
-        return child;
-      }
+}
+
+/** Whether a process exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Finds the server of this run; starts its keeper if there is none. */
+async function findServer(): Promise<string> {
+  // The runner sets this variable for the processes that it starts for test files.
+  const run = process.env.NODE_TEST_CONTEXT === undefined ? process.pid : process.ppid;
+  const file = join(tmpdir(), `svc-postgres-${run}.json`);
+  const limit = performance.now() + START_LIMIT_MS;
+  for (let keeper: ChildProcess | null = null; performance.now() < limit; await setTimeout(POLL_MS)) {
+    if (keeper?.exitCode) throw new Error(`The keeper of PostgreSQL ended with ${keeper.exitCode}.`);
+    const state = readState(file);
+    if (state?.error !== undefined) throw new Error(state.error);
+    if (state && isAlive(state.keeper)) {
+      if (state.url !== undefined) return state.url;
+    } else if (!keeper) {
+      // The runner waits until nobody has our output open, so the keeper does not get it.
+      const args = ['--import', 'tsx', fileURLToPath(KEEPER), String(run), file];
+      keeper = spawn(process.execPath, args, { cwd: FOLDER, detached: true, stdio: 'ignore' });
+      keeper.unref();
     }
-    throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`);
-  };
-  const stop = async (child: ChildProcess, word: string): Promise<void> => {
-    child.stdin?.end(`${word}\n`);
-    if (child.exitCode === null) await once(child, 'exit');
-  };
-
-  let server = await run();
-  const urlOf = (database: string) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
-  let admin = connect(urlOf('postgres'));
-  let databases = 0;
-  end = async () => {
-    await admin.end();
-    await stop(server, 'end');
-    rmSync(folder, { recursive: true, force: true }); // what it was not allowed to remove
-  };
-  return {
-    url: urlOf('postgres'),
-    async createDatabase() {
-      const name = `test_${++databases}`;
-      await admin.unsafe(`create database ${name}`);
-      return urlOf(name);
-    },
-    ask: async <Row extends object>(text: string) => [...(await admin.unsafe<Row[]>(text))] as Row[],
-    async halt() {
-      await admin.end();
-      await stop(server, 'halt');
-    },
-    async resume() {
-      server = await run();
-      admin = connect(urlOf('postgres'));
-    },
-  };
-}
-
-function connect(url: string) {
-  return postgres(url, { max: 1, onnotice: () => {} });
-}
-
-/** PostgreSQL refuses to run as root. */
-function findOwner(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const line = users.find((user) => user.startsWith('postgres:')) ?? users.find((user) => user.startsWith('nobody:'));
-  const [, , uid, gid] = (line ?? '::65534:65534').split(':');
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  }
+  throw new Error(`The PostgreSQL of this run did not start within ${START_LIMIT_MS} ms: see ${file}.`);
 }

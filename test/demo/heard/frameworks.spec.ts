@@ -1,6 +1,8 @@
 import { record } from '../../../src/testing/index.js';
 import { expect, test } from '../demo-test.js';
 
+test.describe.configure({ mode: 'parallel' });
+
 /** But for the rounding of float32. */
 const EXACT = { snr: 80 };
 
@@ -21,23 +23,23 @@ for (const framework of ['react', 'vue']) {
     const speak = page.getByRole('button', { name: 'Speak', exact: true });
     await text.fill(WORDS);
     await speak.click();
-    await expect(state).toHaveText('Said', { timeout: 20_000 });
+    await expect(state).toHaveText('Finished', { timeout: 20_000 });
 
     await expect(page.getByRole('listitem')).toHaveText([WORDS]);
     expect(service.sockets, 'sockets').toHaveLength(1);
     await expect(recording).toMatchAudio(service.sent(), EXACT);
 
-    await text.fill('This one, which goes on for quite some time, is not heard to its end.');
+    await text.fill('This one, which goes on for quite some time, is not heard to its end. '.repeat(5));
     await speak.click();
     await expect(state).toHaveText('Speaking');
     await page.getByRole('button', { name: 'Stop' }).click();
-    await expect(state).toHaveText('Silent');
+    await expect(state).toHaveText('Ready');
     await expect(page.getByRole('listitem')).toHaveText([WORDS]);
 
     await page.route('**/speech/session', (route) => route.fulfill({ status: 402, json: { detail: 'No credits.' } }));
     expect(complaints).toEqual([]);
     await speak.click();
     await expect(state).toContainText('No credits.');
-    await expect(state).toHaveAttribute('data-state', 'trouble');
+    await expect(state).toHaveAttribute('data-state', 'error');
   });
 }

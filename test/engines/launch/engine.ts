@@ -54,7 +54,7 @@ export interface Size {
 export const VIEWPORT: Size = { width: 800, height: 600 };
 
 /**
- * Opens a browser; which program it is, `scripts/engines.mjs` has said.
+ * Opens a browser. Environment variables name its program: see `scripts/programs.mjs`.
  *
  * @throws {Error} If it does not start.
  */

@@ -57,14 +57,14 @@ export async function prints(program: Program, output: Readable, pattern: RegExp
 }
 
 /**
- * Path of a program that `scripts/engines.mjs` has found.
+ * Path of a program that `scripts/programs.mjs` has found.
  *
  * @param variable - Of the environment, that names it.
  * @throws {Error} If it is not set.
  */
 export function namedProgram(variable: string): string {
   const path = process.env[variable];
-  if (!path) throw new Error(`${variable} is not set: run npm run test:browsers, which finds the browsers.`);
+  if (!path) throw new Error(`${variable} is not set: run npm test -- engines, which finds the browsers.`);
   return path;
 }
 

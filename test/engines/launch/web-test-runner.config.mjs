@@ -1,44 +1,64 @@
+import { FLAKY } from '../../../scripts/test/web-reporter.mjs';
 import { isolatedPage, plainPage } from '../../setup/isolation.mjs';
-import { onBothPages, onOnePage, shared } from '../../setup/runner.mjs';
+import { pageGroups, shared } from '../../setup/runner.mjs';
 import { chosenEngine } from './engine.ts';
 import { engineLauncher } from './launcher.ts';
 import { soundCardPlugin } from './sound-card-plugin.ts';
 
 const engine = chosenEngine();
-const chosen = process.env.SVC_BROWSER_TESTS;
+
+/** By default, the page tests that show most in the least time: what kind of page it is, and how it starts. */
+const PAGE_TESTS = process.env.SVC_LONG
+  ? ['test/page/*.test.ts', 'test/page/one-page/*.test.ts']
+  : ['test/page/smoke.test.ts', 'test/page/one-page/early-session.test.ts'];
+
+/** `SVC_BROWSER_TESTS` selects files, separated by spaces. */
+const chosen = process.env.SVC_BROWSER_TESTS?.split(' ');
+const pageTests = chosen?.filter((file) => file.startsWith('test/page/')) ?? PAGE_TESTS;
 
 const isolated = engineLauncher(engine, { autoplay: true, sharedMemory: true });
 const plain = engineLauncher(engine, { autoplay: true, sharedMemory: false });
-/** As users have it: sound waits for a gesture. */
+/** With a user's default settings: sound needs a gesture. */
 const strict = engineLauncher(engine, { autoplay: false, sharedMemory: false });
 
-const recording = 'test/engines/recording.test.ts';
-/** WebKitGTK, as users have it, is isolated and has no shared memory all the same. */
+/** By default, pages of WebKitGTK are isolated but have no shared memory. */
 const messagePage = engine === 'webkit' ? isolatedPage : plainPage;
 
-/** WebKitGTK's contexts lose some of what they render, now and then: see docs/browsers.md. */
-const retries = engine === 'webkit' ? 2 : 0;
+const recording = 'test/engines/recording.test.ts';
+const groups = [
+  { name: 'recording-shared', files: recording, browsers: [isolated], testRunnerHtml: isolatedPage },
+  { name: 'devices', files: 'test/engines/devices.test.ts', browsers: [isolated], testRunnerHtml: isolatedPage },
+  { name: 'recording-message', files: recording, browsers: [plain], testRunnerHtml: messagePage },
+  {
+    name: 'expectations',
+    files: `test/engines/expectations/${engine}.test.ts`,
+    browsers: [strict],
+    testRunnerHtml: messagePage,
+  },
+];
 
-/** The element in the engine that `SVC_ENGINE` names, one page at a time. */
+/**
+ * Tests of the engine that `SVC_ENGINE` names, one page at a time, with a sound card that is recorded. The card is a
+ * real-time device, so a test that fails runs up to twice more. If it then passes, it counts as flaky.
+ */
 export default {
   ...shared,
-  plugins: [...shared.plugins, soundCardPlugin()],
-  testFramework: { config: { ...shared.testFramework.config, retries } },
-  groups: [
-    ...(chosen
-      ? onBothPages(chosen, isolated, plain)
-      : [
-          ...onBothPages('test/page/*.test.ts', isolated, plain),
-          ...onOnePage('test/page/one-page/*.test.ts', isolated),
-        ]),
-    { name: 'recording-shared', files: recording, browsers: [isolated], testRunnerHtml: isolatedPage },
-    { name: 'devices', files: 'test/engines/devices.test.ts', browsers: [isolated], testRunnerHtml: isolatedPage },
-    { name: 'recording-message', files: recording, browsers: [plain], testRunnerHtml: messagePage },
-    {
-      name: 'expectations',
-      files: `test/engines/expectations/${engine}.test.ts`,
-      browsers: [strict],
-      testRunnerHtml: engine === 'webkit' ? isolatedPage : plainPage,
-    },
-  ],
+  plugins: [...shared.plugins, soundCardPlugin(), flakyPlugin()],
+  testFramework: { config: { ...shared.testFramework.config, retries: 2 } },
+  groups: [...pageGroups(pageTests, isolated, plain), ...groups.filter(({ files }) => chosen?.includes(files) ?? true)],
 };
+
+/** Appends a hook to each test file: it logs the tests that pass after a retry. See scripts/test/web-reporter.mjs. */
+function flakyPlugin() {
+  const hook = `
+    afterEach(function () {
+      const test = this.currentTest;
+      if (test.isPassed() && test.currentRetry() > 0) console.log('${FLAKY}' + test.title);
+    });`;
+  return {
+    name: 'flaky',
+    transform({ path, body }) {
+      return path.endsWith('.test.ts') ? `${body}${hook}` : undefined;
+    },
+  };
+}

@@ -4,7 +4,7 @@ import { playerOf, replay } from '../../../bench/playout/replay.js';
 import { SpeakerPlayer } from '../../../bench/playout/speaker-player.js';
 import { designResampler } from '../../../src/dsp/index.js';
 import { parseRecording, SpeakerRecorder, type SvcSpeakerInspectorElement } from '../../../src/inspector/index.js';
-import { type DryTime, underrunsOf } from '../../../src/inspector/underruns.js';
+import { type Underrun, underrunsOf } from '../../../src/inspector/measures.js';
 import { accessibilityProblems } from '../support/accessibility.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
 import {
@@ -122,7 +122,7 @@ describe('<svc-speaker-inspector>', () => {
     return inspector;
   }
 
-  function theUnderrun(): DryTime {
+  function theUnderrun(): Underrun {
     const { readings, events } = parseRecording(exported);
     return underrunsOf(readings, events)[0]!;
   }

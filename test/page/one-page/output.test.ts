@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { LINGER_MS } from '../../../src/launch/linger.js';
+import { speaking } from '../../../src/testing/script.js';
 import { deletableWorklet, itUnless } from '../support/engine.js';
-import { exact } from '../support/sound.js';
 import {
   ended,
   endedConnection,
   leavePage,
   makeSpeaker,
   next,
-  onAndOn,
   rejection,
   removeSpeakers,
   scriptedSessions,
   speakerOf,
 } from '../support/speaker.js';
-import { becomes, connectedNodes, contextsClosed, heard, nextFrame, openContexts } from '../support/tap.js';
+import { becomes, connectedNodes, contextsClosed, heard, openContexts } from '../support/tap.js';
+import { exact } from '../support/sound.js';
 import { withoutWaiting } from '../support/timers.js';
 import { openWorkers, workersEnded } from '../support/workers.js';
 
@@ -90,8 +90,8 @@ describe('The audio output of a page', () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     const [first] = openContexts();
-    speaker.close();
     await withoutWaiting(async () => {
+      speaker.close();
       await contextsClosed();
       await workersEnded();
     }, LINGER_MS);
@@ -105,8 +105,10 @@ describe('The audio output of a page', () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').started;
     const [context] = openContexts();
-    speaker.remove();
-    await withoutWaiting(() => becomes(context!, 'suspended'), IDLE_MS);
+    await withoutWaiting(() => {
+      speaker.remove();
+      return becomes(context!, 'suspended');
+    }, IDLE_MS);
     await heard();
     await speakerOf(tone).speak('Tone.').finished;
     expect(openContexts()).to.deep.equal([context]);
@@ -117,7 +119,7 @@ describe('The audio output of a page', () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     speaker.remove();
-    while (connectedNodes() > 0) await nextFrame();
+    while (connectedNodes() > 0) await new Promise(requestAnimationFrame);
     expect(openWorkers()).to.equal(1);
     leavePage();
     expect(openWorkers()).to.equal(0);
@@ -125,7 +127,7 @@ describe('The audio output of a page', () => {
   });
 
   it('ends at once, with the worker and its socket, when the page is left while a speaker speaks', async () => {
-    const { speaker, sessions } = scriptedSessions([onAndOn]);
+    const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 60, pace: 'realtime' })]);
     const { finished } = speaker.speak('On and on.');
     await next(speaker, 'playing');
     leavePage();

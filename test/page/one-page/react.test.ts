@@ -63,7 +63,7 @@ describe('SvcSpeaker in React', () => {
     const url = sessionUrl(speaking(short));
     const asked: string[] = [];
     const told: string[] = [];
-    const ended = new Promise<Event>((resolve) => {
+    const hasEnded = new Promise<Event>((resolve) => {
       render({
         autoplay: true,
         text: 'Hello.',
@@ -79,7 +79,7 @@ describe('SvcSpeaker in React', () => {
         onEnded: resolve,
       });
     });
-    expect((await ended).currentTarget).to.equal(null); // over by now
+    expect((await hasEnded).currentTarget).to.equal(null); // over by now
     expect(told).to.include.members(['loadstart', 'play', 'Hello.', 'string', 'utteranceend']);
     expect(told.filter((word) => word === 'Hello.')).to.have.length(1);
     expect(asked).to.deep.equal(['play']);

@@ -1,28 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseRetryAfter, retryDelayMs, systemClock } from '../../../src/backend/retry.js';
-
-describe('retryDelayMs', () => {
-  it('stays within a fifth of its doubling step', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 10 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (n, r) => {
-          const step = 250 * 2 ** (n - 1);
-          const delay = retryDelayMs(n, undefined, r);
-          assert.ok(delay >= 0.8 * step && delay <= 1.2 * step);
-        },
-      ),
-    );
-  });
-
-  it('is never shorter than the service asks', () => {
-    assert.equal(retryDelayMs(1, 4000, 0), 4000);
-    assert.equal(retryDelayMs(1, 10, 0.5), 250);
-  });
-});
+import { parseRetryAfter, systemClock } from '../../../src/backend/retry.js';
 
 describe('parseRetryAfter', () => {
   for (const [header, expected] of [

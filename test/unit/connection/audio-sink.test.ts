@@ -42,7 +42,7 @@ function messageSink(capacity: number) {
 }
 
 describe('the message sink', () => {
-  it('gathers small pieces until they are worth a message', () => {
+  it('gathers small pieces until there are 20 ms', () => {
     const { sink, lengths, clock } = messageSink(2 ** 15);
     for (let piece = 0; piece < 6; piece++) sink.write(new Int16Array(100), 0, 100);
     assert.deepEqual(lengths(), [500]); // the first 480 or more; the sixth piece waits
@@ -50,7 +50,7 @@ describe('the message sink', () => {
     assert.deepEqual(lengths(), [500, 100]);
   });
 
-  it('lets a small piece wait for 10 ms at most', () => {
+  it('makes a small piece wait for 10 ms at most', () => {
     const { sink, lengths, clock } = messageSink(2 ** 15);
     sink.write(new Int16Array(1), 0, 1);
     clock.advance(9);
@@ -66,7 +66,7 @@ describe('the message sink', () => {
     assert.deepEqual(port.posted, [{ samples: Int16Array.of(7) }, { mark: MarkKind.end, serial: 3 }]);
   });
 
-  it('transfers each chunk, and leaves what it was given as it is', () => {
+  it('transfers each chunk, and does not detach the samples it was given', () => {
     const { sink, port } = messageSink(2 ** 15);
     const frame = new Int16Array(480).fill(3);
     sink.write(frame, 0, 480);
@@ -75,7 +75,7 @@ describe('the message sink', () => {
     assert.deepEqual(frame, new Int16Array(480).fill(3), 'not detached');
   });
 
-  it('gathers what was posted in small chunks again for the processor that comes next', () => {
+  it('posts small chunks as larger ones to the next processor', () => {
     const { sink, port, clock } = messageSink(1024);
     sink.mark(MarkKind.start, 1);
     sink.write(Int16Array.of(1), 0, 1);
@@ -88,7 +88,7 @@ describe('the message sink', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('never has more under way than the far ring holds', () => {
+  it("never posts more than the processor's ring has room for", () => {
     const { sink, port } = messageSink(1024);
     assert.equal(sink.write(new Int16Array(3000), 0, 3000), 1024);
     assert.equal(sink.write(new Int16Array(10), 0, 10), 0);
@@ -100,7 +100,7 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(3000), 0, 3000), 256);
   });
 
-  it('never has more marks under way than the far ring holds', () => {
+  it("never posts more marks than the processor's ring has room for", () => {
     const { sink, port } = messageSink(1024);
     for (let serial = 1; serial <= MARK_CAPACITY; serial++) assert.ok(sink.mark(MarkKind.start, serial));
     assert.equal(sink.mark(MarkKind.end, 1), false);
@@ -108,7 +108,7 @@ describe('the message sink', () => {
     assert.equal(sink.mark(MarkKind.end, 1), true);
   });
 
-  it('gives what was not given back to the processor that comes next, but for what was heard of it', () => {
+  it('posts to the next processor what the last one has not played', () => {
     const { sink, port } = messageSink(1024);
     sink.mark(MarkKind.start, 1);
     sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
@@ -132,7 +132,7 @@ describe('the message sink', () => {
     assert.deepEqual(next.posted.slice(5), [{ samples: Int16Array.of(8) }, { mark: MarkKind.start, serial: 3 }]);
   });
 
-  it('needs no report but the last one, of which it learns from the processor that comes next', () => {
+  it('needs no report except the position of the next processor', () => {
     const { sink } = messageSink(1024);
     sink.mark(MarkKind.start, 1);
     sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
@@ -147,7 +147,7 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1024);
   });
 
-  it('counts on beyond the largest integer', () => {
+  it('continues where positions wrap', () => {
     const port = new FakePort();
     const sink = openSink(descriptor(port, 2 ** 31 - 10, 0), new FakeClock());
     sink.write(new Int16Array(1024), 0, 1024);
@@ -155,7 +155,7 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(2000), 0, 2000), 100);
   });
 
-  it('still knows how much room there is at another processor', () => {
+  it('keeps account of the room at the next processor', () => {
     const { sink } = messageSink(1024);
     sink.write(new Int16Array(1024), 0, 1024);
     const next = new FakePort();
@@ -168,7 +168,7 @@ describe('the message sink', () => {
     assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1000);
   });
 
-  it('leaves neither port nor timer behind', () => {
+  it('closes the port and stops the timer', () => {
     const { sink, port, clock } = messageSink(1024);
     sink.write(Int16Array.of(1), 0, 1);
     sink.close();
@@ -191,7 +191,7 @@ describe('the shared sink', () => {
     assert.equal(ring.samples[1023], 5);
   });
 
-  it('looks again after 100 ms', () => {
+  it('retries after 100 ms', () => {
     const { sink, clock } = sharedSink();
     let retried = 0;
     sink.whenRoom(() => retried++);
@@ -201,7 +201,7 @@ describe('the shared sink', () => {
     assert.equal(retried, 1);
   });
 
-  it('leaves no timer behind', () => {
+  it('stops the timer', () => {
     const { sink, clock } = sharedSink();
     sink.whenRoom(() => {});
     sink.close();

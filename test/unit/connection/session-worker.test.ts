@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { build } from 'esbuild';
 import WebSocketClient from 'ws';
 import type { WorkerCommand, WorkerReport } from '../../../src/connection/command.js';
 import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
@@ -17,7 +16,7 @@ const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, i
 const shipped = readFileSync(at('dist/threads/session.worker.js'), 'utf8');
 
 /** Runs the worker's file as a classic script, with the globals it has in a browser's worker. */
-function startWorker(code = shipped) {
+function startWorker() {
   const reports: WorkerReport[] = [];
   const scope: Record<string, unknown> = {
     postMessage: (report: WorkerReport) => reports.push(structuredClone(report)), // as a real one does
@@ -29,7 +28,7 @@ function startWorker(code = shipped) {
     clearTimeout,
     URL,
   };
-  runInContext(code, createContext(scope));
+  runInContext(shipped, createContext(scope));
   const post = (command: WorkerCommand): void =>
     (scope['onmessage'] as (event: { data: WorkerCommand }) => void)({ data: command });
   return { reports, post };
@@ -73,33 +72,6 @@ describe('The worker file', () => {
     );
   });
 
-  it('names everything as the sources do, though its properties are renamed', async () => {
-    const { outputFiles } = await build({
-      entryPoints: [at('src/connection/connection.worker.ts')],
-      bundle: true,
-      write: false,
-      format: 'iife',
-    });
-    const [ours, sources] = await Promise.all([shipped, outputFiles[0]!.text].map((code) => namesOfReports(code)));
-    assert.deepEqual(ours, sources);
-    assert.ok(ours!.length >= 8, ours!.join('; '));
-  });
-
-  /** Types and names of all that is reported of an utterance that is spoken and of one that fails. */
-  async function namesOfReports(code: string): Promise<string[]> {
-    const { reports, post } = startWorker(code);
-    post({ type: 'open', speaker: 1 });
-    post({ type: 'attach', speaker: 1, ring: listen('shared', 2 ** 14).descriptor });
-    for (const serial of [1, 2])
-      post({ type: 'enqueue', speaker: 1, serial, contextId: `c${serial}`, texts: ['Hello.'], more: false });
-    const spoken = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;
-    const url = scriptUrl(gateway.url, [...spoken, { wait: 'end' }, { close: 4500, reason: 'no more' }]);
-    post({ type: 'connect', speaker: 1, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
-    await until(() => reports.some(({ type }) => type === 'socket-close'), 'the socket to close');
-    post({ type: 'close', speaker: 1 });
-    return [...new Set(reports.map((report) => JSON.stringify([report.type, ...namesIn(report)])))].sort();
-  }
-
   it('forgets a speaker that is closed', async () => {
     const { reports, post } = startWorker();
     post({ type: 'open', speaker: 1 });
@@ -108,9 +80,3 @@ describe('The worker file', () => {
     assert.deepEqual(reports.slice(1), [{ type: 'closed', speaker: 1 }]);
   });
 });
-
-/** Names of properties, those of objects in them too. */
-function namesIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
-}

@@ -5,7 +5,8 @@ import { openSink } from '../../../src/connection/audio-sink.js';
 import { reportOf, type SpeakerReport } from '../../../src/connection/speaker-report.js';
 import { WorkerSpeaker } from '../../../src/connection/worker-speaker.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
-import { SessionBroker, type SessionReason } from '../../../src/sessions/index.js';
+import { SessionBroker } from '../../../src/sessions/session-broker.js';
+import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import { FakeClock } from '../fake-clock.js';
 import { listen, type Listener } from './listener.js';
 

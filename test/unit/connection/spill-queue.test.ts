@@ -71,14 +71,14 @@ describe('SpillQueue', () => {
     assert.deepEqual(sink.taken, ['+1', 1, 2, 3, '-1', '+2', 4, '-2']);
   });
 
-  it('leaves no mark of an utterance without samples', () => {
+  it('sets no mark for an utterance without samples', () => {
     const { queue, sink } = queueWith(10, 10);
     queue.push(1, new Int16Array(0));
     queue.end(1);
     assert.deepEqual(sink.taken, []);
   });
 
-  it('keeps what does not fit, in order, and goes on when there is room', () => {
+  it('keeps what does not fit, in order, and continues when there is room', () => {
     const { queue, sink, drains } = queueWith(1, 10);
     queue.push(1, Int16Array.of(1, 2, 3));
     queue.push(1, Int16Array.of(4));
@@ -93,7 +93,7 @@ describe('SpillQueue', () => {
     assert.equal(drains(), 2);
   });
 
-  it('holds samples back behind a mark that finds no room', () => {
+  it('holds samples back behind a mark that does not fit', () => {
     const { queue, sink } = queueWith(10, 0);
     queue.push(1, Int16Array.of(1));
     assert.deepEqual(sink.taken, []);
@@ -150,7 +150,7 @@ describe('SpillQueue', () => {
     assert.deepEqual(sink.taken, ['+1', 1, '-1', '+2', 9]);
   });
 
-  it('leaves no trace of a cancelled utterance that has not begun', () => {
+  it('sets no mark for a cancelled utterance that has not begun', () => {
     const { queue, sink } = queueWith(1, 10);
     queue.push(1, Int16Array.of(1, 2));
     queue.end(1);
@@ -186,7 +186,7 @@ describe('SpillQueue', () => {
     assert.deepEqual(other.taken, ['+2', 2]);
   });
 
-  it('forgets everything and closes the sink when it is closed', () => {
+  it('drops everything and closes the sink when it is closed', () => {
     const { queue, sink } = queueWith(0, 10);
     queue.push(1, Int16Array.of(1));
     queue.close();

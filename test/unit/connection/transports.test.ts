@@ -10,7 +10,7 @@ for (const transport of ['shared', 'message'] as const) {
   describe(`the ${transport} transport`, () => {
     const stage = setStage();
 
-    it('carries 40 s that come at once through a ring of 5 s, every sample in order', async () => {
+    it('carries 40 s that arrive at once through a ring of 5 s, every sample in order', async () => {
       const frames = { noise: 11, seconds: 40, bytesPerFrame: 1921 };
       const speaker = stage.speaker([speaking(frames)], { transport }).attach();
       speaker.say('A long one.');
@@ -46,7 +46,7 @@ for (const transport of ['shared', 'message'] as const) {
       const options = { transport, capacity: 2 ** 14, spillSeconds: 1 };
       const fits = Math.floor((RATE + 2 ** 14) / 2400) * 2400;
 
-      it('closes the socket and fails the utterance, which keeps what has come', async () => {
+      it('closes the socket and fails the utterance, which keeps what has arrived', async () => {
         const speaker = stage.speaker([script], options).attach();
         speaker.say('Too much.');
         const { reason, serials, retryable } = await speaker.failed();
@@ -56,7 +56,7 @@ for (const transport of ['shared', 'message'] as const) {
         assert.deepEqual(speaker.listener.heard(1), pcmOf({ noise: 4, samples: fits }));
       });
 
-      it('goes on with the next utterance when half of it has been heard', async () => {
+      it('continues with the next utterance when half of it has played', async () => {
         const speaker = stage.speaker([script, speaking({ noise: 6, samples: 100 })], options).attach();
         speaker.say('Too much.', 'Just right.');
         await speaker.next('socket-close');

@@ -8,14 +8,14 @@ const LENGTH = 120;
 const gains = raisedCosine(LENGTH);
 
 describe('crossFade', () => {
-  it('leaves a signal as it is that fades into its like', () => {
+  it('leaves a signal unchanged that fades into an equal one', () => {
     const samples = Int16Array.from({ length: 2 * LENGTH }, (_, i) => Math.round(30000 * Math.sin((i % LENGTH) / 9)));
     const target = new Int16Array(LENGTH);
     crossFade(samples, 0, LENGTH, 100, gains, target);
     assert.deepEqual(target, samples.subarray(0, LENGTH));
   });
 
-  it('begins with the one, and comes as near to the other as the last gain', () => {
+  it('begins with the first piece, and ends as near to the second as the last gain', () => {
     const samples = new Int16Array(2 * LENGTH).fill(1000, 0, LENGTH).fill(-1000, LENGTH);
     const target = new Int16Array(LENGTH);
     crossFade(samples, 0, LENGTH, 100, gains, target);
@@ -23,7 +23,7 @@ describe('crossFade', () => {
     assert.ok(target[LENGTH - 1]! < -998);
   });
 
-  it('keeps the power of two noises that have nothing in common', () => {
+  it('keeps the power of two uncorrelated noises', () => {
     const random = generator(1);
     const power = new Float64Array(LENGTH);
     const rounds = 2000;
@@ -38,7 +38,7 @@ describe('crossFade', () => {
     for (const value of power) assert.ok(Math.abs(value / expected - 1) < 0.12, `${value / expected}`);
   });
 
-  it('stays within int16 where two loud pieces have less in common than was said', () => {
+  it('stays within int16 if two loud pieces are less similar than stated', () => {
     const samples = new Int16Array(2 * LENGTH).fill(32767);
     const target = new Int16Array(LENGTH);
     crossFade(samples, 0, LENGTH, -100, gains, target);

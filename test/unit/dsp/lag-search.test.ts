@@ -28,7 +28,7 @@ describe('LagSearch', () => {
     });
   }
 
-  it('finds nothing alike in noise, and says how it sounds', () => {
+  it('finds no similarity in noise, and measures power and crossings', () => {
     const random = generator(4);
     const samples = Int16Array.from({ length: 2000 }, () => 20000 * (random() - 0.5));
     const one = search();
@@ -39,7 +39,7 @@ describe('LagSearch', () => {
     assert.ok(one.peakPower > one.power);
   });
 
-  it('looks at nothing but what it was told is there', () => {
+  it('reads no sample outside the given range', () => {
     const speech = voice(1, 2);
     for (const direction of [-1, 1] as const) {
       const from = direction < 0 ? 5000 - MAX : 5000;
@@ -64,7 +64,7 @@ describe('LagSearch', () => {
     }
   });
 
-  it('keeps to a range that is shorter than it was made for', () => {
+  it('honours a range that is shorter than the maximum', () => {
     const one = search();
     one.search(voice(1, 3), 5000, MIN, 150, -1);
     assert.ok(one.lag <= -MIN && one.lag >= -150);

@@ -29,7 +29,7 @@ describe('raisedCosine', () => {
     );
   });
 
-  it('starts and ends level, so that its steps are smallest there', () => {
+  it('is level at both ends, so that its steps are smallest there', () => {
     const gains = raisedCosine(100);
     const middle = gains[51]! - gains[50]!;
     // The slope of a raised cosine at its first step is half the slope angle of one step: pi / 200 of the middle's.

@@ -46,7 +46,7 @@ for (const [from, to] of PAIRS) {
       }
     });
 
-    it('keeps all that is not the tone 100 dB below it, up to the Nyquist frequency', () => {
+    it('keeps everything but the tone 100 dB below it, up to the Nyquist frequency', () => {
       // Odd steps, so that images do not fall on the tone; close to the end, where images are strongest.
       for (const place of [...steps(0.0137, 0.9, 14), ...steps(0.913, 0.997, 14)]) {
         const spurs = decibels(measureTone(table, place * nyquist).residual / RMS);
@@ -61,7 +61,7 @@ for (const [from, to] of PAIRS) {
     });
 
     if (to < from) {
-      it('lets nothing above the output Nyquist frequency through, 100 dB', () => {
+      it("attenuates everything above the output's Nyquist frequency by 100 dB", () => {
         for (const place of steps(STOP, (0.99 * from) / 2 / nyquist, 24)) {
           const alias = decibels(measureTone(table, place * nyquist).residual / RMS);
           assert.ok(alias <= -100, `${alias} dB at ${place}`);
@@ -99,7 +99,7 @@ for (const [from, to] of ECO_PAIRS) {
       }
     });
 
-    it('keeps spurs 90 dB down, save those of tones close to the Nyquist frequency', () => {
+    it('keeps spurs 90 dB down, except those of tones close to the Nyquist frequency', () => {
       const above = steps(1.05, 1.07, 3).filter((place) => place * nyquist < from / 2);
       for (const place of [...steps(0.0137, 0.95, 32), ...above]) {
         const spurs = decibels(measureTone(table, place * nyquist).residual / RMS);

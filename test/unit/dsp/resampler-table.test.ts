@@ -30,7 +30,7 @@ describe('designResampler', () => {
     );
   });
 
-  it('mirrors the rows, so that all frequencies are delayed alike', () => {
+  it('mirrors the rows, so that all frequencies have the same delay', () => {
     fc.assert(
       fc.property(anyRate, anyRate, (from, to) => {
         const { taps, coefficients, phases } = designResampler(from, to);
@@ -68,7 +68,7 @@ describe('designResampler', () => {
     assert.equal(coefficients.length, up * taps);
   });
 
-  it('keeps the table small, to be interpolated, whatever the rates', () => {
+  it('makes a small table for interpolation at any other ratio', () => {
     fc.assert(
       fc.property(anyRate, anyRate, (from, to) => {
         const { up, phases, taps, coefficients } = designResampler(from, to);
@@ -80,7 +80,7 @@ describe('designResampler', () => {
     );
   });
 
-  it('makes the last row of a table to interpolate the first one, a sample later', () => {
+  it('ends a table for interpolation with its first row, a sample later', () => {
     const { taps, phases, coefficients } = designResampler(24000, 44101);
     const last = coefficients.subarray(phases * taps);
     assert.equal(last.length, taps);
@@ -88,7 +88,7 @@ describe('designResampler', () => {
     for (let tap = 1; tap < taps; tap++) assert.ok(Math.abs(last[tap]! - coefficients[tap - 1]!) < 2e-6);
   });
 
-  it('takes other qualities', () => {
+  it('accepts other options', () => {
     assert.equal(designResampler(24000, 48000, { taps: 60, beta: 9, cutoff: 0.945 }).taps, 64);
   });
 

@@ -63,7 +63,7 @@ function resampleInPieces(resampler: Resampler, input: Int16Array, chunks: numbe
 }
 
 describe('Resampler', () => {
-  it('gives the same output bit for bit however input and output are cut', () => {
+  it('returns the same output bit for bit whatever the sizes of the pieces', () => {
     fc.assert(
       fc.property(anyTable, anyInput, anyChunks, anyQuanta, (table, input, chunks, quanta) => {
         const whole = resample(table, input);
@@ -81,7 +81,7 @@ describe('Resampler', () => {
     );
   });
 
-  it('gives identical output again after a reset, wherever it was', () => {
+  it('returns identical output again after a reset', () => {
     fc.assert(
       fc.property(anyTable, anyInput, anyInput, anyChunks, anyQuanta, (table, before, input, chunks, quanta) => {
         const resampler = make(table);
@@ -95,7 +95,7 @@ describe('Resampler', () => {
     );
   });
 
-  it('says exactly how much input an output takes', () => {
+  it('computes exactly how much input an output needs', () => {
     fc.assert(
       fc.property(anyTable, anyQuanta, (table, quanta) => {
         const resampler = createResampler(table, table.taps + Math.ceil((2048 * table.fromRate) / table.toRate));
@@ -140,7 +140,7 @@ describe('Resampler', () => {
     );
   });
 
-  it('makes output k the input at k * down / up, without delay', () => {
+  it('places output k at input k * down / up, without delay', () => {
     for (const table of tables) {
       // A tone of a third of the lower Nyquist frequency.
       const cycles = Math.min(1, table.up / table.down) / 6;
@@ -197,7 +197,7 @@ describe('Resampler', () => {
     );
   });
 
-  it('makes silence of silence', () => {
+  it('returns silence for silence', () => {
     for (const table of tables) assert.ok(resample(table, new Int16Array(500)).every((sample) => sample === 0));
   });
 
@@ -225,7 +225,7 @@ describe('Resampler', () => {
     assert.deepEqual([...target], [7, 7, 0, 0, 0, 0, 7, 7, 7, 7]);
   });
 
-  it('refuses more than there is room for, and goes on unharmed', () => {
+  it('throws if there is not enough room, and works on', () => {
     const resampler = createResampler(designResampler(24000, 48000), 100);
     resampler.pushSilence(60);
     assert.equal(resampler.room, 40);
@@ -235,7 +235,7 @@ describe('Resampler', () => {
     assert.equal(resampler.room, 0);
   });
 
-  it('refuses samples that the source does not have', () => {
+  it('throws if the source is too short', () => {
     const resampler = createResampler(designResampler(24000, 48000), 100);
     assert.throws(() => resampler.push(new Int16Array(10), 5, 6), RangeError);
   });

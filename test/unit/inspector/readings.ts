@@ -1,6 +1,6 @@
-import type { Reading } from '../../../src/inspector/reading.js';
+import type { Reading } from '../../../src/inspector/recording.js';
 
-const nothing: Reading = {
+const idle: Reading = {
   atSeconds: 0,
   bufferedSeconds: 0,
   targetSeconds: 0.12,
@@ -14,7 +14,7 @@ const nothing: Reading = {
   outputSeconds: 0.03,
 };
 
-/** Readings 20 ms apart, in which nothing happens but for what is said of each. */
+/** Returns readings 20 ms apart of an idle speaker, with `changes` applied to one each. */
 export function readingsOf(...changes: readonly Partial<Reading>[]): Reading[] {
-  return changes.map((change, index) => ({ ...nothing, atSeconds: index / 50, ...change }));
+  return changes.map((change, index) => ({ ...idle, atSeconds: index / 50, ...change }));
 }

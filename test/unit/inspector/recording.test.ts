@@ -26,27 +26,27 @@ const recording: SpeakerRecording = {
   ],
 };
 
-/** The file, after a change to what it says. */
+/** Returns the file of `recording` after a change. */
 function changed(change: (file: Record<string, any>) => void): string {
   const file = JSON.parse(stringifyRecording(recording)) as Record<string, unknown>;
   change(file);
   return JSON.stringify(file);
 }
 
-describe('A recording', () => {
-  it('is read as it was written', () => assert.deepEqual(parseRecording(stringifyRecording(recording)), recording));
+describe('parseRecording', () => {
+  it('returns what was stringified', () => assert.deepEqual(parseRecording(stringifyRecording(recording)), recording));
 
-  it('may be empty', () => {
+  it('accepts a recording without readings and events', () => {
     const empty = { ...recording, readings: [], events: [] };
     assert.deepEqual(parseRecording(stringifyRecording(empty)), empty);
   });
 
-  it('is written to a hundredth of a millisecond', () => {
+  it('is exact to 0.01 ms', () => {
     const fine = { ...recording, readings: readingsOf({ bufferedSeconds: 0.123456789 }) };
     assert.equal(parseRecording(stringifyRecording(fine)).readings[0]!.bufferedSeconds, 0.12346);
   });
 
-  it('may have fields and columns that are not known, in any order', () => {
+  it('ignores unknown fields and columns, in any order', () => {
     const text = changed((file) => {
       file['later'] = true;
       file['columns'] = ['later', ...file['columns'].toReversed()];
@@ -57,52 +57,48 @@ describe('A recording', () => {
 
   const faults: [string, (file: Record<string, any>) => void, string][] = [
     [
-      'of another format',
+      'another format',
       (file) => (file['format'] = 'har'),
-      'no recording of <svc-speaker>: "format" is "har", not "svc-',
+      'not a recording of <svc-speaker>: "format" is "har", not "svc-',
     ],
-    ['of a later version', (file) => (file['version'] = 2), '"version" is 2; this inspector reads version 1'],
-    ['without settings', (file) => delete file['settings'], '"settings" is missing, not an object'],
+    ['a later version', (file) => (file['version'] = 2), '"version" is 2; this inspector reads version 1'],
+    ['missing settings', (file) => delete file['settings'], '"settings" is missing, not an object'],
+    ['an unknown mode', (file) => (file['settings'].jitterBuffer = 'x'), '"settings.jitterBuffer" is "x", not one'],
     [
-      'with a mode that there is not',
-      (file) => (file['settings'].jitterBuffer = 'x'),
-      '"settings.jitterBuffer" is "x", not one',
-    ],
-    [
-      'with a target of no buffer',
+      'a target that is too large',
       (file) => (file['settings'].jitterBufferTarget = 4001),
       'is 4001, not a number from 0 to 4000',
     ],
-    ['without a column', (file) => file['columns'].splice(1, 1), '"columns" has no "bufferedSeconds"'],
+    ['a missing column', (file) => file['columns'].splice(1, 1), '"columns" has no "bufferedSeconds"'],
     [
-      'with a row that is short',
+      'a short row',
       (file) => file['readings'][1].pop(),
       '"outputSeconds" in "readings" row 1 is missing, not a number',
     ],
     [
-      'with a time below 0',
+      'a negative time',
       (file) => (file['readings'][0][1] = -1),
       '"bufferedSeconds" in "readings" row 0 is -1, not a number 0',
     ],
     [
-      'that goes back in time',
+      'readings out of order',
       (file) => (file['readings'][2][0] = 0.01),
       '"readings" row 2 is earlier than the row before',
     ],
     [
-      'with an event of no type',
+      'an event without a type',
       (file) => delete file['events'][1].type,
       '"type" in "events" number 1 is missing, not a string',
     ],
     [
-      'with an odd event',
+      'an event with a wrong field',
       (file) => (file['events'][1].durationMs = '12'),
       '"durationMs" in "events" number 1 is "12", not a number',
     ],
-    ['with rows that are none', (file) => (file['readings'] = { 0: [] }), '"readings" is {"0":[]}, not a list'],
+    ['readings that are no array', (file) => (file['readings'] = { 0: [] }), '"readings" is {"0":[]}, not an array'],
   ];
   for (const [what, change, message] of faults) {
-    it(`is refused ${what}, which is said`, () => {
+    it(`rejects ${what} and names it`, () => {
       assert.throws(
         () => parseRecording(changed(change)),
         (error: unknown) => error instanceof TypeError && error.message.includes(message),
@@ -110,7 +106,7 @@ describe('A recording', () => {
     });
   }
 
-  it('is refused if it is no JSON, with what the browser says of it', () => {
+  it('rejects a text that is not JSON, with the parser’s message', () => {
     assert.throws(() => parseRecording('{"format":'), /^TypeError: The recording is not JSON: ./);
   });
 });

@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
-import { FORMAT, type SpeakerRecording, stringifyRecording, VERSION } from '../../../src/inspector/recording.js';
-import type { Reading } from '../../../src/inspector/reading.js';
+import {
+  FORMAT,
+  type Reading,
+  type SpeakerRecording,
+  stringifyRecording,
+  VERSION,
+} from '../../../src/inspector/recording.js';
 import { readingsOf } from './readings.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -16,7 +21,7 @@ interface Heard {
   readonly underruns: readonly { readonly fromMs: number; readonly toMs: number }[];
 }
 
-/** So many frames of 20 ms in real time, of which nothing comes for a while and then all that was held back. */
+/** Returns `count` frames of 20 ms in real time. Those from `stalled.from` on arrive together at `stalled.to`. */
 function frames(count: number, stalled: { from: number; to: number }): Partial<Reading>[] {
   const held = stalled.to - stalled.from;
   return Array.from({ length: count }, (_, frame) => {
@@ -26,7 +31,7 @@ function frames(count: number, stalled: { from: number; to: number }): Partial<R
   });
 }
 
-/** Two utterances of 2 s with silence between them, the second with 500 ms in which nothing came. */
+/** Two utterances of 2 s with silence between them. In the second, no frame arrives for 500 ms. */
 const recording: SpeakerRecording = {
   format: FORMAT,
   version: VERSION,
@@ -61,7 +66,7 @@ describe('The simulator', () => {
     return spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, INIT_CWD: '' } });
   }
 
-  it('plays what came in a recording, utterance by utterance', () => {
+  it('replays the arrivals of a recording, one utterance at a time', () => {
     const { stdout, stderr } = run(stringifyRecording(recording), '--taps', '16');
     assert.equal(stderr, '');
     const { replays } = JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as {
@@ -83,16 +88,16 @@ describe('The simulator', () => {
     assert.deepEqual(whole.replayed.underruns, []);
     assert.equal(stalled.recorded.underruns.length, 1);
     assert.equal(stalled.replayed.underruns.length, 1);
-    // The first second, and what was held; less what the player keeps back to conceal with.
+    // After the first second and the buffered speech, minus what the player reserves for concealment.
     const { fromMs, toMs } = stalled.replayed.underruns[0]!;
     assert.ok(fromMs > 1040 && fromMs < 1130, `${fromMs}`);
     assert.ok(toMs - fromMs > 360 && toMs - fromMs < 480, `${toMs - fromMs}`);
     assert.match(stdout, /underruns recorded: 3\.59 s \(380 ms\); replayed: 3\.\d\d s \(\d{3} ms\)/);
   });
 
-  it('says what is wrong with a file', () => {
+  it('prints what is wrong with a file', () => {
     const { stderr, status } = run('{}');
-    assert.match(stderr, /TypeError: This is no recording of <svc-speaker>: "format" is missing/);
+    assert.match(stderr, /TypeError: This is not a recording of <svc-speaker>: "format" is missing/);
     assert.equal(status, 1);
   });
 });

@@ -99,7 +99,7 @@ describe('connectionWorker', () => {
     assert.deepEqual(heard, ['second {"type":"socket-open"}', 'first {"type":"context-done","contextId":"a"}']);
   });
 
-  it('reports the cause of a failure as an error', () => {
+  it('turns the cause of a failure into an error', () => {
     const heard: SpeakerReport[] = [];
     open((report) => heard.push(report));
     const cause = { type: 'service-error', message: 'engine on fire' } as const;

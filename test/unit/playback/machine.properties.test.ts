@@ -10,6 +10,7 @@ import {
   type PlaybackState,
   publishedState,
   ReadyState,
+  TRANSITIONS,
 } from '../../../src/playback/state.js';
 import type { Effect, MachineEvent } from '../../../src/playback/turn.js';
 
@@ -127,6 +128,13 @@ describe('The playback machine, for any order of inputs', () => {
       if (published === 'error') assert.notEqual(after.error, null);
       if (['idle', 'ended', 'error'].includes(published)) assert.deepEqual(after.utterances, []);
       if (published === 'playing') assert.ok(after.readyState >= ReadyState.futureData);
+    });
+  });
+
+  it('changes its mode only as the table of transitions has it', () => {
+    assertAlways(({ before, after }) => {
+      if (before.mode === after.mode) return;
+      assert.ok(TRANSITIONS[before.mode].includes(after.mode), `${before.mode} to ${after.mode}`);
     });
   });
 

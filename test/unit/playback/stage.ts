@@ -10,8 +10,8 @@ import {
 import type { SpeakerCommand } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
-import type { BrokerFacts } from '../../../src/sessions/session-broker.js';
-import { SessionBroker, type SessionReason } from '../../../src/sessions/index.js';
+import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
+import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import { FakeClock } from '../fake-clock.js';
 import { FakeLine, FakeOutput } from './fake-output.js';
 

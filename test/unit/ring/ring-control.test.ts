@@ -25,7 +25,7 @@ function shared(): { memory: RingMemory; control: RingControl } {
 }
 
 describe('RingControl, steering', () => {
-  it('stores what is asked for where the audio thread looks', () => {
+  it('stores requests in the header', () => {
     const { memory, control } = shared();
     control.setTargetDelay(80);
     control.setAdaptive(true);
@@ -39,7 +39,7 @@ describe('RingControl, steering', () => {
     assert.equal(header[Slot.adaptive], 0);
   });
 
-  it('posts it on the message transport', () => {
+  it('posts requests on the message transport', () => {
     const posted: unknown[] = [];
     const control = new RingControl(null, RATE, (message) => posted.push(message));
     control.setAdaptive(true);
@@ -51,8 +51,8 @@ describe('RingControl, steering', () => {
   });
 });
 
-describe('RingControl, handing a ring over,', () => {
-  it('numbers the processors, and takes the ring from one before another gets it', () => {
+describe('RingControl, handing a ring over', () => {
+  it('numbers the processors, and releases the ring from one before another claims it', () => {
     const { memory, control } = shared();
     const first = control.claim(CAPACITY);
     assert.equal(first.ring, memory.header.buffer);
@@ -64,7 +64,7 @@ describe('RingControl, handing a ring over,', () => {
     assert.equal(memory.header[Slot.owner], second.owner);
   });
 
-  it('gives the next processor of the message transport a header that goes on where the last one was seen', () => {
+  it('gives the next processor of the message transport a header that continues from the latest copy', () => {
     const control = new RingControl(null, RATE, () => {});
     control.claim(CAPACITY);
     control.setTargetDelay(80);
@@ -94,8 +94,8 @@ describe('RingControl, handing a ring over,', () => {
   });
 });
 
-describe('RingControl, looking', () => {
-  it('names what the audio thread has counted', () => {
+describe('RingControl, reading', () => {
+  it('returns the statistics by name', () => {
     const { memory, control } = shared();
     memory.header[Slot.state] = PlayoutState.playing;
     for (const [slot, value] of [
@@ -127,7 +127,7 @@ describe('RingControl, looking', () => {
     });
   });
 
-  it('counts as buffered what has not left, although the reader keeps some of what has', () => {
+  it('counts as buffered what was not emitted, although the reader keeps more', () => {
     const { memory, control } = shared();
     new RingWriter(memory).write(new Int16Array(900), 0, 900);
     assert.equal(control.stats().bufferedSamples, 900);
@@ -140,7 +140,7 @@ describe('RingControl, looking', () => {
     assert.equal(control.stats().bufferedSamples, 501);
   });
 
-  it('never counts as buffered what the reader has given back', () => {
+  it('never counts as buffered what the reader has released', () => {
     const { memory, control } = shared();
     new RingWriter(memory).write(new Int16Array(900), 0, 900);
     const reader = new RingReader(memory);
@@ -159,7 +159,7 @@ describe('RingControl, looking', () => {
     assert.equal(control.stats().bufferedSamples, 30);
   });
 
-  it('sees on the message transport what the audio thread has sent last', () => {
+  it('returns the latest copy on the message transport', () => {
     const control = new RingControl(null, RATE, () => {});
     const { memory } = shared();
     memory.header[Slot.write] = 7;

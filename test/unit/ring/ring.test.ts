@@ -43,9 +43,9 @@ describe('ringCapacity', () => {
 });
 
 describe('initRing', () => {
-  it('refuses a capacity that is no power of two, and a buffer of another size', () => {
-    assert.throws(() => initRing(new ArrayBuffer(ringBytes(64)), 63, 24000), /power of two, not 63/);
-    assert.throws(() => initRing(new ArrayBuffer(100), 64, 24000), /needs \d+ bytes, not 100/);
+  it('throws on a capacity that is not a power of two, and on a buffer of another size', () => {
+    assert.throws(() => initRing(new ArrayBuffer(ringBytes(64)), 63, 24000), /cannot have 63 samples/);
+    assert.throws(() => initRing(new ArrayBuffer(100), 64, 24000), /has 100 bytes/);
   });
 
   it('leaves a buffer that any thread can open', () => {
@@ -87,7 +87,7 @@ describe('RingWriter and RingReader', () => {
     );
   });
 
-  it('repeat the beginning beyond the end, so that any stretch up to the mirror lies in one piece', () => {
+  it("repeat the beginning beyond the end, so that any piece up to the mirror's length is contiguous", () => {
     // Blocks that end before, within and beyond the mirror, and parts of blocks, which are copied in another way.
     const anyBlock = fc.tuple(fc.integer({ min: 1, max: 20000 }), fc.constantFrom(0, 1, 100));
     fc.assert(
@@ -143,7 +143,7 @@ describe('RingWriter and RingReader', () => {
     assert.equal(reader.markDistance(0), 0);
   });
 
-  it('refuses a mark when the queue is full, and takes it when marks have been given back', () => {
+  it('refuses a mark when the queue is full, and accepts it when marks were released', () => {
     const memory = ring(64);
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);
@@ -155,7 +155,7 @@ describe('RingWriter and RingReader', () => {
     assert.ok(writer.mark(MarkKind.start, 9999));
   });
 
-  it('keeps what was read but not given back, so that the reader can go back to a mark', () => {
+  it('keeps what was read but not released, so that the reader can go back to a mark', () => {
     const memory = ring(8);
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
-import { SessionBroker, type SessionReason } from '../../../src/sessions/index.js';
-import { retryDelayMs } from '../../../src/sessions/session-broker.js';
+import { SessionBroker } from '../../../src/sessions/session-broker.js';
+import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import { FakeClock } from '../fake-clock.js';
 
 /** A broker whose requests the test answers. */
@@ -177,17 +177,5 @@ describe('SessionBroker', () => {
     broker.retry(3);
     broker.release();
     assert.equal(clock.pending, 0);
-  });
-});
-
-describe('retryDelayMs', () => {
-  it('doubles from 250 ms up to 4 s', () => {
-    const delays = [1, 2, 3, 4, 5, 6].map((attempt) => retryDelayMs(attempt, 0.5));
-    assert.deepEqual(delays, [250, 500, 1000, 2000, 4000, 4000]);
-  });
-
-  it('varies by at most 20 %', () => {
-    assert.equal(retryDelayMs(1, 0), 200);
-    assert.ok(Math.abs(retryDelayMs(1, 1 - Number.EPSILON) - 300) < 1e-9);
   });
 });

@@ -42,7 +42,7 @@ describe('adaptive playout', () => {
     assert.equal(starts[0], starts[1]);
   });
 
-  it('plays speech that comes at once as it is, bit for bit', () => {
+  it('plays speech that arrives at once unchanged, bit for bit', () => {
     const samples = voice(4);
     const adaptive = stream(samples, () => 0);
     const fixed = stream(samples, () => 0, { adaptive: false });
@@ -67,7 +67,7 @@ describe('adaptive playout', () => {
     assert.ok(silent > 0.5, `${silent} s of silence`);
   });
 
-  it('plays no slower than 0.8 where speech is no pause, however little there is', () => {
+  it('plays speech no slower than 0.8, however little is held', () => {
     // A voice without pauses: one long vowel, whose pitch moves.
     let phase = 0;
     const vowel = Int16Array.from({ length: 20 * 24000 }, (_, i) => {
@@ -94,7 +94,7 @@ describe('adaptive playout', () => {
     assert.ok(mean > 0.15 && mean < 0.4, `a target of ${mean} s`);
   });
 
-  it('goes on with 40 ms after a long stall, and steps nowhere', () => {
+  it('resumes with 40 ms after a long stall, without a step', () => {
     const rig = stream(voice(6, 5), (frame) => (frame < 100 ? frame * 20 : 3000 + (frame - 100) * 20));
     const [underrun] = rig.events('underrun');
     // Two frames make 40 ms.
@@ -104,13 +104,13 @@ describe('adaptive playout', () => {
     assert.ok(largestStep(rig.output) <= largestStep(stream(voice(6, 5), () => 0).output));
   });
 
-  it('never speeds up speech that comes faster than real time', () => {
+  it('never speeds up speech that arrives faster than real time', () => {
     const rig = stream(voice(12, 9), (frame) => frame * 12);
     assert.equal(rig.stat('removedSamples'), 0);
     assert.ok(Math.abs(pace(rig) - 1) < 0.02);
   });
 
-  it('catches up after a stall of a source that is paced in real time, and then plays as it comes', () => {
+  it('catches up with a live source after a stall, and then plays as speech arrives', () => {
     const samples = voice(40, 2);
     const rig = stream(samples, (frame) => (frame >= 250 && frame < 300 ? 6000 : frame * 20), { targetMs: 60 });
     assert.ok(rig.stat('removedSamples') > 0);
@@ -119,7 +119,7 @@ describe('adaptive playout', () => {
     assert.ok(late < 520, `${late} ms late in the end`);
   });
 
-  it('plays a stream of random arrivals to its last sample, with books that are right', () => {
+  it('plays a stream of random arrivals to its last sample, and accounts for every sample', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const random = generator(seed);
       let at = 0;
@@ -131,7 +131,7 @@ describe('adaptive playout', () => {
     }
   });
 
-  it('falls silent at a cancel in the midst of concealment, and plays the next from its first sample', () => {
+  it('fades out when cancelled during concealment, and plays the next utterance from its first sample', () => {
     const rig = new Rig({ adaptive: true });
     rig.begin(1, voice(0.4, 4));
     while (rig.stat('concealedSamples') < 24 * 20) rig.render(1);
@@ -147,7 +147,7 @@ describe('adaptive playout', () => {
     assert.equal(end.sample - start.sample, 48000);
   });
 
-  it('holds at a pause in the midst of silence, and goes on after both', () => {
+  it('holds its position when paused during a stall, and continues after both', () => {
     const samples = voice(1, 8);
     const rig = new Rig({ adaptive: true });
     rig.begin(1, samples.subarray(0, 9600));

@@ -21,7 +21,7 @@ function assertNear(actual: number, expected: number): void {
 }
 
 describe('Arrivals', () => {
-  it('rise by the length of a frame in frames that come on time', () => {
+  it('measure a rise of one frame if frames arrive on time', () => {
     for (const ms of [20, 80, 200]) {
       const arrivals = new Arrivals(24000, 0);
       watch(arrivals, 0, 5, live(ms));
@@ -29,7 +29,7 @@ describe('Arrivals', () => {
     }
   });
 
-  it('rise by a stall, while it lasts and for ten seconds after it', () => {
+  it('measure the rise of a stall while it lasts and for ten seconds after it', () => {
     const arrivals = new Arrivals(24000, 0);
     const sent = (time: number): number => live(20)(time >= 2 && time < 2.3 ? 2 : time);
     watch(arrivals, 0, 2.2, sent);
@@ -42,14 +42,14 @@ describe('Arrivals', () => {
     assertNear(arrivals.rise, 0.02);
   });
 
-  it('do not rise if speech comes faster than it plays', () => {
+  it('measure no rise if speech arrives faster than it plays', () => {
     const arrivals = new Arrivals(24000, 0);
     watch(arrivals, 0, 5, (time) => live(20)(time * 4));
     assert.ok(arrivals.rise < 0.006 * 24000, `${arrivals.rise}`);
     assert.equal(arrivals.isLive, false);
   });
 
-  it('do not rise in the time between two utterances', () => {
+  it('measure no rise between two utterances', () => {
     const arrivals = new Arrivals(24000, 0);
     watch(arrivals, 0, 3, live(20));
     watch(arrivals, 3, 60, () => live(20)(3), false);
@@ -57,7 +57,7 @@ describe('Arrivals', () => {
     assertNear(arrivals.rise, 0.02);
   });
 
-  it('are live when paced in real time, also over a stall, and not at 0.95 of it', () => {
+  it('take a source for live at real time, even with a stall, and not at 0.95 of it', () => {
     const paced = new Arrivals(24000, 0);
     watch(paced, 0, 4, live(20));
     assert.equal(paced.isLive, false, 'it takes five seconds to tell');
@@ -68,7 +68,7 @@ describe('Arrivals', () => {
     assert.equal(slow.isLive, false);
   });
 
-  it('go on where the ring position wraps', () => {
+  it('continue where the ring position wraps', () => {
     const start = 2 ** 31 - 10000;
     const arrivals = new Arrivals(24000, start);
     watch(arrivals, 0, 5, (time) => start + live(20)(time));

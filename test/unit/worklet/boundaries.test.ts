@@ -6,8 +6,8 @@ import { largestStep, Rig, tone } from './rig.js';
 import { voice } from './voice.js';
 
 /** What went wrong once where two things meet: the end of one utterance, of the data, of the ring. */
-describe('Playout, at a boundary,', () => {
-  it('plays to its end whenever the next utterance is cancelled, at a rate that leaves samples out', () => {
+describe('Playout, at a boundary', () => {
+  it('plays to the end when the next utterance is cancelled, at a rate that leaves samples out', () => {
     for (const rate of [1.5, 2]) {
       for (let late = 0; late < 25; late += 2) {
         const rig = new Rig({ rate });
@@ -24,7 +24,7 @@ describe('Playout, at a boundary,', () => {
     }
   });
 
-  it('never plays what has not come, where a splice is followed by a dry ring', () => {
+  it('never plays samples that have not arrived if the ring runs dry after a splice', () => {
     for (let length = 3000; length < 3600; length += 17) {
       const rig = new Rig({ rate: 2, targetMs: 60 });
       rig.memory.samples.fill(20000); // of the last time round
@@ -52,7 +52,7 @@ describe('Playout, at a boundary,', () => {
     }
   });
 
-  it('plays at any rate, if without stretching, what no window of the ring is long enough to stretch', () => {
+  it("plays without stretching if the ring's mirror is too short for a splice", () => {
     const rig = new Rig({ sourceRate: 384000, capacity: 2 ** 19, rate: 2 });
     const samples = tone(76800, 384000);
     rig.utterance(1, samples);
@@ -82,7 +82,7 @@ describe('Playout, at a boundary,', () => {
     }
   });
 
-  it('tells the end of an utterance when the next one has begun without a sample, also at a target of 0', () => {
+  it('reports the end of an utterance if the next one has begun without a sample, even at a target of 0', () => {
     const rig = new Rig({ targetMs: 0 });
     rig.utterance(1, tone(6000));
     rig.begin(2, new Int16Array(0));
@@ -94,7 +94,7 @@ describe('Playout, at a boundary,', () => {
     assert.equal(rig.events('stalled').length, 0);
   });
 
-  it('stays silent when it gets another table while it is dry, and tells the whole underrun', () => {
+  it('stays silent when it gets another table during a stall, and reports the whole underrun', () => {
     const rig = new Rig({ adaptive: true });
     rig.begin(1, tone(6000));
     rig.render(700);
@@ -104,26 +104,26 @@ describe('Playout, at a boundary,', () => {
     rig.end(1);
     rig.render(600);
     assert.deepEqual(
-      rig.told.map(({ event }) => event),
+      rig.reported.map(({ event }) => event),
       ['playing', 'start', 'stalled', 'playing', 'underrun', 'end', 'drained'],
     );
     const concealedMs = rig.stat('concealedSamples') / 24;
     assert.ok(Math.abs(rig.events('underrun')[0]!.durationMs! - concealedMs) < 1);
   });
 
-  it('says nothing of playing when the word of the end is all that comes after silence', () => {
+  it('does not report playing if only the end mark arrives after silence', () => {
     const rig = new Rig({ adaptive: true });
     rig.begin(1, tone(6000));
     rig.render(700);
     rig.end(1);
     rig.render(50);
     assert.deepEqual(
-      rig.told.map(({ event }) => event),
+      rig.reported.map(({ event }) => event),
       ['playing', 'start', 'stalled', 'end', 'drained'],
     );
   });
 
-  it('does not speed up what waits behind a full ring, nor what the listener has paused', () => {
+  it('does not speed up speech that waited behind a full ring or during a pause', () => {
     const samples = voice(20, 3);
     const full = new Rig({ adaptive: true, capacity: 2 ** 17 }); // 5.5 s
     full.begin(1, samples.subarray(0, 0));

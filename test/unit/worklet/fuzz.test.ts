@@ -29,7 +29,7 @@ const anyStep = fc.oneof(
 );
 
 describe('Playout, whatever happens', () => {
-  it('loses no sample, gives all back, tells each mark once and in order, and stays finite', () => {
+  it('loses no sample, releases all of them, reports each mark once and in order, and stays finite', () => {
     fc.assert(
       fc.property(
         fc.array(anyStep, { minLength: 5, maxLength: 60 }),
@@ -80,14 +80,14 @@ describe('Playout, whatever happens', () => {
           );
           assert.equal(rig.memory.header[Slot.read]! | 0, (position + sent) | 0, 'the ring is given back');
           assert.equal(rig.memory.header[Slot.markRead], rig.memory.header[Slot.markWrite]);
-          const marks = rig.told.filter(({ event }) => event === 'start' || event === 'end');
+          const marks = rig.reported.filter(({ event }) => event === 'start' || event === 'end');
           const heard = marks.filter((mark) => !cancelled.has(mark.serial!));
           const wanted = Array.from({ length: serial }, (_, i) => i + 1).filter((one) => !cancelled.has(one));
           assert.deepEqual(
             heard.map(({ event, serial: of }) => `${event} ${of}`),
             wanted.flatMap((one) => [`start ${one}`, `end ${one}`]),
           );
-          if (serial > 0) assert.equal(rig.told.at(-1)!.event, 'drained');
+          if (serial > 0) assert.equal(rig.reported.at(-1)!.event, 'drained');
         },
       ),
       { numRuns: 150 },

@@ -19,7 +19,7 @@ function counting(count: number): Int16Array {
 
 describe('A playout that takes over a ring', () => {
   for (const politely of [true, false]) {
-    it(`goes on with the sample to be heard next, ${politely ? 'after a ramp' : 'from the middle of a sound'}`, () => {
+    it(`continues with the sample that plays next, ${politely ? 'after a ramp' : 'from the middle of a sound'}`, () => {
       const rig = exactRig();
       const samples = counting(RATE);
       rig.utterance(1, samples);
@@ -40,13 +40,13 @@ describe('A playout that takes over a ring', () => {
       }
       assert.equal(rig.stat('emittedSamples'), samples.length);
       assert.deepEqual(
-        rig.told.map(({ event }) => event),
+        rig.reported.map(({ event }) => event),
         ['playing', 'start', 'playing', 'end', 'drained'],
       );
     });
   }
 
-  it('makes no click of it when it is told', () => {
+  it('does not click when the playout before it fades out', () => {
     const rig = new Rig();
     const samples = tone(RATE);
     rig.utterance(1, samples);
@@ -57,7 +57,7 @@ describe('A playout that takes over a ring', () => {
     assert.ok(largestStep(rig.output) < 1.1 * step);
   });
 
-  it('stays silent while it is paused, and goes on when it is asked to', () => {
+  it('stays silent while it is paused, and continues on request', () => {
     const rig = exactRig();
     rig.utterance(1, counting(RATE));
     rig.render(300);
@@ -73,7 +73,7 @@ describe('A playout that takes over a ring', () => {
     assert.equal(rig.events('end').length, 1);
   });
 
-  it('does not play what was cancelled before or meanwhile', () => {
+  it('does not play what was cancelled before or during the hand-over', () => {
     const rig = exactRig();
     rig.utterance(1, counting(RATE / 2));
     rig.utterance(2, counting(RATE / 2));
@@ -90,7 +90,7 @@ describe('A playout that takes over a ring', () => {
     assert.ok(rig.stat('emittedSamples') + rig.stat('discardedSamples') === 1.5 * RATE);
   });
 
-  it('hears every mark once and every sample once, whenever and however often it happens', () => {
+  it('passes every mark once and every sample once, whenever and however often it happens', () => {
     const step = fc.record({ ms: fc.integer({ min: 1, max: 400 }), politely: fc.boolean() });
     fc.assert(
       fc.property(
@@ -105,7 +105,7 @@ describe('A playout that takes over a ring', () => {
             rig.handOver(politely);
           }
           rig.render(3000);
-          const marks = rig.told.flatMap(({ event, serial }) => (serial ? [`${event} ${serial}`] : []));
+          const marks = rig.reported.flatMap(({ event, serial }) => (serial ? [`${event} ${serial}`] : []));
           assert.deepEqual(
             marks,
             [1, 2, 3, 4].flatMap((serial) => [`start ${serial}`, `end ${serial}`]),

@@ -36,7 +36,7 @@ describe('Playout', () => {
     const rig = new Rig();
     const block = rig.render(50);
     assert.ok(block.every((sample) => sample === 0));
-    assert.deepEqual(rig.told, []);
+    assert.deepEqual(rig.reported, []);
   });
 
   it('starts when the target is buffered, not when the utterance is complete', () => {
@@ -80,7 +80,7 @@ describe('Playout', () => {
     [48000, 48000],
     [96000, 44100],
   ] as const) {
-    it(`plays every sample of an utterance at ${from} Hz into ${to} Hz, equal to the resampler's but for the ramps`, () => {
+    it(`plays every sample of an utterance at ${from} Hz into ${to} Hz, equal to the resampler's except in the ramps`, () => {
       const rig = new Rig({ sourceRate: from, contextRate: to });
       const samples = tone(Math.round(0.5 * from) + 7, from);
       rig.utterance(1, samples);
@@ -110,7 +110,7 @@ describe('Playout', () => {
     }
   });
 
-  it('goes from one utterance into the next without a gap or a ramp', () => {
+  it('plays one utterance after the other without a gap or a ramp', () => {
     const rig = new Rig();
     const samples = tone(24000);
     rig.utterance(1, samples.subarray(0, 10001));
@@ -124,7 +124,7 @@ describe('Playout', () => {
       'both as one',
     );
     assert.deepEqual(
-      rig.told.map(({ event, serial }) => [event, serial]),
+      rig.reported.map(({ event, serial }) => [event, serial]),
       [
         ['playing', undefined],
         ['start', 1],
@@ -137,7 +137,7 @@ describe('Playout', () => {
     assert.equal(rig.events('start')[1]!.sample - start, 20002);
   });
 
-  it('repeats the last pitch period, softer and for 60 ms at most, when nothing more has come', () => {
+  it('repeats the last pitch period, softer each time and for 60 ms at most, when the ring runs dry', () => {
     const rig = new Rig();
     const samples = tone(24000);
     rig.begin(1, samples.subarray(0, 6000));
@@ -162,7 +162,7 @@ describe('Playout', () => {
     ['fixed', false, 120],
     ['adaptive', true, 40],
   ] as const) {
-    it(`goes on after silence with ${resumeMs} ms when ${mode}, from the sample that was next, over a ramp`, () => {
+    it(`resumes after silence with ${resumeMs} ms when ${mode}, from the next sample, with a ramp`, () => {
       const rig = new Rig({ adaptive });
       const samples = tone(24000);
       rig.begin(1, samples.subarray(0, 6000));
@@ -189,7 +189,7 @@ describe('Playout', () => {
     });
   }
 
-  it('counts no underrun when the word of the end is all that was late', () => {
+  it('counts no underrun if only the end mark was late', () => {
     const rig = new Rig();
     rig.begin(1, tone(6000));
     rig.render(400);
@@ -202,7 +202,7 @@ describe('Playout', () => {
     assert.equal(rig.stat('emittedSamples'), 6000);
   });
 
-  it('holds at a pause with a ramp and goes on from the same sample', () => {
+  it('holds its position with a ramp when paused, and continues from the same sample', () => {
     const rig = new Rig();
     const samples = tone(24000);
     rig.utterance(1, samples);
@@ -231,7 +231,7 @@ describe('Playout', () => {
     );
   });
 
-  it('answers every request to play, also one that comes before the pause is done', () => {
+  it('answers every request to play, even before the fade-out of a pause is complete', () => {
     const rig = new Rig();
     rig.utterance(1, tone(24000));
     rig.render(100);
@@ -253,7 +253,7 @@ describe('Playout', () => {
   });
 
   describe('cancel', () => {
-    it('is silent after one ramp, which begins at once, and steps nowhere', () => {
+    it('fades out at once within one ramp, without a step', () => {
       const rig = new Rig();
       rig.begin(1, tone(24000));
       rig.render(200);
@@ -263,7 +263,7 @@ describe('Playout', () => {
       assert.ok(largestStep(rig.output) <= SMOOTH);
     });
 
-    it('skips what is in the ring and what still comes, and plays the next from its first sample', () => {
+    it('skips what is in the ring and what still arrives, and plays the next utterance from its first sample', () => {
       const rig = new Rig();
       rig.begin(1, tone(24000));
       rig.render(200);
@@ -283,7 +283,7 @@ describe('Playout', () => {
       assert.equal(rig.memory.header[Slot.read], 24000 + 1200 + 12000);
     });
 
-    it('takes an utterance out of the middle of the queue', () => {
+    it('removes an utterance from the middle of the queue', () => {
       const rig = new Rig();
       rig.utterance(1, tone(6000));
       rig.utterance(2, tone(6000));
@@ -305,7 +305,7 @@ describe('Playout', () => {
       assertSame(rig.output.subarray(start + RAMP, start + 10000), resampled(last).subarray(RAMP, 10000), 'the third');
     });
 
-    it('loses nothing of the next utterance when it comes while that one is already in the filter', () => {
+    it('loses nothing of the next utterance if that one is already in the filter', () => {
       for (let late = 0; late < 80; late += 3) {
         const rig = new Rig({ quantum: 64 });
         rig.utterance(1, tone(6000));
@@ -320,7 +320,7 @@ describe('Playout', () => {
       }
     });
 
-    it('works while paused, and before anything was heard', () => {
+    it('works while paused, and before anything has played', () => {
       const rig = new Rig();
       rig.utterance(1, tone(24000));
       rig.render(100);
@@ -335,7 +335,7 @@ describe('Playout', () => {
     });
   });
 
-  it('gives back everything it has played', () => {
+  it('releases everything it has played', () => {
     const rig = new Rig({ capacity: 2 ** 13 });
     const samples = tone(40000);
     rig.begin(1, samples.subarray(0, 8000));
@@ -369,7 +369,7 @@ describe('Playout', () => {
     assert.ok(Math.abs(rig.stat('jitterBufferTargetDelay') / rig.stat('emittedSamples') - 0.12) < 1e-9);
   });
 
-  it('plays on where the positions wrap, between 2^31 - 1 and -2^31 and between -1 and 0', () => {
+  it('continues where the positions wrap, between 2^31 - 1 and -2^31 and between -1 and 0', () => {
     const samples = tone(24000);
     const play = (position: number): Rig => {
       const rig = new Rig({ position });
@@ -383,7 +383,7 @@ describe('Playout', () => {
     for (const position of [2 ** 31 - 5000, -5000, -1, 2 ** 31 - 1]) {
       const rig = play(position);
       assertSame(rig.output, reference.output, `from ${position}`);
-      assert.deepEqual(rig.told, reference.told);
+      assert.deepEqual(rig.reported, reference.reported);
     }
   });
 });

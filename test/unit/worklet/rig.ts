@@ -12,8 +12,8 @@ import {
 } from '../../../src/ring/index.js';
 import { Playout } from '../../../worklet/playout.js';
 
-/** What a playout told, with the output sample at which it holds. */
-export interface Told {
+/** What a playout reported, with the output sample at which it holds. */
+export interface Reported {
   event: 'playing' | 'start' | 'end' | 'stalled' | 'underrun' | 'drained';
   sample: number;
   serial?: number;
@@ -35,7 +35,7 @@ const defaults = {
 export class Rig {
   readonly memory: RingMemory;
   readonly writer: RingWriter;
-  readonly told: Told[] = [];
+  readonly reported: Reported[] = [];
   /** Everything rendered so far. */
   output = new Float32Array(0);
   #buffer = new Float32Array(0);
@@ -66,7 +66,7 @@ export class Rig {
   #makePlayout(): Playout {
     const table = designResampler(this.#sourceRate, this.#contextRate);
     return new Playout(this.memory, table, ({ at, ...event }) => {
-      this.told.push({ ...event, sample: Math.round(at * this.#contextRate) });
+      this.reported.push({ ...event, sample: Math.round(at * this.#contextRate) });
     });
   }
 
@@ -137,8 +137,8 @@ export class Rig {
     return this.output.subarray(from);
   }
 
-  events(event: Told['event']): Told[] {
-    return this.told.filter((told) => told.event === event);
+  events(event: Reported['event']): Reported[] {
+    return this.reported.filter((reported) => reported.event === event);
   }
 
   stat(name: keyof typeof Stat): number {

@@ -42,7 +42,7 @@ function play(samples: Int16Array, options: ConstructorParameters<typeof Rig>[0]
 }
 
 describe('playback rate', () => {
-  it('makes speech last as long as the rate says, and plays every sample', () => {
+  it('makes speech as long as the rate requires, and plays every sample', () => {
     fc.assert(
       fc.property(anySignal, anyRate, (signal, rate) => {
         const samples = make(signal);
@@ -58,7 +58,7 @@ describe('playback rate', () => {
     );
   });
 
-  it('gives the same output bit for bit whatever the quantum', () => {
+  it('renders the same output bit for bit whatever the quantum', () => {
     fc.assert(
       fc.property(anySignal, anyRate, fc.constantFrom(1, 64, 441, 480, 1024, 2048), (signal, rate, quantum) => {
         const samples = make(signal);
@@ -114,7 +114,7 @@ describe('playback rate', () => {
     }
   });
 
-  it('tells the start of the next utterance when its first sample leaves', () => {
+  it('reports the start of the next utterance when its first sample plays', () => {
     const first = tone(48000, 24000, 300);
     const second = tone(24000, 24000, 3000);
     const rig = new Rig({ rate: 0.7 });

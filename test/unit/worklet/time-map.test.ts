@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { TimeMap } from '../../../worklet/time-map.js';
 
 describe('TimeMap', () => {
-  it('goes on alike from where it was set', () => {
+  it('has a slope of 1 after the last point', () => {
     const map = new TimeMap();
     map.reset();
     assert.equal(map.speechAt(17), 17);
@@ -13,7 +13,7 @@ describe('TimeMap', () => {
     assert.equal(map.speechAt(130), 70);
   });
 
-  it('draws a straight line between two points', () => {
+  it('is linear between two points', () => {
     const map = new TimeMap();
     map.reset();
     map.add(100, 100);
@@ -26,7 +26,7 @@ describe('TimeMap', () => {
     );
   });
 
-  it('never goes back, and stays within what it was told, whatever the splices', () => {
+  it('never decreases, and never exceeds what was read, whatever the splices', () => {
     const anySplice = fc.record({
       plain: fc.integer({ min: 1, max: 500 }),
       lag: fc.oneof(fc.integer({ min: -360, max: -120 }), fc.integer({ min: 120, max: 360 })),

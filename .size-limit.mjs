@@ -1,0 +1,43 @@
+/**
+ * `npm run size`: what a page loads, in bytes after gzip, of the package as it was built. Raise a limit only in the change
+ * that needs it.
+ */
+export default [
+  {
+    name: 'before the first play: svc-speaker/define.js',
+    path: 'dist/define.js',
+    limit: '13.8 kB',
+    gzip: true,
+    modifyEsbuildConfig: (config) => ({ ...module(config), plugins: [withoutDynamicImports()] }),
+  },
+  {
+    name: 'at the first play: both thread files',
+    path: 'dist/threads/*.js',
+    limit: '14.3 kB',
+    gzip: true,
+    disablePlugins: ['@size-limit/esbuild'],
+  },
+  {
+    name: 'everything, with what only some pages load (standardized-audio-context)',
+    path: 'dist/define.js',
+    gzip: true,
+    modifyEsbuildConfig: (config) => ({ ...module(config), splitting: true }),
+  },
+];
+
+/** @param {import('esbuild').BuildOptions} config - Size Limit's, for a classic script. */
+function module(config) {
+  return { ...config, format: 'esm', target: 'es2022', legalComments: 'none' };
+}
+
+/** @returns {import('esbuild').Plugin} */
+function withoutDynamicImports() {
+  return {
+    name: 'without-dynamic-imports',
+    setup({ onResolve }) {
+      onResolve({ filter: /^/ }, ({ kind, path }) =>
+        kind === 'dynamic-import' ? { path, external: true } : undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { findBrowser } from './browser.mjs';
+import { run } from './command.mjs';
+import { findEngine, findSoundServer } from './engines.mjs';
+import { findServers } from './servers.mjs';
+
+/** @typedef {Record<string, string>} Variables Environment variables that tell the tests where a program is. */
+
+/**
+ * Programs that tests need besides Node: the Debian packages that contain each, and how to find it.
+ *
+ * @type {Record<string, { packages: string[], find: () => Variables | null | Promise<Variables | null> }>}
+ */
+const PROGRAMS = {
+  chromium: {
+    packages: ['chromium'],
+    find: async () => variable('SVC_CHROMIUM', await findBrowser()),
+  },
+  firefox: { packages: ['firefox-esr'], find: () => findEngine('firefox') },
+  webkit: {
+    packages: [
+      'webkit2gtk-driver',
+      'xvfb',
+      'gstreamer1.0-plugins-base',
+      'gstreamer1.0-plugins-good',
+      'gstreamer1.0-pulseaudio',
+    ],
+    find: () => findEngine('webkit'),
+  },
+  sound: { packages: ['pulseaudio', 'pulseaudio-utils'], find: findSoundServer },
+  postgres: { packages: ['postgresql'], find: () => variable('SVC_POSTGRES_BIN', findServers().postgres) },
+  nginx: { packages: ['nginx-light'], find: () => variable('SVC_NGINX', findServers().nginx) },
+};
+
+/**
+ * Finds programs, installs those that are missing (as root on Debian), and sets the environment variables that lead
+ * tests to them.
+ *
+ * @param {Iterable<string>} names - Keys of `PROGRAMS`.
+ * @returns {Promise<string[]>} Those that are still missing.
+ * @throws {Error} If an environment variable names a program that does not exist.
+ */
+export async function ensurePrograms(names) {
+  const missing = await findAll(names);
+  const packages = missing.flatMap((name) => PROGRAMS[name]?.packages ?? []);
+  if (packages.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`Installing ${packages.join(', ')} …`);
+    const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    await run('apt-get', ['update', '-q'], options);
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options);
+  }
+  return findAll(missing);
+}
+
+/**
+ * @param {Iterable<string>} names
+ * @returns {Promise<string[]>} Those that are missing.
+ */
+async function findAll(names) {
+  const missing = [];
+  for (const name of names) {
+    const variables = await PROGRAMS[name]?.find();
+    if (variables) Object.assign(process.env, variables);
+    else missing.push(name);
+  }
+  return missing;
+}
+
+/**
+ * @param {string} name
+ * @param {string | null} path
+ */
+function variable(name, path) {
+  return path === null ? null : { [name]: path };
+}

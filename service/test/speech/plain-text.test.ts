@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isSpoken, toPlainText } from '../../src/speech/plain-text.js';
+import { SpeechError } from '../../src/speech/speech-error.js';
+
+/** Why a text cannot be spoken. */
+function reasonAgainst(text: string): string {
+  try {
+    toPlainText(text, true);
+  } catch (error) {
+    if (error instanceof SpeechError) return error.reason;
+  }
+  return 'none';
+}
+
+describe('toPlainText', () => {
+  for (const [text, plain] of [
+    ['Hello, world!', 'Hello, world!'],
+    ['Café naïve, Straße, Ærø', 'Cafe naive, Strasse, AEro'],
+    ['“It’s” «fine»…', '"It\'s" "fine"...'],
+    ['one — two–three', 'one, two, three'],
+    ['a\u0000b\u200bc\ufeff', 'a bc'],
+    ['  a \t b  ', 'a b'],
+    ['one\r\n\r\ntwo', 'one\ntwo'],
+    ['It works 🎉 well', 'It works well'],
+    ['fullwidth ＡＢＣ１２３', 'fullwidth ABC123'],
+    ['a\u202eb so\u00adft', 'ab soft'],
+    ['Hello 世界', 'Hello'],
+  ] as const) {
+    it(`reads ${JSON.stringify(text)} as ${JSON.stringify(plain)}`, () => {
+      assert.equal(toPlainText(text, true), plain);
+    });
+  }
+
+  for (const [text, plain] of [
+    ['It costs €5.50.', 'It costs five euros and fifty cents.'],
+    ['£20 or ¥300', 'twenty pounds or three hundred yen'],
+    ['20 °C, 45°', 'twenty degrees Celsius, forty-five degrees'],
+    ['pages 10–12', 'pages ten to twelve'],
+    ['2 × 3 ≠ 7', 'two times three is not equal to seven'],
+    ['½ of it', 'one half of it'],
+  ] as const) {
+    it(`writes ${JSON.stringify(text)} out if it is to normalise`, () => {
+      assert.equal(toPlainText(text, true), plain);
+      assert.notEqual(toPlainText(text, false), plain);
+    });
+  }
+
+  for (const text of ['', ' ', '😀', '...', '—', '\0', '\u202e', '!?', '👩‍👩‍👧']) {
+    it(`finds nothing to speak in ${JSON.stringify(text)}`, () => {
+      assert.equal(reasonAgainst(text), 'nothing-to-speak');
+    });
+  }
+
+  for (const text of ['Привет', '世界', 'مرحبا بالعالم', 'שלום', 'Привет, Bob', 'नमस्ते 1']) {
+    it(`says that it cannot read ${JSON.stringify(text)}`, () => {
+      assert.equal(reasonAgainst(text), 'foreign-script');
+    });
+  }
+
+  it('gives printable ASCII with something in it that sounds, or refuses', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.boolean(), (text, normalize) => {
+        try {
+          const plain = toPlainText(text, normalize);
+          assert.match(plain, /^[\n\x20-\x7e]+$/);
+          assert.ok(isSpoken(plain));
+        } catch (error) {
+          assert.ok(error instanceof SpeechError);
+        }
+      }),
+    );
+  });
+});

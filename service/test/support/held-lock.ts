@@ -1,0 +1,40 @@
+import postgres from 'postgres';
+import { eventually } from './eventually.js';
+import { askPostgres } from './postgres.js';
+
+/** Locks in a PostgreSQL database that a test holds, so that it decides when whoever waits for them goes on. */
+export class HeldLock {
+  readonly #sql: postgres.Sql;
+  readonly #databaseUrl: string;
+
+  /** Begins a transaction with a statement that takes locks. */
+  static async take(databaseUrl: string, statement: string): Promise<HeldLock> {
+    const lock = new HeldLock(databaseUrl);
+    await lock.#sql.unsafe('begin');
+    await lock.#sql.unsafe(statement);
+    return lock;
+  }
+
+  private constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
+    this.#sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  }
+
+  /** Resolves when this many connections to the database wait for a lock. */
+  async waiters(count: number): Promise<void> {
+    await eventually(`${count} connections wait for a lock`, async () => {
+      const [row] = await askPostgres<{ count: number }>(
+        this.#databaseUrl,
+        `select count(*)::integer as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return row!.count >= count;
+    });
+  }
+
+  /** Ends the transaction without a trace; whoever waits goes on. */
+  async release(): Promise<void> {
+    await this.#sql.unsafe('rollback');
+    await this.#sql.end();
+  }
+}

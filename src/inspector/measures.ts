@@ -1,0 +1,157 @@
+import type { Reading, SpeakerEventRecord, SpeakerSetup } from './recording.js';
+
+/** Window over which the pace is averaged, in seconds: longer than one piece inserted or removed by the time stretch. */
+const PACE_WINDOW_SECONDS = 0.2;
+
+/** Window of `longestWait`, in seconds: as long as the memory of the adaptive jitter buffer. */
+const WAIT_WINDOW_SECONDS = 10;
+
+/** Taps of the resampler's filters, half of which are look-ahead. See `designResampler`. */
+const TAPS = { fine: 128, eco: 64 };
+
+/** One underrun, in seconds on the clock of the recording. */
+export interface Underrun {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/** One component of a delay. */
+export interface LatencyPart {
+  readonly name: 'buffer' | 'resampler' | 'output' | 'session' | 'service' | 'start';
+  /** Null while it is unknown. */
+  readonly seconds: number | null;
+}
+
+/** Returns the index of the last item at or before `atSeconds`, or -1. `items` must be in order of time. */
+export function indexAt(items: readonly { readonly atSeconds: number }[], atSeconds: number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (items[middle]!.atSeconds <= atSeconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/**
+ * Returns the pace over the 200 ms up to the reading `index`: seconds of speech played per second of sound; null if no
+ * speech was played.
+ */
+export function paceAt(readings: readonly Reading[], index: number): number | null {
+  const nowSeconds = readings[index]?.atSeconds ?? 0;
+  let speechSeconds = 0;
+  let soundSeconds = 0;
+  for (let i = index; i >= 0 && nowSeconds - readings[i]!.atSeconds < PACE_WINDOW_SECONDS; i--) {
+    const { playedSeconds, insertedSeconds, removedSeconds } = readings[i]!;
+    speechSeconds += playedSeconds;
+    soundSeconds += playedSeconds + insertedSeconds - removedSeconds;
+  }
+  return speechSeconds > 0 && soundSeconds > 0 ? speechSeconds / soundSeconds : null;
+}
+
+/**
+ * Returns the underruns among `events`. The `underrun` event fires when the end of the underrun is heard, so the output
+ * latency at that moment is subtracted.
+ *
+ * @param readings - Readings of the same recording.
+ */
+export function underrunsOf(readings: readonly Reading[], events: readonly SpeakerEventRecord[]): Underrun[] {
+  return events.flatMap(({ type, atSeconds, durationMs = 0 }) => {
+    if (type !== 'underrun') return [];
+    const toSeconds = atSeconds - (readings[indexAt(readings, atSeconds)]?.outputSeconds ?? 0);
+    return [{ fromSeconds: toSeconds - durationMs / 1000, toSeconds }];
+  });
+}
+
+/**
+ * Returns the delay from a frame's arrival to the ear. The way from the socket to the ring is left out: the worker copies
+ * each frame as it arrives.
+ *
+ * - `buffer`: measured by the audio thread; without the resampler's look-ahead, which it includes.
+ * - `resampler`: computed from the filter.
+ * - `output`: reported by the browser.
+ *
+ * @param setup - Null if it is unknown; `resampler` is then 0.
+ */
+export function frameToEar(reading: Reading | undefined, setup: SpeakerSetup | null): LatencyPart[] {
+  const held = reading?.bufferedSeconds ?? null;
+  const resampler = held === null ? null : Math.min(held, lookAheadSeconds(setup));
+  return [
+    { name: 'buffer', seconds: held === null ? null : held - resampler! },
+    { name: 'resampler', seconds: resampler },
+    { name: 'output', seconds: reading?.outputSeconds ?? null },
+  ];
+}
+
+/** Returns the resampler's look-ahead in seconds; 0 if both rates are equal or one is unknown. */
+function lookAheadSeconds(setup: SpeakerSetup | null): number {
+  const { sampleRate, contextSampleRate } = setup?.pipeline ?? {};
+  if (!setup || !sampleRate || !contextSampleRate || sampleRate === contextSampleRate) return 0;
+  return TAPS[setup.settings.resampler] / 2 / Math.min(sampleRate, contextSampleRate);
+}
+
+/**
+ * Returns the longest interval between two arrivals of one utterance in the 10 s up to the reading `index`, in seconds; 0
+ * if there is none. This is what a jitter buffer has to cover. The network delay of a frame cannot be measured without a
+ * clock that the service shares.
+ */
+export function longestWait(readings: readonly Reading[], index: number): number {
+  const nowSeconds = readings[index]?.atSeconds ?? 0;
+  let longest = 0;
+  let nextArrivalSeconds = Number.NaN;
+  for (let i = index; i >= 0 && nowSeconds - readings[i]!.atSeconds < WAIT_WINDOW_SECONDS; i--) {
+    const reading = readings[i]!;
+    if (reading.arrivedSeconds > 0) {
+      if (nextArrivalSeconds - reading.atSeconds > longest) longest = nextArrivalSeconds - reading.atSeconds;
+      nextArrivalSeconds = reading.atSeconds;
+    } else if (reading.bufferedSeconds + reading.playedSeconds + reading.concealedSeconds === 0) {
+      // Nothing is held or played: this is between two utterances.
+      nextArrivalSeconds = Number.NaN;
+    }
+  }
+  return longest;
+}
+
+/**
+ * Returns the delay from the request to the first sound, of the last utterance begun before `atSeconds`, from the events.
+ *
+ * - `session`: from the request to the open socket; 0 if it was open.
+ * - `service`: from there to the first frame: the service and the network.
+ * - `start`: from the first frame to the ear: filling the buffer, and the output.
+ */
+export function untilSound(events: readonly SpeakerEventRecord[], atSeconds: number): LatencyPart[] {
+  let requested: number | null = null;
+  let opened: number | null = null;
+  let received: number | null = null;
+  let heard: number | null = null;
+  let idleSeconds = 0;
+  let isOver = true;
+  for (const { type, atSeconds: clockSeconds, durationMs = 0 } of events) {
+    if (clockSeconds > atSeconds) break;
+    // The clock of the recording stops while the speaker is idle, but the listener waits.
+    if (type === 'idle') idleSeconds += durationMs / 1000;
+    const now = clockSeconds + idleSeconds;
+    if (type === 'loadstart' || (type === 'play' && isOver)) {
+      [requested, opened, received, heard, isOver] = [now, null, null, null, false];
+    } else if (type === 'loadedmetadata') opened ??= now;
+    else if (type === 'canplay') received ??= now;
+    else if (type === 'playing') heard ??= now;
+    else if (type === 'ended' || type === 'emptied') isOver = true;
+  }
+  const between = (from: number | null, to: number | null): number | null =>
+    from === null || to === null ? null : Math.max(0, to - from);
+  return [
+    { name: 'session', seconds: between(requested, opened) },
+    { name: 'service', seconds: between(opened, received) },
+    { name: 'start', seconds: between(received, heard) },
+  ];
+}
+
+/** Formats a duration, for example `3 ms`, `2.7 ms` or `1.25 s`. */
+export function formatDuration(seconds: number): string {
+  if (seconds >= 10) return `${seconds.toFixed(1)} s`;
+  if (seconds >= 1) return `${seconds.toFixed(2)} s`;
+  const ms = seconds * 1000;
+  return `${ms > 0 && ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  frameToEar,
+  indexAt,
+  type LatencyPart,
+  longestWait,
+  paceAt,
+  underrunsOf,
+  untilSound,
+} from '../../../src/inspector/measures.js';
+import { stepFor } from '../../../src/inspector/picture.js';
+import type { SpeakerEventRecord } from '../../../src/inspector/recording.js';
+import { readingsOf } from './readings.js';
+
+const setup = {
+  settings: { jitterBuffer: 'adaptive', jitterBufferTarget: 120, playbackRate: 1, resampler: 'fine' },
+  pipeline: { transport: 'shared', audioBackend: 'native', sampleRate: 16000, contextSampleRate: 48000 },
+} as const;
+
+/** Returns the parts by name, in whole milliseconds. */
+function roundedMs(parts: readonly LatencyPart[]): Record<string, number | null> {
+  return Object.fromEntries(parts.map(({ name, seconds }) => [name, seconds && Math.round(seconds * 1000)]));
+}
+
+const event = (atSeconds: number, type: string, durationMs?: number): SpeakerEventRecord =>
+  durationMs === undefined ? { atSeconds, type } : { atSeconds, type, durationMs };
+
+describe('frameToEar', () => {
+  it('subtracts the look-ahead of the resampler from the buffer', () => {
+    const [reading] = readingsOf({ bufferedSeconds: 0.1 });
+    // 64 of 128 taps at 16 kHz.
+    assert.deepEqual(roundedMs(frameToEar(reading, setup)), { buffer: 96, resampler: 4, output: 30 });
+    const eco = { ...setup, settings: { ...setup.settings, resampler: 'eco' as const } };
+    assert.deepEqual(roundedMs(frameToEar(reading, eco)), { buffer: 98, resampler: 2, output: 30 });
+    const same = { ...setup, pipeline: { ...setup.pipeline, contextSampleRate: 16000 } };
+    assert.deepEqual(roundedMs(frameToEar(reading, same)), { buffer: 100, resampler: 0, output: 30 });
+  });
+
+  it('is unknown before the first reading', () => {
+    assert.deepEqual(roundedMs(frameToEar(undefined, setup)), { buffer: null, resampler: null, output: null });
+  });
+});
+
+describe('untilSound', () => {
+  const first = [
+    event(1, 'loadstart'),
+    event(1, 'play'),
+    event(1.3, 'loadedmetadata'),
+    event(1.4, 'canplay'),
+    event(1.55, 'playing'),
+  ];
+
+  it('divides the delay at the events', () => {
+    assert.deepEqual(roundedMs(untilSound(first, 9)), { session: 300, service: 100, start: 150 });
+  });
+
+  it('omits parts that are not over yet', () => {
+    assert.deepEqual(roundedMs(untilSound(first, 1.45)), { session: 300, service: 100, start: null });
+  });
+
+  it('keeps its value after the end until the next request', () => {
+    const both = [...first, event(5, 'ended'), event(6, 'loadstart'), event(6.1, 'loadedmetadata')];
+    assert.deepEqual(roundedMs(untilSound(both, 5.5)), { session: 300, service: 100, start: 150 });
+    assert.deepEqual(roundedMs(untilSound(both, 7)), { session: 100, service: null, start: null });
+  });
+
+  it('ignores the sound after an underrun', () => {
+    assert.equal(roundedMs(untilSound([...first, event(3, 'waiting'), event(4, 'playing')], 9))['start'], 150);
+  });
+
+  it('ignores the sound after a pause', () => {
+    const again = [...first, event(3, 'pause'), event(5, 'play'), event(5.1, 'playing')];
+    assert.deepEqual(roundedMs(untilSound(again, 9)), { session: 300, service: 100, start: 150 });
+  });
+
+  it('includes the time for which the clock was stopped', () => {
+    const waited = [event(1, 'loadstart'), event(1.2, 'idle', 2000), event(1.3, 'loadedmetadata')];
+    assert.equal(roundedMs(untilSound(waited, 9))['session'], 2300);
+  });
+});
+
+describe('longestWait', () => {
+  it('is the longest interval between two arrivals of one utterance', () => {
+    const arrival = { arrivedSeconds: 0.04, bufferedSeconds: 0.04 };
+    const held = { bufferedSeconds: 0.02 };
+    const readings = readingsOf(arrival, held, held, arrival, held, held, held, held);
+    assert.equal(longestWait(readings, 7), 0.06);
+    assert.equal(longestWait(readings, 2), 0);
+  });
+
+  it('ignores the interval between two utterances', () => {
+    const readings = readingsOf({ arrivedSeconds: 0.04, bufferedSeconds: 0.04 }, {}, {}, { arrivedSeconds: 0.04 });
+    assert.equal(longestWait(readings, 3), 0);
+  });
+});
+
+describe('paceAt', () => {
+  it('is speech per sound', () => {
+    const slow = { playedSeconds: 0.016, insertedSeconds: 0.004 };
+    assert.equal(paceAt(readingsOf(slow, slow, slow), 2)!.toFixed(3), '0.800');
+    const fast = { playedSeconds: 0.03, removedSeconds: 0.01 };
+    assert.equal(paceAt(readingsOf(fast, fast), 1)!.toFixed(3), '1.500');
+  });
+
+  it('is null while nothing is played', () => assert.equal(paceAt(readingsOf({}, {}), 1), null));
+});
+
+describe('underrunsOf', () => {
+  it('places an underrun before its event, by its length and the output latency', () => {
+    const readings = readingsOf({}, { outputSeconds: 0.01 });
+    const [underrun] = underrunsOf(readings, [event(2, 'playing'), event(3, 'underrun', 400)]);
+    assert.equal(underrun!.toSeconds.toFixed(3), '2.990');
+    assert.equal(underrun!.fromSeconds.toFixed(3), '2.590');
+  });
+});
+
+describe('indexAt', () => {
+  it('finds the last item at or before a time', () => {
+    const items = [1, 2, 2, 4].map((atSeconds) => ({ atSeconds }));
+    assert.deepEqual(
+      [0, 1, 2, 3, 9].map((at) => indexAt(items, at)),
+      [-1, 0, 2, 2, 3],
+    );
+  });
+});
+
+describe('stepFor', () => {
+  it('returns the smallest step with no more marks than fit', () => {
+    assert.equal(stepFor(10, 10), 1);
+    assert.equal(stepFor(10, 9), 2);
+    assert.equal(stepFor(1e6, 5), 600);
+  });
+});
