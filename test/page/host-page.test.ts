@@ -28,12 +28,9 @@ import { openWorkers } from './support/workers.js';
 const short: FramesSpec = { noise: 70, seconds: 0.1 };
 
 /** Another document of this page, in a frame. */
-function makeFrame(head = ''): Promise<HTMLIFrameElement> {
-  return loadFrame({ srcdoc: `<!doctype html><title>Another document</title>${head}` });
-}
-
-async function loadFrame(content: { srcdoc: string } | { src: string }): Promise<HTMLIFrameElement> {
-  const frame = Object.assign(document.createElement('iframe'), content);
+async function makeFrame(head = ''): Promise<HTMLIFrameElement> {
+  const frame = document.createElement('iframe');
+  frame.srcdoc = `<!doctype html><title>Another document</title>${head}`;
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
   document.body.append(frame);
   await loaded;
@@ -185,8 +182,8 @@ describe('<svc-speaker> in another document', () => {
   });
 
   it('comes from a frame with a copy of its own, and falls silent with it, though it was moved out', async () => {
-    // Not of `srcdoc`, into which WebKit loads no worklet.
-    const frame = await loadFrame({ src: '/test/page/support/frame.html' });
+    // WebKit loads a worklet into a frame of `srcdoc` only from a data: URL.
+    const frame = await makeFrame('<script type="module" src="/src/define.ts"></script>');
     await frame.contentWindow!.customElements.whenDefined('svc-speaker');
     const speaker = frame.contentDocument!.createElement('svc-speaker');
     const url = sessionUrl(onAndOn);
