@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 600_000;
 /** Tests of the demo pages, which `npm start` serves. */
 export default defineConfig({
   testDir: 'test/demo',
-  outputDir: '.cache/demo',
+  outputDir: '.cache/playwright',
   // More than there are processors: most of the time, a page waits for speech to be over.
   workers: 3,
   projects: [

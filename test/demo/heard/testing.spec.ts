@@ -213,10 +213,11 @@ test('is looked at several times at once', async ({ page, gateway }) => {
 test('counts contexts and workers, and what is over', async ({ page, gateway }) => {
   await playWith('none', page, gateway);
   expect(await countLeft(page)).toEqual({ contexts: 1, workers: 1 });
-  await page.evaluate(() => {
+  // Both are kept for the next speaker until the page is left.
+  await page.evaluate(async () => {
     document.querySelector('svc-speaker')!.remove();
-    // Otherwise they would be kept for the next speaker.
-    queueMicrotask(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+    await Promise.resolve();
+    dispatchEvent(new Event('pagehide'));
   });
   await expect.poll(() => countLeft(page)).toEqual({ contexts: 0, workers: 0 });
 });

@@ -4,8 +4,8 @@ import { withoutWaiting } from './timers.js';
 import { openWorkers, workersEnded } from './workers.js';
 
 /**
- * Resolves when nothing of any speaker is left in the page and on the gateway. At first only a context and a worker may be
- * left, kept for the next speaker; then their time elapses, too.
+ * Resolves when nothing of any speaker is left in the page and on the gateway. At first a context and a worker may be left,
+ * which are kept for the next speaker; then their time elapses.
  *
  * @param kept - The most contexts, and workers, that may be kept.
  * @throws {Error} If more are kept.
