@@ -26,7 +26,7 @@ let policy: ScriptUrlPolicy | undefined;
  * Loads a thread file: the page's own copy if it names one, otherwise the text that is built into this package.
  *
  * The built-in text is loaded from a `blob:` URL. If that fails for the worklet, it is loaded from a `data:` URL (quirk
- * `webkit-srcdoc-worklet`). The worker has no such fallback: at a `data:` URL its origin would be opaque, and the service
+ * `webkit-srcdoc-worklet`, see https://github.com/processing/p5.js-sound/issues/671). The worker has no such fallback: at a `data:` URL its origin would be opaque, and the service
  * would see `Origin: null`. The page's own copy has no fallback either.
  *
  * Main thread.

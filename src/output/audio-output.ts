@@ -7,7 +7,7 @@ import type { ContextWatch, Linger, PlayoutNode, PlayoutNodeOptions } from './on
 /** Milliseconds without speech after which the context is suspended. It costs nothing then. */
 const IDLE_MS = 5000;
 
-/** Which output a speaker wants. */
+/** The output that a speaker wants. */
 export interface OutputWish {
   readonly audioBackend: AudioBackendName | 'auto';
   /** The page's own context; null for a shared one of this package. */
@@ -16,7 +16,7 @@ export interface OutputWish {
   readonly sinkId: string;
 }
 
-/** The outputs that may be shared: by the page's context, or by backend and device. */
+/** The outputs that can be shared, by the page's context, or by backend and device. */
 const outputs = new Map<unknown, AudioOutput>();
 
 const onDemand = () => import('./on-demand.js');
@@ -51,7 +51,7 @@ export class AudioOutput implements AudioGraph {
       output.#linger?.stop();
       if (output.#isOurs) output.#unlock.resume();
     } else {
-      // No more contexts than needed: the one that is kept is of no use now.
+      // No more contexts than needed: do not keep an unused one beside a new one.
       for (const other of outputs.values()) if (other.#shares === 0) other.#end();
       output = new AudioOutput(backend, key, host as AudioContext | null, sinkId);
       outputs.set(key, output);
@@ -65,7 +65,7 @@ export class AudioOutput implements AudioGraph {
   readonly backend: AudioBackend;
   /** Resolves when the device is in use; rejects if it cannot be. Undefined for the default device. */
   readonly ready: Promise<void> | undefined;
-  /** Called when the context will not play any more, though it should. Who has a share should take one in another output. */
+  /** Called when the context will not play any more, though it should. The owner of each share should acquire another output. */
   readonly onLost = new Set<() => void>();
   readonly #key: unknown;
   readonly #isOurs: boolean;

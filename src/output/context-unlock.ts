@@ -17,8 +17,8 @@ const GESTURES = ['touchend', 'keydown', 'click'] as const;
  * Quirk `pending-resume`: while a gesture is missing, the promise of `resume()` neither resolves nor rejects, in every
  * engine: https://github.com/WebAudio/web-audio-api/issues/1759 So the context's state is watched for a while.
  *
- * Quirk `firefox-silent-no-device`: without a sound device a context stays `suspended`, too. What tells the two apart is a
- * gesture that did not help. It has no test: the machines that test have a device.
+ * Quirk `firefox-silent-no-device`: without a sound device, too, a context of Firefox stays `suspended`. The device is missing
+ * if a gesture did not help. It has no test: the test machines have a device.
  *
  * Main thread.
  */

@@ -12,14 +12,14 @@
 /** Milliseconds of rendered sound that may be on its way to the device beyond the latency that an engine reports. */
 const TAIL_MS = 100;
 
-/** Seconds from rendering to the ear, measured with PulseAudio, for engines that cannot be asked. */
+/** Seconds from rendering to the ear, measured with PulseAudio, for engines that do not report it. */
 const FIREFOX_LATENCY = 0.03;
 const WEBKITGTK_LATENCY = 0.06;
 
 /**
  * `firefox-latency-hang`: on Linux, the page may hang for good when it reads `outputLatency` while a worklet renders. The
  * page waits for the sound server's thread, and that thread waits for the graph's lock, which the page holds. No feature
- * tells this engine apart, so the user agent is read, once. No bug is known to be filed.
+ * tells this engine apart, so the user agent is read, once. No bug report is known.
  */
 const readingLatencyHangs = /Linux.*Firefox/.test(globalThis.navigator?.userAgent ?? '');
 
@@ -58,8 +58,8 @@ export function hasAudioWorklet(): boolean {
 }
 
 /**
- * `firefox-autoplay-policy`: only Firefox says whether a context may play without a gesture. Elsewhere `false` means that
- * it is unknown.
+ * `firefox-autoplay-policy`: only Firefox reports whether a context may play without a gesture. In other engines `false`
+ * means that it is unknown.
  */
 export function mayPlayWithoutGesture(): boolean {
   const { getAutoplayPolicy } = navigator as { getAutoplayPolicy?(type: 'audiocontext'): string };

@@ -215,10 +215,14 @@ export class PlayoutNode {
     const { onmessage } = port;
     this.#control.release();
     return new Promise((resolve) => {
-      setTimeout(resolve, STOP_LIMIT_MS);
+      const timer = setTimeout(resolve, STOP_LIMIT_MS);
       port.onmessage = (message: MessageEvent<FromProcessor>) => {
-        if ('left' in message.data) resolve();
-        else if (!this.#closing) onmessage?.call(port, message);
+        if ('left' in message.data) {
+          clearTimeout(timer);
+          resolve();
+        } else if (!this.#closing) {
+          onmessage?.call(port, message);
+        }
       };
     });
   }

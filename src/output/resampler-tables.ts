@@ -1,20 +1,21 @@
 import { designResampler, ecoResampler, type ResamplerTable } from '../dsp/index.js';
 import type { ResamplerQuality } from './playout-settings.js';
 
-/** A table is some 100 kB to 4 MB; the processors that use one keep it, whether or not it is still known here. */
+/** Tables that are kept for reuse; each has 100 kB to 4 MB. A processor keeps the table that it uses in any case. */
 const CAPACITY = 8;
 
-/** By pair of rates, quality and kind of memory; the one used last comes last. */
+/** By pair of rates, quality and kind of memory; the most recently used one is last. */
 const tables = new Map<string, ResamplerTable>();
 
 /**
- * A table for a processor's resampler: made here, off the audio thread, once for all speakers of the page as long as it
- * is one of the last few in use.
+ * Returns the table for a processor's resampler. All speakers of the page share it while it is one of the `CAPACITY` most
+ * recently used.
  *
- * Main thread. Takes some milliseconds for a table that is not known.
+ * Main thread, because a new table takes some milliseconds.
  *
- * @param fromRate - In Hz, an integer from 4000 to 384000; so is `toRate`.
- * @param shared - All processors are to read the same memory, which takes an isolated page; else each gets a copy.
+ * @param fromRate - In Hz, an integer from 4000 to 384000.
+ * @param toRate - As `fromRate`.
+ * @param shared - All processors read the same memory, on an isolated page. If false, each gets a copy.
  */
 export function resamplerTable(
   fromRate: number,

@@ -27,13 +27,10 @@ import { openWorkers } from './support/workers.js';
 /** Shorter than the default target delay, so it starts when all of it has arrived. */
 const short: FramesSpec = { noise: 70, seconds: 0.1 };
 
-/** A frame with a document of this page. */
-function makeFrame(head = ''): Promise<HTMLIFrameElement> {
-  return loadFrame({ srcdoc: `<!doctype html><title>Another document</title>${head}` });
-}
-
-async function loadFrame(content: { srcdoc: string } | { src: string }): Promise<HTMLIFrameElement> {
-  const frame = Object.assign(document.createElement('iframe'), content);
+/** Another document of this page, in a frame. */
+async function makeFrame(head = ''): Promise<HTMLIFrameElement> {
+  const frame = document.createElement('iframe');
+  frame.srcdoc = `<!doctype html><title>Another document</title>${head}`;
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
   document.body.append(frame);
   await loaded;
@@ -185,8 +182,8 @@ describe('<svc-speaker> in another document', () => {
   });
 
   it('closes with the frame in which it was created, even after it was moved out of it', async () => {
-    // Not `srcdoc`: WebKit loads no worklet into such a frame.
-    const frame = await loadFrame({ src: '/test/page/support/frame.html' });
+    // WebKit loads a worklet into a frame of `srcdoc` only from a data: URL.
+    const frame = await makeFrame('<script type="module" src="/src/define.ts"></script>');
     await frame.contentWindow!.customElements.whenDefined('svc-speaker');
     const speaker = frame.contentDocument!.createElement('svc-speaker');
     const url = sessionUrl(onAndOn);

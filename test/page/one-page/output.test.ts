@@ -16,7 +16,7 @@ import {
 } from '../support/speaker.js';
 import { becomes, connectedNodes, contextsClosed, heard, openContexts } from '../support/tap.js';
 import { exact } from '../support/sound.js';
-import { withoutWaiting } from '../support/timers.js';
+import { pendingTimers, withoutWaiting } from '../support/timers.js';
 import { openWorkers, workersEnded } from '../support/workers.js';
 
 const tone = { tone: 440, seconds: 0.1 };
@@ -87,6 +87,7 @@ describe('The audio output of a page', () => {
   });
 
   it('ends with the worker 30 s after its last speaker, and is opened again after that', async () => {
+    const before = pendingTimers();
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').finished;
     const [first] = openContexts();
@@ -95,6 +96,7 @@ describe('The audio output of a page', () => {
       await contextsClosed();
       await workersEnded();
     }, LINGER_MS);
+    expect(pendingTimers()).to.deep.equal(before);
     await speaker.speak('Tone.').finished;
     expect(openContexts()).to.have.length(1);
     expect(openContexts()[0]).to.not.equal(first);

@@ -28,6 +28,11 @@ globalThis.clearTimeout = ((id?: number): void => {
   clearNative(id);
 }) as typeof clearTimeout;
 
+/** The delays of the timers that are pending, in ms. */
+export function pendingTimers(): number[] {
+  return [...pending.values()].map(({ ms }) => ms);
+}
+
 /**
  * Does `work` while timers elapse at once: those that are pending, and those that are set before `work` is done.
  *
