@@ -5,7 +5,7 @@ import { pageGroups, shared } from './test/setup/runner.mjs';
 /** `SVC_BROWSER_TESTS` selects files or patterns, separated by spaces. The runner's own `--files` would add groups. */
 const files = process.env.SVC_BROWSER_TESTS ?? 'test/page/*.test.ts test/page/one-page/*.test.ts';
 
-/** Four pages at a time: a test mostly waits for sound to be played. */
+/** Three pages at a time: a test mostly waits for sound to be played. */
 const chromium = playwrightLauncher({
   product: 'chromium',
   launchOptions: {
@@ -14,7 +14,7 @@ const chromium = playwrightLauncher({
     // A muted browser would still run the audio thread, but without a device.
     ignoreDefaultArgs: ['--mute-audio'],
   },
-  concurrency: 4,
+  concurrency: 3,
 });
 
 /** Tests of element, worker and worklet together in Chromium. For other engines see `test/engines/launch`. */

@@ -14,8 +14,8 @@ export const shared = {
   plugins: [bundlePlugin(), esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
   concurrentBrowsers: 1,
   testsStartTimeout: 60_000,
-  testsFinishTimeout: 600_000,
-  testFramework: { config: { timeout: '60000' } },
+  testsFinishTimeout: 1_200_000,
+  testFramework: { config: { timeout: '180000' } },
   reporters: [summaryReporter(), webReporter()],
 };
 
