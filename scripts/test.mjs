@@ -226,7 +226,7 @@ function testsIn(paths) {
   return paths.flatMap((path) => {
     if (path.endsWith('.ts')) return path;
     const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted();
-    const tests = files.filter((file) => /\.(test|spec)\.ts$/.test(file) && !file.includes('node_modules'));
+    const tests = files.filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'));
     return tests.map((file) => `${path}/${file.replaceAll('\\', '/')}`);
   });
 }

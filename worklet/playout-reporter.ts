@@ -1,4 +1,4 @@
-import { MarkKind, type PlayoutEvent, PlayoutState, type RingMemory, Slot, Stat } from '../src/ring/index.js';
+import { MarkKind, type PlayoutEvent, type PlayoutState, type RingMemory, Slot, Stat } from '../src/ring/index.js';
 import type { Run } from './run.js';
 
 /** Receives the events of a playout, on the audio thread: a few per utterance, none per quantum. */
@@ -92,13 +92,16 @@ export class PlayoutReporter {
     this.#stats[Stat.discardedSamples]! += count;
   }
 
-  /** Writes position and statistics as they are after a quantum of `quantum` samples. */
-  publish(quantum: number, state: PlayoutState.Any): void {
+  /**
+   * Writes position and statistics as they are after a quantum of `quantum` samples.
+   *
+   * @param isSounding - In a run.
+   */
+  publish(quantum: number, state: PlayoutState.Any, isSounding: boolean): void {
     const header = this.#header;
     const stats = this.#stats;
     const run = this.#run;
     const { fromRate, toRate } = run.table;
-    const isSounding = state === PlayoutState.playing || state === PlayoutState.stalled;
     const moves = isSounding && !run.feed.isDry;
     const emitted = this.#emittedBefore + run.emitted;
     const fresh = emitted - stats[Stat.emittedSamples]!;

@@ -103,7 +103,7 @@ export class Playout {
     if (!this.isSounding) this.#prime(block.length);
     if (this.isSounding) count = this.#play(block);
     block.fill(0, count);
-    this.#reporter.publish(block.length, this.#state);
+    this.#reporter.publish(block.length, this.#state, this.isSounding);
   }
 
   // --- between runs

@@ -19,8 +19,9 @@ import { makeRing, WorkerLink } from './worker-link.js';
 const REPORT_SECONDS = 0.1;
 
 /**
- * Chromium drives a context that is silent for 30 s by a timer instead of the audio device, which is irregular
- * (SilentSinkSuspender). A speaker that waits for speech therefore emits one sample of this level this often.
+ * Quirk `chromium-silent-sink`: Chromium drives a context that is silent for 30 s by a timer instead of the audio device,
+ * which is irregular (SilentSinkSuspender, https://crbug.com/40247085). A speaker that waits for speech therefore emits one
+ * sample of this level this often.
  */
 const SILENCE_SECONDS = 10;
 const FAINTEST = 1e-6;
@@ -68,7 +69,8 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       this.#leave();
       return false;
     }
-    // Chromium does not update currentFrame in a quantum in which the main thread holds the graph's lock.
+    // Quirk `chromium-repeated-frame`: Chromium does not update currentFrame in a quantum in which the main thread holds the
+    // graph's lock.
     const frame = Math.max(currentFrame, this.#nextFrame);
     this.#nextFrame = frame + block.length;
     if (block.length <= MAX_QUANTUM) this.#playout.render(block, frame);
@@ -110,7 +112,10 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     this.#post({ header: this.#memory.header.slice(0, PREFIX_SLOTS) });
   }
 
-  /** Sends the last messages. The main thread closes the port: WebKitGTK sometimes drops what was posted just before. */
+  /**
+   * Sends the last messages. The main thread has the port closed later (quirk `webkitgtk-lost-post`): WebKitGTK sometimes
+   * drops what was posted just before.
+   */
   #leave(): void {
     this.#reportAt = 0;
     if (this.#link !== null) this.#reportHeader(this.#link);

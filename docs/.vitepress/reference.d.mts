@@ -12,10 +12,17 @@ export declare function writeReference(): Promise<string[]>;
  *   `index.d.ts`, and elements in the manifest, whose members and events document those of interfaces made from them.
  * @returns {Promise<string[]>} A line for each public symbol without documentation.
  */
-export declare function writeModules(entryPoints: string[], { out, name, elements }: {
+export declare function writeModules(
+  entryPoints: string[],
+  {
+    out,
+    name,
+    elements,
+  }: {
     out: string;
     name: string;
     elements: any[];
-}): Promise<string[]>;
+  },
+): Promise<string[]>;
 /** Entries of an element's lists that have no description. */
 export declare function undescribed(element: any): any[];

@@ -62,7 +62,7 @@ export class Connection {
       else events.onFrame(data);
     };
     socket.onclose = ({ code, reason }) => end(code, reason);
-    // A close event follows, with a code; except in Chromium if connect-src forbids the socket.
+    // A close event follows, with a code. Quirk `chromium-csp-socket`: not in Chromium if connect-src forbids the socket.
     socket.onerror = () => {
       clearTimer();
       clearTimer = clock.after(0, () => socket.readyState === socket.CLOSED && end(1006, ''));

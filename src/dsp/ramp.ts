@@ -10,6 +10,6 @@
  */
 export function raisedCosine(length: number): Float32Array {
   if (!Number.isInteger(length) || length < 1)
-    throw new RangeError(`A ramp of ${length} samples is not possible. Pass an integer of at least 1.`);
+    throw new RangeError(`A ramp cannot have ${length} samples. Pass an integer above 0.`);
   return Float32Array.from({ length: length + 1 }, (_, i) => Math.sin((Math.PI * i) / (2 * length)) ** 2);
 }

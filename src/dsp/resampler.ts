@@ -84,7 +84,9 @@ class PolyphaseResampler implements Resampler {
   constructor({ up, down, taps, phases, coefficients }: ResamplerTable, maxInput: number) {
     this.latency = taps >> 1;
     if (!Number.isInteger(maxInput) || maxInput <= this.latency) {
-      throw new RangeError(`${maxInput} samples are too little room. Pass an integer above ${this.latency}.`);
+      throw new RangeError(
+        `A resampler cannot have room for ${maxInput} samples. Pass an integer above ${this.latency}.`,
+      );
     }
     this.#up = up;
     this.#down = down;
@@ -102,8 +104,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   push(source: Int16Array, from: number, count: number): void {
-    if (from + count > source.length)
-      throw new RangeError(`${count} samples from ${from} on exceed the ${source.length} of the source.`);
+    if (from + count > source.length) throw new RangeError(`The source has no ${count} samples from ${from} on.`);
     this.#reserve(count);
     const history = this.#history;
     const write = this.#write;
@@ -118,7 +119,7 @@ class PolyphaseResampler implements Resampler {
   }
 
   #reserve(count: number): void {
-    if (count > this.room) throw new RangeError(`There is no room for ${count} samples, only for ${this.room}.`);
+    if (count > this.room) throw new RangeError(`There is no room for ${count} samples. Pass at most ${this.room}.`);
     const history = this.#history;
     if (this.#write + count <= history.length) return;
     const read = this.#read;

@@ -18,7 +18,7 @@ export function showState(internals: ElementInternals | undefined, state: Speake
     try {
       internals?.states[isOn ? 'add' : 'delete'](name);
     } catch {
-      return; // Engines before 2024 have no custom states, or only dashed ones.
+      return; // Quirk `old-custom-states`: engines before 2024 have none, or only dashed ones.
     }
   }
 }

@@ -1,9 +1,9 @@
-import { SpeakerOutput } from '../output/index.js';
+import { type AudioBackendName, type HostContext, type PlayoutSettings, SpeakerOutput } from '../output/index.js';
+import type { Transport } from '../ring/index.js';
 import { threadClock } from '../base/thread-clock.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { SessionSource } from '../sessions/session-source.js';
 import type { TextStream } from '../text/read-sentences.js';
-import type { SvcSpeakerElement } from './svc-speaker-element.js';
 
 /** Loads the part of the player that a page needs with its first utterance. */
 const onDemand = () =>
@@ -12,9 +12,26 @@ const onDemand = () =>
     throw new SpeakerError('output-failed', 'A file of the player did not load. Reload the page.', { cause });
   });
 
+/** The properties of the element by which its playback is set up. */
+export interface SpeakerSettings extends Omit<PlayoutSettings, 'gain' | 'targetDelayMs' | 'adaptive'> {
+  readonly text: string;
+  readonly keepOpen: boolean;
+  readonly controls: boolean;
+  readonly transport: Transport | 'auto';
+  readonly audioBackend: AudioBackendName | 'auto';
+  readonly audioContext: HostContext | null;
+  readonly sinkId: string;
+  readonly workerUrl: string;
+  readonly workletUrl: string;
+  readonly muted: boolean;
+  readonly volume: number;
+  readonly jitterBuffer: string;
+  readonly jitterBufferTarget: number;
+}
+
 /** Connects the rooms for one element: what its playback needs, by its properties at the moment of each call. */
 export function playbackHost(
-  element: SvcSpeakerElement,
+  element: SpeakerSettings,
   source: SessionSource,
   dispatch: (event: PlaybackEvent) => void,
 ): PlaybackHost {
@@ -53,12 +70,12 @@ export function playbackHost(
 }
 
 /** The output that the page wants. */
-function choiceOf({ audioBackend, transport, workletUrl, audioContext, destination, sinkId }: SvcSpeakerElement) {
+function choiceOf({ audioBackend, transport, workletUrl, audioContext, destination, sinkId }: SpeakerSettings) {
   return { audioBackend, sinkId, transport, workletUrl, audioContext: audioContext ?? destination?.context ?? null };
 }
 
 /** The sound that the page wants. */
-function settingsOf(element: SvcSpeakerElement) {
+function settingsOf(element: SpeakerSettings) {
   const { playbackRate, preservesPitch, resampler, destination } = element;
   return {
     gain: element.muted ? 0 : element.volume,

@@ -236,7 +236,7 @@ export class PlayoutNode {
   }
 
   #disconnect(): void {
-    // Quirk `webkit-port-close-crash`: WebKitGTK may crash if the page closes the port, so the processor closes its end. It
+    // Quirk `webkitgtk-port-close-crash`: WebKitGTK may crash if the page closes the port, so the processor closes its end. It
     // has no test: the crash took many minutes.
     this.#node.port.onmessage = null;
     this.#post({ close: true });

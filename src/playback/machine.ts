@@ -260,7 +260,7 @@ function close(turn: Turn): void {
   if (networkState === NetworkState.empty) return;
   turn.effects.push({ do: 'discard-events' });
   turn.dispatch('emptied');
-  if (turn.position.shown > 0) turn.dispatch('timeupdate');
+  if (turn.position.counted > 0) turn.dispatch('timeupdate');
 }
 
 // --- towards sound

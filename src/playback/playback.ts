@@ -239,7 +239,7 @@ export class Playback {
   // --- the machine
 
   get #position(): Position {
-    const shown = this.currentTime;
+    const shown = Math.max(this.#shown, this.#state.timeline.reached);
     return { shown, counted: Math.max(shown, this.#clock.seconds(false)) };
   }
 
@@ -349,7 +349,7 @@ export class Playback {
     const isFirst = !path.channel;
     let input: PlaybackInput;
     try {
-      // Before any await: Safari allows sound only during the user's gesture.
+      // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
       const opening = path.open();
       opening.catch(() => {}); // Awaited below.
       this.#broker = await this.#loadBroker();
@@ -409,7 +409,7 @@ export class Playback {
         });
       },
       nodeChanged: (node, output) => {
-        this.#clock.follow(node, output, this.currentTime);
+        this.#clock.follow(node, output, this.#position.counted);
         this.#stats.follow(node, output);
       },
       outputMoving: () => this.#step({ type: 'output-moving' }),

@@ -68,7 +68,7 @@ export class SpeechPath {
    * @throws {SpeakerError} If one of them cannot be had.
    */
   async open(): Promise<boolean> {
-    // Before any await: Safari resumes a context only during the user's gesture.
+    // Before any await (quirk `safari-gesture-turn`): Safari resumes a context only during the user's gesture.
     const unlocked = this.#output?.unlock();
     unlocked?.catch(() => {}); // If the channel does not open, nothing awaits it.
     const channelOpen = this.#openChannel();

@@ -50,9 +50,9 @@ export type Effect =
 
 /** The position as the audio clock reports it, in seconds of speech. */
 export interface Position {
-  /** The position that the page has seen, or would see now. */
+  /** The position that the page has seen. */
   readonly shown: number;
-  /** The same by the audio thread's count alone, even beyond the duration. */
+  /** The position by the audio thread's count, which may be ahead of what is heard and beyond the duration. */
   readonly counted: number;
 }
 
@@ -223,7 +223,7 @@ export class Turn {
     const { timeline } = this.state;
     const { past, duration } = timeline;
     const here = Number.isFinite(duration) ? Math.min(this.position.counted, duration) : this.position.counted;
-    const reached = Math.max(past, this.position.shown, here);
+    const reached = Math.max(past, here);
     this.state.timeline = { ...timeline, past: reached, reached, isExact: false };
   }
 

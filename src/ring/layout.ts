@@ -77,12 +77,10 @@ function mirrorOf(capacity: number): number {
  */
 export function initRing(buffer: ArrayBufferLike, capacity: number, sampleRate: number): RingMemory {
   if (capacity < 2 || Math.log2(capacity) % 1 !== 0) {
-    throw new RangeError(`${capacity} is not a ring's capacity. Pass a power of two, as ringCapacity() returns.`);
+    throw new RangeError(`A ring cannot have ${capacity} samples. Pass a power of two.`);
   }
   if (buffer.byteLength !== ringBytes(capacity)) {
-    throw new RangeError(
-      `The buffer has ${buffer.byteLength} bytes. A ring of ${capacity} samples needs ${ringBytes(capacity)}.`,
-    );
+    throw new RangeError(`The buffer has ${buffer.byteLength} bytes. Pass one of ${ringBytes(capacity)}.`);
   }
   const header = new Int32Array(buffer, 0, HEADER_SLOTS);
   header[Slot.capacity] = capacity;

@@ -1,7 +1,7 @@
 /** How samples get from the worker to the audio thread. */
 export type Transport = 'shared' | 'message';
 
-/** A position in the stream that passes through a ring: the next sample to be heard, and the next mark. Both count from 0 and wrap at 2^32. */
+/** A position in a ring: the sample that plays next, and the mark that is passed next. Both count from 0 and wrap at 2^32. */
 export interface RingPosition {
   readonly heard: number;
   readonly markRead: number;
@@ -31,8 +31,8 @@ export interface SharedRing {
  */
 export interface PortRing<Port> extends RingPosition {
   readonly transport: 'message';
-  /** Its other end is the processor's. Belongs into the transfer list of the message that carries the descriptor. */
+  /** The worker's end of a channel to the processor. Transfer it with the message that carries the descriptor. */
   readonly port: Port;
-  /** Size of the processor's ring in samples: as many may be on their way at once. */
+  /** Size of the processor's ring in samples: the most that can be posted and not read. */
   readonly capacity: number;
 }

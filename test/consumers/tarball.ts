@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Consumers, type Ran, ROOT, runNode, runTool } from './consumers.js';
+import { type Consumers, type Ran, ROOT, runNode } from './consumers.js';
 
 const { exports: subpaths } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   exports: Record<string, string | { default: string }>;
@@ -60,15 +60,6 @@ export function tarball(consumers: Consumers, skip: string | false): void {
   describe('installed package', { concurrency: 2 }, () => {
     const apps = consumers.apps ?? '';
 
-    it('passes publint', { skip }, async () => {
-      succeeded(await runTool(apps, '.', 'publint/src/cli.js', ['run', consumers.tarball, '--strict']));
-    });
-
-    it('has types that are not wrong', { skip }, async () => {
-      const args = [consumers.tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-definitely-typed'];
-      succeeded(await runTool(apps, '.', '@arethetypeswrong/cli/dist/index.js', args));
-    });
-
     it('has a manifest by the schema, and of the modules that are there', { skip }, async () => {
       const installed = join(apps, 'node_modules', 'svc-speaker');
       succeeded(await runNode(apps, ['manifest.js', installed]));
@@ -89,13 +80,15 @@ export function tarball(consumers: Consumers, skip: string | false): void {
       });
     }
 
-    for (const subpath of IMPORTED) {
-      it(`imports ${subpath} in Node`, { skip }, async () => {
-        const script = `const { default: _, ...names } = await import('${subpath}'); console.log(Object.keys(names).length)`;
-        const { output } = succeeded(await runNode(apps, ['--input-type=module', '--eval', script]));
-        if (subpath !== 'svc-speaker/define.js') assert.ok(Number(output) > 0, `${subpath} exports nothing`);
-      });
-    }
+    it('can be imported in Node, each of its modules', { skip }, async () => {
+      const script = `
+        for (const subpath of ${JSON.stringify(IMPORTED)}) {
+          const { default: _, ...names } = await import(subpath);
+          if (Object.keys(names).length === 0) console.log(subpath);
+        }`;
+      const { output } = succeeded(await runNode(apps, ['--input-type=module', '--eval', script]));
+      assert.equal(output.trim(), 'svc-speaker/define.js', 'the only module without exports');
+    });
 
     for (const { title, folder, flag } of SERVERS) {
       it(`renders on a server in ${title}`, { skip }, async () => {

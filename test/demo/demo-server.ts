@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { API_KEY } from './api-key.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm start` as a person runs it, on a port of its own. */
+/** A demo of its own, started as `npm start` does. */
 export interface DemoServer {
   /** Address of the page, with a slash at the end. */
   readonly url: string;
-  /** Key of the speech service behind it: what must never be seen in a browser. */
-  readonly apiKey: string;
   /** Every line of stdout so far. */
   readonly lines: readonly string[];
   /** Asks it to end; resolves with its exit code when it has. */
@@ -23,11 +22,10 @@ export interface DemoServer {
  * @throws {Error} If it ends before it is ready; the message holds what it said on stderr.
  */
 export async function startDemo(environment: Record<string, string> = {}): Promise<DemoServer> {
-  const apiKey = 'svc-e2e-Zb3kQ9-canary-7XwLm2';
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', CI: '1', SVC_BASE_URL: '', SVC_API_KEY: apiKey, ...environment },
+    env: { ...process.env, PORT: '0', CI: '1', SVC_BASE_URL: '', SVC_API_KEY: API_KEY, ...environment },
   });
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let complaints = '';
@@ -45,7 +43,6 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
   });
   return {
     url,
-    apiKey,
     lines,
     stop: () => {
       child.kill('SIGTERM');

@@ -1,24 +1,13 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/define.js';
 import { expect, type Recording, test as base } from '../../src/testing/index.js';
-import { startDemo, type DemoServer } from './demo-server.js';
 import { RecordingProxy } from './recording-proxy.js';
 
-/** Building, and installing on a fresh clone, may come before the first page. */
-const START_TIMEOUT_MS = 240_000;
-
-/** Tests of the demo: one `npm start` for all of a worker's tests, and a way to the service that knows what that sends. */
-export const test = base.extend<{ service: RecordingProxy }, { demo: DemoServer }>({
-  demo: [
-    // Playwright reads the names of the fixtures from the pattern, so there has to be one.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const demo = await startDemo();
-      await use(demo);
-      await demo.stop();
-    },
-    { scope: 'worker', timeout: START_TIMEOUT_MS },
-  ],
+/** Tests of the demo that playwright.config.ts starts, and a way to its service that knows what the service sends. */
+export const test = base.extend<{ demo: Demo; service: RecordingProxy }>({
+  // Playwright reads the names of the fixtures from the pattern, so there has to be one.
+  // oxlint-disable-next-line no-empty-pattern
+  demo: ({}, use) => use({ url: process.env.SVC_DEMO_URL! }),
   service: async ({ page }, use) => {
     const proxy = await RecordingProxy.start();
     await proxy.lead(page);
@@ -29,6 +18,12 @@ export const test = base.extend<{ service: RecordingProxy }, { demo: DemoServer 
 
 export { expect };
 
+/** The demo that is served. */
+export interface Demo {
+  /** Address of its page, with a slash at the end. */
+  readonly url: string;
+}
+
 /** How the element of the page is set before it speaks. */
 export interface SpeakerSettings {
   readonly transport?: 'shared' | 'message';
@@ -36,13 +31,14 @@ export interface SpeakerSettings {
 }
 
 /** Opens the demo, sets its element and waits until Speak can be pressed. */
-export async function openDemo(page: Page, { url }: DemoServer, settings: SpeakerSettings = {}): Promise<void> {
+export async function openDemo(page: Page, { url }: Demo, settings: SpeakerSettings = {}): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('button', { name: 'Speak', exact: true })).toBeEnabled();
   if (settings.transport) await page.getByRole('radio', { name: settings.transport }).check({ force: true });
   await page.locator('svc-speaker').evaluate((speaker, backend) => {
-    // Pace 1 and nothing else: what is heard is then what was sent, and can be compared.
+    // What is played is then what was sent, and can be compared: at pace 1, and without a gap where it arrives late.
     speaker.setAttribute('jitter-buffer', 'fixed');
+    speaker.setAttribute('jitter-buffer-target', '2000');
     if (backend) speaker.setAttribute('audio-backend', backend);
   }, settings.backend);
 }

@@ -42,7 +42,7 @@ async function open(page: Page, attributes = '', seconds: number = LONG.seconds)
 
 /** Waits until the service has seen the end of every socket. */
 async function noneLeft(): Promise<void> {
-  await expect.poll(() => host.gateway.sockets(), { timeout: 5000 }).toBe(0);
+  await expect.poll(() => host.gateway.sockets()).toBe(0);
 }
 
 declare global {

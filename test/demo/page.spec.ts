@@ -1,30 +1,36 @@
 import type { Page } from '@playwright/test';
 import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
 
+test.describe.configure({ mode: 'parallel' });
+
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 
 for (const [device, viewport] of Object.entries(sizes)) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`fits a ${device}, ${colorScheme}`, async ({ browser, demo }, info) => {
-      const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2 });
-      const page = await context.newPage();
-      await openDemo(page, demo);
-      await page.screenshot({ path: info.outputPath(`${device}-${colorScheme}-idle.png`) });
-      await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      await expect(stateLine(page)).toHaveAttribute('data-state', 'playing');
-      // Long enough for the picture to have a shape.
-      await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 1.5);
-      const inspector = page.locator('svc-speaker-inspector');
-      await expect(inspector, 'it is asked for').toBeHidden();
-      await page.getByText('Inspector', { exact: true }).click();
-      await expect(inspector.getByRole('slider'), 'it has recorded unseen').toHaveAttribute('aria-valuetext', /pace 1/);
-      await page.screenshot({ path: info.outputPath(`${device}-${colorScheme}.png`), fullPage: true });
-
-      const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(widest, 'nothing sticks out sideways').toBeLessThanOrEqual(viewport.width);
-      await context.close();
-    });
-  }
+  test(`fits a ${device}, light and dark`, async ({ browser, demo }, info) => {
+    const context = await browser.newContext({ viewport, deviceScaleFactor: 2 });
+    const page = await context.newPage();
+    /** Takes a picture of the page in each colour scheme, in which nothing sticks out sideways. */
+    const look = async (name: string, fullPage: boolean): Promise<void> => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: info.outputPath(`${device}-${colorScheme}${name}.png`), fullPage });
+        const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(widest, colorScheme).toBeLessThanOrEqual(viewport.width);
+      }
+    };
+    await openDemo(page, demo);
+    await look('-idle', false);
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await expect(stateLine(page)).toHaveAttribute('data-state', 'playing');
+    // Long enough for the picture to have a shape.
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 1.5);
+    const inspector = page.locator('svc-speaker-inspector');
+    await expect(inspector, 'it is asked for').toBeHidden();
+    await page.getByText('Inspector', { exact: true }).click();
+    await expect(inspector.getByRole('slider'), 'it has recorded unseen').toHaveAttribute('aria-valuetext', /pace 1/);
+    await look('', true);
+    await context.close();
+  });
 }
 
 test('can be used with the keyboard alone', async ({ page, demo }) => {
@@ -36,7 +42,7 @@ test('can be used with the keyboard alone', async ({ page, demo }) => {
   await page.keyboard.press('Control+Enter');
   await untilSaid(page);
 
-  await text.fill('First the high land, seen from far away. Then the lights, and then the shoals.');
+  await text.fill('First the high land, seen from far away. Then the lights, and then the shoals. '.repeat(5));
   await page.keyboard.press('Control+Enter');
   await expect(stateLine(page)).toHaveAttribute('data-state', 'playing');
   await page.keyboard.press('Escape');

@@ -1,3 +1,4 @@
+import { API_KEY } from './api-key.js';
 import { expect, openDemo, speak, test, untilSaid } from './demo-test.js';
 
 /** Places where a development server might give away more than the page. */
@@ -18,7 +19,7 @@ const TEMPTING = [
 ];
 
 test('the API key is in nothing that is served', async ({ page, demo }) => {
-  const needles = [demo.apiKey, Buffer.from(demo.apiKey).toString('base64'), encodeURIComponent(demo.apiKey)];
+  const needles = [API_KEY, Buffer.from(API_KEY).toString('base64'), encodeURIComponent(API_KEY)];
   const bodies: Promise<[url: string, body: string]>[] = [];
   page.on('response', (response) => {
     // A redirect has no body to ask for.

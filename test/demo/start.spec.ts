@@ -1,8 +1,10 @@
 import { startDemo } from './demo-server.js';
 import { expect, test } from './demo-test.js';
 
-test('npm start prints one line on stdout', async ({ demo }) => {
-  expect(demo.lines).toEqual([`ready ${demo.url}`]);
+test('npm start prints one line on stdout, and ends when it is asked to', async () => {
+  const { url, lines, stop } = await startDemo();
+  expect(lines).toEqual([`ready ${url}`]);
+  expect(await stop()).toBe(0);
 });
 
 test('npm start on a port that is taken says so, and what to do', async ({ demo }) => {

@@ -63,11 +63,11 @@ describe('<svc-speaker> and the messages of the service', () => {
   });
 
   const orders: Record<string, GatewayStep[]> = {
-    before: [{ frames: half }, { done: true }, { frames: otherHalf }],
     with: [{ frames }, { done: true }],
     'some time after': [{ frames }, { wait: 20 }, { done: true }],
     'without an id after': [{ frames }, { done: null }],
   };
+  // For frames that arrive after it, see test/unit/connection/sending.test.ts.
   for (const [order, steps] of Object.entries(orders)) {
     it(`closes the socket at once, and plays everything, when context_done arrives ${order} the last frames`, async () => {
       const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, ...steps]], exact);

@@ -30,10 +30,11 @@ function pageOf(attributes: string, src: string, act: string): string {
       for (const type of ['play', 'waiting', 'pause', 'blocked', 'playing', 'utterancestart', 'ended', 'error']) {
         speaker.addEventListener(type, () => story.push(type));
       }
-      setTimeout(() => {
+      const later = () => {
         story.push('a second later');
         console.log('a second later');
-      }, 1000);
+      };
+      speaker.addEventListener('blocked', () => setTimeout(later, 1000), { once: true });
       ${act}
     </script>`;
 }
@@ -45,7 +46,7 @@ test.use({ recordFromStart: true });
 
 const host = setHost();
 
-/** Opens the page and waits until the browser has answered, and long after. */
+/** Opens the page and waits until the browser has refused to play, and a second more. */
 async function open(page: Page, attributes: string, act: string): Promise<void> {
   host.server.page = { html: pageOf(attributes, scriptUrl(host.gateway.url, speaking(frames)), act) };
   // Only listened to: what is evaluated in a page counts as a gesture, and might come before the browser has answered.

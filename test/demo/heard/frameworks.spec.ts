@@ -1,6 +1,8 @@
 import { record } from '../../../src/testing/index.js';
 import { expect, test } from '../demo-test.js';
 
+test.describe.configure({ mode: 'parallel' });
+
 /** But for the rounding of float32. */
 const EXACT = { snr: 80 };
 
@@ -27,7 +29,7 @@ for (const framework of ['react', 'vue']) {
     expect(service.sockets, 'sockets').toHaveLength(1);
     await expect(recording).toMatchAudio(service.sent(), EXACT);
 
-    await text.fill('This one, which goes on for quite some time, is not heard to its end.');
+    await text.fill('This one, which goes on for quite some time, is not heard to its end. '.repeat(5));
     await speak.click();
     await expect(state).toHaveText('Speaking');
     await page.getByRole('button', { name: 'Stop' }).click();

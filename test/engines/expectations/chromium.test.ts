@@ -1,7 +1,7 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { expectBrokenOff } from './closing.js';
-import { expectPendingResume, passed } from './gesture.js';
+import { expectCutTail } from './closing.js';
+import { expectNoAutoplayPolicy, expectPendingResume, NEVER_MS, passed } from './gesture.js';
 
 /** Counts render quanta, and those in which `currentFrame` is what it was in the one before. */
 const counter = `
@@ -19,12 +19,13 @@ registerProcessor('counter', class extends AudioWorkletProcessor {
   }
 });`;
 
-/** If one of these is red, Chromium does no longer what the file named works around: take the workaround out. */
+/** If one of these is red, Chromium does not need the workaround of that id any more: see docs/browsers.md. */
 describe('Chromium', () => {
   expectPendingResume();
-  expectBrokenOff();
+  expectCutTail();
+  expectNoAutoplayPolicy();
 
-  it('lets `currentFrame` stand still while the graph is changed (worklet/speaker-processor.ts: #nextFrame)', async () => {
+  it('chromium-repeated-frame: lets `currentFrame` stand still while the graph is changed', async () => {
     const context = new AudioContext();
     await context.resume();
     await context.audioWorklet.addModule(URL.createObjectURL(new Blob([counter], { type: 'text/javascript' })));
@@ -46,7 +47,23 @@ describe('Chromium', () => {
     await context.close();
   });
 
-  it('takes a silent context off the device after 30 s (worklet/speaker-processor.ts: #stayAwake)', async function () {
+  it('chromium-csp-socket: dispatches no `close` to a socket that connect-src forbids', async () => {
+    const frame = document.createElement('iframe');
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    frame.srcdoc = '<!doctype html><meta http-equiv="Content-Security-Policy" content="connect-src \'none\'">';
+    document.body.append(frame);
+    await loaded;
+    const { WebSocket: Socket } = frame.contentWindow as unknown as typeof globalThis;
+    const socket = new Socket('wss://example.com/');
+    const events: string[] = [];
+    for (const type of ['error', 'close']) socket.addEventListener(type, () => events.push(type));
+    await new Promise((resolve) => setTimeout(resolve, NEVER_MS));
+    expect(events).to.deep.equal(['error']);
+    expect(socket.readyState).to.equal(WebSocket.CLOSED);
+    frame.remove();
+  });
+
+  it('chromium-silent-sink: takes a silent context off the device after 30 s', async function () {
     this.timeout(60_000);
     const context = new AudioContext();
     await context.resume();

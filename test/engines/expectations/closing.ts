@@ -6,12 +6,9 @@ import { passed } from './gesture.js';
 
 const LEVEL = 0.5;
 
-/**
- * Every engine is expected to take what a context has rendered off the sound card when it is closed. On that rest
- * `release` and TAIL_MS of `src/output/audio-output.ts`.
- */
-export function expectBrokenOff(): void {
-  it('breaks off what has been rendered when a context is closed (src/output/audio-output.ts)', async () => {
+/** For engines that discard what a context has rendered, and the sound card has not played, when it is closed. */
+export function expectCutTail(): void {
+  it('close-cuts-tail: discards what has been rendered when a context is closed', async () => {
     await executeServerCommand('start-recording');
     const context = new AudioContext();
     await sendMouse({ type: 'click', position: [1, 1] });

@@ -1,14 +1,14 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { expectBrokenOff } from './closing.js';
+import { expectCutTail } from './closing.js';
 import { expectPendingResume } from './gesture.js';
 
-/** If one of these is red, Firefox does no longer what the file named works around: take the workaround out. */
+/** If one of these is red, Firefox does not need the workaround of that id any more: see docs/browsers.md. */
 describe('Firefox', () => {
   expectPendingResume();
-  expectBrokenOff();
+  expectCutTail();
 
-  it('hangs if `outputLatency` is read while a worklet is at work (src/output/audio-output.ts: FIREFOX_LATENCY)', async function () {
+  it('firefox-latency-hang: hangs if `outputLatency` is read while a worklet is at work', async function () {
     this.timeout(60_000);
     const anyPage = new URL('/test/setup/gateway.js', location.href).href;
     expect(await executeServerCommand('hangs-on-latency', anyPage)).to.equal(true);

@@ -1,15 +1,12 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 
-/** What does not happen takes time to see: longer than any context takes that is allowed to play. */
-const NEVER_MS = 500;
+/** Milliseconds after which something that has not happened is taken not to happen: any context that may play has started. */
+export const NEVER_MS = 500;
 
-/**
- * Every engine is expected to leave `resume()` pending for as long as it wants a gesture, where it could reject. On that
- * rest `#runningWithin` and `#resume` of `src/output/audio-output.ts`.
- */
+/** For engines that leave `resume()` pending while they want a gesture, and could reject. */
 export function expectPendingResume(): void {
-  it('leaves `resume()` pending until there is a gesture (src/output/audio-output.ts)', async () => {
+  it('pending-resume: leaves `resume()` pending until there is a gesture', async () => {
     const context = new AudioContext();
     let settled = false;
     const resumed = context.resume().finally(() => (settled = true));
@@ -24,7 +21,14 @@ export function expectPendingResume(): void {
   });
 }
 
-/** Resolves when the context has gone on by so many seconds of its own. It has to be running. */
+/** For engines that do not say whether a context may play. */
+export function expectNoAutoplayPolicy(): void {
+  it('firefox-autoplay-policy: has no `getAutoplayPolicy()`', () => {
+    expect('getAutoplayPolicy' in navigator).to.equal(false);
+  });
+}
+
+/** Resolves when a running context has advanced by so many seconds. */
 export function passed(context: AudioContext, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     const source = new ConstantSourceNode(context, { offset: 0 });

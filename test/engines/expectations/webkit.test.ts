@@ -1,19 +1,20 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { expectBrokenOff } from './closing.js';
-import { expectPendingResume, passed } from './gesture.js';
+import { expectCutTail } from './closing.js';
+import { expectNoAutoplayPolicy, expectPendingResume, passed } from './gesture.js';
 
-/** If one of these is red, WebKitGTK does no longer what the file named works around: take the workaround out. */
+/** If one of these is red, WebKitGTK does not need the workaround of that id any more: see docs/browsers.md. */
 describe('WebKitGTK', () => {
   expectPendingResume();
-  expectBrokenOff();
+  expectCutTail();
+  expectNoAutoplayPolicy();
 
-  it('is isolated without SharedArrayBuffer (src/output/playout-node.ts: chooseTransport)', () => {
+  it('webkitgtk-no-shared-memory: is isolated without SharedArrayBuffer', () => {
     expect(crossOriginIsolated).to.equal(true);
     expect(typeof SharedArrayBuffer).to.equal('undefined');
   });
 
-  it('says that it has no latency (src/output/audio-output.ts: WEBKITGTK_LATENCY)', async () => {
+  it('webkitgtk-zero-latency: reports a latency of 0', async () => {
     const context = new AudioContext();
     await sendMouse({ type: 'click', position: [1, 1] });
     await context.resume();
@@ -22,7 +23,7 @@ describe('WebKitGTK', () => {
     await context.close();
   });
 
-  it('loads no worklet into a document of `srcdoc`, which nothing can be done about (docs/browsers.md)', async () => {
+  it('webkit-srcdoc-worklet: loads no worklet from a blob: URL in a frame of `srcdoc`, and one from a data: URL', async () => {
     const frame = document.createElement('iframe');
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     frame.srcdoc = '<!doctype html>';
@@ -33,6 +34,7 @@ describe('WebKitGTK', () => {
     const url = URL.createObjectURL(new Blob([''], { type: 'text/javascript' }));
     const error: unknown = await context.audioWorklet.addModule(url).catch((cause: unknown) => cause);
     expect(String(error)).to.include('AbortError');
+    await context.audioWorklet.addModule('data:text/javascript,');
     await context.close();
     frame.remove();
   });

@@ -154,12 +154,14 @@ describe('The walls between rooms', () => {
     plant('src/inspector/typed.ts', `import type { Utterance } from '../index.js';\nexport type U = Utterance;\n`);
     plant('src/dsp/lazy.ts', `export const lazy = () => import('../output/index.js');\n`);
     plant('src/dsp/again.ts', `export { again } from '../output/index.js';\n`);
+    plant('src/dsp/one.ts', `import type { Two } from './two.js';\nexport type One = Two | 1;\n`);
+    plant('src/dsp/two.ts', `import type { One } from './one.js';\nexport type Two = One | 2;\n`);
     plant('worklet/loud.ts', `export const loud = () => console.log('each quantum');\n`);
     const run = spawnSync(process.execPath, [LINTER, '--format', 'unix', '.'], { cwd: folder, encoding: 'utf8' });
     reported = new Set(
       run.stdout
         .split('\n')
-        .filter((line) => /restricted|no-console/.test(line))
+        .filter((line) => /restricted|no-console|no-cycle/.test(line))
         .map((line) => line.slice(0, line.indexOf(':'))),
     );
   });
@@ -184,6 +186,7 @@ describe('The walls between rooms', () => {
   });
   it('let the inspector import types of the package', () => assert.ok(!reported.has('src/inspector/typed.ts')));
   it('stop imports that are made later', () => assert.ok(reported.has('src/dsp/lazy.ts')));
+  it('find import circles, of types too', () => assert.ok(reported.has('src/dsp/one.ts')));
   it('stop re-exports', () => assert.ok(reported.has('src/dsp/again.ts')));
   it('keep the console out of the audio thread', () => assert.ok(reported.has('worklet/loud.ts')));
 

@@ -44,7 +44,7 @@ describe('ringCapacity', () => {
 
 describe('initRing', () => {
   it('throws on a capacity that is not a power of two, and on a buffer of another size', () => {
-    assert.throws(() => initRing(new ArrayBuffer(ringBytes(64)), 63, 24000), /63 is not a ring's capacity/);
+    assert.throws(() => initRing(new ArrayBuffer(ringBytes(64)), 63, 24000), /cannot have 63 samples/);
     assert.throws(() => initRing(new ArrayBuffer(100), 64, 24000), /has 100 bytes/);
   });
 
