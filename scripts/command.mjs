@@ -62,16 +62,16 @@ export function runNode(args, options) {
  * ended; it starts no other. Call it once, at the start.
  */
 export function endWithPrograms() {
-  process.once('SIGINT', () => end(GRACE_MS));
-  process.once('SIGTERM', () => end(0));
-  process.once('SIGHUP', () => end(0));
+  process.once('SIGINT', () => stop(GRACE_MS));
+  process.once('SIGTERM', () => stop(0));
+  process.once('SIGHUP', () => stop(0));
   // npm runs us in a shell, which does not pass signals on.
   const parent = process.ppid;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && end(0), PARENT_CHECK_MS).unref();
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(0), PARENT_CHECK_MS).unref();
 }
 
 /** @param {number} delayMs - Time in which programs may end by themselves. */
-function end(delayMs) {
+function stop(delayMs) {
   if (ending) return;
   ending = true;
   const ends = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
