@@ -8,6 +8,7 @@ let ending = false;
 
 /** Time after Ctrl+C in which programs clean up. */
 const GRACE_MS = 5000;
+const PARENT_CHECK_MS = 500;
 
 /**
  * Runs a program in the repository's root and waits for its end. Its output goes to ours. It is terminated if this
@@ -57,19 +58,25 @@ export function runNode(args, options) {
 }
 
 /**
- * Has Ctrl+C, SIGTERM and SIGHUP end this process, once every program that it runs has ended; it starts no other. Call it
- * once, at the start.
+ * Has Ctrl+C, SIGTERM and SIGHUP, and the end of npm if it runs us, end this process once every program that it runs has
+ * ended; it starts no other. Call it once, at the start.
  */
 export function endWithPrograms() {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.once(signal, () => {
-      ending = true;
-      const ends = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
-      // @web/test-runner closes its browser on SIGINT only. Ctrl+C sends that to all programs of the terminal by itself, and
-      // a second one would end them before they have cleaned up.
-      const interrupt = () => running.forEach((child) => child.kill('SIGINT'));
-      setTimeout(interrupt, signal === 'SIGINT' ? GRACE_MS : 0);
-      void Promise.all(ends).then(() => process.exit(1));
-    });
-  }
+  process.once('SIGINT', () => stop(GRACE_MS));
+  process.once('SIGTERM', () => stop(0));
+  process.once('SIGHUP', () => stop(0));
+  // npm runs us in a shell, which does not pass signals on.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(0), PARENT_CHECK_MS).unref();
+}
+
+/** @param {number} delayMs - Time in which programs may end by themselves. */
+function stop(delayMs) {
+  if (ending) return;
+  ending = true;
+  const ends = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  // @web/test-runner closes its browser on SIGINT only. Ctrl+C sends that to all programs of the terminal by itself, and a
+  // second one would end them before they have cleaned up.
+  setTimeout(() => running.forEach((child) => child.kill('SIGINT')), delayMs);
+  void Promise.all(ends).then(() => process.exit(1));
 }

@@ -8,7 +8,7 @@
  */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { downloadBrowser } from './browser.mjs';
 import { endWithPrograms, runNode } from './command.mjs';
@@ -57,7 +57,7 @@ const STAGES = {
   engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests, alone: true },
 };
 
-const named = process.argv.slice(2).filter((argument) => argument !== '--long');
+const named = process.argv.slice(2).flatMap((argument) => (argument === '--long' ? [] : relative('', argument)));
 const selected = Object.entries(STAGES).flatMap(([name, stage]) => {
   const folders = Object.keys(stage.folders ?? {});
   const paths = named.filter((path) => existsSync(path) && folders.some((folder) => path.startsWith(folder)));
@@ -211,9 +211,12 @@ async function engineTests(paths, options) {
       appendFileSync(options.env.SVC_RESULTS, `${JSON.stringify(result(engine, 'skipped'))}\n`);
       continue;
     }
-    const files = paths.includes('test/engines') ? {} : { SVC_BROWSER_TESTS: testsIn(paths).join(' ') };
-    const env = { ...options.env, ...files, SVC_ENGINE: engine };
-    code = (await runNode(runner, { ...options, env })) || code;
+    const others = engines.filter((other) => other !== engine).map((other) => `expectations/${other}.test.ts`);
+    const files = testsIn(paths).filter((file) => !others.some((other) => file.endsWith(other)));
+    if (files.length === 0) continue;
+    // By default the configuration adds page tests.
+    const chosen = paths.includes('test/engines') ? {} : { SVC_BROWSER_TESTS: files.join(' ') };
+    code = (await runNode(runner, { ...options, env: { ...options.env, ...chosen, SVC_ENGINE: engine } })) || code;
   }
   return code;
 }

@@ -34,6 +34,7 @@ const OPTIONS = {
   plugin: ['typedoc-plugin-markdown'],
   tsconfig: TSCONFIG,
   readme: 'none',
+  logLevel: 'Warn',
   router: 'module',
   excludeExternals: true,
   excludePrivate: true,
@@ -47,6 +48,7 @@ const OPTIONS = {
   hideBreadcrumbs: true,
   hideGroupHeadings: true,
   useCodeBlocks: true,
+  useCustomAnchors: true,
   useHTMLEncodedBrackets: true,
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
@@ -81,7 +83,7 @@ export async function writeReference() {
 /**
  * Writes a page for each module.
  *
- * @param {string[]} entryPoints - Paths of declaration files.
+ * @param {string[]} entryPoints - Paths of two declaration files or more; TypeDoc writes no module page for one.
  * @param {{ out: string, name: string, elements: any[] }} options - Folder of the pages, name of the page of
  *   `index.d.ts`, and elements in the manifest, whose members and events document those of interfaces made from them.
  * @returns {Promise<string[]>} A line for each public symbol without documentation.
@@ -94,6 +96,7 @@ export async function writeModules(entryPoints, { out, name, elements }) {
   rmSync(out, { recursive: true, force: true });
   const app = await Application.bootstrapWithPlugins({
     ...OPTIONS,
+    name,
     entryPoints,
     out,
     basePath: dirname(entryPoints[0]),

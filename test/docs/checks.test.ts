@@ -26,6 +26,7 @@ describe('The checks of the documentation', () => {
 
   it('find exports and members without a word, and let be what is not public', async () => {
     await write({
+      'more.d.ts': '/** Purpose of the file. @packageDocumentation */\nexport {};',
       'index.d.ts': `
         /** Purpose of the file. @packageDocumentation */
         export { Silent, Spoken, mute } from './parts.js';`,
@@ -47,7 +48,8 @@ describe('The checks of the documentation', () => {
         export declare function mute(): void;`,
     });
     const pages = join(folder, 'pages');
-    const problems = await writeModules([join(folder, 'index.d.ts')], { out: pages, name: 'kit', elements: [] });
+    const entries = ['index.d.ts', 'more.d.ts'].map((file) => join(folder, file));
+    const problems = await writeModules(entries, { out: pages, name: 'kit', elements: [] });
     assert.deepEqual(problems.toSorted(), ['kit.Silent', 'kit.Spoken.unsaid', 'kit.mute']);
     const page = await readFile(join(pages, 'kit.md'), 'utf8');
     assert.deepEqual(
