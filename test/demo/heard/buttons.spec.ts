@@ -20,7 +20,10 @@ for (const transport of ['shared', 'message'] as const) {
     await letPass(recording, 1);
 
     const { samples } = await recording.read();
-    expect(Math.max(...samples.subarray(0, SAMPLE_RATE)), 'it was speaking').toBeGreaterThan(0.05);
+    expect(
+      samples.some((sample) => sample > 0.05),
+      'it was speaking',
+    ).toBe(true);
     // A quantum and a ramp of 5 ms, and the blocks that the browser has rendered ahead of its clock.
     await expect(recording).toBeSilentWithin(50, { after: 'click' });
     await expect(stop).toBeDisabled();
