@@ -1,6 +1,6 @@
 /** The worker that owns the sockets of all speakers of a page: commands in, facts out. See `command.ts`. */
 import { threadClock } from '../base/thread-clock.js';
-import { openSink } from './audio-sink.js';
+import { openRingFeed } from './ring-feed.js';
 import type { WorkerCommand, WorkerReport } from './command.js';
 import { WorkerSpeaker } from './worker-speaker.js';
 
@@ -14,7 +14,7 @@ port.onmessage = ({ data: command }: MessageEvent<WorkerCommand>) => {
     const opened = new WorkerSpeaker({
       report: (fact) => post({ ...fact, speaker }),
       createSocket: (url) => new WebSocket(url),
-      openSink: (descriptor) => openSink(descriptor, threadClock),
+      openRingFeed: (descriptor) => openRingFeed(descriptor, threadClock),
       clock: threadClock,
     });
     speakers.set(speaker, opened);

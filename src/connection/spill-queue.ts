@@ -1,5 +1,5 @@
 import { MarkKind, type PortRing } from '../ring/index.js';
-import type { AudioSink } from './audio-sink.js';
+import type { RingFeed } from './ring-feed.js';
 
 /**
  * Pieces below this, 20 ms at the usual 24 kHz, are copied together into blocks while they wait: they would take as much
@@ -20,20 +20,20 @@ interface Waiting {
 const NO_SAMPLES = new Int16Array(0);
 
 /**
- * Stands in front of a sink and keeps what does not fit into it yet, so that nothing is lost and nothing blocks.
+ * Stands in front of a feed and keeps what does not fit into it yet, so that nothing is lost and nothing blocks.
  *
  * It also sets the marks: a start before the first sample of an utterance, an end when the utterance is over. Utterances
  * follow one another; one without samples has no marks. Worker thread.
  */
 export class SpillQueue {
   readonly #onDrained: () => void;
-  #sink: AudioSink | null = null;
+  #feed: RingFeed | null = null;
   #waiting: Waiting[] = [];
   #samples = 0;
   /** The utterance whose start is queued or written and whose end is not; 0 if there is none. */
   #current = 0;
 
-  /** @param onDrained - Called after the sink has taken something that waited. */
+  /** @param onDrained - Called after the feed has taken something that waited. */
   constructor(onDrained: () => void) {
     this.#onDrained = onDrained;
   }
@@ -44,14 +44,14 @@ export class SpillQueue {
   }
 
   /**
-   * Replaces the sink, and closes the one before. An utterance that has begun there begins again in the new one.
+   * Replaces the feed, and closes the one before. An utterance that has begun there begins again in the new one.
    *
-   * @param sink - Null makes everything wait.
+   * @param feed - Null makes everything wait.
    * @returns Whether something was waiting.
    */
-  attach(sink: AudioSink | null): boolean {
-    this.#sink?.close();
-    this.#sink = sink;
+  attach(feed: RingFeed | null): boolean {
+    this.#feed?.close();
+    this.#feed = feed;
     const next = this.#waiting[0];
     const begun = next?.serial ?? this.#current;
     if (begun !== 0 && next?.mark !== MarkKind.start) this.#waiting.unshift(markOf(begun, MarkKind.start));
@@ -59,15 +59,15 @@ export class SpillQueue {
     return next !== undefined;
   }
 
-  /** As `AudioSink.reconnect`. */
+  /** As `RingFeed.reconnect`. */
   reconnect(descriptor: PortRing<MessagePort>): void {
-    this.#sink?.reconnect(descriptor);
+    this.#feed?.reconnect(descriptor);
   }
 
   /**
    * Adds samples of an utterance.
    *
-   * @param samples - May be kept, here or in the sink. Do not modify them afterwards.
+   * @param samples - May be kept, here or in the feed. Do not modify them afterwards.
    */
   push(serial: number, samples: Int16Array): void {
     if (samples.length === 0) return;
@@ -109,7 +109,7 @@ export class SpillQueue {
     this.#drain();
   }
 
-  /** Drops everything and closes the sink. */
+  /** Drops everything and closes the feed. */
   close(): void {
     this.#waiting = [];
     this.#samples = 0;
@@ -123,14 +123,14 @@ export class SpillQueue {
   }
 
   #drain(): void {
-    const sink = this.#sink;
-    if (sink === null) return;
+    const feed = this.#feed;
+    if (feed === null) return;
     let done = 0;
     for (const item of this.#waiting) {
       if (item.mark !== null) {
-        if (!sink.mark(item.mark, item.serial)) break;
+        if (!feed.mark(item.mark, item.serial)) break;
       } else {
-        const taken = sink.write(item.block, item.from, item.to - item.from);
+        const taken = feed.write(item.block, item.from, item.to - item.from);
         item.from += taken;
         this.#samples -= taken;
         if (item.from < item.to) break;
@@ -142,7 +142,7 @@ export class SpillQueue {
   }
 
   #await(): void {
-    this.#sink?.whenRoom(() => {
+    this.#feed?.whenRoom(() => {
       this.#drain();
       this.#onDrained();
     });

@@ -3,7 +3,7 @@ import { CLOSE_DONE } from '../protocol/close-code.js';
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 import { endMessage, readServiceMessage, synthesizeMessage } from '../protocol/message.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
-import type { AudioSink } from './audio-sink.js';
+import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
 import type { FailureCause, SpeakerCommand, SpeakerFact } from './command.js';
 import { Connection, type SocketFactory } from './connection.js';
@@ -24,7 +24,7 @@ const UNWANTED_LIMIT_MS = 5000;
 export interface SpeakerSurroundings {
   readonly report: (fact: SpeakerFact) => void;
   readonly createSocket: SocketFactory;
-  readonly openSink: (descriptor: RingDescriptor<MessagePort>) => AudioSink;
+  readonly openRingFeed: (descriptor: RingDescriptor<MessagePort>) => RingFeed;
   readonly clock: Clock;
   /** Audio that may wait for the ring, in seconds; an hour if left out. */
   readonly spillSeconds?: number;
@@ -80,7 +80,7 @@ export class WorkerSpeaker {
     switch (command.type) {
       case 'attach':
         // Otherwise samples that the ring takes now would be counted as waiting, too.
-        if (this.#spill.attach(this.#to.openSink(command.ring))) this.#counters.flush();
+        if (this.#spill.attach(this.#to.openRingFeed(command.ring))) this.#counters.flush();
         break;
       case 'reattach':
         this.#spill.reconnect(command.ring);

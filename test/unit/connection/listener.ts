@@ -56,9 +56,9 @@ function listenMessages(capacity: number): Listener {
   port2.on('message', (message: ToWorklet) => {
     if ('samples' in message) {
       const { samples } = message;
-      assert.equal(writer.write(samples, 0, samples.length), samples.length, 'the sink keeps within its credit');
+      assert.equal(writer.write(samples, 0, samples.length), samples.length, 'the feed keeps within its credit');
     } else {
-      assert.ok(writer.mark(message.mark, message.serial), 'the sink keeps within the credit of marks');
+      assert.ok(writer.mark(message.mark, message.serial), 'the feed keeps within the credit of marks');
     }
   });
   return {

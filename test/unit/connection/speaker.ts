@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import WebSocketClient from 'ws';
-import { openSink } from '../../../src/connection/audio-sink.js';
+import { openRingFeed } from '../../../src/connection/ring-feed.js';
 import { reportOf, type SpeakerReport } from '../../../src/connection/speaker-report.js';
 import { WorkerSpeaker } from '../../../src/connection/worker-speaker.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
@@ -80,7 +80,7 @@ export class Speaker {
         this.sockets.push(socket);
         return socket as unknown as WebSocket;
       },
-      openSink: (descriptor) => openSink(descriptor, this.clock),
+      openRingFeed: (descriptor) => openRingFeed(descriptor, this.clock),
       clock: this.clock,
       ...(options.spillSeconds === undefined ? {} : { spillSeconds: options.spillSeconds }),
     });

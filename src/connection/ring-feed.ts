@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../base/clock.js';
 
 /** The way to the audio thread: takes samples and marks in the order in which they play. */
-export interface AudioSink {
+export interface RingFeed {
   /**
    * Writes as many samples of `samples[from, from + count)` as there is room for.
    *
@@ -36,15 +36,15 @@ const CHUNK_SAMPLES = 480;
 /** Fewer samples than that wait for more at most this long. */
 const CHUNK_WAIT_MS = 10;
 
-/** Opens the sink that `descriptor` describes. Worker thread. */
-export function openSink(descriptor: RingDescriptor<MessagePort>, clock: Clock): AudioSink {
+/** Opens the feed that `descriptor` describes. Worker thread. */
+export function openRingFeed(descriptor: RingDescriptor<MessagePort>, clock: Clock): RingFeed {
   return descriptor.transport === 'shared'
-    ? new SharedSink(descriptor.memory, clock)
-    : new MessageSink(descriptor, clock);
+    ? new SharedRingFeed(descriptor.memory, clock)
+    : new MessageRingFeed(descriptor, clock);
 }
 
 /** Writes into a ring that the audio thread reads. */
-class SharedSink implements AudioSink {
+class SharedRingFeed implements RingFeed {
   readonly #writer: RingWriter;
   readonly #clock: Clock;
   #stopWaiting = (): void => {};
@@ -84,7 +84,7 @@ type Kept = Int16Array | { mark: MarkKind.Any; serial: number };
  * Samples are copied once, when the pieces of a chunk are put together, and the copy is transferred. The pieces are kept
  * until the worklet gives them back, since another worklet may have to continue.
  */
-class MessageSink implements AudioSink {
+class MessageRingFeed implements RingFeed {
   #port!: MessagePort;
   readonly #clock: Clock;
   #room: number;

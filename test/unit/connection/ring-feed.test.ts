@@ -8,7 +8,7 @@ import {
   ringBytes,
   type ToWorklet,
 } from '../../../src/ring/index.js';
-import { openSink } from '../../../src/connection/audio-sink.js';
+import { openRingFeed } from '../../../src/connection/ring-feed.js';
 import { FakeClock } from '../fake-clock.js';
 
 /** A port that records what is posted, as the other end would receive it. */
@@ -33,26 +33,26 @@ function descriptor(port: FakePort, heard: number, markRead: number, capacity = 
   return { transport: 'message', port: port as unknown as MessagePort, capacity, heard, markRead } as const;
 }
 
-function messageSink(capacity: number) {
+function messageFeed(capacity: number) {
   const port = new FakePort();
   const clock = new FakeClock();
-  const sink = openSink(descriptor(port, 0, 0, capacity), clock);
+  const feed = openRingFeed(descriptor(port, 0, 0, capacity), clock);
   const lengths = (): number[] => port.posted.map((message) => ('samples' in message ? message.samples.length : -1));
-  return { port, clock, sink, lengths };
+  return { port, clock, feed, lengths };
 }
 
-describe('the message sink', () => {
+describe('the message feed', () => {
   it('gathers small pieces until there are 20 ms', () => {
-    const { sink, lengths, clock } = messageSink(2 ** 15);
-    for (let piece = 0; piece < 6; piece++) sink.write(new Int16Array(100), 0, 100);
+    const { feed, lengths, clock } = messageFeed(2 ** 15);
+    for (let piece = 0; piece < 6; piece++) feed.write(new Int16Array(100), 0, 100);
     assert.deepEqual(lengths(), [500]); // the first 480 or more; the sixth piece waits
     clock.advance(10);
     assert.deepEqual(lengths(), [500, 100]);
   });
 
   it('makes a small piece wait for 10 ms at most', () => {
-    const { sink, lengths, clock } = messageSink(2 ** 15);
-    sink.write(new Int16Array(1), 0, 1);
+    const { feed, lengths, clock } = messageFeed(2 ** 15);
+    feed.write(new Int16Array(1), 0, 1);
     clock.advance(9);
     assert.deepEqual(lengths(), []);
     clock.advance(1);
@@ -60,65 +60,65 @@ describe('the message sink', () => {
   });
 
   it('posts samples before the mark that follows them', () => {
-    const { sink, port } = messageSink(2 ** 15);
-    sink.write(Int16Array.of(7), 0, 1);
-    sink.mark(MarkKind.end, 3);
+    const { feed, port } = messageFeed(2 ** 15);
+    feed.write(Int16Array.of(7), 0, 1);
+    feed.mark(MarkKind.end, 3);
     assert.deepEqual(port.posted, [{ samples: Int16Array.of(7) }, { mark: MarkKind.end, serial: 3 }]);
   });
 
   it('transfers each chunk, and does not detach the samples it was given', () => {
-    const { sink, port } = messageSink(2 ** 15);
+    const { feed, port } = messageFeed(2 ** 15);
     const frame = new Int16Array(480).fill(3);
-    sink.write(frame, 0, 480);
-    sink.mark(MarkKind.end, 1);
+    feed.write(frame, 0, 480);
+    feed.mark(MarkKind.end, 1);
     assert.deepEqual(port.transferred, [1, 0]);
     assert.deepEqual(frame, new Int16Array(480).fill(3), 'not detached');
   });
 
   it('posts small chunks as larger ones to the next processor', () => {
-    const { sink, port, clock } = messageSink(1024);
-    sink.mark(MarkKind.start, 1);
-    sink.write(Int16Array.of(1), 0, 1);
+    const { feed, port, clock } = messageFeed(1024);
+    feed.mark(MarkKind.start, 1);
+    feed.write(Int16Array.of(1), 0, 1);
     clock.advance(10);
-    sink.write(Int16Array.of(2), 0, 1);
+    feed.write(Int16Array.of(2), 0, 1);
     assert.equal(port.posted.length, 2, 'the second piece waits');
     const next = new FakePort();
-    sink.reconnect(descriptor(next, 0, 0));
+    feed.reconnect(descriptor(next, 0, 0));
     assert.deepEqual(next.posted, [{ mark: MarkKind.start, serial: 1 }, { samples: Int16Array.of(1, 2) }]);
     assert.equal(clock.pending, 0);
   });
 
   it("never posts more than the processor's ring has room for", () => {
-    const { sink, port } = messageSink(1024);
-    assert.equal(sink.write(new Int16Array(3000), 0, 3000), 1024);
-    assert.equal(sink.write(new Int16Array(10), 0, 10), 0);
+    const { feed, port } = messageFeed(1024);
+    assert.equal(feed.write(new Int16Array(3000), 0, 3000), 1024);
+    assert.equal(feed.write(new Int16Array(10), 0, 10), 0);
     let retried = 0;
-    sink.whenRoom(() => retried++);
+    feed.whenRoom(() => retried++);
     port.onmessage!({ data: { read: 256, markRead: 0 } });
     port.onmessage!({ data: { read: 256, markRead: 0 } });
     assert.equal(retried, 1);
-    assert.equal(sink.write(new Int16Array(3000), 0, 3000), 256);
+    assert.equal(feed.write(new Int16Array(3000), 0, 3000), 256);
   });
 
   it("never posts more marks than the processor's ring has room for", () => {
-    const { sink, port } = messageSink(1024);
-    for (let serial = 1; serial <= MARK_CAPACITY; serial++) assert.ok(sink.mark(MarkKind.start, serial));
-    assert.equal(sink.mark(MarkKind.end, 1), false);
+    const { feed, port } = messageFeed(1024);
+    for (let serial = 1; serial <= MARK_CAPACITY; serial++) assert.ok(feed.mark(MarkKind.start, serial));
+    assert.equal(feed.mark(MarkKind.end, 1), false);
     port.onmessage!({ data: { read: 0, markRead: 1 } });
-    assert.equal(sink.mark(MarkKind.end, 1), true);
+    assert.equal(feed.mark(MarkKind.end, 1), true);
   });
 
   it('posts to the next processor what the last one has not played', () => {
-    const { sink, port } = messageSink(1024);
-    sink.mark(MarkKind.start, 1);
-    sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
-    sink.mark(MarkKind.end, 1);
-    sink.mark(MarkKind.start, 2);
-    sink.write(Int16Array.of(6, 7), 0, 2);
-    sink.mark(MarkKind.end, 2);
+    const { feed, port } = messageFeed(1024);
+    feed.mark(MarkKind.start, 1);
+    feed.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
+    feed.mark(MarkKind.end, 1);
+    feed.mark(MarkKind.start, 2);
+    feed.write(Int16Array.of(6, 7), 0, 2);
+    feed.mark(MarkKind.end, 2);
     port.onmessage!({ data: { read: 2, markRead: 1 } });
     const next = new FakePort();
-    sink.reconnect(descriptor(next, 4, 1));
+    feed.reconnect(descriptor(next, 4, 1));
     assert.equal(port.closed, true);
     assert.deepEqual(next.posted, [
       { samples: Int16Array.of(5) },
@@ -127,74 +127,74 @@ describe('the message sink', () => {
       { samples: Int16Array.of(6, 7) },
       { mark: MarkKind.end, serial: 2 },
     ]);
-    sink.write(Int16Array.of(8), 0, 1);
-    sink.mark(MarkKind.start, 3);
+    feed.write(Int16Array.of(8), 0, 1);
+    feed.mark(MarkKind.start, 3);
     assert.deepEqual(next.posted.slice(5), [{ samples: Int16Array.of(8) }, { mark: MarkKind.start, serial: 3 }]);
   });
 
   it('needs no report except the position of the next processor', () => {
-    const { sink } = messageSink(1024);
-    sink.mark(MarkKind.start, 1);
-    sink.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
-    sink.mark(MarkKind.end, 1);
+    const { feed } = messageFeed(1024);
+    feed.mark(MarkKind.start, 1);
+    feed.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
+    feed.mark(MarkKind.end, 1);
     const next = new FakePort();
-    sink.reconnect(descriptor(next, 4, 1));
+    feed.reconnect(descriptor(next, 4, 1));
     assert.deepEqual(next.posted, [{ samples: Int16Array.of(5) }, { mark: MarkKind.end, serial: 1 }]);
     next.onmessage!({ data: { read: 5, markRead: 2 } });
     const last = new FakePort();
-    sink.reconnect(descriptor(last, 5, 2));
+    feed.reconnect(descriptor(last, 5, 2));
     assert.deepEqual(last.posted, []);
-    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1024);
+    assert.equal(feed.write(new Int16Array(2000), 0, 2000), 1024);
   });
 
   it('continues where positions wrap', () => {
     const port = new FakePort();
-    const sink = openSink(descriptor(port, 2 ** 31 - 10, 0), new FakeClock());
-    sink.write(new Int16Array(1024), 0, 1024);
+    const feed = openRingFeed(descriptor(port, 2 ** 31 - 10, 0), new FakeClock());
+    feed.write(new Int16Array(1024), 0, 1024);
     port.onmessage!({ data: { read: -(2 ** 31) + 90, markRead: 0 } });
-    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 100);
+    assert.equal(feed.write(new Int16Array(2000), 0, 2000), 100);
   });
 
   it('keeps account of the room at the next processor', () => {
-    const { sink } = messageSink(1024);
-    sink.write(new Int16Array(1024), 0, 1024);
+    const { feed } = messageFeed(1024);
+    feed.write(new Int16Array(1024), 0, 1024);
     const next = new FakePort();
-    sink.reconnect(descriptor(next, 24, 0));
-    assert.equal(sink.write(new Int16Array(100), 0, 100), 24);
+    feed.reconnect(descriptor(next, 24, 0));
+    assert.equal(feed.write(new Int16Array(100), 0, 100), 24);
     let retried = 0;
-    sink.whenRoom(() => retried++);
+    feed.whenRoom(() => retried++);
     next.onmessage!({ data: { read: 1024, markRead: 0 } });
     assert.equal(retried, 1);
-    assert.equal(sink.write(new Int16Array(2000), 0, 2000), 1000);
+    assert.equal(feed.write(new Int16Array(2000), 0, 2000), 1000);
   });
 
   it('closes the port and stops the timer', () => {
-    const { sink, port, clock } = messageSink(1024);
-    sink.write(Int16Array.of(1), 0, 1);
-    sink.close();
+    const { feed, port, clock } = messageFeed(1024);
+    feed.write(Int16Array.of(1), 0, 1);
+    feed.close();
     assert.equal(port.closed, true);
     assert.equal(clock.pending, 0);
   });
 });
 
-describe('the shared sink', () => {
-  function sharedSink() {
+describe('the shared feed', () => {
+  function sharedFeed() {
     const memory = new SharedArrayBuffer(ringBytes(1024));
     const ring = initRing(memory, 1024, 24000);
     const clock = new FakeClock();
-    return { ring, clock, sink: openSink({ transport: 'shared', memory }, clock) };
+    return { ring, clock, feed: openRingFeed({ transport: 'shared', memory }, clock) };
   }
 
   it('writes into the ring what fits', () => {
-    const { ring, sink } = sharedSink();
-    assert.equal(sink.write(new Int16Array(2000).fill(5), 100, 1900), 1024);
+    const { ring, feed } = sharedFeed();
+    assert.equal(feed.write(new Int16Array(2000).fill(5), 100, 1900), 1024);
     assert.equal(ring.samples[1023], 5);
   });
 
   it('retries after 100 ms', () => {
-    const { sink, clock } = sharedSink();
+    const { feed, clock } = sharedFeed();
     let retried = 0;
-    sink.whenRoom(() => retried++);
+    feed.whenRoom(() => retried++);
     clock.advance(99);
     assert.equal(retried, 0);
     clock.advance(1);
@@ -202,9 +202,9 @@ describe('the shared sink', () => {
   });
 
   it('stops the timer', () => {
-    const { sink, clock } = sharedSink();
-    sink.whenRoom(() => {});
-    sink.close();
+    const { feed, clock } = sharedFeed();
+    feed.whenRoom(() => {});
+    feed.close();
     assert.equal(clock.pending, 0);
   });
 });
