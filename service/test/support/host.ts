@@ -32,7 +32,12 @@ export interface Host<Engine extends SpeechEngine> {
 export type SessionAnswer = Record<string, unknown> & { url: string; messages: unknown[] };
 
 let shared: Promise<Database> | undefined;
-after(async () => (await shared)?.close());
+const services: Service[] = [];
+// A service that closes writes its last bills. This hook runs before those of the test files.
+after(async () => {
+  await Promise.all(services.map((service) => service.close()));
+  await (await shared)?.close();
+});
 
 /** Opens the embedded database that the services of a test file share. */
 export function sharedDatabase(): Promise<Database> {
@@ -54,6 +59,7 @@ export async function host<Engine extends SpeechEngine = StubEngine>(
     limits: { ...LIMITS, ...options.limits },
     engine,
   });
+  services.push(service);
   const conversations: Conversation[] = [];
   const self: Host<Engine> = {
     service,
