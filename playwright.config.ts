@@ -9,19 +9,16 @@ const json: ReporterDescription[] = results ? [['json', { outputFile: results }]
 /** Time limit for starting the demo. On a fresh clone that includes installing and building. */
 const START_TIMEOUT_MS = 600_000;
 
-/** Tests that listen to the audio device; the avatar's mouth follows it. */
-const RECORDED = ['heard/*.spec.ts', 'avatar.spec.ts'];
-
 /** Tests of the demo pages, which `npm start` serves. */
 export default defineConfig({
   testDir: 'test/demo',
   outputDir: '.cache/playwright',
-  // More than there are processors: most of the time, a page waits for speech to be over.
-  workers: 3,
+  workers: 2,
+  fullyParallel: true,
   projects: [
-    // Recordings of a real-time audio device, which loses samples if the processor is busy for too long.
-    { name: 'heard', testMatch: RECORDED, workers: 1, retries: 2 },
-    { name: 'seen', testIgnore: RECORDED, workers: 2 },
+    // They listen to a real-time audio device, which loses samples if the processor is busy for too long.
+    { name: 'heard', testMatch: 'heard/*.spec.ts', retries: 2 },
+    { name: 'seen', testIgnore: 'heard/*.spec.ts' },
   ],
   // One demo for all tests; what it prints ends up in SVC_DEMO_URL.
   webServer: {

@@ -31,6 +31,8 @@ const FOLDER = join(ROOT, '.cache', 'test');
 /** Limits for what hangs, in milliseconds. Nothing takes nearly as long, even on a slow machine that does other work. */
 const TEST_TIMEOUT_MS = 600_000;
 const STAGE_TIMEOUT_MS = 3_600_000;
+/** Stages that run at a time: more than there are processors, since pages wait for speech to be over. */
+const LANES = availableParallelism() + 1;
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
 const MESSAGE_CHARACTERS = 500;
 
@@ -41,26 +43,30 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
   'webkit',
 ];
 
-/** @type {Record<string, Stage>} Two run at a time, in this order; then those that run alone. */
+/** @type {Record<string, Stage>} Those that run beside others start in this order. */
 const STAGES = {
   browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
   node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: nodeTests },
   consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
   docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
+  demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests('seen') },
   lint: { run: (_, options) => npm(['run', 'lint'], options) },
   types: { run: (_, options) => npm(['run', 'types'], options) },
   format: { run: (_, options) => npm(['run', 'format:check'], options) },
   unused: { run: (_, options) => npm(['run', 'unused'], options) },
   package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
   size: { run: (_, options) => npm(['run', 'size'], options) },
-  demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests, alone: true },
+  heard: { folders: { 'test/demo/heard': ['chromium'] }, run: demoTests('heard'), alone: true },
   engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests, alone: true },
 };
 
 const named = process.argv.slice(2).flatMap((argument) => (argument === '--long' ? [] : relative('', argument)));
+const allFolders = Object.values(STAGES).flatMap(({ folders = {} }) => Object.keys(folders));
+const folderOf = (/** @type {string} */ path) =>
+  allFolders.filter((folder) => path.startsWith(folder)).toSorted((a, b) => b.length - a.length)[0] ?? '';
 const selected = Object.entries(STAGES).flatMap(([name, stage]) => {
   const folders = Object.keys(stage.folders ?? {});
-  const paths = named.filter((path) => existsSync(path) && folders.some((folder) => path.startsWith(folder)));
+  const paths = named.filter((path) => existsSync(path) && folders.includes(folderOf(path)));
   if (named.length === 0 || named.includes(name)) return { name, stage, paths: folders };
   return paths.length > 0 ? { name, stage, paths } : [];
 });
@@ -84,7 +90,7 @@ try {
   process.exit(1);
 }
 const beside = selected.filter(({ stage }) => !stage.alone);
-await Promise.all([runAll(beside), runAll(beside)]);
+await Promise.all(Array.from({ length: LANES }, () => runAll(beside)));
 await runAll(selected.filter(({ stage }) => stage.alone));
 sumUp();
 
@@ -196,9 +202,10 @@ function pageTests(paths, options) {
   return runNode(['node_modules/@web/test-runner/dist/bin.js'], { ...options, env });
 }
 
-/** @type {Run} */
-function demoTests(paths, options) {
-  return runNode(['node_modules/@playwright/test/cli.js', 'test', ...testsIn(paths)], options);
+/** @type {(project: string) => Run} */
+function demoTests(project) {
+  return (paths, options) =>
+    runNode(['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`, ...testsIn(paths)], options);
 }
 
 /** @type {Run} */

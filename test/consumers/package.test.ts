@@ -1,8 +1,8 @@
 /**
  * The package as others have it: the tarball, installed into apps outside of the repository.
  *
- * `SVC_PACKAGE_APPS=vite,vue` runs some of the apps (folders of `apps/`). By default, two cells of the matrix run for each
- * app; with `SVC_LONG`, all of them, which are compared with docs/bundlers.md. `SVC_PACKAGE_DOCS=write` writes that file.
+ * `SVC_PACKAGE_APPS=vite,vue` runs some of the apps (folders of `apps/`). By default, two cells of the matrix run for
+ * most apps; with `SVC_LONG`, all cells, which are compared with docs/bundlers.md. `SVC_PACKAGE_DOCS=write` writes that file.
  */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
@@ -16,7 +16,9 @@ import { isWhole, matrix, REFUSALS } from './matrix.js';
 import { tarball } from './tarball.js';
 
 const named = process.env['SVC_PACKAGE_APPS']?.split(',');
-const apps = APPS.filter(({ folder }) => named?.includes(folder) ?? true);
+/** Folders of apps that take long to build and differ little from others. */
+const SLOW_AND_ALIKE = ['rollup', 'react-18'];
+const apps = APPS.filter(({ folder }) => named?.includes(folder) ?? (isWhole || !SLOW_AND_ALIKE.includes(folder)));
 
 const consumers = await installConsumers();
 after(() => consumers.remove());

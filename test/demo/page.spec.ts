@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
 
-test.describe.configure({ mode: 'parallel' });
-
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 
 for (const [device, viewport] of Object.entries(sizes)) {

@@ -1,8 +1,6 @@
 import { type Heard, record, silencesOf, soundOf } from '../../../src/testing/index.js';
 import { expect, letPass, openDemo, speak, stateLine, test, untilMidWord, untilSaid } from '../demo-test.js';
 
-test.describe.configure({ mode: 'parallel' });
-
 const SAMPLE_RATE = 48000;
 test.use({ contextSampleRate: SAMPLE_RATE });
 

@@ -1,8 +1,6 @@
 import { record } from '../../../src/testing/index.js';
 import { expect, test } from '../demo-test.js';
 
-test.describe.configure({ mode: 'parallel' });
-
 /** But for the rounding of float32. */
 const EXACT = { snr: 80 };
 

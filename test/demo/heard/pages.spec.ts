@@ -4,8 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { record, recorderSource } from '../../../src/testing/index.js';
 import { expect, test } from '../demo-test.js';
 
-test.describe.configure({ mode: 'parallel' });
-
 declare global {
   interface Window {
     writtenAtStart: string[];

@@ -1,8 +1,6 @@
 import { record } from '../../../src/testing/index.js';
 import { expect, openDemo, speak, test, untilSaid } from '../demo-test.js';
 
-test.describe.configure({ mode: 'parallel' });
-
 const WORDS = 'By the sea shore. All is heard.';
 
 /** Each backend with each transport, and each of them at both rates. All of them: `test/page/fidelity.test.ts`. */

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { expect, openDemo, speak, test, untilSaid } from '../demo-test.js';
+
+/** Height of the mouth, in units of the drawing, of which there are 240. */
+const mouthHeight = (page: Page) =>
+  page.locator('#avatar-mouth').evaluate((mouth: SVGPathElement) => mouth.getBBox().height);
+
+/** Records every height of the mouth from now on. Resolves with a function that returns them. */
+async function watchMouth(page: Page): Promise<() => Promise<number[]>> {
+  await page.locator('#avatar-mouth').evaluate((mouth: SVGPathElement) => {
+    const heights: number[] = [];
+    new MutationObserver(() => heights.push(mouth.getBBox().height)).observe(mouth, { attributeFilter: ['d'] });
+    Object.assign(window, { mouthHeights: heights });
+  });
+  return () => page.evaluate(() => (window as unknown as { mouthHeights: number[] }).mouthHeights);
+}
+
+test('the mouth of the avatar moves with the level of the speech, and is closed in silence', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const closed = await mouthHeight(page);
+  const heights = await watchMouth(page);
+
+  await speak(page, 'Open water, all day long, and all night too.');
+  await untilSaid(page);
+
+  await expect.poll(() => mouthHeight(page), 'closed when all is said').toBe(closed);
+  const seen = await heights();
+  const widest = Math.max(...seen);
+  expect(widest, 'wide open at a vowel').toBeGreaterThan(2.5 * closed);
+  // The text has two commas, at which the voice rests.
+  const opened = seen.filter((height, index) => height > 2 * closed && (seen[index - 1] ?? 0) <= 2 * closed);
+  expect(opened.length, 'it opens again after each rest').toBeGreaterThanOrEqual(3);
+});
+
+test('the lips of the avatar are round in some words and spread in others', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const widthsOf = async (words: string): Promise<number[]> => {
+    await page.locator('#avatar-mouth').evaluate((mouth: SVGPathElement) => {
+      const widths: number[] = [];
+      new MutationObserver(() => widths.push(mouth.getBBox().width)).observe(mouth, { attributeFilter: ['d'] });
+      Object.assign(window, { mouthWidths: widths });
+    });
+    await speak(page, words);
+    await untilSaid(page);
+    const widths = await page.evaluate(() => (window as unknown as { mouthWidths: number[] }).mouthWidths);
+    return widths.toSorted((a, b) => a - b);
+  };
+  // Of 50 units when it is closed, 32 with round lips, and 58 with spread ones.
+  const round = await widthsOf('Who knew you two?');
+  const spread = await widthsOf('We see these three.');
+  expect(round[0], 'narrowest').toBeLessThan(42);
+  expect(spread.at(-1), 'widest').toBeGreaterThan(52);
+  const median = (widths: readonly number[]): number => widths[widths.length >> 1]!;
+  expect(median(spread) - median(round)).toBeGreaterThan(3);
+});
+
+test('the mouth of the avatar closes when the speech is paused or stopped', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const closed = await mouthHeight(page);
+  const open = () =>
+    page.waitForFunction((height) => {
+      return document.querySelector<SVGPathElement>('#avatar-mouth')!.getBBox().height > 2 * height;
+    }, closed);
+  await speak(page, 'Along the shore, and over the shoals, and around the head, and out to the open sea we go.');
+  await open();
+
+  await page.locator('#pause').click();
+  await expect.poll(() => mouthHeight(page)).toBe(closed);
+
+  await page.locator('#pause').click();
+  await open();
+  await page.locator('#stop').click();
+  await expect.poll(() => mouthHeight(page)).toBe(closed);
+});
+
+test('the mouth of the avatar moves after an error while audio still plays', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const closed = await mouthHeight(page);
+  await speak(page, 'Along the shore, and over the shoals, and around the head, and out to the open sea we go.');
+  await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.5);
+  const speaker = page.locator('svc-speaker');
+  const at = await speaker.evaluate((element: HTMLElement & { currentTime: number }) => {
+    element.dispatchEvent(new Event('error'));
+    return element.currentTime;
+  });
+  // Far longer than an open mouth takes to close.
+  await page.waitForFunction((from) => document.querySelector('svc-speaker')!.currentTime > from + 0.5, at);
+  const heights = await watchMouth(page);
+  await untilSaid(page);
+
+  expect(Math.max(...(await heights()))).toBeGreaterThan(2.5 * closed);
+  await expect.poll(() => mouthHeight(page)).toBe(closed);
+});
+
+test('the mouth of the avatar opens as far at a low volume, and not at all when muted', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  const closed = await mouthHeight(page);
+  const heights = await watchMouth(page);
+  const speaker = page.locator('svc-speaker');
+  await speaker.evaluate((element) => Object.assign(element, { muted: true }));
+  await speak(page, 'Nobody hears this.');
+  await untilSaid(page);
+  expect(await heights()).toEqual([]);
+
+  await speaker.evaluate((element) => Object.assign(element, { muted: false, volume: 0.1 }));
+  await speak(page, 'Open water, all day long.');
+  await untilSaid(page);
+  expect(Math.max(...(await heights()))).toBeGreaterThan(2.5 * closed);
+});
+
+test('with reduced motion, the mouth of the avatar is open while it speaks, and does not move', async ({
+  page,
+  demo,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openDemo(page, demo);
+  const closed = await mouthHeight(page);
+  const heights = await watchMouth(page);
+
+  await speak(page, 'Open water.');
+  await untilSaid(page);
+
+  await expect.poll(() => mouthHeight(page)).toBe(closed);
+  const [open, ...others] = new Set(await heights());
+  expect(open).toBeGreaterThan(closed);
+  expect(others).toEqual([closed]);
+});
