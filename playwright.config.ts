@@ -9,6 +9,14 @@ const json: ReporterDescription[] = results ? [['json', { outputFile: results }]
 /** Time limit for starting the demo. On a fresh clone that includes installing and building. */
 const START_TIMEOUT_MS = 600_000;
 
+const launchOptions = {
+  executablePath: await ensureBrowser(),
+  args: ['--no-sandbox'],
+  // A muted browser would still run the audio thread, but on no device.
+  ignoreDefaultArgs: ['--mute-audio'],
+};
+const inWholeBrowser = { ...launchOptions, executablePath: await ensureBrowser({ whole: true }) };
+
 /** Tests of the demo pages, which `npm start` serves. */
 export default defineConfig({
   testDir: 'test/demo',
@@ -17,7 +25,7 @@ export default defineConfig({
   fullyParallel: true,
   projects: [
     // They listen to a real-time audio device, which loses samples if the processor is busy for too long.
-    { name: 'heard', testMatch: 'heard/*.spec.ts', retries: 2 },
+    { name: 'heard', testMatch: 'heard/*.spec.ts', retries: 2, use: { launchOptions: inWholeBrowser } },
     { name: 'seen', testIgnore: 'heard/*.spec.ts' },
   ],
   // One demo for all tests; what it prints ends up in SVC_DEMO_URL.
@@ -34,11 +42,6 @@ export default defineConfig({
   reporter: [['list'], ['html', { outputFolder: '.cache/demo-report', open: 'never' }], ...json],
   use: {
     browserName: 'chromium',
-    launchOptions: {
-      executablePath: await ensureBrowser(),
-      args: ['--no-sandbox'],
-      // A muted browser would still run the audio thread, but on no device.
-      ignoreDefaultArgs: ['--mute-audio'],
-    },
+    launchOptions,
   },
 });

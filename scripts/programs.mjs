@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, HEADLESS_SHELL } from './browser.mjs';
 import { run } from './command.mjs';
 import { findEngine, findSoundServer } from './engines.mjs';
 import { findServers } from './servers.mjs';
@@ -7,14 +7,17 @@ import { findServers } from './servers.mjs';
 /** @typedef {Record<string, string>} Variables Environment variables that tell the tests where a program is. */
 
 /**
- * Programs that tests need besides Node: the Debian packages that contain each, and how to find it.
+ * Programs that tests need besides Node: the Debian packages that contain each, how to find it, and a file that is
+ * installed with it and may be missing elsewhere.
  *
- * @type {Record<string, { packages: string[], find: () => Variables | null | Promise<Variables | null> }>}
+ * @typedef {{ packages: string[], find: () => Variables | null | Promise<Variables | null>, better?: string }} Program
+ * @type {Record<string, Program>}
  */
 const PROGRAMS = {
   chromium: {
-    packages: ['chromium'],
-    find: async () => variable('SVC_CHROMIUM', await findBrowser()),
+    packages: ['chromium', 'chromium-headless-shell'],
+    find: async () => ((await findBrowser({ whole: true })) === null ? null : {}),
+    better: HEADLESS_SHELL,
   },
   firefox: { packages: ['firefox-esr'], find: () => findEngine('firefox') },
   webkit: {
@@ -42,7 +45,8 @@ const PROGRAMS = {
  */
 export async function ensurePrograms(names) {
   const missing = await findAll(names);
-  const packages = missing.flatMap((name) => PROGRAMS[name]?.packages ?? []);
+  const incomplete = [...names].filter((name) => missing.includes(name) || !existsSync(PROGRAMS[name]?.better ?? '/'));
+  const packages = incomplete.flatMap((name) => PROGRAMS[name]?.packages ?? []);
   if (packages.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log(`Installing ${packages.join(', ')} …`);
     const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };

@@ -10,7 +10,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { downloadBrowser } from './browser.mjs';
+import { downloadBrowser, ensureBrowser } from './browser.mjs';
 import { endWithPrograms, runNode } from './command.mjs';
 import { ensureInstalled, npm } from './install.mjs';
 import { ensurePrograms } from './programs.mjs';
@@ -223,7 +223,9 @@ async function engineTests(paths, options) {
     if (files.length === 0) continue;
     // By default the configuration adds page tests.
     const chosen = paths.includes('test/engines') ? {} : { SVC_BROWSER_TESTS: files.join(' ') };
-    code = (await runNode(runner, { ...options, env: { ...options.env, ...chosen, SVC_ENGINE: engine } })) || code;
+    const program = engine === 'chromium' ? { SVC_CHROMIUM: await ensureBrowser({ whole: true }) } : {};
+    const env = { ...options.env, ...chosen, ...program, SVC_ENGINE: engine };
+    code = (await runNode(runner, { ...options, env })) || code;
   }
   return code;
 }

@@ -32,7 +32,7 @@ const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 const gateway = await startGateway();
 const server = await startElementServer();
 const address = `http://127.0.0.1:${server.port}/`;
-const executablePath = (await ensureBrowser()) as string;
+const executablePath = (await ensureBrowser({ whole: true })) as string;
 const options = { executablePath, ignoreDefaultArgs: ['--mute-audio'] };
 const allowed = await chromium.launch({
   ...options,

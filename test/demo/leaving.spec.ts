@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+// @ts-expect-error: a script without types
+import { ensureBrowser } from '../../scripts/browser.mjs';
 import { expect, test } from '../../src/testing/index.js';
 import { scriptUrl, speaking, type GatewayConnection } from '../../src/testing/script.js';
 import { setHost } from './host.js';
@@ -12,6 +14,7 @@ test.use({
   launchOptions: async ({ launchOptions }, use) => {
     await use({
       ...launchOptions,
+      executablePath: (await ensureBrowser({ whole: true })) as string,
       args: [...launchOptions.args!, '--autoplay-policy=no-user-gesture-required'],
       // Playwright does without.
       ignoreDefaultArgs: [...(launchOptions.ignoreDefaultArgs as string[]), '--disable-back-forward-cache'],
