@@ -4,7 +4,9 @@ import type { FailureCause, SpeakerFact } from './command.js';
 
 /** A fact of the worker as playback needs it: with the page's error in place of the cause of a failure. */
 export type SpeakerReport =
-  Exclude<SpeakerFact, { cause: unknown }> | FailureReport<'failed'> | FailureReport<'connection-lost'>;
+  | Exclude<SpeakerFact, { cause: unknown }>
+  | FailureReport<'failed'>
+  | FailureReport<'connection-lost'>;
 
 /** Utterances get no more audio, or have lost their connection before the first of them had any. */
 export interface FailureReport<Type extends 'failed' | 'connection-lost'> {

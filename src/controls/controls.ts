@@ -144,8 +144,7 @@ export class Controls {
   }
 
   readonly #toggle = (): void => {
-    if (this.#speaker.paused)
-      this.#speaker.play().catch(() => {}); // `error` and `blocked` report it.
+    if (this.#speaker.paused) this.#speaker.play().catch(() => {}); // `error` and `blocked` report it.
     else this.#speaker.pause();
   };
 

@@ -8,7 +8,8 @@ export interface FieldError {
 
 /** What a parser gives back instead of throwing: the value, or every field that is wrong (never an empty list). */
 export type Parsed<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: FieldError[] };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly errors: FieldError[] };
 
 /**
  * Puts errors into one line for people, such as `sample_rate must be an integer from 8000 to 96000; foo is not known`.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import type { App } from './apps.js';
 import { ROOT } from './consumers.js';
 import type { Found, Refused } from './matrix.js';
@@ -27,7 +27,7 @@ export async function compareDocs(findings: Findings): Promise<{ is: string; toB
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`docs/bundlers.md has no place for the tables: ${BEGIN} … ${END}`);
   const text = [before, BEGIN, '\n\n', await tables(findings), '\n', END, after].join('');
-  return { is, toBe: await format(text, { ...(await resolveConfig(DOCS)), parser: 'markdown' }) };
+  return { is, toBe: (await format(DOCS, text)).code };
 }
 
 /** Writes what the run found into docs/bundlers.md. */

@@ -23,7 +23,8 @@ export type LeaseRefusal = 'too-many-sockets' | 'out-of-credits' | 'voice-refuse
 
 /** What came of a claim. */
 export type LeaseGrant =
-  { readonly granted: true; readonly balanceMs: number } | { readonly granted: false; readonly refusal: LeaseRefusal };
+  | { readonly granted: true; readonly balanceMs: number }
+  | { readonly granted: false; readonly refusal: LeaseRefusal };
 
 /** How far a socket's meter has run. */
 export interface MeterReading {
