@@ -252,13 +252,25 @@ describe('spec 2.4, 6: error messages', () => {
     assert.deepEqual(story(conversation), ['one', 'error(turn-1)', 'four', 'context_done(turn-1)']);
   });
 
-  it('do not end a context in which only the rest makes no sound', async () => {
-    service.engine.script = failing('nothing-to-speak');
-    const conversation = await service.open();
-    conversation.send(synthesize('one'), synthesize('!'), synthesize('two'), end());
-    await conversation.message('context_done');
-    assert.deepEqual(story(conversation), ['one', 'two', 'context_done(turn-1)']);
-  });
+  for (const reason of ['nothing-to-speak', 'foreign-script'] as const) {
+    it(`leave out text in front, between and behind: ${reason}`, async () => {
+      service.engine.script = failing(reason);
+      const conversation = await service.open();
+      conversation.send(synthesize('!'), synthesize('one'), synthesize('!'), synthesize('two'), synthesize('!'), end());
+      await conversation.message('context_done');
+      assert.deepEqual(story(conversation), ['one', 'two', 'context_done(turn-1)']);
+    });
+
+    it(`come at the end of a context in which nothing could be spoken: ${reason}`, async () => {
+      service.engine.script = failing(reason);
+      const conversation = await service.open();
+      conversation.send(synthesize('!'), synthesize('!'));
+      conversation.say('Hello', 'b');
+      conversation.send(end());
+      await conversation.message('context_done');
+      assert.deepEqual(story(conversation), ['error(turn-1)', 'Hello', 'context_done(b)']);
+    });
+  }
 
   it('tell of text that is too long', async () => {
     const conversation = await service.open();

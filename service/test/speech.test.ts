@@ -177,6 +177,19 @@ describe('the embedded voice', () => {
     });
   }
 
+  for (const text of ['', '\n', '🎉 ', '— ', '"', 'Поздравляем! ']) {
+    it(`skips ${JSON.stringify(text)} in front of what it can say`, async () => {
+      const conversation = await service.open();
+      for (const piece of [text, 'Congratulations on your order.', text, ' It is on its way.']) {
+        conversation.send({ type: 'synthesize', context_id: 'turn-1', text: piece });
+      }
+      conversation.send({ type: 'end', context_id: 'turn-1' });
+      await conversation.message('context_done');
+      assert.ok(conversation.samples().length > 2.5 * 24_000, `${conversation.samples().length / 24_000} s`);
+      await conversation.close();
+    });
+  }
+
   for (const text of ['-voice kal hello', '/etc/passwd', '%s%n', '--help', 'a\0b', '<b>bold</b>', '$(ls)', '-o /x y']) {
     it(`reads ${JSON.stringify(text)} out`, async () => {
       assert.ok(rms(await speak(text)) > 0.02);

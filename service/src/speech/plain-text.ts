@@ -40,13 +40,13 @@ const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
 
 /**
  * Brings text down to what an English voice of ASCII letters can read: accents are taken off, typography becomes plain,
- * everything else that makes no sound is left out. Line feeds are kept, since they end sentences.
+ * and what makes no sound is left out, letters of other scripts as well. Line feeds are kept, since they end sentences.
  *
  * Pure; linear in the length of the text.
  *
  * @param normalizeText - Whether numbers, abbreviations and signs such as € are written out in words; otherwise numbers
  *   are left to the voice, and what is not ASCII is left out.
- * @throws {SpeechError} If there is nothing to speak, or if more letters are of other scripts than are not.
+ * @throws {SpeechError} If there is nothing to speak: no text, or only text of other scripts.
  */
 export function toPlainText(text: string, normalizeText: boolean): string {
   // One space or line feed for each run of them comes first: patterns with space at their ends are linear only then.
@@ -57,13 +57,12 @@ export function toPlainText(text: string, normalizeText: boolean): string {
     .replace(/\u2044/g, '/')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
-  const lost = folded.match(/[^\0-\x7f]/gu)?.filter((letter) => /[\p{L}\p{N}]/u.test(letter)) ?? [];
   const plain = folded.replace(/[^\n\x21-\x7e]+/g, ' ').trim();
-  const kept = plain.match(/[A-Za-z0-9]/g)?.length ?? 0;
-  if (lost.length > kept) {
-    throw new SpeechError('foreign-script', 'This voice speaks English: it cannot read the script of this text.');
+  if (!isSpoken(plain)) {
+    throw /(?=[^\0-\x7f])[\p{L}\p{N}]/u.test(folded)
+      ? new SpeechError('foreign-script', 'This voice speaks English: it cannot read the script of this text.')
+      : new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
   }
-  if (!isSpoken(plain)) throw new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
   return plain;
 }
 

@@ -27,6 +27,8 @@ describe('toPlainText', () => {
     ['fullwidth ＡＢＣ１２３', 'fullwidth ABC123'],
     ['a\u202eb so\u00adft', 'ab soft'],
     ['Hello 世界', 'Hello'],
+    ['Привет, Bob', ', Bob'],
+    ['नमस्ते 1', 'one'],
   ] as const) {
     it(`reads ${JSON.stringify(text)} as ${JSON.stringify(plain)}`, () => {
       assert.equal(toPlainText(text, true), plain);
@@ -53,7 +55,7 @@ describe('toPlainText', () => {
     });
   }
 
-  for (const text of ['Привет', '世界', 'مرحبا بالعالم', 'שלום', 'Привет, Bob', 'नमस्ते 1']) {
+  for (const text of ['Привет', '世界', 'مرحبا بالعالم', 'שלום']) {
     it(`says that it cannot read ${JSON.stringify(text)}`, () => {
       assert.equal(reasonAgainst(text), 'foreign-script');
     });
