@@ -15,6 +15,7 @@ import { addRateLimit } from './operations/rate-limit.js';
 import { trustedProxies } from './operations/trusted-proxies.js';
 import { addRoomRoutes } from './room/room-route.js';
 import type { RoomTokens } from './room/room-token.js';
+import type { Rooms } from './room/rooms.js';
 import type { SessionTokens } from './session/session-token.js';
 import { addSessionRoute } from './session/session-route.js';
 import type { SocketLeases } from './session/socket-leases.js';
@@ -39,8 +40,10 @@ export interface AppOptions {
   readonly leases: SocketLeases;
   readonly limits: Limits;
   readonly log: FastifyBaseLogger;
-  /** Sockets that any account may have open; by default its plan says. */
+  /** Slots of any account; by default its plan says. */
   readonly maxConcurrentSessions: number | undefined;
+  /** Sockets that this node may have open; any number by default. */
+  readonly maxSockets: number | undefined;
   readonly metrics: Metrics;
   /** What is to be given by who reads the metrics, as a bearer token; nothing by default. */
   readonly metricsToken: string | undefined;
@@ -48,6 +51,7 @@ export interface AppOptions {
   /** Where clients reach the service, if it is not where they send the session call. */
   readonly publicUrl: URL | null;
   readonly report: (error: unknown) => void;
+  readonly rooms: Rooms;
   readonly roomTokens: RoomTokens;
   readonly tokens: SessionTokens;
   /** Addresses and networks of proxies that are believed. */

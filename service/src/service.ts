@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { createAccounts } from './account/accounts.js';
+import { checkApiKeys } from './account/api-key.js';
 import { bootstrap } from './account/bootstrap.js';
 import { createApp } from './app.js';
 import { startAdmin } from './admin/start-admin.js';
@@ -16,6 +17,7 @@ import { createSessionLog } from './operations/session-log.js';
 import { watchDatabase } from './operations/watched-database.js';
 import { roomSigningKey, type RoomSigningKey } from './room/room-signing-key.js';
 import { createRoomTokens } from './room/room-token.js';
+import { createRooms } from './room/rooms.js';
 import { LeaseStore } from './session/lease-store.js';
 import { createSessionTokens } from './session/session-token.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases } from './session/socket-leases.js';
@@ -29,8 +31,11 @@ import type { OpenStreams } from './stream/stream-route.js';
 
 /** What {@link createService} can be told; everything has a default. */
 export interface ServiceOptions extends StoreOptions {
-  /** An API key that is accepted, of the user `owner`; without one, and with no other in the store, one is made. */
-  readonly apiKey?: string;
+  /**
+   * API keys that are accepted, of the user `owner`, of at least 32 characters, except on a loopback `host` without a
+   * `publicUrl`. Without one, and with no other in the store, one is made.
+   */
+  readonly apiKey?: string | readonly string[];
   /** Port to listen on, 0 for any that is free; 8787 by default. */
   readonly port?: number;
   /** Address to listen on; `127.0.0.1` by default. */
@@ -41,7 +46,11 @@ export interface ServiceOptions extends StoreOptions {
   readonly trustProxy?: readonly string[];
   /** Lifetime of a session URL's token, in seconds; 30 by default. */
   readonly tokenSeconds?: number;
-  /** Sockets that an account may have open at a time; by default its plan says. */
+  /** Sockets that this node may have open; any number by default. */
+  readonly maxSockets?: number;
+  /** Sockets that an account may have open, with a slot or without; 4 for each slot by default. */
+  readonly maxSocketsPerAccount?: number;
+  /** Slots of an account: sockets that speak, or may begin to, at a time; by default its plan says. */
   readonly maxConcurrentSessions?: number;
   /** Name of this gateway in responses. */
   readonly gateway?: string;
@@ -93,7 +102,9 @@ export interface Service {
  */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
   const { clock = systemClock, host = '127.0.0.1', port = 8787 } = options;
-  const secrets = [options.apiKey, options.livekit?.secret, options.metricsToken, options.speech?.key].filter(
+  const apiKeys = [options.apiKey ?? []].flat();
+  checkApiKeys(apiKeys, isLoopback(host) && options.publicUrl === undefined);
+  const secrets = [...apiKeys, options.livekit?.secret, options.metricsToken, options.speech?.key].filter(
     (secret) => secret !== undefined,
   );
   const log = createLogger({ level: options.logLevel ?? 'warn', secrets });
@@ -122,7 +133,12 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     const database = watchDatabase(store, () => metrics.databaseFailed());
     await seedDemoAvatar(database);
     const leases = new SocketLeases({
-      store: new LeaseStore(database, HEARTBEATS_PER_LEASE * limits.heartbeatMs, options.maxConcurrentSessions),
+      store: new LeaseStore(
+        database,
+        HEARTBEATS_PER_LEASE * limits.heartbeatMs,
+        options.maxConcurrentSessions,
+        options.maxSocketsPerAccount,
+      ),
       clock,
       heartbeatMs: limits.heartbeatMs,
       graceMs: limits.slotGraceMs,
@@ -151,12 +167,14 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       leases,
       limits,
       maxConcurrentSessions: options.maxConcurrentSessions,
+      maxSockets: options.maxSockets,
       log,
       metrics,
       metricsToken: options.metricsToken,
       observe: (session) => combineObservers(metrics, createSessionLog(log, session)),
       publicUrl,
       report,
+      rooms: createRooms(database, clock),
       roomTokens: createRoomTokens({ ...(await roomSigningKey(database, options.livekit)), clock }),
       tokens: createSessionTokens(
         options.tokenSeconds ?? 30,
@@ -172,11 +190,11 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     });
     const url = await app.listen({ port, host });
     // Last, since a key that is made here is shown once: a start that fails must not have made it.
-    const madeKey = await bootstrap(database, options.apiKey);
+    const madeKey = await bootstrap(database, apiKeys);
     return {
       url,
       port: Number(new URL(url).port),
-      apiKey: options.apiKey ?? madeKey,
+      apiKey: apiKeys[0] ?? madeKey,
       apiKeyWasMade: madeKey !== null,
       drain: () => (drained ??= drain(streams)),
       close,
@@ -185,6 +203,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     await close();
     throw error;
   }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 function readPublicUrl(text: string): URL {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, it } from 'node:test';
+import { WebSocket } from 'ws';
 import type { ServiceOptions, SpeechEngine } from '../src/index.js';
 import { openDatabase } from './support/built.js';
 import { Conversation } from './support/conversation.js';
@@ -197,14 +200,50 @@ describe('spec 8: how many sockets an account may have open', () => {
     await first.message('context_done', 2);
   });
 
-  it('closes a socket with 4429 that has more to say when another has its slot', async () => {
+  it('is an error of a context while another socket has the slot, and the socket stays open', async () => {
     const service = await started({ maxConcurrentSessions: 1 });
     const first = await service.open();
     first.say('Hello');
     await first.message('context_done');
-    await begin(await service.open());
-    first.send({ type: 'synthesize', context_id: 'turn-2', text: 'Hello again' });
-    assert.equal((await first.closed()).code, 4429);
+    const second = await service.open();
+    await begin(second);
+    first.say('Hello again', 'turn-2');
+    const { context_id, message } = await first.message('error');
+    assert.equal(context_id, 'turn-2');
+    assert.match(String(message), /^All slots of the account are in use/);
+
+    second.send({ type: 'end', context_id: 'endless' });
+    await second.message('context_done');
+    first.say('Hello at last', 'turn-3');
+    await first.message('context_done', 2);
+  });
+
+  for (const [settings, most] of [
+    [{ maxConcurrentSessions: 1 }, 4],
+    [{ maxConcurrentSessions: 1, maxSocketsPerAccount: 2 }, 2],
+  ] as const) {
+    it(`has a ceiling for sockets without a slot: ${most} for ${JSON.stringify(settings)}`, async () => {
+      const service = await started(settings);
+      for (let open = 0; open < most; open++) {
+        const conversation = await service.open();
+        conversation.say('Hello');
+        await conversation.message('context_done');
+      }
+      assert.equal((await refusal((await service.session()).url)).code, 4429);
+    });
+  }
+
+  it('refuses upgrades with 503 while the node has as many sockets open as it may', async () => {
+    const service = await started({ maxSockets: 1 });
+    const first = await service.open();
+    const { url } = await service.session();
+    const refused = new WebSocket(url);
+    refused.on('error', () => {}); // that it is given up below
+    const [, response] = (await once(refused, 'unexpected-response')) as [unknown, IncomingMessage];
+    assert.equal(response.statusCode, 503);
+    assert.equal(response.headers['retry-after'], '1');
+    refused.terminate();
+    await first.close();
   });
 
   it('keeps the slot while a context has no end', async () => {

@@ -1,6 +1,9 @@
 import { PLANS, type PlanName } from '../account/plans.js';
 import type { Database, Queries } from '../store/database.js';
 
+/** Sockets that an account may have open for each of its slots: those without one wait for their next turn to speak. */
+const SOCKETS_PER_SLOT = 4;
+
 /** A socket that is to be opened, or goes on. */
 export interface LeaseClaim {
   /** Of one socket, for ever: `jti` of its token. */
@@ -61,15 +64,18 @@ export class LeaseStore {
   readonly #database: Database;
   readonly #ttlMs: number;
   readonly #ceiling: number | undefined;
+  readonly #socketsMax: number | undefined;
 
   /**
    * @param ttlMs - How long a lease is good that is not renewed, in milliseconds.
-   * @param ceiling - Sockets that any account may have open; by default its plan says.
+   * @param ceiling - Slots of any account; by default its plan says.
+   * @param socketsMax - Sockets that any account may have open, with a slot or without; by default four for each slot.
    */
-  constructor(database: Database, ttlMs: number, ceiling?: number) {
+  constructor(database: Database, ttlMs: number, ceiling?: number, socketsMax?: number) {
     this.#database = database;
     this.#ttlMs = ttlMs;
     this.#ceiling = ceiling;
+    this.#socketsMax = socketsMax;
   }
 
   /** Makes the lease of a socket, or makes it anew, with or without a slot. */
@@ -81,10 +87,13 @@ export class LeaseStore {
       const { balanceMs, plan } = account;
       const refusal = refuse(plan, balanceMs, premium);
       if (refusal) return { granted: false, refusal };
-      if (takesSlot) {
-        const ceiling = this.#ceiling ?? PLANS[plan].maxConcurrentSessions;
-        const taken = await countSlots(queries, accountId, sessionId);
-        if (taken >= ceiling) return { granted: false, refusal: 'too-many-sockets' };
+      const ceiling = this.#ceiling ?? PLANS[plan].maxConcurrentSessions;
+      const others = await countOthers(queries, accountId, sessionId);
+      if (
+        (takesSlot && others.slots >= ceiling) ||
+        others.sockets >= (this.#socketsMax ?? SOCKETS_PER_SLOT * ceiling)
+      ) {
+        return { granted: false, refusal: 'too-many-sockets' };
       }
       await queries.query(
         `insert into lease (session_id, account_id, key_id, node, holds_slot, expires_at)
@@ -180,13 +189,13 @@ async function lockPayer(queries: Queries, accountId: string, keyId: string) {
 }
 
 /** A statement of its own: one that locks and counts would count what was there before it waited for the lock. */
-async function countSlots(queries: Queries, accountId: string, exceptSessionId: string): Promise<number> {
-  const [row] = await queries.query<{ count: number }>(
-    `select count(*)::integer as count from lease
-      where account_id = $1 and session_id <> $2 and holds_slot and expires_at > svc_now()`,
+async function countOthers(queries: Queries, accountId: string, exceptSessionId: string) {
+  const [row] = await queries.query<{ slots: number; sockets: number }>(
+    `select count(*) filter (where holds_slot)::integer as slots, count(*)::integer as sockets from lease
+      where account_id = $1 and session_id <> $2 and expires_at > svc_now()`,
     [accountId, exceptSessionId],
   );
-  return row!.count;
+  return row!;
 }
 
 /** Why an account may not have a socket open, ceilings aside. */

@@ -14,8 +14,11 @@ export type SocketOwner = Omit<LeaseClaim, 'node' | 'takesSlot'>;
 export interface SocketLease {
   /** Gives the slot back while the socket stays open. Resolves when others can take it; never rejects. */
   freeSlot(): Promise<void>;
-  /** Takes the slot again; if there is none, the socket is told to close. Resolves when either is done; never rejects. */
-  takeSlot(): Promise<void>;
+  /**
+   * Takes the slot again. Resolves with false if none is free; never rejects. While the database does not answer, sockets
+   * go on as if they had one.
+   */
+  takeSlot(): Promise<boolean>;
   /** The socket is closed: stops the meter. More than once is harmless. Resolves when it is paid; never rejects. */
   release(): Promise<void>;
 }
@@ -124,9 +127,9 @@ export class SocketLeases {
     this.#cancelBeat();
   }
 
-  async #claimPatiently(owner: SocketOwner): Promise<LeaseGrant> {
+  async #claimPatiently(owner: SocketOwner, takesSlot = true): Promise<LeaseGrant> {
     const { clock, graceMs, node, store } = this.#options;
-    const claim = (): Promise<LeaseGrant> => store.claim({ ...owner, node, takesSlot: true });
+    const claim = (): Promise<LeaseGrant> => store.claim({ ...owner, node, takesSlot });
     let grant = await claim();
     for (const waitMs of graceMs > 0 ? [0, graceMs / 4, (graceMs * 3) / 4] : [0]) {
       if (grant.granted || grant.refusal !== 'too-many-sockets') break;
@@ -150,10 +153,13 @@ export class SocketLeases {
     return this.#adjust(socket);
   }
 
-  #takeSlot(socket: OpenSocket): Promise<void> {
-    if (socket.wantsSlot) return socket.work;
-    socket.wantsSlot = true;
-    return this.#adjust(socket);
+  async #takeSlot(socket: OpenSocket): Promise<boolean> {
+    if (socket.wantsSlot) await socket.work;
+    else {
+      socket.wantsSlot = true;
+      await this.#adjust(socket);
+    }
+    return socket.wantsSlot;
   }
 
   /** Brings the lease in line with what the socket wants. Never rejects: what fails is done by the next heartbeat. */
@@ -172,10 +178,11 @@ export class SocketLeases {
 
   async #claim(socket: OpenSocket): Promise<void> {
     const { accountId, keyId, premium, sessionId, wantsSlot } = socket;
-    const { node, store } = this.#options;
-    const grant = await store.claim({ accountId, keyId, premium, sessionId, node, takesSlot: wantsSlot });
+    const grant = await this.#claimPatiently({ accountId, keyId, premium, sessionId }, wantsSlot);
     if (!grant.granted) {
-      if (socket.closedAt === null) socket.onRefused(grant.refusal);
+      // Without a slot, a socket stays open, unless others have counted on its lease.
+      if (grant.refusal === 'too-many-sockets' && socket.isLeased) socket.wantsSlot = false;
+      else if (socket.closedAt === null) socket.onRefused(grant.refusal);
       return;
     }
     socket.isLeased = true;

@@ -20,6 +20,8 @@ export interface StreamRouteOptions {
   readonly leases: SocketLeases;
   readonly engine: SpeechEngine;
   readonly limits: Limits;
+  /** Sockets that this node may have open; any number by default. */
+  readonly maxSockets: number | undefined;
   readonly clock: Clock;
   /** Makes what is told about one socket; `null` if it is not known whose it is. */
   readonly observe: (session: { readonly sessionId: string; readonly accountId: string } | null) => StreamObserver;
@@ -52,7 +54,7 @@ const REFUSALS: Readonly<Record<LeaseRefusal, readonly [code: number, reason?: s
 
 /**
  * Adds the socket (interface-spec 4.2). Who is refused gets an open socket that is closed with the reason's code:
- * browsers do not show why an upgrade was refused. A node that drains refuses the upgrade, with 503.
+ * browsers do not show why an upgrade was refused. A node that drains, or is full, refuses the upgrade, with 503.
  */
 export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions): OpenStreams {
   const streams = new OpenSockets();
@@ -62,12 +64,14 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
     schema: { hide: true },
     // A proxy takes it to another node then. Refused after the upgrade, it would be the client's to try again.
     preValidation: async (request, reply) => {
-      if (!streams.draining) return undefined;
+      const isFull = streams.size >= (options.maxSockets ?? Infinity);
+      if (!streams.draining && !isFull) return undefined;
       reply.raw.once('finish', () => request.raw.socket.end());
       return reply
         .code(503)
         .header('connection', 'close')
-        .send({ detail: describeCloseCode(CloseCode.draining) });
+        .header('retry-after', '1')
+        .send({ detail: streams.draining ? describeCloseCode(CloseCode.draining) : 'This node has no room for more.' });
     },
     handler: async (_request, reply) =>
       reply.code(426).header('upgrade', 'websocket').send({ detail: 'This address is for WebSockets.' }),
@@ -106,6 +110,11 @@ class OpenSockets implements OpenStreams {
   readonly #admissions = new Set<Promise<void>>();
   #onEmpty = (): void => {};
   draining = false;
+
+  /** Sockets that are open or about to be. */
+  get size(): number {
+    return this.#streams.size + this.#admissions.size;
+  }
 
   await(admission: Promise<void>): void {
     this.#admissions.add(admission);

@@ -27,6 +27,8 @@ const FRAME_SECONDS = 0.06;
 /** Frames after which other sockets get a chance. */
 const FRAMES_PER_TURN = 8;
 
+const NO_SLOT = 'All slots of the account are in use: end another context, or try again later.';
+
 /** Longest wait for a slot to be taken or given back, in milliseconds: a database that says nothing keeps nobody silent. */
 const SLOT_MS = 1000;
 
@@ -55,7 +57,7 @@ export interface ServedStream {
 /**
  * Serves an open socket until it is closed (interface-spec 2.3, 2.4, 3, 4.2): speaks its contexts one after the other,
  * each as its text comes. Every context ends in one `context_done`, after its last frame, or in one `error`. When none is
- * left, the slot is given back, and taken again when more text comes.
+ * left, the slot is given back, and taken again when more text comes; if none is free then, the context gets an `error`.
  */
 export function serveStream(options: StreamOptions): ServedStream {
   const stream = new StreamSocket(options);
@@ -82,8 +84,8 @@ class StreamSocket implements ServedStream {
   #awaitsText: SpokenContext | null = null;
   #cancelContextTimer = (): void => {};
   #draining = false;
-  /** Resolves when the socket has its slot, or is told to close, or after {@link SLOT_MS}. */
-  #slotTaken: Promise<void> = Promise.resolve();
+  /** Whether the socket has its slot. Resolves with true after {@link SLOT_MS}. */
+  #slotTaken: Promise<boolean> = Promise.resolve(true);
 
   constructor(options: StreamOptions) {
     const { socket, clock, limits } = options;
@@ -187,14 +189,27 @@ class StreamSocket implements ServedStream {
     const { session, voice } = this.#options;
     const converter = createRateConverter(voice.sampleRate, session.sample_rate);
     let sent = 0;
+    /** Why text was skipped. */
+    let skipped: SpeechError | null = null;
     for (;;) {
       const text = await this.#nextText(context);
       if (text === null) break;
-      await this.#slotTaken;
+      const hasSlot = await this.#slotTaken;
       context.signal.throwIfAborted();
-      sent = await this.#speakText(context, text, converter, sent);
+      if (!hasSlot) throw new SpeechError('no-slot', NO_SLOT);
+      try {
+        for await (const samples of this.#speakText(context, text, converter, sent === 0)) {
+          await this.#send(context, sent, samples);
+          sent += samples.length;
+        }
+      } catch (error) {
+        // An emoji, a quotation mark or a foreign word is no reason to fail what else there is to say.
+        if (!isUnspeakable(error)) throw error;
+        skipped = error;
+      }
     }
     if (context.signal.aborted) return;
+    if (sent === 0 && skipped) throw skipped;
     const rest = converter.flush();
     if (rest.length) await this.#send(context, sent, rest);
     // Whoever opens another socket as soon as this one is done is to find the slot free.
@@ -202,22 +217,27 @@ class StreamSocket implements ServedStream {
     if (!context.signal.aborted) void this.#sender.sendMessage({ type: 'context_done', context_id: context.id });
   }
 
-  #freeSlot(): Promise<void> {
-    return this.#waitForSlot(this.#options.lease.freeSlot());
+  async #freeSlot(): Promise<void> {
+    await this.#waitForSlot(this.#options.lease.freeSlot().then(() => true));
   }
 
-  #waitForSlot(changed: Promise<void>): Promise<void> {
+  #waitForSlot(changed: Promise<boolean>): Promise<boolean> {
     return new Promise((resolve) => {
-      const cancel = this.#options.clock.after(SLOT_MS, resolve);
-      void changed.then(() => {
+      const cancel = this.#options.clock.after(SLOT_MS, () => resolve(true));
+      void changed.then((hasSlot) => {
         cancel();
-        resolve();
+        resolve(hasSlot);
       });
     });
   }
 
-  /** Returns how many samples of the context were sent so far. */
-  async #speakText(context: SpokenContext, text: string, converter: RateConverter, before: number): Promise<number> {
+  /** Yields samples at the session's rate, in parts of a frame. */
+  async *#speakText(
+    context: SpokenContext,
+    text: string,
+    converter: RateConverter,
+    quickStart: boolean,
+  ): AsyncGenerator<Int16Array, void, void> {
     const { engine, session, voice } = this.#options;
     const request = {
       text,
@@ -225,27 +245,21 @@ class StreamSocket implements ServedStream {
       sampling: session.sampling,
       normalizeText: session.normalize_text,
       chunkSeconds: session.chunk_seconds,
-      quickStart: before === 0,
+      quickStart,
       client: this,
     };
-    let sent = before;
     this.#awaitsEngine = true;
     try {
       for await (const samples of engine.speak(request, context.signal)) {
         for (const [index, part] of cutEvenly(samples, voice.sampleRate * FRAME_SECONDS).entries()) {
           const converted = converter.convert(part);
-          if (converted.length > 0) await this.#send(context, sent, converted);
-          sent += converted.length;
+          if (converted.length > 0) yield converted;
           if (index % FRAMES_PER_TURN === FRAMES_PER_TURN - 1) await setImmediate();
         }
       }
-    } catch (error) {
-      // An emoji after a sentence is no reason to fail what was said.
-      if (!(error instanceof SpeechError && error.reason === 'nothing-to-speak' && before > 0)) throw error;
     } finally {
       this.#awaitsEngine = false;
     }
-    return sent;
   }
 
   async #send(context: SpokenContext, pts: number, samples: Int16Array): Promise<void> {
@@ -296,6 +310,11 @@ class StreamSocket implements ServedStream {
   get #open(): boolean {
     return this.#options.socket.readyState === this.#options.socket.OPEN;
   }
+}
+
+/** Whether an engine has thrown it because a text holds nothing that its voice can say. */
+function isUnspeakable(error: unknown): error is SpeechError {
+  return error instanceof SpeechError && (error.reason === 'nothing-to-speak' || error.reason === 'foreign-script');
 }
 
 /** Resolves when `promise` does, or when the signal is aborted. */
