@@ -4,10 +4,12 @@ import { callerOf } from '../api/caller.js';
 import { avatarRefusals, detailSchema, findAvatarFor } from '../avatar/avatar-access.js';
 import type { Avatars } from '../avatar/avatars.js';
 import { makeRoomName, type RoomTokens } from './room-token.js';
+import type { Rooms } from './rooms.js';
 
 /** What {@link addRoomRoutes} needs. */
 export interface RoomRouteOptions {
   readonly avatars: Avatars;
+  readonly rooms: Rooms;
   readonly roomTokens: RoomTokens;
 }
 
@@ -38,7 +40,10 @@ const fieldErrors = {
 } as const;
 
 /** Adds `GET /rtc/getToken` (interface-spec 4.4), behind what finds out who calls. */
-export async function addRoomRoutes(app: FastifyInstance, { avatars, roomTokens }: RoomRouteOptions): Promise<void> {
+export async function addRoomRoutes(
+  app: FastifyInstance,
+  { avatars, rooms, roomTokens }: RoomRouteOptions,
+): Promise<void> {
   app.get<{ Querystring: { avatar_id: string; name: string; room?: string } }>(
     '/rtc/getToken',
     {
@@ -58,7 +63,9 @@ export async function addRoomRoutes(app: FastifyInstance, { avatars, roomTokens 
             },
             room: {
               ...nameSchema,
-              description: 'The room; one that nobody can guess by default. Who knows the name of a room can join it.',
+              description:
+                'The room; one that nobody can guess by default. A room belongs to the account that first had a token ' +
+                'for it, until 24 hours after its last token.',
             },
           },
         },
@@ -73,6 +80,10 @@ export async function addRoomRoutes(app: FastifyInstance, { avatars, roomTokens 
             },
           },
           ...avatarRefusals,
+          403: {
+            description: "The status of the avatar is not available, or the room is another account's.",
+            ...detailSchema,
+          },
           422: { description: 'A parameter is missing or wrong; the body names it.', ...fieldErrors },
         },
       },
@@ -83,6 +94,9 @@ export async function addRoomRoutes(app: FastifyInstance, { avatars, roomTokens 
       const access = await findAvatarFor(accountId, avatarId, avatars);
       reply.header('cache-control', 'no-store');
       if (!access.ok) return reply.code(access.status).send(access.body);
+      if (!(await rooms.claim(room, accountId))) {
+        return reply.code(403).send({ detail: 'This room belongs to another account: choose another name.' });
+      }
       return reply.send({ token: await roomTokens.issue({ accountId, avatarId, name, room }), room_name: room });
     },
   );

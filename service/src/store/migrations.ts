@@ -73,6 +73,15 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        created_at timestamptz not null default svc_now()
      )`,
   ],
+  [
+    // A row per room that has a name, for a day after its last token.
+    `create table room (
+       name text primary key,
+       account_id text not null references account,
+       used_at timestamptz not null
+     )`,
+    `create index room_used on room (used_at)`,
+  ],
 ];
 
 /**

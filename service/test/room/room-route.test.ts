@@ -7,6 +7,7 @@ import { seedDemoAvatar } from '../../src/avatar/seed-demo-avatar.js';
 import { systemClock } from '../../src/clock.js';
 import { addRoomRoutes } from '../../src/room/room-route.js';
 import { createRoomTokens } from '../../src/room/room-token.js';
+import { createRooms } from '../../src/room/rooms.js';
 import type { Database } from '../../src/store/database.js';
 import { bareApi, openStore } from '../avatar/api.js';
 import { someBundle } from '../avatar/some-bundle.js';
@@ -20,7 +21,9 @@ describe('GET /rtc/getToken', () => {
     database = await openStore();
     const avatars = createAvatars(database);
     const roomTokens = createRoomTokens({ ...SIGNING, clock: systemClock });
-    app = bareApi((routes) => addRoomRoutes(routes, { avatars, roomTokens }));
+    app = bareApi((routes) =>
+      addRoomRoutes(routes, { avatars, rooms: createRooms(database, systemClock), roomTokens }),
+    );
     await seedDemoAvatar(database);
     const add = (id: string, status: 'available' | 'disabled') =>
       avatars.add({ id, owner: 'owner', isPublic: false, status, bundle: someBundle() });
@@ -71,6 +74,24 @@ describe('GET /rtc/getToken', () => {
   it('spec 4.4: takes up to 128 characters, however many bytes they have', async () => {
     const { room_name } = await join({ avatar_id: 'demo', name: '😀'.repeat(128), room: 'x'.repeat(128) });
     assert.equal(room_name.length, 128);
+  });
+
+  it('spec 4.4: leaves a room to the account that named it first, until a day after its last token', async () => {
+    const room = { avatar_id: 'demo', room: 'Harbour' };
+    await join(room);
+    const refused = await get(room, 'stranger');
+    assert.equal(refused.statusCode, 403);
+    assert.match(refused.json().detail, /another account/);
+    await join({ ...room, name: 'a second user' });
+
+    await database.query(`update room set used_at = used_at - interval '25 hours' where name = 'Harbour'`);
+    assert.equal((await get(room, 'stranger')).statusCode, 200);
+    assert.equal((await get(room)).statusCode, 403);
+  });
+
+  it('spec 4.4: leaves a room that it made itself to the account as well', async () => {
+    const { room_name } = await join({ avatar_id: 'demo' });
+    assert.equal((await get({ avatar_id: 'demo', room: room_name }, 'stranger')).statusCode, 403);
   });
 
   for (const [name, query, parameter] of [
