@@ -1,9 +1,11 @@
 /** Derives the key of a bundle from the API key that asked for it. */
 const KEY_INFO = 'svc-service avatar bundle v1';
 
-/** The header of every bundle; a later format will have another `typ`. */
-const HEADER: Readonly<Record<string, string>> = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' };
+/** The headers of bundles, without `salt`, which the second one has. A later format will have another `typ`. */
+const UNSALTED: Readonly<Record<string, string>> = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' };
+const SALTED: Readonly<Record<string, string>> = { ...UNSALTED, typ: 'svc-avatar-bundle+2' };
 
+const SALT_BYTES = 16;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -27,7 +29,7 @@ export class AvatarBundleError extends Error {
  * services encrypt their bundles is not shown in the spec, so theirs are refused with `unknown-format`.
  *
  * A payload is a compact JWE (RFC 7516) with direct encryption, AES-256-GCM, whose key is derived by HKDF-SHA-256 from
- * the API key that asked for the bundle. So it can be opened where that key is, and nowhere else: on the backend.
+ * the API key that asked for the bundle and a salt in its header. So it can be opened where that key is, and nowhere else: on the backend.
  *
  * WebCrypto only: Node, Deno, Bun and workers.
  *
@@ -41,7 +43,7 @@ export async function decryptAvatarBundle(payload: string, apiKey: string): Prom
   if (typeof payload !== 'string') throw new TypeError(`payload must be a string, not ${typeof payload}`);
   if (typeof apiKey !== 'string' || apiKey === '') throw new TypeError('apiKey must be a non-empty string');
   const [header, encryptedKey, iv, ciphertext, tag] = splitPayload(payload);
-  checkHeader(decodeBase64Url(header));
+  const salt = readSalt(decodeBase64Url(header));
   const ivBytes = decodeBase64Url(iv);
   const tagBytes = decodeBase64Url(tag);
   if (encryptedKey !== '' || ivBytes.length !== IV_BYTES || tagBytes.length !== TAG_BYTES) throw unknownFormat();
@@ -51,7 +53,7 @@ export async function decryptAvatarBundle(payload: string, apiKey: string): Prom
   const algorithm = { name: 'AES-GCM', iv: ivBytes, additionalData: new TextEncoder().encode(header) };
   let opened: ArrayBuffer;
   try {
-    opened = await crypto.subtle.decrypt(algorithm, await deriveKey(apiKey), sealed);
+    opened = await crypto.subtle.decrypt(algorithm, await deriveKey(apiKey, salt), sealed);
   } catch {
     throw new AvatarBundleError('not-opened', 'the bundle was made for another API key, or has been changed');
   }
@@ -64,19 +66,25 @@ function splitPayload(payload: string): [string, string, string, string, string]
   return parts as [string, string, string, string, string];
 }
 
-/** Nothing but the three members: a `zip` or `crit` would ask for more than is done here. */
-function checkHeader(bytes: Uint8Array): void {
+/** Returns the salt; none of the first format. Nothing but what is known: a `zip` or `crit` would ask for more. */
+function readSalt(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = readContent(bytes);
-  if (typeof header !== 'object' || header === null) throw unknownFormat();
-  const members = Object.entries(header);
-  const known = members.every(([name, value]) => Object.hasOwn(HEADER, name) && HEADER[name] === value);
-  if (!known || members.length !== Object.keys(HEADER).length) throw unknownFormat();
+  if (typeof header !== 'object' || header === null || Array.isArray(header)) throw unknownFormat();
+  const { salt, ...rest } = header as Record<string, unknown>;
+  const known = salt === undefined ? UNSALTED : SALTED;
+  const members = Object.entries(rest);
+  if (members.length !== 3 || members.some(([name, value]) => !Object.hasOwn(known, name) || known[name] !== value))
+    throw unknownFormat();
+  if (salt === undefined) return new Uint8Array();
+  const saltBytes = typeof salt === 'string' ? decodeBase64Url(salt) : [];
+  if (saltBytes.length !== SALT_BYTES) throw unknownFormat();
+  return saltBytes as Uint8Array<ArrayBuffer>;
 }
 
-async function deriveKey(apiKey: string): Promise<CryptoKey> {
+async function deriveKey(apiKey: string, salt: BufferSource): Promise<CryptoKey> {
   const encoder = new TextEncoder();
   const material = await crypto.subtle.importKey('raw', encoder.encode(apiKey), 'HKDF', false, ['deriveKey']);
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: encoder.encode(KEY_INFO) };
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt, info: encoder.encode(KEY_INFO) };
   return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['decrypt']);
 }
 

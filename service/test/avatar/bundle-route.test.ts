@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hkdfSync } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { compactDecrypt } from 'jose';
+import { compactDecrypt, decodeProtectedHeader } from 'jose';
 import { createAvatars, type Avatars } from '../../src/avatar/avatars.js';
 import { addAvatarRoutes } from '../../src/avatar/bundle-route.js';
 import { demoAvatar } from '../../src/avatar/demo-avatar.js';
@@ -44,12 +44,19 @@ describe('GET /avatars/bundle/:avatar_id', () => {
   });
 
   /** Opens a payload as the specification of JWE has it, with a key made of this API key. */
-  const open = (payload: string, apiKey: string) =>
-    compactDecrypt(payload, new Uint8Array(hkdfSync('sha256', apiKey, '', 'svc-service avatar bundle v1', 32)));
+  const open = (payload: string, apiKey: string) => {
+    const { salt } = decodeProtectedHeader(payload) as { salt: string };
+    const key = hkdfSync('sha256', apiKey, Buffer.from(salt, 'base64url'), 'svc-service avatar bundle v1', 32);
+    return compactDecrypt(payload, new Uint8Array(key));
+  };
 
   it('spec 2.5: encrypts the bundle with a key of the API key of the call', async () => {
     const { plaintext, protectedHeader } = await open(await payloadOf('demo', 'stranger'), 'stranger-key');
-    assert.deepEqual(protectedHeader, { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' });
+    const { salt, ...header } = protectedHeader;
+    assert.deepEqual(header, { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+2' });
+    assert.match(String(salt), /^[\w-]{22}$/);
+    const other = decodeProtectedHeader(await payloadOf('demo', 'stranger'));
+    assert.notEqual((other as { salt: string }).salt, salt, 'each payload has a salt of its own');
     assert.deepEqual(JSON.parse(new TextDecoder().decode(plaintext)), demoAvatar);
   });
 

@@ -7,18 +7,22 @@ import { base64url, CompactEncrypt, compactDecrypt, type CompactJWEHeaderParamet
 import { AvatarBundleError, decryptAvatarBundle } from '../../../src/backend/index.js';
 import { KEY } from './fake-service.js';
 
-const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' };
+const SALT = new Uint8Array(16).fill(9);
+const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+2', salt: base64url.encode(SALT) };
+/** Of the first format, which had no salt. */
+const UNSALTED = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' };
 const BUNDLE = { version: 1, avatar: { id: 'ava', name: 'Ava' }, face: '<svg/>' };
 
 /** The key of bundles, derived by Node's own crypto rather than by WebCrypto. */
-function keyOf(apiKey: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(hkdfSync('sha256', apiKey, '', 'svc-service avatar bundle v1', 32));
+function keyOf(apiKey: string, salt = SALT): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(hkdfSync('sha256', apiKey, salt, 'svc-service avatar bundle v1', 32));
 }
 
 /** Makes a payload with jose, as the service does. */
 function seal(content: unknown, apiKey = KEY, header: Record<string, unknown> = HEADER): Promise<string> {
   const bytes = content instanceof Uint8Array ? content : new TextEncoder().encode(JSON.stringify(content));
-  return new CompactEncrypt(bytes).setProtectedHeader(header as CompactJWEHeaderParameters).encrypt(keyOf(apiKey));
+  const key = keyOf(apiKey, 'salt' in header ? SALT : new Uint8Array());
+  return new CompactEncrypt(bytes).setProtectedHeader(header as CompactJWEHeaderParameters).encrypt(key);
 }
 
 /** Makes a payload by hand, where jose would refuse to. */
@@ -64,6 +68,10 @@ describe('decryptAvatarBundle', () => {
     assert.deepEqual(await decryptAvatarBundle(payload, KEY), BUNDLE);
   });
 
+  it('opens a bundle of the first format, without a salt', async () => {
+    assert.deepEqual(await decryptAvatarBundle(await seal(BUNDLE, KEY, UNSALTED), KEY), BUNDLE);
+  });
+
   it('opens a bundle of some megabytes', async () => {
     const bundle = { ...BUNDLE, picture: 'x'.repeat(3_000_000) };
     assert.deepEqual(await decryptAvatarBundle(await seal(bundle), KEY), bundle);
@@ -101,8 +109,12 @@ describe('decryptAvatarBundle', () => {
     ['another cipher', { ...HEADER, enc: 'A128CBC-HS256' }],
     ['another key management', { ...HEADER, alg: 'A256KW' }],
     ['another type', { ...HEADER, typ: 'JWT' }],
-    ['a later version', { ...HEADER, typ: 'svc-avatar-bundle+2' }],
-    ['no type', { alg: 'dir', enc: 'A256GCM' }],
+    ['a later version', { ...HEADER, typ: 'svc-avatar-bundle+3' }],
+    ['no type', { alg: 'dir', enc: 'A256GCM', salt: HEADER.salt }],
+    ['no salt', { ...UNSALTED, typ: HEADER.typ }],
+    ['a salt that is too short', { ...HEADER, salt: 'AAAA' }],
+    ['a salt that is no text', { ...HEADER, salt: 16 }],
+    ['a salt in the first format', { ...UNSALTED, salt: HEADER.salt }],
     ['compression', { ...HEADER, zip: 'DEF' }],
     ['critical extensions', { ...HEADER, crit: ['exp'], exp: 1 }],
     ['a member not known', { ...HEADER, kid: '1' }],
