@@ -13,8 +13,8 @@ export { SettingsError } from './settings/settings-error.js';
 
 /** What `svc-service start` was told; what is absent has its default in `createService`. */
 export interface Settings extends StoreOptions {
-  /** A key of the user `owner`. A secret. */
-  readonly apiKey?: string;
+  /** Keys of the user `owner`. Secrets. */
+  readonly apiKey?: readonly string[];
   readonly port?: number;
   readonly host?: string;
   readonly publicUrl?: string;
@@ -54,7 +54,7 @@ export function readSettings(args: readonly string[], environment: Environment):
   if (words.length > 0) throw new SettingsError(`${words[0]} is not known; svc-service --help shows what is.`);
   return defined<Settings>({
     ...readStore(values, environment),
-    apiKey: readToken('SVC_API_KEY', environment.SVC_API_KEY),
+    apiKey: readApiKeys(environment.SVC_API_KEY),
     port: readPort('--port', values.port) ?? readInteger('SVC_PORT', environment.SVC_PORT, 0, 65535),
     host: readHost('--host', values.host) ?? readHost('SVC_HOST', environment.SVC_HOST || undefined),
     publicUrl: readUrl('SVC_PUBLIC_URL', environment.SVC_PUBLIC_URL),
@@ -89,6 +89,11 @@ function readToken(name: string, text: string | undefined): string | undefined {
   // Anything else does not arrive in a header as it was sent, and no call would ever match.
   if (/^[!-~]{1,512}$/.test(text)) return text;
   throw new SettingsError(`${name} must be 1 to 512 letters, digits and signs of ASCII, without spaces.`);
+}
+
+function readApiKeys(text: string | undefined): readonly string[] | undefined {
+  const keys = text?.split(',').flatMap((key) => readToken('SVC_API_KEY', key.trim()) ?? []) ?? [];
+  return keys.length > 0 ? keys : undefined;
 }
 
 function readTrustProxy(text: string | undefined): readonly string[] | undefined {

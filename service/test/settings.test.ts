@@ -14,7 +14,7 @@ describe('readSettings', () => {
 
   it('reads the environment', () => {
     const environment = {
-      SVC_API_KEY: 'key',
+      SVC_API_KEY: 'key, another,',
       SVC_PORT: '0',
       SVC_HOST: '::1',
       SVC_PUBLIC_URL: 'https://speech.example',
@@ -29,7 +29,7 @@ describe('readSettings', () => {
       SVC_NODE_NAME: 'node-1.example',
     };
     assert.deepEqual(readSettings([], environment), {
-      apiKey: 'key',
+      apiKey: ['key', 'another'],
       port: 0,
       host: '::1',
       publicUrl: 'https://speech.example',

@@ -27,7 +27,7 @@ export async function compareDocs(findings: Findings): Promise<{ is: string; toB
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`docs/bundlers.md has no place for the tables: ${BEGIN} … ${END}`);
   const text = [before, BEGIN, '\n\n', await tables(findings), '\n', END, after].join('');
-  return { is, toBe: (await format(DOCS, text, { printWidth: 120 })).code };
+  return { is, toBe: (await format(DOCS, text, { printWidth: 120, singleQuote: true })).code };
 }
 
 /** Writes what the run found into docs/bundlers.md. */

@@ -30,8 +30,8 @@ describeOnEveryDatabase('bootstrap', ({ open }) => {
   });
 
   it('takes the key of the environment, once', async () => {
-    assert.equal(await bootstrap(database, 'mine'), null);
-    assert.equal(await bootstrap(database, 'mine'), null);
+    assert.equal(await bootstrap(database, ['mine']), null);
+    assert.equal(await bootstrap(database, ['mine']), null);
     assert.equal((await accounts.authenticate('mine'))?.accountId, 'owner');
     const keys = await accounts.listKeys();
     assert.deepEqual(
@@ -41,38 +41,37 @@ describeOnEveryDatabase('bootstrap', ({ open }) => {
     assert.deepEqual(await balances(), [OWNER]);
   });
 
-  it('revokes what the environment said before, and no other key', async () => {
+  it('takes every key of the environment, and revokes none that another node has', async () => {
     const other = await accounts.createKey({ user: 'owner' });
-    await bootstrap(database, 'first');
-    await bootstrap(database, 'second');
-    assert.equal(await accounts.authenticate('first'), null);
-    assert.ok(await accounts.authenticate('second'));
-    assert.ok(await accounts.authenticate(other.key));
+    await bootstrap(database, ['first', 'second']);
+    await bootstrap(database, ['third']);
+    await bootstrap(database, ['first']);
+    for (const key of ['first', 'second', 'third', other.key]) assert.ok(await accounts.authenticate(key), key);
   });
 
   it('never lets a revoked key work again', async () => {
-    await bootstrap(database, 'leaked');
+    await bootstrap(database, ['leaked']);
     const [key] = await accounts.listKeys();
     await accounts.revokeKey(key!.id);
     await assert.rejects(
-      bootstrap(database, 'leaked'),
+      bootstrap(database, ['leaked']),
       (error: Error) =>
-        error instanceof AccountError && error.message.startsWith('SVC_API_KEY is a key that was revoked'),
+        error instanceof AccountError && error.message.startsWith('SVC_API_KEY has a key that was revoked'),
     );
     assert.equal(await accounts.authenticate('leaked'), null);
   });
 
   it('keeps the key of the environment that is gone from it', async () => {
-    await bootstrap(database, 'mine');
+    await bootstrap(database, ['mine']);
     assert.equal(await bootstrap(database), null, 'there is a key that can be used');
     assert.ok(await accounts.authenticate('mine'));
   });
 
   it('leaves a key alone that is somebody’s already', async () => {
     const { key } = await accounts.createKey({ user: 'ada' });
-    await bootstrap(database, key);
+    await bootstrap(database, [key]);
     assert.equal((await accounts.authenticate(key))?.accountId, 'ada');
-    await bootstrap(database, 'other');
+    await bootstrap(database, ['other']);
     assert.ok(await accounts.authenticate(key), 'it did not come from the environment');
   });
 
@@ -86,7 +85,7 @@ describeOnEveryDatabase('bootstrap', ({ open }) => {
 
   it('leaves the plan of an owner who was there before', async () => {
     await accounts.createKey({ user: 'owner', plan: 'none' });
-    await bootstrap(database, 'mine');
+    await bootstrap(database, ['mine']);
     assert.equal((await accounts.authenticate('mine'))?.plan, 'none');
   });
 
@@ -96,7 +95,7 @@ describeOnEveryDatabase('bootstrap', ({ open }) => {
     assert.deepEqual(await balances(), [OWNER]);
     assert.equal((await database.query('select id from ledger')).length, 1);
     assert.equal((await accounts.listKeys()).length, 1);
-    await Promise.all(Array.from({ length: 6 }, () => bootstrap(database, 'mine')));
+    await Promise.all(Array.from({ length: 6 }, () => bootstrap(database, ['mine'])));
     assert.equal((await accounts.listKeys()).length, 2);
   });
 });

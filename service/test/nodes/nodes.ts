@@ -51,7 +51,7 @@ export class Nodes {
       const nodeDatabase = await openPatiently(nodeUrl);
       nodes.#databases.push(nodeDatabase);
       const service = await createService({
-        apiKey: 'the-key-of-the-owner',
+        apiKey: 'the-key-of-the-owner-of-all-nodes',
         port: 0,
         database: nodeDatabase,
         engine: new StubEngine(),

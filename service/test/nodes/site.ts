@@ -93,7 +93,7 @@ export class Site {
     const program = new Program(['start', '--port', '0', '--database-url', this.databaseUrl], {
       cwd: this.#folder,
       environment: {
-        SVC_API_KEY: 'the-key-of-the-owner',
+        SVC_API_KEY: 'the-key-of-the-owner-of-all-nodes',
         SVC_NODE_NAME: name,
         SVC_PUBLIC_URL: this.url,
         SVC_TRUST_PROXY: '127.0.0.1',

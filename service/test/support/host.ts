@@ -8,7 +8,7 @@ import { StubEngine } from './stub-engine.js';
 const LIMITS = { requestsPerMinute: 1_000_000, closeMs: 60_000 };
 
 /** Key of the services under test. */
-export const KEY = 'a-key-for-tests';
+export const KEY = 'a-key-for-tests-that-nobody-guesses';
 
 /** A service under test, and calls to it. */
 export interface Host<Engine extends SpeechEngine> {
