@@ -50,6 +50,8 @@ export interface AppOptions {
   readonly observe: StreamRouteOptions['observe'];
   /** Where clients reach the service, if it is not where they send the session call. */
   readonly publicUrl: URL | null;
+  /** Addresses and networks of clients whose calls are not counted. */
+  readonly rateLimitExempt: readonly string[];
   readonly report: (error: unknown) => void;
   readonly rooms: Rooms;
   readonly roomTokens: RoomTokens;
@@ -83,7 +85,13 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
 /** Everything below `/api/v1`: counted first, then asked for its key. */
 async function addApi(app: FastifyInstance, options: AppOptions): Promise<void> {
   const { clock, database, limits, publicUrl, report } = options;
-  await addRateLimit(app, { database, requestsPerMinute: limits.requestsPerMinute, clock, report });
+  await addRateLimit(app, {
+    database,
+    requestsPerMinute: limits.requestsPerMinute,
+    exempt: options.rateLimitExempt,
+    clock,
+    report,
+  });
   addAuthentication(app, options.accounts);
   addNotFound(app);
   addSessionRoute(app, { ...options, socketUrl: (request) => socketUrlFor(request, publicUrl) });

@@ -44,6 +44,8 @@ export interface ServiceOptions extends StoreOptions {
   readonly publicUrl?: string;
   /** Addresses and networks of proxies whose `X-Forwarded-*` headers are believed; none by default. */
   readonly trustProxy?: readonly string[];
+  /** Addresses and networks of clients, such as your own backends, whose calls are not counted; none by default. */
+  readonly rateLimitExempt?: readonly string[];
   /** Lifetime of a session URL's token, in seconds; 30 by default. */
   readonly tokenSeconds?: number;
   /** Sockets that this node may have open; any number by default. */
@@ -173,6 +175,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       metricsToken: options.metricsToken,
       observe: (session) => combineObservers(metrics, createSessionLog(log, session)),
       publicUrl,
+      rateLimitExempt: options.rateLimitExempt ?? [],
       report,
       rooms: createRooms(database, clock),
       roomTokens: createRoomTokens({ ...(await roomSigningKey(database, options.livekit)), clock }),

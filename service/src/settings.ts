@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { LOG_LEVELS, type LogLevel } from './operations/log.js';
+import { isNetwork } from './operations/address-list.js';
 import { trustedProxies } from './operations/trusted-proxies.js';
 import { readCommandOptions } from './settings/command-options.js';
 import { defined, readChoice, readInteger, readUrl, type Environment } from './settings/read-values.js';
@@ -23,6 +24,11 @@ export interface Settings extends StoreOptions {
   /** What signs room tokens. The secret is one. */
   readonly livekit?: { readonly key: string; readonly secret: string };
   readonly maxConcurrentSessions?: number;
+  readonly maxSockets?: number;
+  readonly maxSocketsPerAccount?: number;
+  /** Addresses and networks of clients that are not counted. */
+  readonly rateLimitExempt?: readonly string[];
+  readonly limits?: { readonly idleMs?: number; readonly requestsPerMinute?: number };
   readonly tokenSeconds?: number;
   readonly logLevel?: LogLevel;
   /** What who reads the metrics has to give. A secret. */
@@ -52,6 +58,7 @@ export function readSettings(args: readonly string[], environment: Environment):
   });
   if (help) return null;
   if (words.length > 0) throw new SettingsError(`${words[0]} is not known; svc-service --help shows what is.`);
+  const number = (name: string, most: number): number | undefined => readInteger(name, environment[name], 1, most);
   return defined<Settings>({
     ...readStore(values, environment),
     apiKey: readApiKeys(environment.SVC_API_KEY),
@@ -60,13 +67,13 @@ export function readSettings(args: readonly string[], environment: Environment):
     publicUrl: readUrl('SVC_PUBLIC_URL', environment.SVC_PUBLIC_URL),
     trustProxy: readTrustProxy(environment.SVC_TRUST_PROXY),
     livekit: readLivekit(environment.SVC_LIVEKIT_KEY, environment.SVC_LIVEKIT_SECRET),
-    maxConcurrentSessions: readInteger(
-      'SVC_MAX_CONCURRENT_SESSIONS',
-      environment.SVC_MAX_CONCURRENT_SESSIONS,
-      1,
-      1_000_000,
-    ),
-    tokenSeconds: readInteger('SVC_TOKEN_SECONDS', environment.SVC_TOKEN_SECONDS, 1, 3600),
+    databaseConnections: number('SVC_DATABASE_CONNECTIONS', 1000),
+    maxConcurrentSessions: number('SVC_MAX_CONCURRENT_SESSIONS', 1_000_000),
+    maxSockets: number('SVC_MAX_SOCKETS', 1_000_000),
+    maxSocketsPerAccount: number('SVC_MAX_SOCKETS_PER_ACCOUNT', 1_000_000),
+    rateLimitExempt: readExempt(environment.SVC_RATE_LIMIT_EXEMPT),
+    limits: readLimits(number('SVC_IDLE_SECONDS', 86_400), number('SVC_REQUESTS_PER_MINUTE', 1_000_000)),
+    tokenSeconds: number('SVC_TOKEN_SECONDS', 3600),
     logLevel: readChoice('SVC_LOG_LEVEL', environment.SVC_LOG_LEVEL, LOG_LEVELS),
     metricsToken: readToken('SVC_METRICS_TOKEN', environment.SVC_METRICS_TOKEN),
     nodeName: readNodeName(environment.SVC_NODE_NAME),
@@ -111,6 +118,24 @@ function readTrustProxy(text: string | undefined): readonly string[] | undefined
   } catch (error) {
     throw new SettingsError((error as Error).message);
   }
+}
+
+function readExempt(text: string | undefined): readonly string[] | undefined {
+  if (!text) return undefined;
+  const entries = text.split(',').flatMap((entry) => (entry.trim() === 'loopback' ? LOOPBACK : entry.trim()));
+  const wrong = entries.find((entry) => !isNetwork(entry));
+  if (wrong === undefined) return entries;
+  throw new SettingsError(
+    `SVC_RATE_LIMIT_EXEMPT must be addresses or networks, such as 10.0.0.5 or 10.1.0.0/16, or loopback, not ${wrong}.`,
+  );
+}
+
+function readLimits(idleSeconds: number | undefined, requestsPerMinute: number | undefined): Settings['limits'] {
+  const limits = defined<NonNullable<Settings['limits']>>({
+    idleMs: idleSeconds === undefined ? undefined : idleSeconds * 1000,
+    requestsPerMinute,
+  });
+  return Object.keys(limits).length > 0 ? limits : undefined;
 }
 
 function readLivekit(key: string | undefined, secret: string | undefined): Settings['livekit'] {

@@ -2,6 +2,7 @@ import rateLimit, { type FastifyRateLimitOptions, type FastifyRateLimitStore } f
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../clock.js';
 import type { Database } from '../store/database.js';
+import { blockListOf, isIn } from './address-list.js';
 import { clientKey } from './client-key.js';
 import { createRateWindows, type RateWindows } from './rate-windows.js';
 import { withTimeLimit } from './time-limit.js';
@@ -17,6 +18,8 @@ export interface RateLimitOptions {
   readonly database: Database;
   /** Requests of a client per minute; 200 by default (interface-spec 8). */
   readonly requestsPerMinute?: number;
+  /** Addresses and networks of clients that are not counted. */
+  readonly exempt?: readonly string[];
   readonly clock?: Clock;
   /** Takes errors of the database. */
   readonly report: (error: unknown) => void;
@@ -37,10 +40,11 @@ export interface RateLimitOptions {
  * @throws {RangeError} If `requestsPerMinute` is not a whole number above 0.
  */
 export async function addRateLimit(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
-  const { database, requestsPerMinute = 200, clock = systemClock, report } = options;
+  const { database, requestsPerMinute = 200, exempt = [], clock = systemClock, report } = options;
   if (!Number.isSafeInteger(requestsPerMinute) || requestsPerMinute < 1) {
     throw new RangeError(`requestsPerMinute must be a whole number above 0, not ${requestsPerMinute}.`);
   }
+  const exemptList = blockListOf(exempt);
   const windows = createRateWindows({ database, clock, most: requestsPerMinute, windowMs: WINDOW_MS, report });
   app.addHook('onClose', async () => windows.stop());
   await app.register(rateLimit, {
@@ -48,6 +52,7 @@ export async function addRateLimit(app: FastifyInstance, options: RateLimitOptio
     max: requestsPerMinute,
     timeWindow: WINDOW_MS,
     keyGenerator: (request) => clientKey(request.ip),
+    allowList: (request) => isIn(exemptList, request.ip),
     store: storeOf(windows),
   });
 
@@ -61,7 +66,7 @@ export async function addRateLimit(app: FastifyInstance, options: RateLimitOptio
     if (!counted) {
       return reply.code(503).send({ detail: 'The service cannot reach its database: try again later.' });
     }
-    if (counted.isAllowed) return undefined; // from a list of those that are never limited, of which there is none
+    if (counted.isAllowed) return undefined; // exempt
     const { isExceeded, remaining } = counted;
     const seconds = Math.max(1, counted.ttlInSeconds);
     void reply.headers({

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isNetwork } from './address-list.js';
 
 /**
  * Turns the list of `SVC_TRUST_PROXY` into Fastify's option `trustProxy`: whose `X-Forwarded-For`, `-Host` and `-Proto`
@@ -19,12 +19,4 @@ export function trustedProxies(list: string | readonly string[]): string[] | fal
     );
   }
   return entries.length ? entries : false;
-}
-
-/** Whether it is an address, or a network smaller than everything. */
-function isNetwork(entry: string): boolean {
-  const [, address, bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  const version = isIP(address ?? '');
-  if (!version) return false;
-  return bits === undefined || (Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -37,6 +37,8 @@ export function readSpeech(environment: Environment): SpeechSettings | undefined
     voices: voices?.length ? voices : undefined,
     model: environment.SVC_SPEECH_MODEL || undefined,
     sampleRate,
+    concurrency: readInteger('SVC_SPEECH_CONCURRENCY', environment.SVC_SPEECH_CONCURRENCY, 1, 1000),
+    threads: readInteger('SVC_SPEECH_THREADS', environment.SVC_SPEECH_THREADS, 1, 256),
   });
   return Object.keys(settings).length > 0 ? settings : undefined;
 }

@@ -27,9 +27,11 @@ per line. A credit is a second of an open socket.
   avatars add         takes the bundle in FILE (JSON), for its owner, or for everybody with --public
   ledger              what was given and used
 
-More environment: SVC_API_KEY (a key of the user owner; without one, and with no other in the store, one is made and
-printed), SVC_PUBLIC_URL (where clients reach it, if that is another address), SVC_TRUST_PROXY (addresses of proxies),
-SVC_TOKEN_SECONDS (30), SVC_MAX_CONCURRENT_SESSIONS (by plan), SVC_SPEECH (flite, openai or command),
-SVC_SPEECH_URL, SVC_SPEECH_KEY, SVC_SPEECH_COMMAND, SVC_SPEECH_VOICES, SVC_SPEECH_MODEL, SVC_SPEECH_SAMPLE_RATE,
+More environment: SVC_API_KEY (keys of the user owner, separated by commas, of at least 32 characters unless only this
+machine can call; without one, and with no other in the store, one is made and printed), SVC_PUBLIC_URL (where clients reach it, if that is another address), SVC_TRUST_PROXY (addresses of proxies),
+SVC_TOKEN_SECONDS (30), SVC_MAX_CONCURRENT_SESSIONS (by plan), SVC_MAX_SOCKETS (of a node, none),
+SVC_MAX_SOCKETS_PER_ACCOUNT (4 for each session), SVC_IDLE_SECONDS (60), SVC_REQUESTS_PER_MINUTE (200, by address),
+SVC_RATE_LIMIT_EXEMPT (addresses that are not counted), SVC_DATABASE_CONNECTIONS (10), SVC_SPEECH (flite, openai or
+command), SVC_SPEECH_THREADS (of flite: processors minus one), SVC_SPEECH_CONCURRENCY (of the others), SVC_SPEECH_URL, SVC_SPEECH_KEY, SVC_SPEECH_COMMAND, SVC_SPEECH_VOICES, SVC_SPEECH_MODEL, SVC_SPEECH_SAMPLE_RATE,
 SVC_LIVEKIT_KEY and SVC_LIVEKIT_SECRET (made and kept if absent), SVC_LOG_LEVEL (warn),
 SVC_METRICS_TOKEN (asked for at /metrics), SVC_NODE_NAME (host and random letters).`;

@@ -20,15 +20,19 @@ export interface SpeechSettings {
   readonly voices?: readonly VoiceSetting[];
   /** Of `openai` and `command`: rate of the voices, in Hz, from 4000 to 384000. */
   readonly sampleRate?: number;
+  /** Of `openai` and `command`: requests, or programs, at a time. */
+  readonly concurrency?: number;
+  /** Of `flite`: threads; one less than there are processors by default. */
+  readonly threads?: number;
   /** Of `openai`: told when the server goes down, and why, and when it is back. */
   readonly onAvailable?: OpenAiOptions['onAvailable'];
 }
 
 /** Members that an engine has a use for. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  flite: [],
-  openai: ['url', 'key', 'model', 'voices', 'sampleRate'],
-  command: ['command', 'voices', 'sampleRate'],
+  flite: ['threads'],
+  openai: ['url', 'key', 'model', 'voices', 'sampleRate', 'concurrency'],
+  command: ['command', 'voices', 'sampleRate', 'concurrency'],
 };
 
 /**
@@ -52,7 +56,7 @@ export async function createSpeechEngine(settings: SpeechSettings = {}): Promise
   if (sampleRate !== undefined && !(Number.isInteger(sampleRate) && sampleRate >= 4000 && sampleRate <= 384_000)) {
     throw new RangeError(`${variable('sampleRate')} must be a whole number from 4000 to 384000, not ${sampleRate}.`);
   }
-  if (engine === 'flite') return createFliteEngine();
+  if (engine === 'flite') return createFliteEngine(given);
   const needed = engine === 'openai' ? 'url' : 'command';
   if (!settings[needed]) throw new RangeError(`The speech engine ${engine} needs ${variable(needed)}.`);
   if (engine === 'command') return createCommandEngine(given as unknown as CommandOptions);

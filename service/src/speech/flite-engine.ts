@@ -23,8 +23,8 @@ export interface FliteOptions {
   /** Most time for one piece of text, in ms. */
   readonly timeLimitMs?: number;
   /**
-   * Most threads that speak at a time; those after the first are started when there is work for them, and take about
-   * 60 MB each. By default 1 on one or two cores, which the sockets need, too; 2 on more.
+   * Most threads that speak at a time, from 1; those after the first are started when there is work for them, and take
+   * about 60 MB each. By default one less than there are processors, since the sockets need one, too.
    */
   readonly threads?: number;
 }
@@ -64,7 +64,7 @@ class FliteEngine implements SpeechEngine {
 
   constructor(module: WebAssembly.Module, options: FliteOptions, onReady: () => void, onBroken: () => void) {
     const { clock = systemClock, timeLimitMs = TIME_LIMIT_MS } = options;
-    const { threads = availableParallelism() > 2 ? 2 : 1 } = options;
+    const { threads = Math.max(1, availableParallelism() - 1) } = options;
     this.#turns = new TurnQueue(() => clock.elapsed());
     this.#pool = new FlitePool({
       threads,

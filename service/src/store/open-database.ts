@@ -6,6 +6,8 @@ import { StoreError } from './store-error.js';
 export interface StoreOptions {
   /** PostgreSQL, `postgres://user:password@host/database`; wins over `dataDir`. */
   readonly databaseUrl?: string;
+  /** Most connections to PostgreSQL; 10 by default. */
+  readonly databaseConnections?: number;
   /** Folder of the embedded database. */
   readonly dataDir?: string;
 }
@@ -16,8 +18,8 @@ export interface StoreOptions {
  * @throws {StoreError} If it cannot be reached or used, is in use by another process, or is of a newer version; says
  * which, and what to do.
  */
-export async function openDatabase({ databaseUrl, dataDir }: StoreOptions = {}): Promise<Database> {
-  const database = await open(databaseUrl, dataDir);
+export async function openDatabase(options: StoreOptions = {}): Promise<Database> {
+  const database = await open(options);
   try {
     await migrate(database);
   } catch (error) {
@@ -28,10 +30,10 @@ export async function openDatabase({ databaseUrl, dataDir }: StoreOptions = {}):
 }
 
 /** Loads only the one that is asked for; the embedded one is large. */
-async function open(databaseUrl: string | undefined, dataDir: string | undefined): Promise<Database> {
+async function open({ databaseUrl, databaseConnections, dataDir }: StoreOptions): Promise<Database> {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres-database.js');
-    return openPostgres(databaseUrl);
+    return openPostgres(databaseUrl, { connections: databaseConnections });
   }
   const { openEmbeddedDatabase } = await import('./embedded-database.js');
   return openEmbeddedDatabase(dataDir === undefined ? {} : { folder: dataDir });

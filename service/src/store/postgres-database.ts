@@ -4,8 +4,8 @@ import { createPostgresConnection, type PostgresConnection, type PostgresTimes }
 import { explainConnection, hostOf, translatePostgres } from './postgres-errors.js';
 import { requirePostgres, type PostgresServer } from './postgres-server.js';
 
-/** Connections of a node. Transactions are short; more would only wait for the same rows. */
-const CONNECTIONS_MAX = 10;
+/** Connections of a node by default. Transactions are short; more would only wait for the same rows. */
+const CONNECTIONS = 10;
 
 const SERVER = `select current_setting('server_version_num')::int as number,
   current_setting('server_version') as version, current_setting('server_encoding') as encoding`;
@@ -17,9 +17,12 @@ const SERVER = `select current_setting('server_version_num')::int as number,
  * @param url - `postgres://user:password@host/database`.
  * @throws {StoreError} If it cannot be reached, lets us not in, is too old, or is not in UTF-8; never names the password.
  */
-export async function openPostgres(url: string, times: PostgresTimes = {}): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { connections = CONNECTIONS, ...times }: PostgresTimes & { readonly connections?: number | undefined } = {},
+): Promise<Database> {
   const where = hostOf(url);
-  const pool = createConnectionPool(CONNECTIONS_MAX, () => createPostgresConnection(url, where, times));
+  const pool = createConnectionPool(connections, () => createPostgresConnection(url, where, times));
   const queriesOf = (connection: PostgresConnection) =>
     createQueries(
       (text, values) => connection.ask(text, values),

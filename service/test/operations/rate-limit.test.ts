@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addRateLimit } from '../../src/operations/rate-limit.js';
+import { addRateLimit, type RateLimitOptions } from '../../src/operations/rate-limit.js';
 import type { Database } from '../../src/store/database.js';
 import { openDatabase } from '../support/open-database.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -35,7 +35,7 @@ async function turn(ms: number): Promise<void> {
 
 /** A service with the limit, and an API below it that asks for a key. */
 async function limited(
-  options: { database?: Database; requestsPerMinute?: number; reports?: unknown[]; trustProxy?: string[] } = {},
+  options: Partial<RateLimitOptions> & { reports?: unknown[]; trustProxy?: string[] } = {},
 ): Promise<FastifyInstance> {
   const { trustProxy, reports = [], ...rest } = options;
   const app = Fastify(trustProxy ? { trustProxy } : {});
@@ -63,6 +63,16 @@ const headers = { 'x-svc-api-key': 'right' };
 const thing = { method: 'GET', url: '/api/v1/thing', headers } as const;
 
 describe('spec 8: request rate', () => {
+  it('does not count clients that are exempt, however their address is written', async () => {
+    const app = await limited({ requestsPerMinute: 1, exempt: ['10.0.0.0/8', '2001:db8::1'] });
+    const call = async (remoteAddress: string) =>
+      (await app.inject({ url: '/api/v1/thing', remoteAddress, headers: { 'x-svc-api-key': 'right' } })).statusCode;
+    for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::1']) {
+      assert.deepEqual([await call(address), await call(address)], [200, 200], address);
+    }
+    assert.deepEqual([await call('11.0.0.1'), await call('11.0.0.1')], [200, 429]);
+  });
+
   it('lets 200 requests of a client through in a minute, and refuses the next with 429 and the remedy', async () => {
     const app = await limited();
     for (let left = 199; left >= 0; left--) {
