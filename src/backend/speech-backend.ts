@@ -69,8 +69,8 @@ export interface SpeechBackend {
    * - `GET …/rooms/token?avatar_id=ID`, with `name` and `room` if wanted: the room token (2.6).
    *
    * Everything else is 404 or 405, and every error has the body `{detail}`. Pages of origins that `corsOrigins` does not
-   * name cannot use it: there are no CORS headers for them, a session wants the `Content-Type` `application/json`, which
-   * they cannot send, and a GET that a browser makes for them over https: or on localhost is refused. Never rejects.
+   * name cannot use it: there are no CORS headers for them, and what a browser sends for them over https: or on localhost
+   * is refused. A session wants the `Content-Type` `application/json`, which they cannot send. Never rejects.
    */
   readonly fetch: (request: Request) => Promise<Response>;
 }
@@ -94,7 +94,7 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     const { method } = route;
     if (request.method !== method) return refuse(405, `only ${method} is answered here`, { Allow: method });
     if (locked) return refuse(403, NO_AUTHORIZE);
-    if (method === 'GET' && crossOrigin.isForeign(request)) {
+    if (crossOrigin.isForeign(request)) {
       return refuse(403, 'pages of other origins are not answered, unless corsOrigins names them');
     }
     const allowed = await authorize(request);
