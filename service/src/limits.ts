@@ -15,6 +15,8 @@ export interface Limits {
   readonly waitingContexts: number;
   /** How long a socket may neither send a message nor take audio, in ms; then it is closed with 4408. */
   readonly idleMs: number;
+  /** Time between two pings of a socket, in ms. A client that does not answer one before the next is gone. */
+  readonly pingMs: number;
   /** How long a context without an `end` waits for more text, in ms. */
   readonly contextIdleMs: number;
   /** The same while another context is waiting behind it, in ms. */
@@ -43,6 +45,7 @@ export const LIMITS: Limits = {
   waitingTextLength: 100_000,
   waitingContexts: 100,
   idleMs: 60_000,
+  pingMs: 10_000,
   contextIdleMs: 15_000,
   contextIdleWhileOthersWaitMs: 2_000,
   waitingAudioBytes: 256 * 1024,

@@ -30,7 +30,7 @@ after(() => database.close());
 
 async function start(clock = new ManualClock()): Promise<{ service: Service; clock: ManualClock }> {
   // However busy the machine is, the last bills are written before a service has closed.
-  const limits = { closeMs: 60_000 };
+  const limits = { closeMs: 60_000, pingMs: 1_000_000_000 };
   const service = await createService({ apiKey: 'the-first-key', port: 0, database, engine, clock, limits });
   running.push(service);
   return { service, clock };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { WebSocket } from 'ws';
 import { Conversation } from './support/conversation.js';
 import { host, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
@@ -103,6 +105,25 @@ describe('spec 4.2, 7.3: how a socket ends', () => {
     clock.advance(200_000);
     finish();
     await conversation.message('context_done');
+  });
+
+  it('when the client has not answered a ping, and not while it answers', async () => {
+    const pinging = await host({ clock, limits: { pingMs: 10_000 } });
+    const here = await pinging.open();
+    await roundTrip(here, 'a');
+    const gone = new WebSocket((await pinging.session()).url, { autoPong: false });
+    await once(gone, 'open');
+    gone.send(JSON.stringify({ type: 'synthesize', context_id: 'a', text: 'Hello' }));
+    await once(gone, 'message');
+
+    const pings = [once(here.socket, 'ping'), once(gone, 'ping')];
+    clock.advance(10_000);
+    await Promise.all(pings);
+    await roundTrip(here, 'b'); // comes behind the answer to the ping
+    clock.advance(10_000);
+    assert.equal((await once(gone, 'close'))[0], 1006);
+    await roundTrip(here, 'c');
+    await pinging.close();
   });
 
   it('with 1001 when the service stops', async () => {

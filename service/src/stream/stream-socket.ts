@@ -18,6 +18,7 @@ import { closeSocket } from './close-socket.js';
 import { ContextQueue } from './context-queue.js';
 import { FrameSender } from './frame-sender.js';
 import { IdleTimer } from './idle-timer.js';
+import { pingUntilClosed } from './ping-timer.js';
 import type { SpokenContext } from './spoken-context.js';
 import type { ContextOutcome, StreamObserver } from './stream-observer.js';
 
@@ -69,6 +70,7 @@ export function serveStream(options: StreamOptions): ServedStream {
     stream.stop();
     observer.closed(code, clock.elapsed() - openedAt);
   });
+  pingUntilClosed(socket, clock, options.limits.pingMs);
   void stream.speakContexts().catch(options.report);
   return stream;
 }
