@@ -224,7 +224,7 @@ describe('spec 8: how many sockets an account may have open', () => {
   ] as const) {
     it(`has a ceiling for sockets without a slot: ${most} for ${JSON.stringify(settings)}`, async () => {
       const service = await started(settings);
-      for (let open = 0; open < most; open++) {
+      for (let count = 0; count < most; count++) {
         const conversation = await service.open();
         conversation.say('Hello');
         await conversation.message('context_done');

@@ -1,10 +1,19 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { describeFieldErrors, type FieldError } from '../../../src/protocol/index.js';
 
+/** Of a name that people can read. */
+export const NAME_PATTERN = '^(?=.*\\S)\\P{Cc}+$';
+
+/** When a client may try again what it was told is not possible at the moment. */
+const RETRY_SECONDS = 2;
+
+/** Rules of schemas that are regular expressions, in words. */
+const PATTERNS = new Map([[NAME_PATTERN, 'must hold more than spaces, and no control characters']]);
+
 /**
  * Gives every answer that is not a success a body `{detail}` (interface-spec 7.2): 404 for what is not there, 422 naming
  * the parameter for what its schema refuses, 400 for a body that is no JSON, 503 while the database cannot be reached
- * (`DatabaseError`), 500 for what else is our fault, which is reported and not explained. A body that is empty is the
+ * (`DatabaseError`), with `Retry-After` as every 503, 500 for what else is our fault, which is reported and not explained. A body that is empty is the
  * same as none.
  */
 export function addErrors(app: FastifyInstance, report: (error: unknown) => void): void {
@@ -15,6 +24,9 @@ export function addErrors(app: FastifyInstance, report: (error: unknown) => void
     } catch {
       done(Object.assign(new Error('The body is not JSON.'), { statusCode: 400 }));
     }
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_SECONDS);
   });
   app.setErrorHandler(async (error: FastifyError, _request, reply) => {
     if (error.validation) {
@@ -41,5 +53,7 @@ export function addNotFound(app: FastifyInstance): void {
 function toFieldError({ instancePath, message, params }: NonNullable<FastifyError['validation']>[number]): FieldError {
   const { missingProperty } = params as { missingProperty?: string };
   if (missingProperty !== undefined) return { field: missingProperty, problem: 'is required' };
-  return { field: instancePath.slice(1).replaceAll('/', '.'), problem: message ?? 'is not valid' };
+  const { pattern } = params as { pattern?: string };
+  const problem = pattern === undefined ? message : PATTERNS.get(pattern);
+  return { field: instancePath.slice(1).replaceAll('/', '.'), problem: problem ?? 'is not valid' };
 }

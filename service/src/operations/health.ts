@@ -25,12 +25,12 @@ export interface HealthOptions {
  * Adds `GET /healthz` and `GET /readyz`, which need no key and count towards no limit. Nothing below `/api/v1`.
  *
  * `/healthz` is for who would start the process anew: 503 only if the speech engine is broken, which does not mend
- * itself. `/readyz` is for who sends it traffic: 503 also while the database does not answer, and while the service is
- * draining.
+ * itself. `/readyz` is for who sends it traffic: 503 also while the database does not answer or cannot be
+ * written to, and while the service is draining.
  */
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   const { engine, isDraining } = options;
-  const databaseAnswers = createDatabaseCheck(options);
+  const checkDatabase = createDatabaseCheck(options);
 
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
@@ -39,7 +39,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const checks = {
-      database: (await databaseAnswers()) ? 'ok' : 'down',
+      database: await checkDatabase(),
       speech: engine.available ? 'ok' : 'down',
       traffic: isDraining() ? 'draining' : 'ok',
     };
@@ -51,18 +51,24 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   });
 }
 
-/** Asks whether the database answers; those who ask at about the same time get the same answer. */
-function createDatabaseCheck({ clock = systemClock, database, report }: HealthOptions): () => Promise<boolean> {
-  let answer: Promise<boolean> | undefined;
+/** A standby, and a primary that was made read-only, both say `on`. */
+const READ_ONLY = `select current_setting('transaction_read_only') as "readOnly"`;
+
+type DatabaseState = 'ok' | 'down' | 'read-only';
+
+/** Asks whether the database can be written to; those who ask at about the same time get the same answer. */
+function createDatabaseCheck({ clock = systemClock, database, report }: HealthOptions): () => Promise<DatabaseState> {
+  let answer: Promise<DatabaseState> | undefined;
   let askedAt = 0;
   return () => {
     if (answer && clock.elapsed() - askedAt < DATABASE_FRESH_MS) return answer;
     askedAt = clock.elapsed();
-    answer = withTimeLimit(database.query('select 1'), DATABASE_LIMIT_MS, clock, 'Asking the database').then(
-      () => true,
+    const asking = database.query<{ readOnly: string }>(READ_ONLY);
+    answer = withTimeLimit(asking, DATABASE_LIMIT_MS, clock, 'Asking the database').then(
+      ([row]) => (row?.readOnly === 'off' ? 'ok' : 'read-only'),
       (error: unknown) => {
         report(error);
-        return false;
+        return 'down';
       },
     );
     return answer;

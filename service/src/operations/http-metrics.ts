@@ -1,9 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { blockListOf, isIn } from './address-list.js';
 import type { Metrics } from './metrics.js';
 
 /** Where {@link addMetricsRoute} answers. */
 export const METRICS_PATH = '/metrics';
+
+/** Addresses of this machine. */
+const LOOPBACK = blockListOf(['127.0.0.0/8', '::1']);
 
 /** Methods with a label of their own: there are dozens, and a client may send any. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -27,16 +31,20 @@ export function addHttpMetrics(app: FastifyInstance, metrics: Pick<Metrics, 'ans
 
 /** Who may read metrics. */
 export interface MetricsRouteOptions {
-  /** What must be sent as `Authorization: Bearer …`; without one anybody may read. */
+  /** What must be sent as `Authorization: Bearer …`; without one only this machine may read. */
   readonly token?: string;
 }
 
 /**
- * Adds `GET /metrics`, for Prometheus. There is nothing about single accounts in it, but how busy the service is: without
- * a token, a proxy should keep the path from strangers.
+ * Adds `GET /metrics`, for Prometheus. There is nothing about single accounts in it, but how busy the service is.
  */
 export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token }: MetricsRouteOptions = {}): void {
   app.get(METRICS_PATH, { schema: { hide: true } }, async (request, reply) => {
+    if (token === undefined && !isIn(LOOPBACK, request.ip)) {
+      return reply
+        .code(403)
+        .send({ detail: 'Only this machine may read the metrics, unless SVC_METRICS_TOKEN is set.' });
+    }
     if (token !== undefined && !sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
       return reply
         .code(401)

@@ -1,6 +1,7 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../api/caller.js';
+import { NAME_PATTERN } from '../api/errors.js';
 import { avatarRefusals, detailSchema, findAvatarFor } from '../avatar/avatar-access.js';
 import type { Avatars } from '../avatar/avatars.js';
 import { makeRoomName, type RoomTokens } from './room-token.js';
@@ -21,7 +22,7 @@ const nameSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 128,
-  pattern: '^(?=.*\\S)\\P{Cc}+$',
+  pattern: NAME_PATTERN,
 } as const;
 
 const fieldErrors = {

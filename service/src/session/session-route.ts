@@ -8,6 +8,8 @@ import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { SessionTokens } from './session-token.js';
 import { describeRefusal, readSessionOrder, sessionQuery } from './stream-session.js';
 
+const SESSION_PATH = '/realtime/stream/session';
+
 /** What the session call needs. */
 export interface SessionRouteOptions {
   readonly tokens: SessionTokens;
@@ -26,7 +28,14 @@ export interface SessionRouteOptions {
 /** Adds the session call (interface-spec 4.1), in a scope where `callerOf` knows who calls. */
 export function addSessionRoute(app: FastifyInstance, options: SessionRouteOptions): void {
   const { engine, gateway, limits, maxConcurrentSessions, tokens } = options;
-  app.post('/realtime/stream/session', sessionRouteOptions(engine, limits), async (request, reply) => {
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: SESSION_PATH,
+    schema: { hide: true },
+    handler: async (_request, reply) =>
+      reply.code(405).header('allow', 'POST').send({ detail: 'Only POST is answered here.' }),
+  });
+  app.post(SESSION_PATH, sessionRouteOptions(engine, limits), async (request, reply) => {
     const { accountId, balanceMs, keyId, plan } = callerOf(request);
     if (plan === 'none') return reply.code(402).send({ detail: 'The account has no API plan: choose one.' });
     if (balanceMs <= 0) return reply.code(402).send({ detail: 'The account is out of credits: add credits.' });

@@ -10,8 +10,11 @@ const BROKEN = new Set(
   ).split(' '),
 );
 
-/** Classes and values of SQLSTATE with which a server goes away or lets nobody in: shutting down, starting, full. */
-const AWAY = /^(08...|57P0[1-3]|53300)$/;
+/**
+ * Classes and values of SQLSTATE with which a server goes away, lets nobody in (shutting down, starting, full), or has
+ * become one that is only read from: another connection may lead to the one that can be written to.
+ */
+const AWAY = /^(08...|57P0[1-3]|53300|25006)$/;
 
 /** Tells whether the server was not there, rather than refused what was asked. */
 export function isUnreachable(error: unknown): boolean {

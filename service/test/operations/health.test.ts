@@ -10,7 +10,7 @@ let engine: { available: boolean };
 let draining: boolean;
 let reports: unknown[];
 /** What the database does, and how often it was asked. */
-let answer: () => Promise<never[]>;
+let answer: () => Promise<object[]>;
 let asked: string[];
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
   draining = false;
   reports = [];
   asked = [];
-  answer = async () => [];
+  answer = async () => [{ readOnly: 'off' }];
   app = Fastify();
   addHealth(app, {
     engine,
@@ -27,9 +27,9 @@ beforeEach(() => {
     isDraining: () => draining,
     report: (error) => reports.push(error),
     database: {
-      query: (text) => {
+      query: <Row extends object>(text: string) => {
         asked.push(text);
-        return answer();
+        return answer() as Promise<Row[]>;
       },
     },
   });
@@ -71,6 +71,13 @@ describe('GET /readyz', () => {
     const response = await app.inject('/readyz');
     assert.equal(response.statusCode, 503);
     assert.deepEqual(response.json(), { status: 'not ready', checks: { ...ok, speech: 'down' } });
+  });
+
+  it('answers 503 while the database is only read from', async () => {
+    answer = async () => [{ readOnly: 'on' }];
+    const response = await app.inject('/readyz');
+    assert.equal(response.statusCode, 503);
+    assert.deepEqual(response.json(), { status: 'not ready', checks: { ...ok, database: 'read-only' } });
   });
 
   it('answers 503 while the service is draining', async () => {

@@ -112,6 +112,11 @@ describe('GET /rtc/getToken', () => {
     });
   }
 
+  it('spec 4.4: says in words what is wrong with a name', async () => {
+    const { detail } = (await get({ avatar_id: 'demo', name: 'a\nb' })).json() as { detail: string };
+    assert.equal(detail, 'name must hold more than spaces, and no control characters');
+  });
+
   it('spec 4.4: is 422 if a parameter is given twice', async () => {
     const answer = await app.inject({
       url: '/rtc/getToken?avatar_id=demo&name=a&name=b',
