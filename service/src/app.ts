@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addAuthentication, type Authenticator } from './api/authentication.js';
-import { addErrors, addNotFound } from './api/errors.js';
+import { addErrors, addNotFound, answerMalformed } from './api/errors.js';
 import { addWebSockets } from './api/web-sockets.js';
 import type { Avatars } from './avatar/avatars.js';
 import { addAvatarRoutes } from './avatar/bundle-route.js';
@@ -22,7 +22,7 @@ import type { SocketLeases } from './session/socket-leases.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { socketUrlFor } from './stream/socket-url.js';
-import { addStreamRoute, type OpenStreams, type StreamRouteOptions } from './stream/stream-route.js';
+import { addStreamRoute, STREAM_PATH, type OpenStreams, type StreamRouteOptions } from './stream/stream-route.js';
 
 /** Longest parameter in a path: more than Node takes in a request's head, since Fastify's refusal would skip every hook. */
 const PATH_PARAMETER_MAX = 65_536;
@@ -65,6 +65,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
   const { clock, limits, log, metrics, metricsToken, publicUrl, report } = options;
   const app = Fastify({
     bodyLimit: limits.bodyBytes,
+    clientErrorHandler: answerMalformed,
     loggerInstance: log,
     requestTimeout: limits.requestMs,
     rewriteUrl: literalUrl,
@@ -73,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
   });
   addHttpMetrics(app, metrics);
   await addOpenApi(app, { publicUrl });
-  await addWebSockets(app, limits, clock);
+  await addWebSockets(app, { path: STREAM_PATH, limits, clock });
   addErrors(app, report);
   await app.register(addApi, { ...options, prefix: '/api/v1' });
   const streams = addStreamRoute(app, options);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { text as readText } from 'node:stream/consumers';
 import { connect, type Socket } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { CONTEXT_ID_MAX } from '../../src/protocol/index.js';
@@ -86,6 +87,26 @@ describe('A service that closes', () => {
     conversation.send({ type: 'end', context_id: 'a' });
     await Promise.all(drained);
   });
+});
+
+describe('What is no HTTP request', () => {
+  for (const [what, sent, status, detail] of [
+    ['nonsense', 'nonsense\r\n\r\n', 400, 'This is no HTTP request.'],
+    [
+      'headers that are too large',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'The headers are too large.',
+    ],
+  ] as const) {
+    it(`is answered with ${status}: ${what}`, async () => {
+      const service = await started();
+      const socket = await tcp(service, sent);
+      const answer = await readText(socket);
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1]!), { detail });
+    });
+  }
 });
 
 describe('A connection whose upgrade leads nowhere', () => {

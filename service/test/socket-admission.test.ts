@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import type { ServiceOptions, SpeechEngine } from '../src/index.js';
 import { openDatabase } from './support/built.js';
 import { Conversation } from './support/conversation.js';
-import { host, type Host } from './support/host.js';
+import { host, KEY, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
 
 const open: Host<SpeechEngine>[] = [];
@@ -135,6 +135,18 @@ describe('spec 4.2, 5: who may open the socket', () => {
   it('answers a plain GET with 426', async () => {
     const service = await started();
     assert.equal((await fetch(`${service.service.url}/realtime/stream`)).status, 426);
+  });
+
+  it('upgrades on no other path', async () => {
+    const service = await started();
+    const { protocol, host } = new URL((await service.session()).url);
+    for (const path of ['/', '/healthz', '/realtime/stream/more', '/api/v1/realtime/stream/session']) {
+      const socket = new WebSocket(`${protocol}//${host}${path}`, { headers: { 'X-SVC-Api-Key': KEY } });
+      socket.on('error', () => {}); // that it is given up below
+      const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+      assert.ok([404, 405].includes(response.statusCode!), `${path}: ${response.statusCode}`);
+      socket.terminate();
+    }
   });
 
   it('chooses svctts.v1 of the subprotocols offered, and no other', async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { describeFieldErrors, type FieldError } from '../../../src/protocol/index.js';
 
@@ -57,3 +58,17 @@ function toFieldError({ instancePath, message, params }: NonNullable<FastifyErro
   const problem = pattern === undefined ? message : PATTERNS.get(pattern);
   return { field: instancePath.slice(1).replaceAll('/', '.'), problem: problem ?? 'is not valid' };
 }
+
+/** Answers what is no HTTP request, or has a head that is too large or takes too long, in the same form. */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const [status, detail] = MALFORMED.get(error.code ?? '') ?? ['400 Bad Request', 'This is no HTTP request.'];
+  const body = JSON.stringify({ detail });
+  const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${head}\r\n\r\n${body}`);
+}
+
+const MALFORMED = new Map([
+  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'The headers are too large.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request took too long to arrive.']],
+]);

@@ -44,10 +44,12 @@ describe('createSpeechBackend: pages of other origins', () => {
     ['a page that says what is no address', { Referer: 'page' }, 403],
     ['another port', { Origin: 'https://host.example:8443' }, 403],
   ] as const) {
-    it(`answers ${status} to a GET that comes from ${whose}`, async (t) => {
+    it(`answers ${status} to a GET or POST that comes from ${whose}`, async (t) => {
       const { backend, calls } = await startBackend(t, works);
-      for (const path of paths) assert.equal((await backend.fetch(get(path, { headers }))).status, status);
-      assert.equal(calls.length, status === 200 ? paths.length : 0);
+      const posted = post({}, { headers: { 'Content-Type': 'application/json', ...headers } });
+      const requests = [posted, ...paths.map((path) => get(path, { headers }))];
+      for (const request of requests) assert.equal((await backend.fetch(request)).status, status);
+      assert.equal(calls.length, status === 200 ? requests.length : 0);
     });
   }
 
