@@ -20,10 +20,10 @@ import { ROOT } from './root.mjs';
 /** @typedef {{ log: string | undefined, env: { SVC_RESULTS: string }, timeoutMs: number }} Options As for `runNode`. */
 /**
  * `folders` are those of its tests, each with the programs they need (see programs.mjs). A stage without tests counts as
- * one. `alone`: it records sound, and whatever runs beside it would make gaps. `run` resolves with an exit code.
+ * one. `listens`: it records sound, in which a busy processor makes gaps. `run` resolves with an exit code.
  *
  * @typedef {(paths: string[], options: Options) => Promise<number>} Run
- * @typedef {{ run: Run, folders?: Record<string, string[]>, alone?: boolean }} Stage
+ * @typedef {{ run: Run, folders?: Record<string, string[]>, listens?: boolean }} Stage
  */
 
 /** Output and results of the stages. */
@@ -43,7 +43,7 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
   'webkit',
 ];
 
-/** @type {Record<string, Stage>} Those that run beside others start in this order. */
+/** @type {Record<string, Stage>} They start in this order; those that listen are last. */
 const STAGES = {
   browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
   node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: nodeTests },
@@ -56,8 +56,8 @@ const STAGES = {
   unused: { run: (_, options) => npm(['run', 'unused'], options) },
   package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
   size: { run: (_, options) => npm(['run', 'size'], options) },
-  heard: { folders: { 'test/demo/heard': ['chromium'] }, run: demoTests('heard'), alone: true },
-  engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests, alone: true },
+  heard: { folders: { 'test/demo/heard': ['chromium'] }, run: demoTests('heard'), listens: true },
+  engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests, listens: true },
 };
 
 const named = process.argv.slice(2).flatMap((argument) => (argument === '--long' ? [] : relative('', argument)));
@@ -89,9 +89,8 @@ try {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
-const beside = selected.filter(({ stage }) => !stage.alone);
-await Promise.all(Array.from({ length: LANES }, () => runAll(beside)));
-await runAll(selected.filter(({ stage }) => stage.alone));
+await runAll(selected.filter(({ stage }) => !stage.listens));
+await runAll(selected.filter(({ stage }) => stage.listens));
 sumUp();
 
 /** Installs and builds what the selected stages need. */
@@ -113,9 +112,13 @@ async function prepare() {
   if ((await runNode(['scripts/build.mjs'], { log })) !== 0) throw new Error(readFileSync(log, 'utf8'));
 }
 
-/** @param {typeof selected} queue - Taken from until it is empty. */
-async function runAll(queue) {
-  for (let next = queue.shift(); next; next = queue.shift()) await runStage(next);
+/** @param {typeof selected} stages */
+async function runAll(stages) {
+  const queue = [...stages];
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await runStage(next);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 /** @param {(typeof selected)[number]} item */

@@ -139,9 +139,9 @@ describe('spec 4.2, 5: who may open the socket', () => {
 
   it('upgrades on no other path', async () => {
     const service = await started();
-    const { protocol, host } = new URL((await service.session()).url);
+    const { origin } = new URL(service.service.url.replace('http', 'ws'));
     for (const path of ['/', '/healthz', '/realtime/stream/more', '/api/v1/realtime/stream/session']) {
-      const socket = new WebSocket(`${protocol}//${host}${path}`, { headers: { 'X-SVC-Api-Key': KEY } });
+      const socket = new WebSocket(`${origin}${path}`, { headers: { 'X-SVC-Api-Key': KEY } });
       socket.on('error', () => {}); // that it is given up below
       const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
       assert.ok([404, 405].includes(response.statusCode!), `${path}: ${response.statusCode}`);
