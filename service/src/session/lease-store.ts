@@ -1,8 +1,17 @@
 import { PLANS, type PlanName } from '../account/plans.js';
-import type { Database, Queries } from '../store/database.js';
+import { DatabaseError, type Database, type Queries } from '../store/database.js';
 
 /** Sockets that an account may have open for each of its slots: those without one wait for their next turn to speak. */
 const SOCKETS_PER_SLOT = 4;
+
+/** Accounts that are settled in one transaction: as long as it lasts, others wait for their rows. */
+const ACCOUNTS_AT_ONCE = 50;
+
+/** How long a settlement waits for rows that others have locked, in milliseconds. */
+const LOCK_MS = 250;
+
+/** SQLSTATE of a wait that took longer. */
+const LOCKED = '55P03';
 
 /** A socket that is to be opened, or goes on. */
 export interface LeaseClaim {
@@ -118,14 +127,42 @@ export class LeaseStore {
   /**
    * Charges what meters read, renews the leases of sockets that are open, and deletes those of the others.
    *
-   * May be repeated with the same readings: what was charged is looked up. No account is charged more than it has.
+   * May be repeated with the same readings: what was charged is looked up. No account is charged more than it has. An
+   * account whose row somebody else keeps locked is left out, and keeps no other waiting.
    *
    * @param readings - One per socket.
+   * @returns One per reading, in any order, except for accounts that were locked.
    */
-  settle(readings: readonly MeterReading[]): Promise<Settlement[]> {
-    const accountIds = [...new Set(readings.map(({ accountId }) => accountId))];
+  async settle(readings: readonly MeterReading[]): Promise<Settlement[]> {
+    const accountIds = [...new Set(readings.map(({ accountId }) => accountId))].toSorted();
+    const settlements: Settlement[] = [];
+    for (let first = 0; first < accountIds.length; first += ACCOUNTS_AT_ONCE) {
+      settlements.push(...(await this.#settleOf(accountIds.slice(first, first + ACCOUNTS_AT_ONCE), readings)));
+    }
+    return settlements;
+  }
+
+  /** Settles accounts together; one by one if one of them is locked. */
+  async #settleOf(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
+    const ofThem = new Set(accountIds);
+    try {
+      return await this.#settleTogether(
+        accountIds,
+        readings.filter(({ accountId }) => ofThem.has(accountId)),
+      );
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === LOCKED)) throw error;
+      if (accountIds.length === 1) return [];
+    }
+    const settlements: Settlement[] = [];
+    for (const accountId of accountIds) settlements.push(...(await this.#settleOf([accountId], readings)));
+    return settlements;
+  }
+
+  #settleTogether(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
     const sessionIds = readings.map(({ sessionId }) => sessionId);
     return this.#database.transaction(async (queries) => {
+      await queries.query(`set local lock_timeout = '${LOCK_MS}ms'`);
       const accounts = await lockAccounts(queries, accountIds);
       const balances = new Map([...accounts].map(([id, { balanceMs }]) => [id, balanceMs]));
       const billed = await readBilled(queries, sessionIds);

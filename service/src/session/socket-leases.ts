@@ -4,7 +4,7 @@ import type { LeaseClaim, LeaseGrant, LeaseRefusal, LeaseStore, MeterReading, Se
 /** A lease is good for this many heartbeats: a node that died blocks no slot for longer. */
 export const HEARTBEATS_PER_LEASE = 2;
 
-/** Time before a settlement that failed is tried again, in milliseconds. */
+/** Time before a settlement that failed, or left a locked account out, is tried again, in milliseconds. */
 const RETRY_MS = 500;
 
 /** Which socket asks for a lease, and for whom. */
@@ -218,12 +218,15 @@ export class SocketLeases {
       const settlements = await store.settle(readings);
       let chargedMs = 0;
       const balances = new Map<string, number>();
-      settlements.forEach((settlement, index) => {
+      const settled = new Map(settlements.map((settlement) => [settlement.sessionId, settlement]));
+      readings.forEach((reading, index) => {
+        const settlement = settled.get(reading.sessionId);
+        if (!settlement) return;
         chargedMs += settlement.chargedMs;
-        balances.set(readings[index]!.accountId, settlement.balanceMs);
-        this.#apply(sockets[index]!, readings[index]!, settlement);
+        balances.set(reading.accountId, settlement.balanceMs);
+        this.#apply(sockets[index]!, reading, settlement);
       });
-      this.#beatWithin(this.#lastsFor(balances));
+      this.#beatWithin(settlements.length < readings.length ? RETRY_MS : this.#lastsFor(balances));
       onSettled?.(clock.elapsed() - startedAt, chargedMs);
     } catch (error) {
       report(error);

@@ -91,6 +91,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
  */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (queries) => {
+    // Making an index of a large table takes longer than any other statement may.
+    await queries.query('set local statement_timeout = 0');
     await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await queries.query('create table if not exists migration (version integer primary key)');
     const done = await readVersion(queries);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import { LeaseStore } from '../../src/session/lease-store.js';
 import type { SocketLeases } from '../../src/session/socket-leases.js';
 import type { Database } from '../../src/store/database.js';
@@ -116,6 +116,32 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     }
     assert.deepEqual(new Set(sizes.slice(3)), new Set(sizes.slice(3, 4)));
     await store.settle(readings.map((reading) => ({ ...reading, totalMs: 10, isLast: true })));
+  });
+
+  it('leaves an account that is locked for later, and lets others open and pay', async (t: TestContext) => {
+    if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
+    for (const id of ['bob', 'cat']) await world.addAccount(id, PLENTY_MS);
+    for (const id of ['ann', 'bob']) await world.mustOpen(node, id);
+    let unlock = (): void => {};
+    const unlocked = new Promise<void>((resolve) => (unlock = resolve));
+    let locked = (): void => {};
+    const isLocked = new Promise<void>((resolve) => (locked = resolve));
+    const locking = database.transaction(async (queries) => {
+      await queries.query(`select id from account where id = 'ann' for update`);
+      locked();
+      await unlocked;
+    });
+    await isLocked;
+    await world.settlement(node, async () => {
+      await world.advance(HEARTBEAT_MS);
+      await world.mustOpen(node, 'cat');
+    });
+    assert.deepEqual([await world.charges('ann'), await world.charges('bob')], [[0], [HEARTBEAT_MS]]);
+    unlock();
+    await locking;
+    await world.settlement(node, () => world.advance(500));
+    assert.deepEqual(await world.charges('ann'), [HEARTBEAT_MS + 500]);
+    assert.deepEqual(world.reports, []);
   });
 
   it('gives a slot to another socket once it was freed, and the meter runs on', async () => {

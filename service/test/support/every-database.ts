@@ -9,6 +9,8 @@ import { NO_POSTGRES } from './postgres-server.js';
 export interface EmptyDatabases {
   /** Opens an empty database with all tables; it is closed after the suite. */
   open(): Promise<Database>;
+  /** Whether transactions run at the same time, and wait for each other's locks. */
+  readonly allowsLocks: boolean;
 }
 
 /**
@@ -17,10 +19,11 @@ export interface EmptyDatabases {
  * An embedded database takes half a second to open: let the tests of a suite share one where they can.
  */
 export function describeOnEveryDatabase(name: string, suite: (databases: EmptyDatabases) => void): void {
-  const run = (place: () => Promise<StoreOptions>): void => {
+  const run = (allowsLocks: boolean, place: () => Promise<StoreOptions>): void => {
     const opened: Database[] = [];
     after(() => Promise.all(opened.map((database) => database.close())));
     suite({
+      allowsLocks,
       async open() {
         const database = await openDatabase(await place());
         opened.push(database);
@@ -28,8 +31,8 @@ export function describeOnEveryDatabase(name: string, suite: (databases: EmptyDa
       },
     });
   };
-  describe(`${name} (embedded)`, () => run(async () => ({})));
+  describe(`${name} (embedded)`, () => run(false, async () => ({})));
   describe(`${name} (PostgreSQL)`, { skip: NO_POSTGRES }, () =>
-    run(async () => ({ databaseUrl: await createDatabase() })),
+    run(true, async () => ({ databaseUrl: await createDatabase() })),
   );
 }
