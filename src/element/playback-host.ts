@@ -54,7 +54,8 @@ export function playbackHost(
       return element.text || null;
     },
     get resumesOnGesture() {
-      return !element.controls;
+      // With controls, it is their button. A context that runs before any gesture was only slow to start.
+      return !element.controls || navigator.userActivation?.hasBeenActive === false;
     },
     dispatch,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),

@@ -96,7 +96,7 @@ export interface PlaybackHost {
   readonly transport: string;
   /** Text for `play()`, or null if there is none. */
   readonly text: string | null;
-  /** Blocked speech starts by itself at the first gesture. */
+  /** Blocked speech starts by itself when the output runs: after the first gesture, or because no gesture was needed. */
   readonly resumesOnGesture: boolean;
   /** Loads and makes the broker that requests sessions. */
   createBroker(facts: BrokerFacts): Promise<SessionBroker>;

@@ -6,6 +6,7 @@ import { accessibilityProblems } from '../support/accessibility.js';
 import { setAutoplayPolicy } from '../support/autoplay.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
 import { ended, makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
+import { openContexts } from '../support/tap.js';
 
 type Attributes = Record<string, string | boolean>;
 type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
@@ -161,6 +162,29 @@ const states = Object.keys(looks) as State[];
 
 describe('Controls of <svc-speaker>', () => {
   afterEach(removeSpeakers);
+
+  // Before any test that clicks.
+  it('speak without a click when the context was only slow to run', async () => {
+    const { AudioContext } = globalThis;
+    let isSlow = true;
+    globalThis.AudioContext = class extends AudioContext {
+      override get state(): AudioContextState {
+        return isSlow && super.state === 'running' ? 'suspended' : super.state;
+      }
+    };
+    setAutoplayPolicy('disallowed');
+    try {
+      const speaker = await make.ready();
+      speaker.speak('Hello.');
+      await next(speaker, 'blocked');
+      isSlow = false;
+      openContexts()[0]!.dispatchEvent(new Event('statechange'));
+      await next(speaker, 'playing');
+    } finally {
+      globalThis.AudioContext = AudioContext;
+      setAutoplayPolicy('allowed');
+    }
+  });
 
   for (const state of states) {
     it(`show the label, status and custom state of the state ${state}`, async () => {

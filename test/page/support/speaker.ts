@@ -89,7 +89,8 @@ export async function removeSpeakers(): Promise<void> {
   // A removed speaker is closed in a microtask.
   await Promise.resolve();
   leavePage();
-  await withoutWaiting(contextsClosed);
+  // Not the time limit of a worker that is still starting: the next test may use it.
+  await withoutWaiting(contextsClosed, (ms) => ms < 5000);
 }
 
 /** A speaker of which every session does `steps`. */

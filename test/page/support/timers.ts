@@ -36,10 +36,13 @@ export function pendingTimers(): number[] {
 /**
  * Does `work` while timers elapse at once: those that are pending, and those that are set before `work` is done.
  *
- * @param ms - Only timers of this delay; without it, all of them.
+ * @param which - Only timers of this delay, or of the delays for which it returns true; without it, all of them.
  */
-export async function withoutWaiting<T>(work: () => T | Promise<T>, ms?: number): Promise<T> {
-  const isMeant = (delay: number): boolean => ms === undefined || delay === ms;
+export async function withoutWaiting<T>(
+  work: () => T | Promise<T>,
+  which: number | ((ms: number) => boolean) = () => true,
+): Promise<T> {
+  const isMeant = typeof which === 'number' ? (ms: number): boolean => ms === which : which;
   elapsesAtOnce = isMeant;
   try {
     for (const timer of pending.values()) if (isMeant(timer.ms)) timer.elapse();
