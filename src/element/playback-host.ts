@@ -55,7 +55,7 @@ export function playbackHost(
     },
     get resumesOnGesture() {
       // With controls, it is their button. A context that runs before any gesture was only slow to start.
-      return !element.controls || navigator.userActivation?.hasBeenActive === false;
+      return !(element.controls && (navigator.userActivation?.hasBeenActive ?? true));
     },
     dispatch,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
