@@ -186,8 +186,11 @@ try {
   const port = readPort();
   await checkPort(port);
   await runScript('scripts/install.mjs');
-  await runScript('scripts/build-threads.mjs');
-  if (!process.env.SVC_BASE_URL) await runScript('service/build.mjs');
+  // `npm test` has built them, and its other stages use them now.
+  if (!process.env.SVC_BUILT) {
+    await runScript('scripts/build-threads.mjs');
+    if (!process.env.SVC_BASE_URL) await runScript('service/build.mjs');
+  }
   const { baseUrl, apiKey } = await findService();
   // Read by vite.config.ts, in this process; nothing is started after this that would inherit them.
   process.env.SVC_BASE_URL = baseUrl;

@@ -116,6 +116,7 @@ async function prepare() {
   if (selected.some(({ name }) => name === 'docs')) await ensureInstalled('docs');
   const log = join(FOLDER, 'build.log');
   if ((await runNode(['scripts/build.mjs'], { log })) !== 0) throw new Error(readFileSync(log, 'utf8'));
+  process.env.SVC_BUILT = '1';
 }
 
 /** @type {(stages: typeof selected, atATime: number) => Promise<void>} */
