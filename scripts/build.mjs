@@ -6,7 +6,7 @@ import { buildThreads } from './build-threads.mjs';
 import { runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
-/** TypeScript projects of the package; each builds those that it references. The service is only type-checked here. */
+/** TypeScript projects of the package; each builds those that it references. Of the service, only the types are used. */
 const PROJECTS = ['src', 'src/backend', 'src/inspector', 'src/testing', 'src/react', 'src/vue', 'worklet', 'service'];
 
 /**
@@ -25,6 +25,7 @@ export async function buildAll({ clean = false } = {}) {
     step('service', buildServiceProgram),
     step('custom-elements manifest', describeElements),
   ]);
+  await step('types of the service', copyServiceTypes);
 }
 
 /**
@@ -48,6 +49,11 @@ async function buildServiceProgram() {
   const script = join(ROOT, 'service', 'build.mjs');
   const { buildService } = await import(pathToFileURL(script).href);
   await buildService();
+}
+
+async function copyServiceTypes() {
+  const { copyTypes } = await import(pathToFileURL(join(ROOT, 'service', 'types.mjs')).href);
+  await copyTypes(join(ROOT, '.cache', 'service', 'src'), join(ROOT, 'service', 'dist'));
 }
 
 async function describeElements() {

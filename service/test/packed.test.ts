@@ -51,6 +51,26 @@ describe('svc-service, packed and installed in an empty folder', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
+  it('has types, for a strict project', async () => {
+    await writeFile(
+      join(folder, 'use.ts'),
+      `import { createService, type Service, type ServiceOptions } from 'svc-service';
+       const options: ServiceOptions = { port: 0, maxSockets: 10 };
+       const service: Service = await createService(options);
+       console.log(service.url.length);
+       // @ts-expect-error: not an option
+       await createService({ prot: 0 });`,
+    );
+    const strict = { strict: true, noEmit: true, module: 'nodenext', target: 'es2023', skipLibCheck: true, types: [] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict, files: ['use.ts'] }));
+    await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
+    const compiler = join(MODULES, 'typescript', 'bin', 'tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+    assert.equal(stdout, '');
+  });
+
   it('starts, makes a key while it runs, and speaks', async () => {
     const cli = join(folder, 'node_modules/svc-service/bin/svc-service.js');
     const program = new Program(['start', '--port', '0'], { cwd: folder, cli });
