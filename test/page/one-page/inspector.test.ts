@@ -5,6 +5,7 @@ import { SpeakerPlayer } from '../../../bench/playout/speaker-player.js';
 import { designResampler } from '../../../src/dsp/index.js';
 import { parseRecording, SpeakerRecorder, type SvcSpeakerInspectorElement } from '../../../src/inspector/index.js';
 import { type Underrun, underrunsOf } from '../../../src/inspector/measures.js';
+import { READING_INTERVAL_MS } from '../../../src/inspector/recording.js';
 import { accessibilityProblems } from '../support/accessibility.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
 import {
@@ -340,14 +341,13 @@ describe('<svc-speaker-inspector>, live', () => {
     while (recorder.running) await drawn(inspector);
     const { length } = recorder.readings;
     const { nowSeconds } = recorder;
-    await drawn(inspector);
+    // A stop is only recorded if it is longer than the interval of the readings, and two frames may be shorter.
+    const seenMs = performance.now();
+    while (performance.now() - seenMs < 2 * READING_INTERVAL_MS) await drawn(inspector);
     expect(recorder.nowSeconds).to.equal(nowSeconds);
     speaker.speak('Again.');
     await next(speaker, 'playing');
-    expect(
-      recorder.events.some(({ type }) => type === 'idle'),
-      'the clock stood still',
-    ).to.equal(true);
+    expect(recorder.events.map(({ type }) => type)).to.include('idle');
     expect(recorder.readings.length).to.be.greaterThan(length);
     inspector.remove();
     expect(recorder.running).to.equal(false);
