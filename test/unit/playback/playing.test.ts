@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NetworkState, ReadyState } from '../../../src/playback/state.js';
-import { settled, Stage } from './stage.js';
+import { playingStage, settled, Stage } from './stage.js';
 
 describe('Playback, speaking', () => {
   it('tells of an utterance from the first word to the last in the order of HTML', async () => {
@@ -151,12 +151,7 @@ describe('Playback, speaking', () => {
   });
 
   it('says waiting once when the buffer runs dry, then how long it lasted', async () => {
-    const stage = new Stage();
-    stage.playback.speak('One.');
-    await settled();
-    await stage.connect(1);
-    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
-    await stage.hear('playing', 'start 1');
+    const stage = await playingStage();
     stage.journal.length = 0;
     await stage.hear('stalled');
     assert.deepEqual(stage.journal.splice(0), ['waiting']);
@@ -171,12 +166,7 @@ describe('Playback, speaking', () => {
   });
 
   it('tells of an underrun that was made up for, and of nothing else: sound never stopped', async () => {
-    const stage = new Stage();
-    stage.playback.speak('One.');
-    await settled();
-    await stage.connect(1);
-    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
-    await stage.hear('playing', 'start 1');
+    const stage = await playingStage();
     stage.journal.length = 0;
     stage.line.tell({ event: 'underrun', durationMs: 40, at: stage.output.currentTime });
     await stage.hear();

@@ -203,6 +203,17 @@ export class Stage implements PlaybackHost {
   }
 }
 
+/** Returns a stage whose first utterance, `One.`, has begun to play. */
+export async function playingStage(): Promise<Stage> {
+  const stage = new Stage();
+  stage.playback.speak('One.');
+  await settled();
+  await stage.connect(1);
+  await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+  await stage.hear('playing', 'start 1');
+  return stage;
+}
+
 /** The report of a failure. */
 export function failure<Type extends 'failed' | 'connection-lost'>(
   type: Type,

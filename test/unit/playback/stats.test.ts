@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConnectionCounters } from '../../../src/connection/command.js';
-import { RATE, sessionOf, settled, Stage } from './stage.js';
+import { playingStage, RATE, sessionOf, settled, Stage } from './stage.js';
 
 function counters(differences: Partial<ConnectionCounters>): ConnectionCounters {
   return {
@@ -20,12 +20,7 @@ function counters(differences: Partial<ConnectionCounters>): ConnectionCounters 
 }
 
 async function sounding(): Promise<Stage> {
-  const stage = new Stage();
-  stage.playback.speak('One.');
-  await settled();
-  await stage.connect(1);
-  await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
-  await stage.hear('playing', 'start 1');
+  const stage = await playingStage();
   stage.played(0);
   return stage;
 }

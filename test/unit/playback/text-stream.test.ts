@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outcome, settled, Stage } from './stage.js';
+import { outcome, playingStage, settled, Stage } from './stage.js';
 
 /** A stream of sentences that the test writes. */
 class Script implements AsyncIterable<string> {
@@ -50,12 +50,7 @@ function told(stage: Stage, serial = 1): unknown[] {
 
 describe('Playback, speaking a stream of text', () => {
   it('hands over a stream that is given while another utterance plays as one that goes on', async () => {
-    const stage = new Stage();
-    stage.playback.speak('One.');
-    await settled();
-    await stage.connect(1);
-    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
-    await stage.hear('playing', 'start 1');
+    const stage = await playingStage();
     const script = new Script();
     stage.playback.speak(script);
     await settled();
