@@ -230,25 +230,4 @@ describe('rate limit: database', () => {
     await turn(60_000);
     assert.equal((await app.inject(thing)).statusCode, 200);
   });
-
-  it('throws away what is over, and nothing else', async () => {
-    const app = await limited();
-    await app.inject({ ...thing, remoteAddress: '192.0.2.1' });
-    await turn(59_000);
-    await app.inject({ ...thing, remoteAddress: '192.0.2.2' });
-    await turn(60_000); // when the node looks for what is over
-    const clients = async () =>
-      (await database.query<{ client: string }>('select client from rate_window')).map(({ client }) => client);
-    while ((await clients()).length > 1) await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(await clients(), ['192.0.2.2']);
-  });
-
-  it('leaves the database alone once it is closed', async () => {
-    const own = watched();
-    const app = await limited({ database: own });
-    await app.ready();
-    await app.close();
-    clock.advance(120_000);
-    assert.deepEqual(own.asked, []);
-  });
 });

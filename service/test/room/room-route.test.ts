@@ -21,9 +21,7 @@ describe('GET /rtc/getToken', () => {
     database = await openStore();
     const avatars = createAvatars(database);
     const roomTokens = createRoomTokens({ ...SIGNING, clock: systemClock });
-    app = bareApi((routes) =>
-      addRoomRoutes(routes, { avatars, rooms: createRooms(database, systemClock), roomTokens }),
-    );
+    app = bareApi((routes) => addRoomRoutes(routes, { avatars, rooms: createRooms(database), roomTokens }));
     await seedDemoAvatar(database);
     const add = (id: string, status: 'available' | 'disabled') =>
       avatars.add({ id, owner: 'owner', isPublic: false, status, bundle: someBundle() });
