@@ -10,9 +10,9 @@ import { addHealth } from './operations/health.js';
 import { addHttpMetrics, addMetricsRoute } from './operations/http-metrics.js';
 import { literalUrl } from './operations/literal-url.js';
 import type { Metrics } from './operations/metrics.js';
+import { readNetworks } from './operations/networks.js';
 import { addOpenApi } from './operations/openapi.js';
 import { addRateLimit } from './operations/rate-limit.js';
-import { trustedProxies } from './operations/trusted-proxies.js';
 import { addRoomRoutes } from './room/room-route.js';
 import type { RoomTokens } from './room/room-token.js';
 import type { Rooms } from './room/rooms.js';
@@ -70,7 +70,8 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
     requestTimeout: limits.requestMs,
     rewriteUrl: literalUrl,
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX },
-    trustProxy: trustedProxies(options.trustProxy),
+    // Of a chain of proxies, the client is the first address from the right that is not on the list.
+    trustProxy: options.trustProxy.length > 0 ? readNetworks('trustProxy', options.trustProxy) : false,
   });
   addHttpMetrics(app, metrics);
   await addOpenApi(app, { publicUrl });

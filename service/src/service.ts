@@ -13,23 +13,29 @@ import { LIMITS, type Limits } from './limits.js';
 import { combineObservers } from './operations/combined-observer.js';
 import { createLogger, type LogLevel } from './operations/log.js';
 import { createMetrics } from './operations/metrics.js';
+import { isLoopback } from './operations/networks.js';
+import { PURGE_RATE_WINDOWS } from './operations/rate-windows.js';
 import { createSessionLog } from './operations/session-log.js';
 import { watchDatabase } from './operations/watched-database.js';
 import { roomSigningKey, type RoomSigningKey } from './room/room-signing-key.js';
 import { createRoomTokens } from './room/room-token.js';
-import { createRooms } from './room/rooms.js';
+import { createRooms, PURGE_ROOMS } from './room/rooms.js';
 import { LeaseStore } from './session/lease-store.js';
 import { createSessionTokens } from './session/session-token.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases } from './session/socket-leases.js';
-import { createUsedTokens } from './session/used-tokens.js';
+import { createUsedTokens, PURGE_USED_TOKENS } from './session/used-tokens.js';
 import { createSpeechEngine, type SpeechSettings } from './speech/create-speech-engine.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { openDatabase, type StoreOptions } from './store/open-database.js';
+import { startPurges } from './store/purge.js';
 import { sharedSecret } from './store/shared-secret.js';
 import type { OpenStreams } from './stream/stream-route.js';
 
-/** What {@link createService} can be told; everything has a default. */
+/** Statements that delete rows of no more use, as each room words its own. */
+const PURGES = [PURGE_RATE_WINDOWS, PURGE_ROOMS, PURGE_USED_TOKENS];
+
+/** Options of {@link createService}; everything has a default. */
 export interface ServiceOptions extends StoreOptions {
   /**
    * API keys that are accepted, of the user `owner`, of at least 32 characters, except on a loopback `host` without a
@@ -71,7 +77,7 @@ export interface ServiceOptions extends StoreOptions {
   readonly clock?: Clock;
   /** How much is logged, as lines of JSON on stderr; `warn` by default. */
   readonly logLevel?: LogLevel;
-  /** What is to be given by who reads `GET /metrics`, as a bearer token; nothing by default. */
+  /** Bearer token for `GET /metrics`; without one only this machine may read it. */
   readonly metricsToken?: string;
   /** Takes errors that are ours rather than a client's; by default they are logged. */
   readonly report?: (error: unknown) => void;
@@ -152,6 +158,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       },
       onFailed: () => metrics.heartbeatFailed(),
     });
+    closers.push(startPurges({ database, statements: PURGES, clock, report }));
     // Waits for the last bills to be written, but not for a database that is away for good.
     closers.push(() => leases.close(AbortSignal.timeout(limits.closeMs)));
     if (options.dataDir !== undefined && !options.databaseUrl && !options.database) {
@@ -177,12 +184,12 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       publicUrl,
       rateLimitExempt: options.rateLimitExempt ?? [],
       report,
-      rooms: createRooms(database, clock),
+      rooms: createRooms(database),
       roomTokens: createRoomTokens({ ...(await roomSigningKey(database, options.livekit)), clock }),
       tokens: createSessionTokens(
         options.tokenSeconds ?? 30,
         clock,
-        createUsedTokens(database, clock),
+        createUsedTokens(database),
         new TextEncoder().encode(await sharedSecret(database, 'session-token')),
       ),
       trustProxy: options.trustProxy ?? [],
@@ -206,10 +213,6 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     await close();
     throw error;
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 function readPublicUrl(text: string): URL {

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { LOG_LEVELS, type LogLevel } from './operations/log.js';
-import { isNetwork } from './operations/address-list.js';
-import { trustedProxies } from './operations/trusted-proxies.js';
+import { readNetworks } from './operations/networks.js';
 import { readCommandOptions } from './settings/command-options.js';
 import { defined, readChoice, readInteger, readUrl, type Environment } from './settings/read-values.js';
 import { SettingsError } from './settings/settings-error.js';
@@ -40,9 +39,6 @@ export interface Settings extends StoreOptions {
 /** Shortest secret that LiveKit servers take without a complaint, in characters. */
 const LIVEKIT_SECRET_CHARACTERS = 32;
 
-/** Where this machine's own proxies are. */
-const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-
 /**
  * Reads the settings of `svc-service start`: the command line wins over the environment. Empty variables count as absent.
  *
@@ -65,13 +61,13 @@ export function readSettings(args: readonly string[], environment: Environment):
     port: readPort('--port', values.port) ?? readInteger('SVC_PORT', environment.SVC_PORT, 0, 65535),
     host: readHost('--host', values.host) ?? readHost('SVC_HOST', environment.SVC_HOST || undefined),
     publicUrl: readUrl('SVC_PUBLIC_URL', environment.SVC_PUBLIC_URL),
-    trustProxy: readTrustProxy(environment.SVC_TRUST_PROXY),
+    trustProxy: readAddresses('SVC_TRUST_PROXY', environment.SVC_TRUST_PROXY),
     livekit: readLivekit(environment.SVC_LIVEKIT_KEY, environment.SVC_LIVEKIT_SECRET),
     databaseConnections: number('SVC_DATABASE_CONNECTIONS', 1000),
     maxConcurrentSessions: number('SVC_MAX_CONCURRENT_SESSIONS', 1_000_000),
     maxSockets: number('SVC_MAX_SOCKETS', 1_000_000),
     maxSocketsPerAccount: number('SVC_MAX_SOCKETS_PER_ACCOUNT', 1_000_000),
-    rateLimitExempt: readExempt(environment.SVC_RATE_LIMIT_EXEMPT),
+    rateLimitExempt: readAddresses('SVC_RATE_LIMIT_EXEMPT', environment.SVC_RATE_LIMIT_EXEMPT),
     limits: readLimits(number('SVC_IDLE_SECONDS', 86_400), number('SVC_REQUESTS_PER_MINUTE', 1_000_000)),
     tokenSeconds: number('SVC_TOKEN_SECONDS', 3600),
     logLevel: readChoice('SVC_LOG_LEVEL', environment.SVC_LOG_LEVEL, LOG_LEVELS),
@@ -103,31 +99,13 @@ function readApiKeys(text: string | undefined): readonly string[] | undefined {
   return keys.length > 0 ? keys : undefined;
 }
 
-function readTrustProxy(text: string | undefined): readonly string[] | undefined {
+function readAddresses(name: string, text: string | undefined): readonly string[] | undefined {
   if (!text) return undefined;
-  const entries = text.split(',').map((entry) => entry.trim());
-  const everybody = entries.find((entry) => /^(true|\*|\d+)$/.test(entry));
-  if (everybody !== undefined) {
-    throw new SettingsError(
-      `SVC_TRUST_PROXY cannot be ${everybody}: any client could then choose the address that its calls are counted by. ` +
-        'Name the addresses or networks of your proxies, such as 10.0.0.5,10.1.0.0/16, or loopback.',
-    );
-  }
   try {
-    return trustedProxies(entries.flatMap((entry) => (entry === 'loopback' ? LOOPBACK : entry))) || undefined;
+    return readNetworks(name, text);
   } catch (error) {
     throw new SettingsError((error as Error).message);
   }
-}
-
-function readExempt(text: string | undefined): readonly string[] | undefined {
-  if (!text) return undefined;
-  const entries = text.split(',').flatMap((entry) => (entry.trim() === 'loopback' ? LOOPBACK : entry.trim()));
-  const wrong = entries.find((entry) => !isNetwork(entry));
-  if (wrong === undefined) return entries;
-  throw new SettingsError(
-    `SVC_RATE_LIMIT_EXEMPT must be addresses or networks, such as 10.0.0.5 or 10.1.0.0/16, or loopback, not ${wrong}.`,
-  );
 }
 
 function readLimits(idleSeconds: number | undefined, requestsPerMinute: number | undefined): Settings['limits'] {

@@ -1,21 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { blockListOf, isIn } from './address-list.js';
 import type { Metrics } from './metrics.js';
+import { isLoopback } from './networks.js';
 
-/** Where {@link addMetricsRoute} answers. */
+/** Path of {@link addMetricsRoute}. */
 export const METRICS_PATH = '/metrics';
 
-/** Addresses of this machine. */
-const LOOPBACK = blockListOf(['127.0.0.0/8', '::1']);
-
-/** Methods with a label of their own: there are dozens, and a client may send any. */
+/** Methods that get a label of their own; a client may send any word. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Measures every answer. Call it on the root before any route is added: a hook covers what comes after it.
- *
- * Sockets are not among them: they have metrics of their own, and their time is the client's.
+ * Measures every HTTP response. Call it on the root before any route is added, because a hook covers only later routes.
+ * Sockets have metrics of their own.
  */
 export function addHttpMetrics(app: FastifyInstance, metrics: Pick<Metrics, 'answered'>): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -29,18 +25,16 @@ export function addHttpMetrics(app: FastifyInstance, metrics: Pick<Metrics, 'ans
   });
 }
 
-/** Who may read metrics. */
+/** Options of {@link addMetricsRoute}. */
 export interface MetricsRouteOptions {
-  /** What must be sent as `Authorization: Bearer …`; without one only this machine may read. */
+  /** Token that requests must send as `Authorization: Bearer …`. Without one, only this machine may read. */
   readonly token?: string;
 }
 
-/**
- * Adds `GET /metrics`, for Prometheus. There is nothing about single accounts in it, but how busy the service is.
- */
+/** Adds `GET /metrics`, for Prometheus. It shows how busy the service is, and nothing about single accounts. */
 export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token }: MetricsRouteOptions = {}): void {
   app.get(METRICS_PATH, { schema: { hide: true } }, async (request, reply) => {
-    if (token === undefined && !isIn(LOOPBACK, request.ip)) {
+    if (token === undefined && !isLoopback(request.ip)) {
       return reply
         .code(403)
         .send({ detail: 'Only this machine may read the metrics, unless SVC_METRICS_TOKEN is set.' });
@@ -55,7 +49,7 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token 
   });
 }
 
-/** Compares in a time that says nothing about where they differ. */
+/** Compares two texts in constant time. */
 function sameSecret(given: string, right: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(right));

@@ -1,27 +1,59 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether it is an address or a network: `10.0.0.5`, `10.1.0.0/16`, `2001:db8::/32`. Everybody (`/0`) is none. */
-export function isNetwork(entry: string): boolean {
+/** Networks of this machine, which settings call `loopback`. */
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+/**
+ * Reads a setting that lists addresses and networks: `10.0.0.5`, `10.1.0.0/16`, `2001:db8::/32`, `loopback`.
+ *
+ * @param setting - Its name, for the error.
+ * @param list - Separated by commas, or as a list.
+ * @returns The entries, with the networks of `loopback`.
+ * @throws {RangeError} If an entry is none of these, or means every address (`true`, `*`, `0.0.0.0/0`).
+ */
+export function readNetworks(setting: string, list: string | readonly string[]): string[] {
+  const entries = (typeof list === 'string' ? list.split(',') : list).map((entry) => entry.trim()).filter(Boolean);
+  const wrong = entries.find((entry) => entry !== 'loopback' && !isNetwork(entry));
+  if (wrong !== undefined) {
+    throw new RangeError(
+      `${setting} must be addresses or networks, such as 10.0.0.5, 10.1.0.0/16 or loopback, not ${wrong}. ` +
+        'Every address would be too many: nobody could be told apart or counted.',
+    );
+  }
+  return entries.flatMap((entry) => (entry === 'loopback' ? LOOPBACK : entry));
+}
+
+function isNetwork(entry: string): boolean {
   const [, address, bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   const version = isIP(address ?? '');
   if (!version) return false;
   return bits === undefined || (Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Makes a list of addresses and networks, in which {@link isIn} looks. @param entries - Each a {@link isNetwork}. */
-export function blockListOf(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
+/** Addresses and networks, to look up an address in. */
+export class Networks {
+  readonly #list = new BlockList();
+
+  /** @param entries - As {@link readNetworks} returns them. */
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) {
+      const [address = '', bits] = entry.split('/');
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+      if (bits === undefined) this.#list.addAddress(address, family);
+      else this.#list.addSubnet(address, Number(bits), family);
+    }
   }
-  return list;
+
+  /** Returns true if the address is in one of them. An IPv4 address is the same when it is written as IPv6. */
+  has(address: string): boolean {
+    const version = isIP(address);
+    return version !== 0 && this.#list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  }
 }
 
-/** Whether an address is in a list. An IPv4 address is the same when it is written as IPv6. */
-export function isIn(list: BlockList, address: string): boolean {
-  const version = isIP(address);
-  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+const thisMachine = new Networks(LOOPBACK);
+
+/** Returns true if a host name or address can only be reached from this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || thisMachine.has(host);
 }

@@ -1,9 +1,9 @@
 import rateLimit, { type FastifyRateLimitOptions, type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../clock.js';
-import type { Database } from '../store/database.js';
-import { blockListOf, isIn } from './address-list.js';
+import type { Queries } from '../store/database.js';
 import { clientKey } from './client-key.js';
+import { Networks, readNetworks } from './networks.js';
 import { createRateWindows, type RateWindows } from './rate-windows.js';
 import { withTimeLimit } from './time-limit.js';
 
@@ -13,9 +13,9 @@ const WINDOW_MS = 60_000;
 /** How long counting a request may take, in ms: a client should hear that the database is gone, not wait for it. */
 const DATABASE_LIMIT_MS = 2_000;
 
-/** What {@link addRateLimit} needs. */
+/** Options of {@link addRateLimit}. */
 export interface RateLimitOptions {
-  readonly database: Database;
+  readonly database: Queries;
   /** Requests of a client per minute; 200 by default (interface-spec 8). */
   readonly requestsPerMinute?: number;
   /** Addresses and networks of clients that are not counted. */
@@ -44,15 +44,14 @@ export async function addRateLimit(app: FastifyInstance, options: RateLimitOptio
   if (!Number.isSafeInteger(requestsPerMinute) || requestsPerMinute < 1) {
     throw new RangeError(`requestsPerMinute must be a whole number above 0, not ${requestsPerMinute}.`);
   }
-  const exemptList = blockListOf(exempt);
-  const windows = createRateWindows({ database, clock, most: requestsPerMinute, windowMs: WINDOW_MS, report });
-  app.addHook('onClose', async () => windows.stop());
+  const exempted = new Networks(readNetworks('rateLimitExempt', exempt));
+  const windows = createRateWindows({ database, clock, most: requestsPerMinute, windowMs: WINDOW_MS });
   await app.register(rateLimit, {
     global: false,
     max: requestsPerMinute,
     timeWindow: WINDOW_MS,
     keyGenerator: (request) => clientKey(request.ip),
-    allowList: (request) => isIn(exemptList, request.ip),
+    allowList: (request) => exempted.has(request.ip),
     store: storeOf(windows),
   });
 

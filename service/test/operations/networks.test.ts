@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Fastify from 'fastify';
-import { trustedProxies } from '../../src/operations/trusted-proxies.js';
+import { isLoopback, Networks, readNetworks } from '../../src/operations/networks.js';
 
 /** Who the client is, for a peer that forwards for others. */
 async function clientOf(list: string, peer: string, forwardedFor?: string): Promise<string> {
-  const app = Fastify({ trustProxy: trustedProxies(list) });
+  const app = Fastify({ trustProxy: list === '' ? false : readNetworks('SVC_TRUST_PROXY', list) });
   app.get('/', (request, reply) => reply.send(request.ip));
   const answer = await app.inject({
     url: '/',
@@ -16,26 +16,25 @@ async function clientOf(list: string, peer: string, forwardedFor?: string): Prom
   return answer.body;
 }
 
-describe('SVC_TRUST_PROXY', () => {
-  it('lists addresses and networks, with commas between', () => {
-    assert.deepEqual(trustedProxies(' 10.0.0.5, 10.1.0.0/16 ,::1,2001:db8::/32,'), [
-      '10.0.0.5',
-      '10.1.0.0/16',
-      '::1',
-      '2001:db8::/32',
-    ]);
-    assert.deepEqual(trustedProxies(['10.0.0.5']), ['10.0.0.5']);
+describe('A list of addresses and networks', () => {
+  it('has commas between its entries, or is an array', () => {
+    const entries = ['10.0.0.5', '10.1.0.0/16', '::1', '2001:db8::/32'];
+    assert.deepEqual(readNetworks('SVC_TRUST_PROXY', ' 10.0.0.5, 10.1.0.0/16 ,::1,2001:db8::/32,'), entries);
+    assert.deepEqual(readNetworks('SVC_TRUST_PROXY', entries), entries);
   });
 
-  it('trusts nobody when it is empty', () => {
-    for (const empty of ['', ' ', ',', []]) assert.equal(trustedProxies(empty), false);
+  it('may be empty', () => {
+    for (const empty of ['', ' ', ',', []]) assert.deepEqual(readNetworks('SVC_TRUST_PROXY', empty), []);
+  });
+
+  it('calls this machine loopback', () => {
+    assert.deepEqual(readNetworks('SVC_TRUST_PROXY', 'loopback'), ['127.0.0.0/8', '::1/128']);
   });
 
   for (const wrong of [
     'true',
     '1',
     '*',
-    'loopback',
     'proxy.example',
     '10.0.0.0/33',
     '::/129',
@@ -43,18 +42,29 @@ describe('SVC_TRUST_PROXY', () => {
     '10.0.0.0/255.0.0.0',
     '10.0.0.5/',
     'fe80::1%eth0',
+    '0.0.0.0/0',
+    '::/0',
   ]) {
-    it(`refuses ${wrong}, and says what would be right`, () => {
+    it(`refuses ${wrong}, and names what is possible`, () => {
       assert.throws(
-        () => trustedProxies(`10.0.0.5,${wrong}`),
+        () => readNetworks('SVC_TRUST_PROXY', `10.0.0.5,${wrong}`),
         (error: Error) =>
-          error instanceof RangeError && error.message.includes(`not ${wrong}.`) && error.message.includes('10.0.0.5'),
+          error instanceof RangeError &&
+          error.message.startsWith('SVC_TRUST_PROXY must be addresses or networks') &&
+          error.message.includes(`not ${wrong}.`),
       );
     });
   }
 
-  it('refuses to trust everybody', () => {
-    for (const everybody of ['0.0.0.0/0', '::/0']) assert.throws(() => trustedProxies(everybody), RangeError);
+  it('finds an address in its networks, as IPv4 and as IPv6', () => {
+    const networks = new Networks(['10.1.0.0/16', '2001:db8::5']);
+    for (const inside of ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::5']) assert.ok(networks.has(inside), inside);
+    for (const outside of ['10.2.0.1', '2001:db8::6', 'localhost', '']) assert.ok(!networks.has(outside), outside);
+  });
+
+  it('knows the names of this machine', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']) assert.ok(isLoopback(host));
+    for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example']) assert.ok(!isLoopback(host));
   });
 });
 
