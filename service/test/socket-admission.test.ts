@@ -142,7 +142,7 @@ describe('spec 4.2, 5: who may open the socket', () => {
     const { origin } = new URL(service.service.url.replace('http', 'ws'));
     for (const path of ['/', '/healthz', '/realtime/stream/more', '/api/v1/realtime/stream/session']) {
       const socket = new WebSocket(`${origin}${path}`, { headers: { 'X-SVC-Api-Key': KEY } });
-      socket.on('error', () => {}); // that it is given up below
+      socket.on('error', () => {}); // terminate() below reports the broken handshake
       const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
       assert.ok([404, 405].includes(response.statusCode!), `${path}: ${response.statusCode}`);
       socket.terminate();
@@ -250,7 +250,7 @@ describe('spec 8: how many sockets an account may have open', () => {
     const first = await service.open();
     const { url } = await service.session();
     const refused = new WebSocket(url);
-    refused.on('error', () => {}); // that it is given up below
+    refused.on('error', () => {}); // terminate() below reports the broken handshake
     const [, response] = (await once(refused, 'unexpected-response')) as [unknown, IncomingMessage];
     assert.equal(response.statusCode, 503);
     assert.equal(response.headers['retry-after'], '1');

@@ -1,7 +1,7 @@
 /** Derives the key of a bundle from the API key that asked for it. */
 const KEY_INFO = 'svc-service avatar bundle v1';
 
-/** The headers of bundles, without `salt`, which the second one has. A later format will have another `typ`. */
+/** Headers of the two formats, without `salt`, which only the second one has. A later format gets another `typ`. */
 const UNSALTED: Readonly<Record<string, string>> = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' };
 const SALTED: Readonly<Record<string, string>> = { ...UNSALTED, typ: 'svc-avatar-bundle+2' };
 
@@ -28,16 +28,16 @@ export class AvatarBundleError extends Error {
  * Opens the `payload` of an avatar bundle **of the embedded service** (`svc-service`). Its format is our own: how other
  * services encrypt their bundles is not shown in the spec, so theirs are refused with `unknown-format`.
  *
- * A payload is a compact JWE (RFC 7516) with direct encryption, AES-256-GCM, whose key is derived by HKDF-SHA-256 from
- * the API key that asked for the bundle and a salt in its header. So it can be opened where that key is, and nowhere else: on the backend.
+ * A payload is a compact JWE (RFC 7516) with direct encryption, AES-256-GCM. HKDF-SHA-256 derives the key from the API
+ * key of the request and a salt in the header, so only a backend that has this API key can open the bundle.
  *
  * WebCrypto only: Node, Deno, Bun and workers.
  *
- * @returns The bundle, as JSON holds it: `{version: 1, avatar: {id, name}, …}`. It is what the service was given when the
- *   avatar was added, so look before you rely on its members.
- * @throws {AvatarBundleError} If it is no bundle of the embedded service, was changed, or was made for another key. The
- *   message holds neither the key nor anything of the payload.
- * @throws {TypeError} If `payload` is no string, or `apiKey` is none or empty.
+ * @returns The parsed JSON: `{version: 1, avatar: {id, name}, …}`. The operator of the service wrote it, so check the
+ *   members before you use them.
+ * @throws {AvatarBundleError} If it is not a bundle of the embedded service, was changed, or was made for another key.
+ *   The message contains neither the key nor any part of the payload.
+ * @throws {TypeError} If `payload` is not a string, or `apiKey` is not a string or empty.
  */
 export async function decryptAvatarBundle(payload: string, apiKey: string): Promise<unknown> {
   if (typeof payload !== 'string') throw new TypeError(`payload must be a string, not ${typeof payload}`);
@@ -66,15 +66,16 @@ function splitPayload(payload: string): [string, string, string, string, string]
   return parts as [string, string, string, string, string];
 }
 
-/** Returns the salt; none of the first format. Nothing but what is known: a `zip` or `crit` would ask for more. */
+/** Returns the salt, empty in the first format. Refuses any other member: `zip` or `crit` would change the meaning. */
 function readSalt(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = readContent(bytes);
   if (typeof header !== 'object' || header === null || Array.isArray(header)) throw unknownFormat();
   const { salt, ...rest } = header as Record<string, unknown>;
   const known = salt === undefined ? UNSALTED : SALTED;
   const members = Object.entries(rest);
-  if (members.length !== 3 || members.some(([name, value]) => !Object.hasOwn(known, name) || known[name] !== value))
+  if (members.length !== 3 || members.some(([name, value]) => !Object.hasOwn(known, name) || known[name] !== value)) {
     throw unknownFormat();
+  }
   if (salt === undefined) return new Uint8Array();
   const saltBytes = typeof salt === 'string' ? decodeBase64Url(salt) : [];
   if (saltBytes.length !== SALT_BYTES) throw unknownFormat();

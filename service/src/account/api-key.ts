@@ -1,48 +1,48 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AccountError } from './account-error.js';
 
-/** Characters of a hash, in hex, by which its row is found: 32 bits, of which the time of a search tells something. */
+/** Hex characters of a hash by which its row is found: 32 bits, the only ones that a search could leak by its time. */
 const LOOKUP_CHARACTERS = 8;
 
-/** What is kept of an API key. */
+/** The stored part of an API key. */
 export interface KeyHash {
-  /** SHA-256 of the key, 32 bytes. Keys of ours are random: there is nothing to guess, so one round is enough. */
+  /** SHA-256 of the key, 32 bytes. Our keys are random and cannot be guessed, so one round is enough. */
   readonly hash: Buffer;
   /** Beginning of the hash, in hex. */
   readonly lookup: string;
 }
 
-/** Shortest key that nobody can find by trying, in characters. */
+/** Shortest key that counts as too long to guess, in characters. */
 const KEY_CHARACTERS_MIN = 32;
 
 /**
- * Checks keys that somebody thought of. An avatar bundle is encrypted by the key of its call, so whoever has the bundle
- * can try keys.
+ * Checks the keys of `SVC_API_KEY`, which an operator may have made up. An avatar bundle is encrypted with the key of its
+ * call, so anyone who has a bundle can try keys offline.
  *
- * @param isAlone - Nobody but this machine can call the service.
+ * @param isAlone - True if only this machine can call the service.
  * @throws {AccountError} If a key is too short.
  */
 export function checkApiKeys(keys: readonly string[], isAlone: boolean): void {
   const short = keys.find((key) => key === '' || (!isAlone && key.length < KEY_CHARACTERS_MIN));
   if (short === undefined) return;
   throw new AccountError(
-    `An API key has ${short.length} characters and must have at least ${KEY_CHARACTERS_MIN}, ` +
-      'since others can reach the service: openssl rand -hex 32 makes one.',
+    `A key of SVC_API_KEY has ${short.length} characters. It must have at least ${KEY_CHARACTERS_MIN}, because other ` +
+      'machines can reach the service. Make one with: openssl rand -hex 32',
   );
 }
 
-/** Makes an API key: 256 random bits, behind a prefix by which programs that look for leaked secrets know it. */
+/** Makes an API key: 256 random bits, after a prefix by which scanners for leaked secrets recognize it. */
 export function makeApiKey(): string {
   return `svc_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Hashes an API key for keeping it, or for finding it. */
+/** Hashes an API key, to store it or to find it. */
 export function hashApiKey(apiKey: string): KeyHash {
   const hash = createHash('sha256').update(apiKey).digest();
   return { hash, lookup: hash.toString('hex').slice(0, LOOKUP_CHARACTERS) };
 }
 
-/** Whether two hashes are the same, in a time that does not tell where they differ. */
+/** Compares two hashes in constant time. */
 export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

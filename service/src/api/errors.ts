@@ -2,20 +2,23 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { describeFieldErrors, type FieldError } from '../../../src/protocol/index.js';
 
-/** Of a name that people can read. */
+/** Pattern of a name: something visible, and no control characters. */
 export const NAME_PATTERN = '^(?=.*\\S)\\P{Cc}+$';
 
-/** When a client may try again what it was told is not possible at the moment. */
+/** `Retry-After` of every answer with status 503, in seconds. */
 const RETRY_SECONDS = 2;
 
-/** Rules of schemas that are regular expressions, in words. */
+/** Patterns of schemas, and what to say of a value that does not match. */
 const PATTERNS = new Map([[NAME_PATTERN, 'must hold more than spaces, and no control characters']]);
 
 /**
- * Gives every answer that is not a success a body `{detail}` (interface-spec 7.2): 404 for what is not there, 422 naming
- * the parameter for what its schema refuses, 400 for a body that is no JSON, 503 while the database cannot be reached
- * (`DatabaseError`), with `Retry-After` as every 503, 500 for what else is our fault, which is reported and not explained. A body that is empty is the
- * same as none.
+ * Gives every answer that is not a success a body `{detail}` (interface-spec 7.2):
+ *
+ * - 400: the body is not JSON. An empty body counts as none.
+ * - 404: there is no such route.
+ * - 422: a schema refuses a parameter; `detail` names it.
+ * - 500: any other error; it is reported, and the answer does not explain it.
+ * - 503: the database cannot be reached (`DatabaseError`). Every 503 has `Retry-After`.
  */
 export function addErrors(app: FastifyInstance, report: (error: unknown) => void): void {
   app.removeAllContentTypeParsers();
@@ -45,12 +48,12 @@ export function addErrors(app: FastifyInstance, report: (error: unknown) => void
   addNotFound(app);
 }
 
-/** The same answer for what is not there, in a scope whose hooks are to run before it. */
+/** Adds the answer 404 to a scope of its own hooks; the root has it from {@link addErrors}. */
 export function addNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ detail: 'There is nothing here.' }));
 }
 
-/** What a schema's validator (ajv) found, in our words. */
+/** Words the finding of the schema validator (ajv). */
 function toFieldError({ instancePath, message, params }: NonNullable<FastifyError['validation']>[number]): FieldError {
   const { missingProperty } = params as { missingProperty?: string };
   if (missingProperty !== undefined) return { field: missingProperty, problem: 'is required' };
@@ -59,16 +62,17 @@ function toFieldError({ instancePath, message, params }: NonNullable<FastifyErro
   return { field: instancePath.slice(1).replaceAll('/', '.'), problem: problem ?? 'is not valid' };
 }
 
-/** Answers what is no HTTP request, or has a head that is too large or takes too long, in the same form. */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const [status, detail] = MALFORMED.get(error.code ?? '') ?? ['400 Bad Request', 'This is no HTTP request.'];
-  const body = JSON.stringify({ detail });
-  const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${head}\r\n\r\n${body}`);
-}
-
+/** Answers to the errors of Node's HTTP parser, by code: status line and detail. */
 const MALFORMED = new Map([
   ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'The headers are too large.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request took too long to arrive.']],
 ]);
+
+/** Answers a request that the HTTP parser refused, and closes its connection. A listener for `clientError`. */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const [status, detail] = MALFORMED.get(error.code ?? '') ?? ['400 Bad Request', 'This is not an HTTP request.'];
+  const body = JSON.stringify({ detail });
+  const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${head}\r\n\r\n${body}`);
+}

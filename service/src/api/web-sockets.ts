@@ -10,16 +10,16 @@ import type { Limits } from '../limits.js';
 /** Any address, for a URL that is only a path. */
 const BASE = 'ws://localhost';
 
-/** Tells whether an upgrade may go on: the plugin would accept one on any route, and close it then. */
+/** Accepts or refuses an upgrade, as ws calls it. Without it the plugin accepts any path, and closes the socket then. */
 type VerifyClient = (
   info: { readonly req: IncomingMessage },
   answer: (goesOn: boolean, status?: number, body?: string, headers?: Record<string, string>) => void,
 ) => void;
 
 /**
- * Lets the route at `path` take sockets, and sees to it that no connection stays that is of no use: one whose upgrade is refused before
- * it gets to a route, one whose client says that it closes and does not, and any that is left when the server has been
- * closing for a while.
+ * Lets the route at `path` take sockets, and ends connections that would stay open for nothing: an upgrade that is
+ * refused before it reaches a route, a client that starts to close and does not finish, and whatever is still open
+ * `closeMs` after the server began to close.
  */
 export async function addWebSockets(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export async function addWebSockets(
     options,
     // A broken or too large message: the socket closes by itself, with the code for it. Ending it here would lose that.
     errorHandler: () => {},
-    // The server waits for every connection; whoever closes it has closed the sockets.
+    // The server waits for every connection. Its sockets are closed by now.
     preClose(done) {
       clock.after(limits.closeMs, () => {
         for (const connection of connections) connection.destroy();

@@ -9,7 +9,7 @@ import { KEY } from './fake-service.js';
 
 const SALT = new Uint8Array(16).fill(9);
 const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+2', salt: base64url.encode(SALT) };
-/** Of the first format, which had no salt. */
+/** Header of the first format, which had no salt. */
 const UNSALTED = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' };
 const BUNDLE = { version: 1, avatar: { id: 'ava', name: 'Ava' }, face: '<svg/>' };
 
