@@ -99,8 +99,8 @@ async function recordStall(): Promise<{ exported: string; lateMs: number }> {
   await heardFor(0.3);
   // The page may have noticed the first part late; the recording must show the stall as well.
   const recorder = SpeakerRecorder.of(speaker);
-  const { atSeconds } = recorder.readings.find(({ arrivedSeconds }) => arrivedSeconds > 0)!;
-  while (recorder.nowSeconds < atSeconds + 1.3) await drawn(inspector);
+  const first = recorder.readings.find(({ arrivedSeconds }) => arrivedSeconds > 0)!;
+  while (recorder.nowSeconds < first.atSeconds + 1.3) await drawn(inspector);
   goOn();
   await utterance.finished;
   const lostMs = Math.max(0, behindMs() - atFirstMs);
