@@ -7,9 +7,9 @@ import { writeEmbeddedTemplate } from './embedded-template.mjs';
 const ROOM = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js`, the voice's worker, and the empty
- * database of a first start. What it shares with the package `svc-speaker` is bundled in; npm packages stay outside,
- * since npm installs them.
+ * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js`, the workers of the voice and of the
+ * database, and the empty database of a first start. What it shares with the package `svc-speaker` is bundled in; npm
+ * packages stay outside, since npm installs them.
  *
  * @param {string} [folder] - Another folder to put it in, for tests; what was in there is deleted.
  * @throws {Error} If the sources do not compile (esbuild has printed why), or the database cannot be made.
@@ -18,7 +18,12 @@ export async function buildService(folder = `${ROOM}dist`) {
   await rm(folder, { recursive: true, force: true });
   await build({
     absWorkingDir: ROOM,
-    entryPoints: { index: 'src/index.ts', cli: 'src/cli.ts', 'flite-worker': 'src/speech/flite-worker.ts' },
+    entryPoints: {
+      index: 'src/index.ts',
+      cli: 'src/cli.ts',
+      'embedded-worker': 'src/store/embedded-worker.ts',
+      'flite-worker': 'src/speech/flite-worker.ts',
+    },
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -191,7 +191,9 @@ describe('spec 7.3: close codes of money', () => {
     const { service, clock } = await start();
     const { key, user: id } = await user('pro', 3.25);
     const conversation = await speak(service, key);
-    clock.advance(3249);
+    clock.advance(2000);
+    await eventually('the heartbeat is written', async () => (await account(id)).usage[0] === 2000);
+    clock.advance(1249);
     await new Promise(setImmediate);
     assert.equal(conversation.heard.at(-1)?.kind, 'message');
     clock.advance(1);

@@ -91,7 +91,7 @@ describe('A service that closes', () => {
 
 describe('What is no HTTP request', () => {
   for (const [what, sent, status, detail] of [
-    ['nonsense', 'nonsense\r\n\r\n', 400, 'This is no HTTP request.'],
+    ['nonsense', 'nonsense\r\n\r\n', 400, 'This is not an HTTP request.'],
     [
       'headers that are too large',
       `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,

@@ -65,7 +65,10 @@ export class FliteThread {
 
   #start(): void {
     const workerData: FliteWorkerData = { module: this.#options.module };
-    const worker = new Worker(new URL('./flite-worker.js', import.meta.url), { workerData });
+    const worker = new Worker(new URL('./flite-worker.js', import.meta.url), {
+      workerData,
+      execArgv: [], // some arguments of the process, such as --input-type, would make it fail
+    });
     this.#worker = worker;
     worker.on('message', (answer: FliteAnswer) => {
       if (worker === this.#worker) this.#receive(answer);

@@ -1,16 +1,14 @@
-import { MemoryFS, PGlite, types } from '@electric-sql/pglite';
-import { createQueries, DatabaseError, retryTransaction, workOn, type Database } from './database.js';
+import { Worker } from 'node:worker_threads';
+import { findBuiltFile } from './built-file.js';
+import { createQueries, DatabaseError, retryTransaction, workOn, type Database, type Queries } from './database.js';
 import { openDataFolder, type DataFolder } from './data-folder.js';
+import type { EmbeddedAnswer, EmbeddedTask, EmbeddedWorkerData, StatementError } from './embedded-worker.js';
 import { StoreError } from './store-error.js';
-import { readTemplate, unpackTemplate, type TemplateEntry } from './template.js';
 
 /** PostgreSQL's major version in this version of PGlite. */
 export const EMBEDDED_POSTGRES = '18';
 
-/** Pages that PostgreSQL keeps; 128 MB by default, all of which would come to be resident. Our tables are far smaller. */
-const SHARED_BUFFERS = '8MB';
-
-/** How often is cleaned up what PostgreSQL's helpers would clean up, which are not embedded. */
+/** Interval between runs of {@link EmbeddedDatabase.housekeep}, in milliseconds. */
 const HOUSEKEEPING_MS = 300_000;
 
 /** Where {@link openEmbeddedDatabase} keeps its data. */
@@ -19,72 +17,51 @@ export interface EmbeddedDatabaseOptions {
   readonly folder?: string;
 }
 
-/** What is embedded in this process. */
+/** PostgreSQL in a thread of this process. */
 export interface EmbeddedDatabase extends Database {
   /**
-   * Frees rows that are gone and ends the log that would otherwise grow for ever. It is done now and then anyway; other
-   * questions come in between.
+   * Frees the space of deleted rows and truncates the log, which PostgreSQL's own background processes would do. Runs by
+   * itself every few minutes. Other statements may come in between.
    */
   housekeep(): Promise<void>;
 }
 
 /**
- * Opens PostgreSQL compiled to WebAssembly, in this process and for this process alone. What was committed survives the
- * end of the process, however it ends; nobody waits for the disk, though, so a power cut may lose the last seconds.
+ * Opens PostgreSQL compiled to WebAssembly, for this process alone. It runs in a worker, so that a long statement does
+ * not hold up the audio. Committed data survives the end of the process, however it ends; a power cut may lose the last
+ * seconds, because nothing waits for the disk.
  *
  * @throws {StoreError} If the folder cannot be used; says why.
  */
 export async function openEmbeddedDatabase({ folder }: EmbeddedDatabaseOptions = {}): Promise<EmbeddedDatabase> {
-  if (folder === undefined) return wrap(await startInMemory(), null);
+  if (folder === undefined) return wrap(await EmbeddedEngine.start({ isNew: true }), null);
   const data = await openDataFolder(folder, EMBEDDED_POSTGRES);
   try {
-    return wrap(await startInFolder(data, folder), data);
+    const engine = await EmbeddedEngine.start({ folder: data.database, isNew: data.isNew });
+    if (data.isNew) data.markReady();
+    return wrap(engine, data);
   } catch (error) {
     await data.release();
-    throw error;
-  }
-}
-
-/** @param place - A file system or a folder. */
-function start(place: { fs: MemoryFS } | { dataDir: string }): Promise<PGlite> {
-  return PGlite.create({
-    ...place,
-    initDbStartParams: ['--wal-segsize=1'], // without a template
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-    parsers: { [types.INT8]: Number },
-  });
-}
-
-async function startInMemory(): Promise<PGlite> {
-  const template = readTemplate();
-  return start({ fs: template ? new TemplateInMemory(template) : new MemoryFS() });
-}
-
-async function startInFolder(data: DataFolder, folder: string): Promise<PGlite> {
-  if (data.isNew) {
-    const template = readTemplate();
-    if (template) unpackTemplate(template, data.database);
-  }
-  let engine: PGlite;
-  try {
-    engine = await start({ dataDir: data.database });
-  } catch (error) {
     throw new StoreError(
       `The database in the data folder ${folder} does not start. Bring the folder back from a backup, or take another ` +
         `one (--data). ${error instanceof Error ? error.message : ''}`.trimEnd(),
     );
   }
-  if (data.isNew) data.markReady();
-  return engine;
 }
 
-function wrap(engine: PGlite, data: DataFolder | null): EmbeddedDatabase {
+function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase {
+  const statements = createQueries((text, values) => engine.execute(text, values), toDatabaseError);
   let closing: Promise<void> | undefined;
-  const queriesOf = (asker: Pick<PGlite, 'query'>) =>
-    createQueries(async (text, values) => (await asker.query<object>(text, values)).rows, translate);
-  const queries = queriesOf(engine);
-  const refuseIfClosed = (): void => {
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  /** Runs work when the work before it is done: there is one connection, and a transaction needs it for itself. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (closing) throw new DatabaseError('The database is closed.', 'closed');
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => {});
+    return turn;
+  };
+  const queries: Queries = {
+    query: async (text, values) => inTurn(() => statements.query(text, values)),
   };
   const housekeep = async (): Promise<void> => {
     const tables = await queries.query<{ name: string }>(
@@ -93,50 +70,110 @@ function wrap(engine: PGlite, data: DataFolder | null): EmbeddedDatabase {
     for (const { name } of tables) await queries.query(`vacuum (analyze) ${name}`);
     await queries.query('checkpoint');
   };
-  // What it cannot do now, such as when the disk is full, it does the next time; who asks then gets the error.
+  // A run that fails, such as on a full disk, is made up for by the next; clients get the error of their own statement.
   const housekeeping = setInterval(() => void housekeep().catch(() => {}), HOUSEKEEPING_MS).unref();
-  const close = async (): Promise<void> => {
+  const close = async (done: Promise<unknown>): Promise<void> => {
     clearInterval(housekeeping);
+    await done;
     await engine.close();
     await data?.release();
   };
   return {
-    async query(text, values) {
-      refuseIfClosed();
-      return queries.query(text, values);
-    },
+    ...queries,
     async transaction(work) {
-      refuseIfClosed();
-      return retryTransaction(() => engine.transaction((transaction) => workOn(queriesOf(transaction), work)));
+      return retryTransaction(() => inTurn(() => runTransaction(statements, work)));
     },
     housekeep,
-    close: () => (closing ??= close()),
+    close: () => (closing ??= close(lastTurn)),
   };
 }
 
-function translate(error: unknown): unknown {
-  const { code, constraint, message } = error as Partial<DatabaseError>;
-  return typeof code === 'string' && message !== undefined
-    ? new DatabaseError(message, code, constraint ?? null)
-    : error;
+async function runTransaction<Result>(statements: Queries, work: (queries: Queries) => Promise<Result>) {
+  await statements.query('begin');
+  let result: Result;
+  try {
+    result = await workOn(statements, work);
+  } catch (error) {
+    await statements.query('rollback');
+    throw error;
+  }
+  await statements.query('commit');
+  return result;
 }
 
-/** Begins with the files of a template; nothing of it ever reaches a disk. */
-class TemplateInMemory extends MemoryFS {
-  readonly #template: readonly TemplateEntry[];
+function toDatabaseError(error: unknown): unknown {
+  const { code, constraint, message } = error as StatementError;
+  return code === undefined ? error : new DatabaseError(message, code, constraint ?? null);
+}
 
-  constructor(template: readonly TemplateEntry[]) {
-    super();
-    this.#template = template;
+/** Handle of the worker that runs PostgreSQL. Keeps the process alive only while statements are executed. */
+class EmbeddedEngine {
+  readonly #worker: Worker;
+  readonly #ended: Promise<void>;
+  /** Statements that have no answer yet, by id. */
+  readonly #pending = new Map<number, { resolve(rows: object[]): void; reject(error: Error): void }>();
+  #hasEnded = false;
+  #lastId = 0;
+
+  /** @throws {Error} If the database does not start. */
+  static async start(workerData: EmbeddedWorkerData): Promise<EmbeddedEngine> {
+    const path = findBuiltFile('embedded-worker.js');
+    if (path === null) throw new Error('The service is not built. Run npm run build.');
+    // Some arguments of the process, such as --input-type, would make the worker fail.
+    const worker = new Worker(path, { workerData, execArgv: [] });
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', (answer: EmbeddedAnswer) => {
+        if (answer === 'ready') resolve();
+        else if ('problem' in answer) reject(new Error(answer.problem));
+      });
+      worker.once('error', reject);
+    });
+    return new EmbeddedEngine(worker);
   }
 
-  override async initialSyncFs(): Promise<void> {
-    const { FS } = this.pg!.Module;
-    const root = PGlite.paths.PGDATA;
-    FS.mkdirTree(root, 0o700);
-    for (const { path, contents } of this.#template) {
-      if (contents) FS.writeFile(`${root}/${path}`, contents);
-      else FS.mkdir(`${root}/${path}`, 0o700);
-    }
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.unref();
+    worker.on('message', (answer: EmbeddedAnswer) => this.#settle(answer));
+    worker.on('error', () => {}); // followed by an exit
+    this.#ended = new Promise((resolve) => {
+      worker.on('exit', () => {
+        this.#hasEnded = true;
+        for (const { reject } of this.#pending.values()) reject(hasEnded());
+        this.#pending.clear();
+        resolve();
+      });
+    });
   }
+
+  /** Executes a statement. @throws {@link StatementError} */
+  execute(text: string, values: readonly unknown[]): Promise<object[]> {
+    if (this.#hasEnded) return Promise.reject(hasEnded());
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#worker.postMessage({ id, text, values } satisfies EmbeddedTask);
+      this.#pending.set(id, { resolve, reject });
+      this.#worker.ref();
+    });
+  }
+
+  /** Ends the worker after the statements so far. */
+  close(): Promise<void> {
+    this.#worker.postMessage('close' satisfies EmbeddedTask);
+    this.#worker.ref();
+    return this.#ended;
+  }
+
+  #settle(answer: EmbeddedAnswer): void {
+    if (answer === 'ready' || 'problem' in answer) return;
+    const { resolve, reject } = this.#pending.get(answer.id)!;
+    this.#pending.delete(answer.id);
+    if (this.#pending.size === 0) this.#worker.unref();
+    if ('rows' in answer) resolve(answer.rows);
+    else reject(Object.assign(new Error(answer.error.message), answer.error));
+  }
+}
+
+function hasEnded(): DatabaseError {
+  return new DatabaseError('The thread of the embedded database has ended. Restart the service.', 'unreachable');
 }

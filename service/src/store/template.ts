@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import { findBuiltFile } from './built-file.js';
 
 /** A file of a template, or a folder, whose contents are `null`. Folders come before what is in them. */
 export interface TemplateEntry {
@@ -10,17 +10,14 @@ export interface TemplateEntry {
   readonly contents: Uint8Array | null;
 }
 
-/** Where `service/embedded-template.mjs` puts it: beside the built service, which the sources look for in `dist`. */
-const PLACES = ['./embedded-template.br', '../../dist/embedded-template.br'];
-
 /**
  * Reads the empty database that comes with the service, all 13 MB of it.
  *
  * @returns `null` if there is none, as in sources that were never built.
  */
 export function readTemplate(): readonly TemplateEntry[] | null {
-  const path = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((each) => existsSync(each));
-  if (path === undefined) return null;
+  const path = findBuiltFile('embedded-template.br');
+  if (path === null) return null;
   const packed = brotliDecompressSync(readFileSync(path));
   const listBytes = packed.readUInt32BE(0);
   let offset = 4 + listBytes;

@@ -25,6 +25,22 @@ describe('openEmbeddedDatabase', () => {
     assert.deepEqual([row!.encoding, row!.zone], ['UTF8', 'UTC']);
   });
 
+  it('leaves the event loop free during a long statement', async () => {
+    const database = await openEmbeddedDatabase();
+    let turns = 0;
+    let next: NodeJS.Immediate;
+    const countTurns = (): void => {
+      turns++;
+      next = setImmediate(countTurns);
+    };
+    countTurns();
+    const rows = await database.query('select count(*) from generate_series(1, 1000000)');
+    clearImmediate(next!);
+    assert.deepEqual(rows, [{ count: 1_000_000 }]);
+    assert.ok(turns > 100, `${turns} turns of the event loop`);
+    await database.close();
+  });
+
   it('keeps the table and the log small that are written to again and again', async () => {
     const folder = join(root, 'busy');
     const database = await openEmbeddedDatabase({ folder });

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Finds a file that `service/build.mjs` makes: beside the built service, or in `dist` when the sources run.
+ *
+ * @returns `null` if nothing was built.
+ */
+export function findBuiltFile(name: string): string | null {
+  const places = [`./${name}`, `../../dist/${name}`].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return places.find((path) => existsSync(path)) ?? null;
+}

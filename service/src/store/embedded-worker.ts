@@ -1,0 +1,96 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { MemoryFS, PGlite, types } from '@electric-sql/pglite';
+import { readTemplate, unpackTemplate, type TemplateEntry } from './template.js';
+
+/** Options of this thread. */
+export interface EmbeddedWorkerData {
+  /** Folder of the database; in memory without one. */
+  readonly folder?: string;
+  /** The folder is empty. */
+  readonly isNew: boolean;
+}
+
+/** A statement to execute, or the order to close the database. Statements are executed one after the other. */
+export type EmbeddedTask =
+  | { readonly id: number; readonly text: string; readonly values: readonly unknown[] }
+  | 'close';
+
+/** Messages of this thread: the database is open, or it does not start and the thread ends; then one per statement. */
+export type EmbeddedAnswer =
+  | 'ready'
+  | { readonly problem: string }
+  | { readonly id: number; readonly rows: object[] }
+  | { readonly id: number; readonly error: StatementError };
+
+/** Error of a statement. Errors that are not PostgreSQL's have no `code`. */
+export interface StatementError {
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+}
+
+/** Buffer pool of PostgreSQL. Its default is 128 MB, all of which would become resident. Our tables are far smaller. */
+const SHARED_BUFFERS = '8MB';
+
+const port = parentPort!;
+
+async function open({ folder, isNew }: EmbeddedWorkerData): Promise<PGlite> {
+  const template = folder === undefined || isNew ? readTemplate() : null;
+  if (folder === undefined) return start({ fs: template ? new TemplateInMemory(template) : new MemoryFS() });
+  if (template) unpackTemplate(template, folder);
+  return start({ dataDir: folder });
+}
+
+/** @param place - A file system or a folder. */
+function start(place: { fs: MemoryFS } | { dataDir: string }): Promise<PGlite> {
+  return PGlite.create({
+    ...place,
+    initDbStartParams: ['--wal-segsize=1'], // without a template
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+    parsers: { [types.INT8]: Number },
+  });
+}
+
+async function answer(engine: PGlite, task: EmbeddedTask): Promise<void> {
+  if (task === 'close') {
+    await engine.close();
+    return port.close();
+  }
+  const { id, text, values } = task;
+  try {
+    const { rows } = await engine.query<object>(text, [...values]);
+    port.postMessage({ id, rows } satisfies EmbeddedAnswer);
+  } catch (error) {
+    const { message, code, constraint } = error as StatementError;
+    port.postMessage({ id, error: { message, code, constraint } } satisfies EmbeddedAnswer);
+  }
+}
+
+/** A file system in memory that begins with the files of a template. */
+class TemplateInMemory extends MemoryFS {
+  readonly #template: readonly TemplateEntry[];
+
+  constructor(template: readonly TemplateEntry[]) {
+    super();
+    this.#template = template;
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const { FS } = this.pg!.Module;
+    const root = PGlite.paths.PGDATA;
+    FS.mkdirTree(root, 0o700);
+    for (const { path, contents } of this.#template) {
+      if (contents) FS.writeFile(`${root}/${path}`, contents);
+      else FS.mkdir(`${root}/${path}`, 0o700);
+    }
+  }
+}
+
+try {
+  const engine = await open(workerData as EmbeddedWorkerData);
+  port.on('message', (task: EmbeddedTask) => void answer(engine, task));
+  port.postMessage('ready' satisfies EmbeddedAnswer);
+} catch (error) {
+  port.postMessage({ problem: error instanceof Error ? error.message : String(error) } satisfies EmbeddedAnswer);
+  port.close();
+}
