@@ -163,8 +163,13 @@ interface RawAnswer {
   readonly body: string | null;
 }
 
+/** Words the error of an option that is not set. */
+export function missingOption(name: 'baseUrl' | 'apiKey'): string {
+  return `${name} is missing: is the variable set that it is read from?`;
+}
+
 function checkBaseUrl(baseUrl: string): string {
-  if (!baseUrl) throw new TypeError('baseUrl is missing: is the variable set that it is read from?');
+  if (!baseUrl) throw new TypeError(missingOption('baseUrl'));
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   // It is not repeated: there may be a password in it, or a key that was put into the wrong setting.
   if (url?.username || url?.password) throw new TypeError('baseUrl must not hold a user or password');
@@ -175,7 +180,7 @@ function checkBaseUrl(baseUrl: string): string {
 }
 
 function checkApiKey(apiKey: string): string {
-  if (!apiKey) throw new TypeError('apiKey is missing: is the variable set that it is read from?');
+  if (!apiKey) throw new TypeError(missingOption('apiKey'));
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     // The offending value is left out on purpose.
     throw new TypeError('apiKey must be visible ASCII characters, without spaces or line breaks');

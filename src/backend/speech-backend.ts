@@ -1,6 +1,6 @@
 import { describeFieldErrors, parseSessionRequest, type SessionRequest } from '../protocol/index.js';
 import { answer, answerTo, isForPage, refuse } from './answer.js';
-import type { SvcClientOptions } from './api-caller.js';
+import { missingOption, type SvcClientOptions } from './api-caller.js';
 import { isAvatarId } from './avatar-id.js';
 import { allowOrigins } from './cross-origin.js';
 import { JSON_DEPTH_MAX, readJson } from './error-detail.js';
@@ -19,7 +19,16 @@ const NO_AUTHORIZE =
   'gives, or production: false where only you can reach it';
 
 /** Options of {@link createSpeechBackend}: how to reach the service, and who may have what from it. */
-export interface SpeechBackendOptions extends SvcClientOptions {
+export interface SpeechBackendOptions extends Omit<SvcClientOptions, 'baseUrl' | 'apiKey'> {
+  /** Address of the service, without `/api/v1`; `http:` or `https:`. May be missing while an app is built: see `strict`. */
+  readonly baseUrl: string | undefined;
+  /** Key of the account. It goes out in the header of calls to `baseUrl` and nowhere else. May be missing like `baseUrl`. */
+  readonly apiKey: string | undefined;
+  /**
+   * Throw at once if `baseUrl` or `apiKey` is missing. By default every request is answered with 503 then, because
+   * frameworks run server code while they build an app, where secrets are not set.
+   */
+  readonly strict?: boolean;
   /**
    * Says whether the sender of a request may use this backend at your expense: look at a cookie, a session, a header. It
    * is asked for every route, and must not read the body (clone the request for that). `false` answers 403; a response of
@@ -80,10 +89,12 @@ export interface SpeechBackend {
  * runs on Node (see `nodeHandler`), Deno, Bun and workers, and in any framework that has `Request` and `Response`.
  *
  * @throws {TypeError|RangeError} If an option is not usable, as {@link SvcClient} says, or `corsOrigins` has something
- *   else than exact origins.
+ *   else than exact origins. A missing `baseUrl` or `apiKey` throws only with `strict`.
  */
 export function createSpeechBackend(options: SpeechBackendOptions): SpeechBackend {
-  const client = new SvcClient(options);
+  const { baseUrl = '', apiKey = '', strict = false } = options;
+  const isSet = baseUrl !== '' && apiKey !== '';
+  const client = isSet || strict ? new SvcClient({ ...options, baseUrl, apiKey }) : null;
   const { allow, allowAvatar, room, maxBodyBytes = BODY_MAX_BYTES, onError = logError } = options;
   const authorize = options.authorize ?? (() => true);
   const locked = !options.authorize && (options.production ?? isProduction());
@@ -93,6 +104,7 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     if (crossOrigin.isPreflight(request)) return crossOrigin.answerPreflight(request, route.method);
     const { method } = route;
     if (request.method !== method) return refuse(405, `only ${method} is answered here`, { Allow: method });
+    if (!client) return refuse(503, missingOption(baseUrl === '' ? 'baseUrl' : 'apiKey'));
     if (locked) return refuse(403, NO_AUTHORIZE);
     if (crossOrigin.isForeign(request)) {
       return refuse(403, 'pages of other origins are not answered, unless corsOrigins names them');
@@ -100,11 +112,11 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     const allowed = await authorize(request);
     if (allowed instanceof Response) return changeable(allowed);
     if (!allowed) return refuse(403, 'not allowed');
-    if (route.name === 'session') return answerSession(request);
-    return route.name === 'room' ? answerRoom(request) : answerBundle(route.avatarId, request);
+    if (route.name === 'session') return answerSession(request, client);
+    return route.name === 'room' ? answerRoom(request, client) : answerBundle(route.avatarId, request, client);
   }
 
-  async function answerSession(request: Request): Promise<Response> {
+  async function answerSession(request: Request, service: SvcClient): Promise<Response> {
     // A page of another origin cannot send this type unasked.
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '')) {
       return refuse(415, 'Content-Type must be application/json');
@@ -117,21 +129,21 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     const parsed = parseSessionRequest(content);
     if (!parsed.ok) return refuse(422, describeFieldErrors(parsed.errors));
     if (allow && !(await allow(parsed.value, request))) return refuse(403, 'this session is not allowed');
-    return answer(200, await client.createSession(parsed.value, request));
+    return answer(200, await service.createSession(parsed.value, request));
   }
 
-  async function answerBundle(avatarId: string, request: Request): Promise<Response> {
+  async function answerBundle(avatarId: string, request: Request, service: SvcClient): Promise<Response> {
     if (!isAvatarId(avatarId)) return refuse(404, 'there is no such avatar');
     if (allowAvatar && !(await allowAvatar(avatarId, request))) return refuse(403, 'this avatar is not allowed');
-    return answer(200, await client.getAvatarBundle(avatarId, request));
+    return answer(200, await service.getAvatarBundle(avatarId, request));
   }
 
-  async function answerRoom(request: Request): Promise<Response> {
+  async function answerRoom(request: Request, service: SvcClient): Promise<Response> {
     const asked = parseRoomQuery(new URL(request.url).searchParams);
     if (!asked.ok) return refuse(422, describeFieldErrors(asked.errors));
     const wanted = room ? await room(asked.value, request) : asked.value;
     if (!wanted) return refuse(403, 'this room is not allowed');
-    return answer(200, await client.getRoomToken(wanted, request));
+    return answer(200, await service.getRoomToken(wanted, request));
   }
 
   return {

@@ -5,6 +5,32 @@ import { createSpeechBackend, type SvcApiError } from '../../../src/backend/inde
 import { json, KEY, SESSION, startService, works, type Reply } from './fake-service.js';
 import { detailOf, post, startBackend } from './host-page.js';
 
+describe('createSpeechBackend while an app is built', () => {
+  for (const [missing, options] of [
+    ['baseUrl', { baseUrl: undefined, apiKey: KEY }],
+    ['baseUrl', { baseUrl: '', apiKey: undefined }],
+    ['apiKey', { baseUrl: 'https://api.example', apiKey: undefined }],
+  ] as const) {
+    it(`answers 503 and names what is missing: ${JSON.stringify(Object.entries(options))}`, async () => {
+      const backend = createSpeechBackend({ ...options, authorize: () => false });
+      const response = await backend.fetch(post());
+      assert.equal(response.status, 503);
+      assert.equal(await detailOf(response), `${missing} is missing: is the variable set that it is read from?`);
+    });
+
+    it(`throws at once if it is strict: ${JSON.stringify(Object.entries(options))}`, () => {
+      assert.throws(() => createSpeechBackend({ ...options, strict: true }), {
+        name: 'TypeError',
+        message: `${missing} is missing: is the variable set that it is read from?`,
+      });
+    });
+  }
+
+  it('throws at once for an address that cannot be one', () => {
+    assert.throws(() => createSpeechBackend({ baseUrl: 'api.example', apiKey: KEY }), /^TypeError: baseUrl must be/);
+  });
+});
+
 describe('createSpeechBackend: POST /session', () => {
   it('answers with the session, which nobody may cache', async (t) => {
     const { backend, calls } = await startBackend(t, works);
