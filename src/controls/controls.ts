@@ -57,6 +57,8 @@ export interface Spoken {
  */
 export class Controls {
   readonly #speaker: ControlledSpeaker;
+  /** Style sheet of the controls; the element adopts it. */
+  readonly styles = styles;
   readonly #root: ShadowRoot;
   readonly #spokenNow: () => Spoken | undefined;
   #waveform: Waveform | undefined;
@@ -71,21 +73,11 @@ export class Controls {
     this.#speaker = speaker;
     this.#root = root;
     this.#spokenNow = spoken;
-    this.#addStyles();
-  }
-
-  #addStyles(): void {
-    const view = this.#root.ownerDocument.defaultView;
-    if (!view) return;
-    const sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(styles);
-    this.#root.adoptedStyleSheets = [...this.#root.adoptedStyleSheets, sheet];
   }
 
   /** The element has moved to another document. */
   documentChanged(): void {
     this.#closeWaveform();
-    this.#addStyles();
   }
 
   /** Draws the current state. @param isShown - False removes the controls. */
@@ -159,10 +151,10 @@ export class Controls {
 
     if (this.#waveform?.canvas !== canvas) {
       this.#waveform?.close();
-      this.#waveform = new Waveform(canvas);
+      this.#waveform = Waveform.on(canvas);
     }
     const source = this.#speaker.state === 'playing' ? outputNode : null;
-    this.#waveform.show({ source, currentTime, bufferedEnd: buffered.length && buffered.end(0), playbackRate });
+    this.#waveform?.show({ source, currentTime, bufferedEnd: buffered.length && buffered.end(0), playbackRate });
     this.#moveCaption(this.#root.querySelector<HTMLElement>('[part=caption]')!);
   }
 

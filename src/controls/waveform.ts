@@ -60,8 +60,14 @@ export class Waveform {
   #bufferedColor = '';
   #emptyColor = '';
 
+  /** Returns a waveform, or undefined where pages are not drawn: jsdom and happy-dom lack what it needs. */
+  static on(canvas: HTMLCanvasElement): Waveform | undefined {
+    const view = canvas.ownerDocument.defaultView as Partial<Window & typeof globalThis> | null;
+    return view?.matchMedia && view.ResizeObserver && canvas.getContext('2d') ? new Waveform(canvas) : undefined;
+  }
+
   /** @param canvas - In its final document. After a move to another one, make a new waveform. */
-  constructor(canvas: HTMLCanvasElement) {
+  private constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
     this.#view = canvas.ownerDocument.defaultView ?? window;
     this.#context = canvas.getContext('2d')!;

@@ -94,7 +94,8 @@ export class SoundSettings {
     return this.#audioContext;
   }
 
-  set audioContext(context: HostContext | null) {
+  set audioContext(context: HostContext | null | undefined) {
+    context ??= null;
     if (context !== null && !('createGain' in Object(context)) && !('rawContext' in Object(context))) {
       throw new TypeError(`audioContext must be an AudioContext or null, not ${typeof context}.`);
     }
@@ -106,7 +107,8 @@ export class SoundSettings {
     return this.#destination;
   }
 
-  set destination(node: AudioNode | null) {
+  set destination(node: AudioNode | null | undefined) {
+    node ??= null;
     if (node !== null && !('context' in Object(node))) {
       throw new TypeError(`destination must be an AudioNode or null, not ${typeof node}.`);
     }

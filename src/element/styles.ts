@@ -22,13 +22,14 @@ export const styles = `
   }
 `;
 
-/** Gives a shadow root these style sheets, whatever document it is in. */
+/** Gives a shadow root these style sheets, in place of those it has. Without effect where nothing is drawn, as in jsdom. */
 export function adoptStyles(root: ShadowRoot, ...sheets: readonly string[]): void {
   // A sheet made by a script works only in the document of the window that made it.
   const view = root.ownerDocument.defaultView;
-  if (!view) return;
+  const Sheet = view?.CSSStyleSheet;
+  if (!Sheet?.prototype.replaceSync) return;
   root.adoptedStyleSheets = sheets.map((text) => {
-    const sheet = new view.CSSStyleSheet();
+    const sheet = new Sheet();
     sheet.replaceSync(text);
     return sheet;
   });

@@ -196,7 +196,7 @@ export class SvcSpeakerElement extends Base {
       }),
     );
     showState(this.#internals, this.state);
-    adoptStyles(this.#root, styles);
+    this.#adoptStyles();
   }
 
   // --- where the session comes from
@@ -209,9 +209,9 @@ export class SvcSpeakerElement extends Base {
     return this.#source.session;
   }
 
-  set session(session: SessionResponse | null) {
+  set session(session: SessionResponse | null | undefined) {
     this.#source.session = session;
-    if (session === null) this.removeAttribute('src');
+    if (!session) this.removeAttribute('src');
     else this.setAttribute('src', String(session.url));
   }
 
@@ -220,7 +220,7 @@ export class SvcSpeakerElement extends Base {
     return this.#source.provider;
   }
 
-  set sessionProvider(provider: SessionProvider | null) {
+  set sessionProvider(provider: SessionProvider | null | undefined) {
     this.#source.provider = provider;
     this.#autoplay();
   }
@@ -233,7 +233,7 @@ export class SvcSpeakerElement extends Base {
     return this.#source.request;
   }
 
-  set sessionRequest(request: SessionRequest | null) {
+  set sessionRequest(request: SessionRequest | null | undefined) {
     this.#source.request = request;
   }
 
@@ -460,7 +460,7 @@ export class SvcSpeakerElement extends Base {
     return this.#sound.audioContext;
   }
 
-  set audioContext(context: HostContext | null) {
+  set audioContext(context: HostContext | null | undefined) {
     this.#sound.audioContext = context;
   }
 
@@ -469,7 +469,7 @@ export class SvcSpeakerElement extends Base {
     return this.#sound.destination;
   }
 
-  set destination(node: AudioNode | null) {
+  set destination(node: AudioNode | null | undefined) {
     this.#sound.destination = node;
   }
 
@@ -570,7 +570,7 @@ export class SvcSpeakerElement extends Base {
   }
 
   adoptedCallback(): void {
-    adoptStyles(this.#root, styles);
+    this.#adoptStyles();
     this.#controls?.documentChanged();
     this.#draw();
     const { ownerDocument } = this;
@@ -579,6 +579,10 @@ export class SvcSpeakerElement extends Base {
       if (this.ownerDocument === ownerDocument) this.close();
     };
     if (ownerDocument !== document) ownerDocument.defaultView?.addEventListener('pagehide', close);
+  }
+
+  #adoptStyles(): void {
+    adoptStyles(this.#root, styles, ...(this.#controls ? [this.#controls.styles] : []));
   }
 
   /** Draws the controls in a microtask, once for all changes until then. */
@@ -593,6 +597,7 @@ export class SvcSpeakerElement extends Base {
       if (!this.#controls) {
         const { Controls } = await import('../controls/controls.js');
         this.#controls = new Controls(this, this.#root, () => this.#playback.head);
+        this.#adoptStyles();
       }
       this.#drawing = undefined;
       this.#controls.draw(this.controls);

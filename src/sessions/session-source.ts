@@ -42,8 +42,9 @@ export class SessionSource {
     return this.#session;
   }
 
-  /** @throws {TypeError} If it is neither an object nor null. */
-  set session(session: SessionResponse | null) {
+  /** @throws {TypeError} If it is neither an object nor null. Frameworks pass undefined for null. */
+  set session(session: SessionResponse | null | undefined) {
+    session ??= null;
     if (session !== null && typeof session !== 'object') {
       throw new TypeError(`session must be the answer of a session call or null, not ${typeof session}`);
     }
@@ -61,7 +62,8 @@ export class SessionSource {
   }
 
   /** @throws {TypeError} If it is neither a function nor null. */
-  set provider(provider: SessionProvider | null) {
+  set provider(provider: SessionProvider | null | undefined) {
+    provider ??= null;
     if (provider !== null && typeof provider !== 'function') {
       throw new TypeError(`sessionProvider must be a function or null, not ${typeof provider}`);
     }
@@ -83,7 +85,8 @@ export class SessionSource {
   }
 
   /** @throws {TypeError} If it is neither an object nor null. */
-  set request(request: SessionRequest | null) {
+  set request(request: SessionRequest | null | undefined) {
+    request ??= null;
     if (typeof request !== 'object') {
       throw new TypeError(`sessionRequest must be an object or null, not ${typeof request}`);
     }

@@ -58,6 +58,6 @@ function setProperty(speaker: SvcSpeakerElement, name: string, value: unknown): 
   try {
     Reflect.set(speaker, name, value);
   } catch (error) {
-    reportError(error);
+    globalThis.reportError?.(error);
   }
 }

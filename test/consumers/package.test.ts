@@ -44,6 +44,14 @@ describe('testing kit', () => {
   });
 });
 
+describe('an app’s own tests', () => {
+  it('run in Vitest with jsdom and happy-dom', { skip }, async () => {
+    const { code, output, errors } = await runTool(consumers.apps!, 'vitest', 'vitest/vitest.mjs', ['run']);
+    assert.equal(code, 0, output + errors);
+    assert.match(output, /Tests +6 passed/);
+  });
+});
+
 if (isWhole && named === undefined) {
   it('docs/bundlers.md has what this run has found', { skip }, async () => {
     const inOrder = APPS.flatMap((app) => found.filter((cell) => cell.app === app));

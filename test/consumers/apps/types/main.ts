@@ -42,6 +42,13 @@ export const session: Promise<SessionResponse> = client.createSession({ voice_id
 export const handler = nodeHandler(
   createSpeechBackend({ baseUrl: 'https://example.com', apiKey: 'key', authorize: () => true }),
 );
+export const fromEnvironment = createSpeechBackend({
+  baseUrl: process.env['SVC_BASE_URL'],
+  apiKey: process.env['SVC_API_KEY'],
+  authorize: () => true,
+});
+speaker.session = undefined;
+speaker.sessionProvider = undefined;
 export const status = (error: unknown): number | null => (error instanceof SvcApiError ? error.status : null);
 
 export const parsed = parseSessionResponse({});

@@ -1,0 +1,4 @@
+// @vitest-environment happy-dom
+import { testSpeaker } from './speaker.js';
+
+testSpeaker();

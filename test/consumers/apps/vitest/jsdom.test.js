@@ -1,0 +1,4 @@
+// @vitest-environment jsdom
+import { testSpeaker } from './speaker.js';
+
+testSpeaker();

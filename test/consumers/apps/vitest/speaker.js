@@ -1,0 +1,32 @@
+import 'svc-speaker/define.js';
+import { expect, it } from 'vitest';
+
+/** A speaker with controls in an environment that draws nothing and plays nothing. */
+export function testSpeaker() {
+  it('shows its controls', async () => {
+    document.body.innerHTML =
+      '<svc-speaker controls text="Hello." src="wss://speech.example/stream?token=t"></svc-speaker>';
+    const speaker = document.querySelector('svc-speaker');
+    await speaker.updateComplete;
+    expect(speaker.shadowRoot.querySelector('button')).not.toBeNull();
+    expect(speaker.state).toBe('idle');
+    speaker.remove();
+  });
+
+  it('takes undefined for null, as frameworks pass it', () => {
+    const speaker = document.createElement('svc-speaker');
+    for (const name of ['session', 'sessionProvider', 'sessionRequest', 'audioContext', 'destination']) {
+      speaker[name] = undefined;
+      expect(speaker[name]).toBe(null);
+    }
+  });
+
+  it('fails with an error where there is no sound', async () => {
+    const speaker = document.createElement('svc-speaker');
+    speaker.src = 'wss://speech.example/stream?token=t';
+    document.body.append(speaker);
+    await expect(speaker.speak('Hello.').finished).rejects.toThrow();
+    expect(speaker.error).not.toBeNull();
+    speaker.remove();
+  });
+}
