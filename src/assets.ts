@@ -1,12 +1,16 @@
 /**
- * The two thread files as files of their own, for pages whose content security policy has no `blob:`. Bundlers that
- * know `new URL(…, import.meta.url)` copy them; set them as `worklet-url` and `worker-url`.
+ * URLs of the two thread files, for pages whose content security policy has no `blob:`. Bundlers that know
+ * `new URL(…, import.meta.url)` copy the files. Set the URLs as `worklet-url` and `worker-url`.
+ *
+ * On a server both are empty, which stands for the built-in files: the server's own URLs are of no use to a page.
  *
  * @packageDocumentation
  */
 
-/** For `worklet-url`. */
-export const workletUrl: string = new URL('./threads/speaker.worklet.js', import.meta.url).href;
+const isPage = typeof document !== 'undefined';
 
-/** For `worker-url`. */
-export const workerUrl: string = new URL('./threads/session.worker.js', import.meta.url).href;
+/** Value of `worklet-url`. */
+export const workletUrl: string = isPage ? new URL('./threads/speaker.worklet.js', import.meta.url).href : '';
+
+/** Value of `worker-url`. */
+export const workerUrl: string = isPage ? new URL('./threads/session.worker.js', import.meta.url).href : '';

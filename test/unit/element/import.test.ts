@@ -28,6 +28,10 @@ describe('The package in Node', () => {
     });
   }
 
+  it('has no URLs of thread files, which would lead pages to files of the server', async () => {
+    assert.equal(await run(`console.log(Object.values(await import('svc-speaker/assets.js')))`), "[ '', '' ]");
+  });
+
   it('has everything that a page’s server-side code may name', async () => {
     const names = await run(`console.log(Object.keys(await import('svc-speaker')).sort().join(' '))`);
     assert.equal(
