@@ -311,6 +311,9 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
   const messages = isRetry ? unheardMessages(turn, session) : session.messages;
   const rest = turn.state.utterances.slice(from);
   const { placeholders, contextIds } = fitContexts(messages, rest);
+  if (placeholders > 0 && session.messages.length === 0 && !session.isBareUrl) {
+    return refuseSilence(turn, rest.slice(0, placeholders));
+  }
   const brought =
     contextIds?.map((id) => makeUtterance(turn, id, asking.origin, 'session', false)) ?? rest.slice(0, placeholders);
   turn.state.brought = [...(isRetry ? turn.state.brought : []), ...brought];
@@ -328,6 +331,18 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
   for (const { id } of rest.slice(0, placeholders)) turn.effects.push({ do: 'settle', id });
   turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
   enqueue(turn, (one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
+}
+
+/** `play()` had no text, and the session brings none: no socket is opened, because nothing would come. */
+function refuseSilence(turn: Turn, utterances: readonly QueuedUtterance[]): void {
+  const error = new DOMException(
+    'There is nothing to say: set text, call speak(), or use a session with messages.',
+    'InvalidStateError',
+  );
+  drop(turn, utterances, error);
+  if (turn.hasSpeech) return;
+  turn.effects.push({ do: 'release-session', onlyUnneeded: false }, { do: 'settle-plays', error });
+  stop(turn);
 }
 
 /** The messages of a fresh session, without the contexts that were heard before or are no longer wanted. */

@@ -8,4 +8,6 @@ export interface PlayableSession {
   readonly sampleRate: number;
   /** Sent in order as soon as the socket is open. */
   readonly messages: readonly ClientMessage[];
+  /** Only the URL is known. The service may speak without a request. */
+  readonly isBareUrl?: boolean;
 }

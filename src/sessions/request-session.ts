@@ -168,7 +168,7 @@ function fromResponse(value: unknown, from: string): PlayableSession {
 function fromUrl(text: string, from: string): PlayableSession {
   const { url, sampleRate, format } = valid(sessionFromUrl(text), from);
   refuseFormat(format);
-  return { url, sampleRate, messages: [] };
+  return { url, sampleRate, messages: [], isBareUrl: true };
 }
 
 function valid<T>(parsed: Parsed<T>, from: string, advice = ''): T {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contexts, sessionOf, settled, Stage } from './stage.js';
+import { contexts, outcome, sessionOf, settled, Stage } from './stage.js';
 
 /** What the worker would speak, in order: the enqueued that were not cancelled. */
 function queued(stage: Stage): [number, string, string | null][] {
@@ -85,7 +85,37 @@ describe('A session that brings contexts', () => {
     assert.deepEqual(starts(stage), ['greeting', 'turn-1']);
   });
 
-  it('leaves an implicit utterance alone when it brings nothing', async () => {
+  it('rejects play() before a socket is opened if there is nothing to say', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ isBareUrl: false });
+    const play = stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await assert.rejects(play, { name: 'InvalidStateError', message: /^There is nothing to say: set text/ });
+    assert.equal(stage.sent('connect').length, 0);
+    assert.deepEqual(stage.journal, ['loadstart', 'play', 'waiting', 'pause']);
+    assert.deepEqual([stage.playback.state, stage.playback.paused, stage.playback.hasSpeech], ['idle', true, false]);
+    const utterance = stage.playback.speak('One.');
+    await settled();
+    await stage.connect(2);
+    await stage.utter(2);
+    assert.equal(await outcome(utterance.finished), 'resolved');
+  });
+
+  it('speaks what was queued meanwhile, if the session has nothing to say', async () => {
+    const stage = new Stage();
+    stage.provide = () => sessionOf({ isBareUrl: false });
+    const play = stage.playback.play();
+    await settled();
+    const utterance = stage.playback.speak('One.');
+    await stage.connect(1);
+    await stage.connect(2);
+    await stage.utter(2);
+    assert.deepEqual([await outcome(play), await outcome(utterance.finished)], ['resolved', 'resolved']);
+    assert.equal(stage.reasons.length, 1, 'the session that was there is used');
+  });
+
+  it('leaves an implicit utterance alone when only the URL of the session is known', async () => {
     const stage = new Stage();
     void stage.playback.play();
     await settled();

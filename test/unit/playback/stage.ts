@@ -232,9 +232,9 @@ export function refused(reason: SpeakerErrorReason, message: string): Promise<ne
   return refusal;
 }
 
-/** A session at `RATE` that brings nothing, unless told otherwise. */
+/** A session at `RATE` of which only the URL is known, unless told otherwise. */
 export function sessionOf(differences: Partial<PlayableSession> = {}): PlayableSession {
-  return { url: 'wss://example.test/', sampleRate: RATE, messages: [], ...differences };
+  return { url: 'wss://example.test/', sampleRate: RATE, messages: [], isBareUrl: true, ...differences };
 }
 
 /** `messages` that speak these contexts. */
