@@ -29,11 +29,12 @@ import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { openDatabase, type StoreOptions } from './store/open-database.js';
 import { startPurges } from './store/purge.js';
-import { sharedSecret } from './store/shared-secret.js';
+import { openRotatingSecret } from './store/rotating-secret.js';
+import { PURGE_SECRETS } from './store/secret-versions.js';
 import type { OpenStreams } from './stream/stream-route.js';
 
 /** Statements that delete rows of no more use, as each room words its own. */
-const PURGES = [PURGE_RATE_WINDOWS, PURGE_ROOMS, PURGE_USED_TOKENS];
+const PURGES = [PURGE_RATE_WINDOWS, PURGE_ROOMS, PURGE_SECRETS, PURGE_USED_TOKENS];
 
 /** Options of {@link createService}; everything has a default. */
 export interface ServiceOptions extends StoreOptions {
@@ -162,7 +163,12 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     // Waits for the last bills to be written, but not for a database that is away for good.
     closers.push(() => leases.close(AbortSignal.timeout(limits.closeMs)));
     if (options.dataDir !== undefined && !options.databaseUrl && !options.database) {
-      const admin = await startAdmin({ database, folder: options.dataDir, report });
+      const admin = await startAdmin({
+        database,
+        folder: options.dataDir,
+        livekitKey: options.livekit?.key,
+        report,
+      });
       closers.push(() => admin.close());
     }
     const { app, streams } = await createApp({
@@ -185,12 +191,15 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       rateLimitExempt: options.rateLimitExempt ?? [],
       report,
       rooms: createRooms(database),
-      roomTokens: createRoomTokens({ ...(await roomSigningKey(database, options.livekit)), clock }),
+      roomTokens: createRoomTokens({
+        signingKey: await roomSigningKey(() => openRotatingSecret(database, 'room-token', clock), options.livekit),
+        clock,
+      }),
       tokens: createSessionTokens(
         options.tokenSeconds ?? 30,
         clock,
         createUsedTokens(database),
-        new TextEncoder().encode(await sharedSecret(database, 'session-token')),
+        await openRotatingSecret(database, 'session-token', clock),
       ),
       trustProxy: options.trustProxy ?? [],
     });

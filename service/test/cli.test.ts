@@ -140,6 +140,46 @@ describe('svc-service', () => {
     assert.ok(sum < 60_000 && sum > 0);
   });
 
+  it('rotates secrets while it runs, without cutting anybody off, and shows no secret in the list', async () => {
+    const program = start('--port 0', { SVC_API_KEY: 'k' });
+    const base = await program.ready();
+    const before = await call(base, 'k');
+    const [session, room] = await rows('secrets rotate');
+    assert.deepEqual([session!.name, room!.name], ['session-token', 'room-token']);
+    assert.deepEqual(Object.keys(session!), ['name', 'kid', 'signs_at', 'expires_at']);
+    assert.match(room!.secret as string, /^[\w-]{43}$/);
+    const listed = await rows('secrets list');
+    assert.deepEqual(
+      listed.map(({ name, expires_at }) => [name, expires_at === null]),
+      [
+        ['room-token', false],
+        ['room-token', true],
+        ['session-token', false],
+        ['session-token', true],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(listed), new RegExp(room!.secret as string));
+    await (await speak(before)).close();
+    await (await speak(await call(base, 'k'))).close();
+    assert.match(
+      await failure('secrets rotate', 1),
+      /^room-token cannot be rotated: its new version svc\w+ does not sign/,
+    );
+  });
+
+  it('does not rotate the key of a LiveKit server, and says where it is', async () => {
+    const livekit = { SVC_LIVEKIT_KEY: 'APIx', SVC_LIVEKIT_SECRET: 'not-to-be-seen-not-to-be-seen-32' };
+    await start('--port 0', { SVC_API_KEY: 'k', ...livekit }).ready();
+    const message = await failure('secrets rotate room-token', 1);
+    assert.match(message, /^room-token cannot be rotated: .* in SVC_LIVEKIT_SECRET \(key APIx\)\. Add another key/);
+    assert.doesNotMatch(message, /not-to-be-seen/);
+    assert.equal((await rows('secrets rotate')).length, 1);
+    assert.deepEqual(
+      (await rows('secrets list')).map(({ name }) => name),
+      ['session-token', 'session-token'],
+    );
+  });
+
   it('refuses settings that it does not understand, with exit code 2', async () => {
     assert.match(await failure('start --port 0', 2, { SVC_TRUST_PROXY: '*' }), /^SVC_TRUST_PROXY must be .*, not \*/);
   });

@@ -4,6 +4,7 @@ import type { PlanName } from '../account/plans.js';
 import { AvatarError } from '../avatar/avatar-error.js';
 import { createAvatars, type AvatarStatus } from '../avatar/avatars.js';
 import type { Database } from '../store/database.js';
+import { listSecrets, rotateSecrets, SECRET_NAMES, SecretError, type SecretName } from '../store/secret-versions.js';
 
 /** What can be done to the data besides running the service. Lives as JSON between two processes. */
 export type AdminCommand =
@@ -22,7 +23,10 @@ export type AdminCommand =
     }
   | { readonly command: 'avatars list' }
   | { readonly command: 'avatars status'; readonly id: string; readonly status: AvatarStatus }
-  | { readonly command: 'ledger'; readonly user?: string };
+  | { readonly command: 'ledger'; readonly user?: string }
+  | { readonly command: 'secrets list' }
+  /** Without a name, all secrets that are in the store. */
+  | { readonly command: 'secrets rotate'; readonly name?: SecretName; readonly isLeaked: boolean };
 
 /** The command could not be carried out; the message says why, in one line, for whoever gave it. */
 export class AdminError extends Error {
@@ -41,6 +45,8 @@ const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, 
   'avatars list': {},
   'avatars status': { id: 'string', status: 'string' },
   ledger: { user: 'string?' },
+  'secrets list': {},
+  'secrets rotate': { name: 'string?', isLeaked: 'boolean' },
 };
 
 /**
@@ -67,19 +73,26 @@ export function readAdminCommand(value: unknown): AdminCommand {
 /**
  * Carries out a command.
  *
+ * @param livekitKey - Key of LiveKit in the environment, if room tokens are signed with one from there.
  * @returns What it has to say, an object per line; each is JSON once it is printed.
  * @throws {AdminError} If it cannot be done.
  */
-export async function* runAdminCommand(database: Database, command: AdminCommand): AsyncGenerator<object> {
+export async function* runAdminCommand(
+  database: Database,
+  command: AdminCommand,
+  livekitKey?: string,
+): AsyncGenerator<object> {
   try {
-    yield* rowsOf(database, command);
+    yield* rowsOf(database, command, livekitKey);
   } catch (error) {
-    if (error instanceof AccountError || error instanceof AvatarError) throw new AdminError(error.message);
+    if ([AccountError, AvatarError, SecretError].some((kind) => error instanceof kind)) {
+      throw new AdminError((error as Error).message);
+    }
     throw error;
   }
 }
 
-async function* rowsOf(database: Database, command: AdminCommand): AsyncGenerator<object> {
+async function* rowsOf(database: Database, command: AdminCommand, livekitKey?: string): AsyncGenerator<object> {
   const accounts = createAccounts(database);
   const avatars = createAvatars(database);
   switch (command.command) {
@@ -113,5 +126,26 @@ async function* rowsOf(database: Database, command: AdminCommand): AsyncGenerato
     case 'ledger':
       yield* accounts.ledger(command.user);
       break;
+    case 'secrets list':
+      yield* await listSecrets(database);
+      break;
+    case 'secrets rotate':
+      yield* await rotateSecrets(database, secretsToRotate(command.name, livekitKey), command.isLeaked);
+      break;
   }
+}
+
+/** Returns the secrets that a command means. Refuses the one that is not in the store. */
+function secretsToRotate(name: SecretName | undefined, livekitKey: string | undefined): readonly SecretName[] {
+  if (name !== undefined && !SECRET_NAMES.includes(name)) {
+    throw new AdminError(`There is no secret ${JSON.stringify(name)}: choose one of ${SECRET_NAMES.join(', ')}.`);
+  }
+  if (livekitKey === undefined) return name === undefined ? SECRET_NAMES : [name];
+  if (name === 'room-token') {
+    throw new AdminError(
+      `room-token cannot be rotated: its secret is not in the store, but in SVC_LIVEKIT_SECRET (key ${livekitKey}). ` +
+        'Add another key to the LiveKit server, set SVC_LIVEKIT_KEY and SVC_LIVEKIT_SECRET to it, and restart the nodes.',
+    );
+  }
+  return ['session-token'];
 }

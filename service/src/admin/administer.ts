@@ -12,7 +12,7 @@ import { COMMAND_MAX_BYTES } from './start-admin.js';
  * @returns What there is to print, an object per line.
  * @throws {AdminError} If it cannot be done; {Error} if the database cannot be opened, saying why.
  */
-export async function* administer({ store, command, file }: AdminArguments): AsyncGenerator<object> {
+export async function* administer({ store, command, file, livekitKey }: AdminArguments): AsyncGenerator<object> {
   const whole = (file === undefined ? command : { ...command, bundle: await readBundleFile(file) }) as AdminCommand;
   const { dataDir } = store;
   if (store.databaseUrl === undefined && dataDir !== undefined) {
@@ -28,7 +28,7 @@ export async function* administer({ store, command, file }: AdminArguments): Asy
   }
   const database = await openDatabase(store);
   try {
-    yield* runAdminCommand(database, whole);
+    yield* runAdminCommand(database, whole, livekitKey);
   } finally {
     await database.close();
   }

@@ -8,6 +8,7 @@ import { defined, readChoice, type Environment } from '../settings/read-values.j
 import { SettingsError } from '../settings/settings-error.js';
 import { readStore, STORE_OPTION_KINDS } from '../settings/store-settings.js';
 import type { StoreOptions } from '../store/open-database.js';
+import { SECRET_NAMES, type SecretName } from '../store/secret-versions.js';
 import type { AdminCommand } from './admin-command.js';
 
 type WithoutBundle<Command> = Command extends { bundle: unknown } ? Omit<Command, 'bundle'> : Command;
@@ -19,13 +20,15 @@ export interface AdminArguments {
   readonly command: WithoutBundle<AdminCommand>;
   /** File of the bundle, of `avatars add`. */
   readonly file?: string;
+  /** Key of LiveKit in the environment. */
+  readonly livekitKey?: string;
 }
 
 interface Shape {
-  /** What must follow the command's name, as the usage calls it. */
+  /** What must follow the command's name, as the usage calls it; what may, in brackets. */
   readonly words: readonly string[];
   readonly options: OptionKinds;
-  read(words: readonly string[], options: CommandOptions): Omit<AdminArguments, 'store'>;
+  read(words: readonly string[], options: CommandOptions): Omit<AdminArguments, 'store' | 'livekitKey'>;
 }
 
 const SHAPES: Readonly<Record<AdminCommand['command'], Shape>> = {
@@ -89,6 +92,20 @@ const SHAPES: Readonly<Record<AdminCommand['command'], Shape>> = {
       },
     }),
   },
+  'secrets list': { words: [], options: {}, read: () => ({ command: { command: 'secrets list' } }) },
+  'secrets rotate': {
+    words: ['[SECRET]'],
+    options: { leaked: 'boolean' },
+    read: ([name], { flags }) => ({
+      command: {
+        command: 'secrets rotate',
+        isLeaked: flags.has('leaked'),
+        ...defined<{ name?: SecretName }>({
+          name: name === undefined ? undefined : mustChoose('SECRET', name, SECRET_NAMES),
+        }),
+      },
+    }),
+  },
 };
 
 const NAMES = Object.keys(SHAPES) as AdminCommand['command'][];
@@ -116,7 +133,8 @@ export function readAdminArguments(args: readonly string[], environment: Environ
   const options = readCommandOptions(rest, { ...STORE_OPTION_KINDS, ...shape.options });
   if (options.help) return null;
   const { words } = options;
-  if (words.length !== shape.words.length) {
+  const wordsMin = shape.words.filter((word) => !word.startsWith('[')).length;
+  if (words.length < wordsMin || words.length > shape.words.length) {
     const extra = words[shape.words.length];
     const problem = extra === undefined ? `${shape.words[words.length]} is missing` : `${extra} is too much`;
     throw new SettingsError(`${problem}: svc-service ${[name, ...shape.words].join(' ')}; see svc-service --help.`);
@@ -127,7 +145,11 @@ export function readAdminArguments(args: readonly string[], environment: Environ
       `${name} cannot reach what another process holds in memory: give it --data or --database-url.`,
     );
   }
-  return { store, ...shape.read(words, options) };
+  return {
+    store,
+    ...shape.read(words, options),
+    ...defined<{ livekitKey?: string }>({ livekitKey: environment.SVC_LIVEKIT_KEY || undefined }),
+  };
 }
 
 function mustChoose<Word extends string>(name: string, text: string, words: readonly Word[]): Word {

@@ -26,6 +26,8 @@ export interface AdminOptions {
   readonly database: Database;
   /** Folder of the embedded database. Whoever may write into it may give commands. */
   readonly folder: string;
+  /** Key of LiveKit in the environment, if room tokens are signed with one from there. */
+  readonly livekitKey?: string | undefined;
   /** Takes errors that are ours rather than of who gave a command. */
   readonly report: (error: unknown) => void;
   /** Time in which a command must have arrived, in ms; 10 s by default. */
@@ -46,7 +48,13 @@ export interface Admin {
  *
  * @throws {Error} If it cannot listen there.
  */
-export async function startAdmin({ database, folder, report, clientMs = CLIENT_MS }: AdminOptions): Promise<Admin> {
+export async function startAdmin({
+  database,
+  folder,
+  livekitKey,
+  report,
+  clientMs = CLIENT_MS,
+}: AdminOptions): Promise<Admin> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const sockets = new Set<Socket>();
@@ -77,7 +85,7 @@ export async function startAdmin({ database, folder, report, clientMs = CLIENT_M
   async function serve(socket: Socket, ending: AbortSignal): Promise<void> {
     try {
       const command = await readCommand(socket, clientMs, stopping.signal);
-      if (command) await answer(socket, runAdminCommand(database, command), ending);
+      if (command) await answer(socket, runAdminCommand(database, command, livekitKey), ending);
     } catch (error) {
       if (socket.destroyed) return;
       const expected = error instanceof AdminError || ending.aborted;

@@ -22,7 +22,9 @@ export interface RoomTokens {
 }
 
 /** Where {@link createRoomTokens} gets its key and the time. */
-export interface RoomTokenOptions extends RoomSigningKey {
+export interface RoomTokenOptions {
+  /** Returns the key to sign with now. */
+  readonly signingKey: () => Promise<RoomSigningKey>;
   readonly clock: Clock;
 }
 
@@ -32,24 +34,24 @@ export interface RoomTokenOptions extends RoomSigningKey {
  * The identity is made of account and name, so that what is remembered of a user is found again when they come back
  * (interface-spec 4.4): the same name of the same account is the same user.
  */
-export function createRoomTokens({ key, secret, clock }: RoomTokenOptions): RoomTokens {
-  const secretBytes = new TextEncoder().encode(secret);
+export function createRoomTokens({ signingKey, clock }: RoomTokenOptions): RoomTokens {
   return {
     async issue({ accountId, avatarId, name, room }) {
+      const { key, secret } = await signingKey();
       const issuedAt = Math.floor(clock.now() / 1000);
       return new SignJWT({
         name,
         video: { room, roomJoin: true, canPublish: true, canSubscribe: true, canPublishData: true },
         metadata: JSON.stringify({ avatar_id: avatarId, user_id: accountId }),
       })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key })
         .setIssuer(key)
         .setSubject(roomIdentity(accountId, name))
         .setJti(randomUUID())
         .setNotBefore(issuedAt)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + ROOM_TOKEN_SECONDS)
-        .sign(secretBytes);
+        .sign(new TextEncoder().encode(secret));
     },
   };
 }

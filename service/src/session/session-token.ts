@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.js';
+import type { RotatingSecret } from '../store/rotating-secret.js';
 import type { StreamSession } from './stream-session.js';
 import type { UsedTokens } from './used-tokens.js';
 
@@ -23,29 +24,30 @@ export interface SessionTokens {
 const AUDIENCE = 'svctts.v1';
 
 /**
- * Tokens signed with a secret of their own (JWT, HS256), by the clock given.
+ * Tokens signed with a secret of their own (JWT, HS256), whose version is the `kid` of their header, by the clock given.
  *
- * @param secret - At least 32 bytes; nodes that accept each other's tokens share it.
+ * @param secret - Nodes that accept each other's tokens share it.
  */
 export function createSessionTokens(
   lifetimeSeconds: number,
   clock: Clock,
   used: UsedTokens,
-  secret: Uint8Array,
+  secret: RotatingSecret,
 ): SessionTokens {
   return {
     lifetimeSeconds,
     async issue({ accountId, keyId, session }) {
       const issuedAt = Math.floor(clock.now() / 1000);
       const expiresAt = issuedAt + lifetimeSeconds;
+      const { kid, value } = await secret.newest();
       const token = await new SignJWT({ session, keyId })
-        .setProtectedHeader({ alg: 'HS256' })
+        .setProtectedHeader({ alg: 'HS256', kid })
         .setAudience(AUDIENCE)
         .setSubject(accountId)
         .setJti(randomUUID())
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
-        .sign(secret);
+        .sign(new TextEncoder().encode(value));
       return { token, expiresAtMs: expiresAt * 1000 };
     },
     async accept(token) {
@@ -64,9 +66,12 @@ interface Payload {
   readonly session: StreamSession;
 }
 
-async function readToken(token: string, secret: Uint8Array, now: number): Promise<Payload | null> {
+async function readToken(token: string, secret: RotatingSecret, now: number): Promise<Payload | null> {
+  const kid = readKid(token);
+  const version = kid === null ? null : await secret.find(kid);
+  if (!version) return null;
   try {
-    const { payload } = await jwtVerify(token, secret, {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(version.value), {
       algorithms: ['HS256'],
       audience: AUDIENCE,
       requiredClaims: ['sub', 'jti', 'exp', 'keyId', 'session'],
@@ -75,5 +80,15 @@ async function readToken(token: string, secret: Uint8Array, now: number): Promis
     return payload as unknown as Payload; // signed by us, so it is what `issue` wrote
   } catch {
     return null; // jose throws for each way in which a token is wrong; all of them are refused alike
+  }
+}
+
+/** Returns the `kid` in the header of a token, `undefined` if there is none, `null` if it is no token. */
+function readKid(token: string): string | undefined | null {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    return kid === undefined || typeof kid === 'string' ? kid : null;
+  } catch {
+    return null;
   }
 }

@@ -8,6 +8,8 @@ export const USAGE = `Usage: svc-service [start] [--port N] [--host H] [--data D
        svc-service avatars list
        svc-service avatars status ID processing|available|disabled
        svc-service ledger [--user ID]
+       svc-service secrets list
+       svc-service secrets rotate [session-token|room-token] [--leaked]
 
 start (or nothing) speaks svctts.v1, and prints ready http://HOST:PORT/ when it listens.
 
@@ -26,6 +28,9 @@ per line. A credit is a second of an open socket.
   credits add         gives credits to a user
   avatars add         takes the bundle in FILE (JSON), for its owner, or for everybody with --public
   ledger              what was given and used
+  secrets list        versions of the secrets that sign tokens; never the secrets themselves
+  secrets rotate      signs with new secrets, and accepts the old ones for 2 hours; with --leaked not at all. Room tokens
+                      change 1 hour later: until then, add the key and secret that it shows to the LiveKit server
 
 More environment: SVC_API_KEY (keys of the user owner, separated by commas, of at least 32 characters unless only this
 machine can call; without one, and with no other in the store, one is made and printed), SVC_PUBLIC_URL (where clients reach it, if that is another address), SVC_TRUST_PROXY (addresses of proxies),

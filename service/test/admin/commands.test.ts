@@ -93,6 +93,8 @@ async function failInEveryWay(options = ''): Promise<void> {
     ['avatars add not.json --owner ada', 'not.json is not JSON'],
     ['avatars add nowhere.json --owner ada', 'nowhere.json cannot be read: ENOENT'],
     ['avatars add no-bundle.json --owner ada --id x', ''],
+    ['secrets rotate session-token', 'session-token cannot be rotated: the store has no such secret.'],
+    ['secrets rotate room-token', 'room-token cannot be rotated: the store has no such secret.'],
   ] as const) {
     const message = await failure(line + options, 1);
     assert.ok(message.startsWith(said), message);

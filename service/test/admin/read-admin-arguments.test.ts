@@ -36,6 +36,12 @@ describe('readAdminArguments', () => {
     ['avatars status fox processing', { command: { command: 'avatars status', id: 'fox', status: 'processing' } }],
     ['ledger', { command: { command: 'ledger' } }],
     ['ledger --user ada', { command: { command: 'ledger', user: 'ada' } }],
+    ['secrets list', { command: { command: 'secrets list' } }],
+    ['secrets rotate', { command: { command: 'secrets rotate', isLeaked: false } }],
+    [
+      'secrets rotate room-token --leaked',
+      { command: { command: 'secrets rotate', name: 'room-token', isLeaked: true } },
+    ],
   ] as const) {
     it(`understands ${line}`, () => {
       assert.ok(isAdminCommand(line.split(' ')));
@@ -85,6 +91,8 @@ describe('readAdminArguments', () => {
     ['avatars add fox.json --owner ada --public=yes', '--public takes no value'],
     ['avatars status fox', 'STATUS is missing'],
     ['avatars status fox gone', 'STATUS must be one of processing, available, disabled, not gone'],
+    ['secrets rotate livekit', 'SECRET must be one of session-token, room-token, not livekit'],
+    ['secrets rotate room-token now', 'now is too much: svc-service secrets rotate [SECRET]'],
     ['keys list --data memory', 'keys list cannot reach what another process holds in memory'],
   ] as const) {
     it(`says what is wrong with ${line}, in one line`, () => {

@@ -87,7 +87,7 @@ describe('log: secrets', () => {
     const database = await openDatabase();
     const lines = new Lines();
     const error = await database
-      .query('insert into secret (name, value) values ($1, $2), ($1, $2)', ['a name', TEXT])
+      .query('insert into secret (name, kid, value) values ($1, $1, $2), ($1, $1, $2)', ['a name', TEXT])
       .catch((thrown: unknown) => thrown);
     await database.close();
     createLogger({ destination: lines }).error({ err: error }, 'The database failed.');

@@ -20,7 +20,7 @@ describe('GET /rtc/getToken', () => {
   before(async () => {
     database = await openStore();
     const avatars = createAvatars(database);
-    const roomTokens = createRoomTokens({ ...SIGNING, clock: systemClock });
+    const roomTokens = createRoomTokens({ signingKey: async () => SIGNING, clock: systemClock });
     app = bareApi((routes) => addRoomRoutes(routes, { avatars, rooms: createRooms(database), roomTokens }));
     await seedDemoAvatar(database);
     const add = (id: string, status: 'available' | 'disabled') =>

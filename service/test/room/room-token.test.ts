@@ -11,8 +11,7 @@ const ENTRY = { accountId: 'owner', avatarId: 'demo', name: 'Jo', room: 'harbour
 /** A token issued some seconds ago, and so by a clock that is as much behind. */
 const issue = (entry: Partial<RoomEntry> = {}, secondsAgo = 0) =>
   createRoomTokens({
-    key: KEY,
-    secret: SECRET,
+    signingKey: async () => ({ key: KEY, secret: SECRET }),
     clock: { ...systemClock, now: () => Date.now() - secondsAgo * 1000 },
   }).issue({ ...ENTRY, ...entry });
 

@@ -76,7 +76,7 @@ describe('the embedded database as it is built', () => {
     const program = `
       const { openDatabase } = await import(${JSON.stringify(pathToFileURL(join(BUILT, 'index.js')).href)});
       const database = await openDatabase({ dataDir: ${JSON.stringify(join(root, 'built'))} });
-      for (let i = 0; i < 100; i++) await database.query("insert into secret values ($1, 'x')", [String(i)]);
+      for (let i = 0; i < 100; i++) await database.query("insert into secret (name, kid, value) values ($1, 'k', 'x')", [String(i)]);
       await database.close();
       console.log(process.resourceUsage().maxRSS);`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);

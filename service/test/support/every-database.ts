@@ -1,7 +1,9 @@
 import { after, describe } from 'node:test';
 import type { Database } from '../../src/store/database.js';
 import type { StoreOptions } from '../../src/store/open-database.js';
-import { openDatabase } from './open-database.js';
+import { migrate } from '../../src/store/migrations.js';
+import { openPostgres } from '../../src/store/postgres-database.js';
+import { openDatabase, openEmbeddedDatabase } from './open-database.js';
 import { createDatabase } from './postgres.js';
 import { NO_POSTGRES } from './postgres-server.js';
 
@@ -9,6 +11,8 @@ import { NO_POSTGRES } from './postgres-server.js';
 export interface EmptyDatabases {
   /** Opens an empty database with all tables; it is closed after the suite. */
   open(): Promise<Database>;
+  /** Opens an empty database with the tables of an older version; the suite closes it. */
+  openOlder(version: number): Promise<Database>;
   /** Whether transactions run at the same time, and wait for each other's locks. */
   readonly allowsLocks: boolean;
 }
@@ -27,6 +31,12 @@ export function describeOnEveryDatabase(name: string, suite: (databases: EmptyDa
       async open() {
         const database = await openDatabase(await place());
         opened.push(database);
+        return database;
+      },
+      async openOlder(version) {
+        const { databaseUrl } = await place();
+        const database = await (databaseUrl === undefined ? openEmbeddedDatabase() : openPostgres(databaseUrl));
+        await migrate(database, version);
         return database;
       },
     });
