@@ -1,8 +1,8 @@
 import type { Database, Queries } from './database.js';
 import { StoreError } from './store-error.js';
 
-/** Any number, as long as it is ours: nodes that start together wait for each other with it. */
-const LOCK = 7_311_860_117;
+/** Advisory lock under which nodes that start together migrate one after the other. Any number that is only ours. */
+export const LOCK = 7_311_860_117;
 
 /**
  * What was ever done to the schema, in order. A list to be appended to: what has been published is never changed.
@@ -103,8 +103,6 @@ const MIGRATIONS: readonly (readonly string[])[] = [
  */
 export async function migrate(database: Database, last = MIGRATIONS.length): Promise<void> {
   await database.transaction(async (queries) => {
-    // Making an index of a large table takes longer than any other statement may.
-    await queries.query('set local statement_timeout = 0');
     await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await queries.query('create table if not exists migration (version integer primary key)');
     const done = await readVersion(queries);

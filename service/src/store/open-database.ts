@@ -1,5 +1,6 @@
 import { DatabaseError, type Database } from './database.js';
 import { migrate } from './migrations.js';
+import type { PostgresTimes } from './postgres-connection.js';
 import { StoreError } from './store-error.js';
 
 /** Where the data is; embedded and in memory if nothing is said. */
@@ -15,28 +16,41 @@ export interface StoreOptions {
 /**
  * Opens the database and brings its schema up to date.
  *
+ * @param times - Times of connections to PostgreSQL, but for those that migrate.
  * @throws {StoreError} If it cannot be reached or used, is in use by another process, or is of a newer version; says
  * which, and what to do.
  */
-export async function openDatabase(options: StoreOptions = {}): Promise<Database> {
-  const database = await open(options);
+export async function openDatabase(
+  { databaseUrl, databaseConnections: connections, dataDir }: StoreOptions = {},
+  times: PostgresTimes = {},
+): Promise<Database> {
+  // Only the driver that is needed is loaded; the embedded database is large.
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres-database.js');
+    const patient = await openPostgres(databaseUrl, { ...times, ...PATIENT, connections: 1 });
+    await bringUpToDate(patient);
+    await patient.close();
+    return openPostgres(databaseUrl, { ...times, connections });
+  }
+  const { openEmbeddedDatabase } = await import('./embedded-database.js');
+  const database = await openEmbeddedDatabase(dataDir === undefined ? {} : { folder: dataDir });
+  await bringUpToDate(database);
+  return database;
+}
+
+/**
+ * Times of the connection that migrates: making an index of a large table takes longer than any other statement may. TCP
+ * notices a server that is gone.
+ */
+const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: Infinity };
+
+async function bringUpToDate(database: Database): Promise<void> {
   try {
     await migrate(database);
   } catch (error) {
     await database.close();
     throw error instanceof DatabaseError ? explain(error) : error;
   }
-  return database;
-}
-
-/** Loads only the one that is asked for; the embedded one is large. */
-async function open({ databaseUrl, databaseConnections, dataDir }: StoreOptions): Promise<Database> {
-  if (databaseUrl) {
-    const { openPostgres } = await import('./postgres-database.js');
-    return openPostgres(databaseUrl, { connections: databaseConnections });
-  }
-  const { openEmbeddedDatabase } = await import('./embedded-database.js');
-  return openEmbeddedDatabase(dataDir === undefined ? {} : { folder: dataDir });
 }
 
 function explain({ code, message }: DatabaseError): StoreError {

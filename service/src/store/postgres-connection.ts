@@ -8,9 +8,9 @@ import { isUnreachable } from './postgres-errors.js';
 export interface PostgresTimes {
   /** For a connection to come about; 10 000 by default. */
   readonly connectMs?: number;
-  /** After which the server gives up a statement, waiting for others included; 10 000 by default. */
+  /** After which the server gives up a statement, waiting for others included; 10 000 by default, 0 for never. */
   readonly statementMs?: number;
-  /** After which we give up a server that says nothing; 20 000 by default. */
+  /** After which we give up a server that says nothing; 20 000 by default, `Infinity` for never. */
   readonly silenceMs?: number;
 }
 
@@ -74,10 +74,11 @@ export function createPostgresConnection(url: string, where: string, times: Post
       if (isBroken) throw unreachable(GONE);
       const noAnswer = new Promise<never>((_, reject) => (giveUp = reject));
       // A network that is cut says nothing for a quarter of an hour.
-      const timer = setTimeout(() => {
+      const onSilence = (): void => {
         isBroken = true;
         giveUp(unreachable(SILENT));
-      }, silenceMs);
+      };
+      const timer = silenceMs === Infinity ? undefined : setTimeout(onSilence, silenceMs);
       try {
         const rows = sql.unsafe(text, values as never[], { prepare: true });
         return [...(await Promise.race([rows, noAnswer]))];

@@ -7,7 +7,9 @@ import { openDatabase } from '../support/open-database.js';
 import { openPostgres } from '../../src/store/postgres-database.js';
 import { requirePostgres } from '../../src/store/postgres-server.js';
 import { StoreError } from '../../src/store/store-error.js';
+import { LOCK } from '../../src/store/migrations.js';
 import { freePort } from '../support/free-port.js';
+import { HeldLock } from '../support/held-lock.js';
 import { askPostgres, createDatabase } from '../support/postgres.js';
 import { NO_POSTGRES } from '../support/postgres-server.js';
 import { relayToDatabase } from '../support/relay.js';
@@ -151,6 +153,24 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
     await admin.query('revoke create on schema public from public');
     await admin.close();
     await refuses(theirs.replace('svc:not-to-be-seen', 'reader:reader'), /\(42501\).*GRANT CREATE ON SCHEMA public/);
+  });
+
+  it('lets a migration take longer than any other statement may', async () => {
+    const empty = await createDatabase();
+    const limits = { statementMs: 4000, silenceMs: 4000 };
+    // The lock that nodes migrate under: the migration takes as long as the test holds it.
+    const lock = await HeldLock.take(empty, `select pg_advisory_xact_lock(${LOCK})`);
+    const opening = openDatabase({ databaseUrl: empty }, limits);
+    await lock.waiters(1);
+    const other = await openPostgres(empty, { ...limits, silenceMs: 3_600_000 });
+    await rejectsWith('57014', other.query('select pg_sleep(30)')); // the limits are over
+    await other.close();
+    await lock.release();
+    const migrated = await opening;
+    await rejectsWith('42P07', migrated.query('create table account ()'));
+    const [limit] = await migrated.query<{ value: string }>(`select current_setting('statement_timeout') as value`);
+    assert.equal(limit!.value, '4s', 'only migrations have no limit');
+    await migrated.close();
   });
 
   it('makes the tables once, whoever of several nodes comes first', async () => {
