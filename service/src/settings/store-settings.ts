@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { StoreOptions } from '../store/open-database.js';
+import { readPostgresUrl } from '../store/postgres-url.js';
+import { StoreError } from '../store/store-error.js';
 import { SettingsError } from './settings-error.js';
 import type { Environment } from './read-values.js';
 
@@ -32,6 +34,10 @@ export function readStore(values: Readonly<Record<string, string>>, environment:
 }
 
 function checkDatabaseUrl(name: string, url: string): string {
-  if (/^postgres(ql)?:\/\/\S+$/.test(url)) return url;
-  throw new SettingsError(`${name} must be like postgres://user:password@host/database.`);
+  try {
+    readPostgresUrl(url, name);
+    return url;
+  } catch (error) {
+    throw error instanceof StoreError ? new SettingsError(error.message) : error;
+  }
 }

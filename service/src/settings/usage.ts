@@ -16,7 +16,8 @@ start (or nothing) speaks svctts.v1, and prints ready http://HOST:PORT/ when it 
   --port N            where to listen; 0 takes any free port (SVC_PORT, 8787)
   --host H            address to listen on (SVC_HOST, 127.0.0.1)
   --data DIR          folder of the embedded database, memory for none (SVC_DATA_DIR, ./svc-service-data)
-  --database-url URL  PostgreSQL instead, postgres://user:password@host/database (SVC_DATABASE_URL)
+  --database-url URL  PostgreSQL instead, postgres://user:password@host/database (SVC_DATABASE_URL); several hosts as
+                      host:5432,host:5433
 
 The other commands take --data or --database-url as well, and work while the service runs. They print one JSON object
 per line. A credit is a second of an open socket.

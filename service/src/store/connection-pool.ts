@@ -9,44 +9,53 @@ export interface ConnectionPool {
 }
 
 /**
- * Makes connections when they are needed and keeps them, except those that are broken.
+ * Makes connections when they are needed and keeps them, until one breaks: then others that are idle end, too.
  *
  * @param most - How many there may be at a time.
  */
-export function createConnectionPool(most: number, connect: () => PostgresConnection): ConnectionPool {
-  let idle: PostgresConnection[] = [];
+export function createConnectionPool(most: number, connect: () => Promise<PostgresConnection>): ConnectionPool {
+  const idle: PostgresConnection[] = [];
   let lent = 0;
   const waiting: (() => void)[] = [];
 
-  const take = async (): Promise<PostgresConnection> => {
+  const takePlace = async (): Promise<void> => {
     if (lent < most) lent++;
-    else await new Promise<void>((resolve) => waiting.push(resolve)); // whoever gives back hands over the place
+    else await new Promise<void>((resolve) => waiting.push(resolve)); // the one that ends hands over its place
+  };
+  const take = async (): Promise<PostgresConnection> => {
     for (let connection = idle.pop(); connection; connection = idle.pop()) {
       if (!connection.isBroken) return connection;
       void connection.end();
     }
-    return connect();
+    return await connect();
+  };
+  const endIdle = async (): Promise<void> => {
+    await Promise.all(idle.splice(0).map((connection) => connection.end()));
   };
   const giveBack = (connection: PostgresConnection): void => {
-    if (connection.isBroken) void connection.end();
-    else idle.push(connection);
+    if (!connection.isBroken) return void idle.push(connection);
+    void connection.end();
+    void endIdle(); // of the same server, most likely
+  };
+  const leavePlace = (): void => {
     const next = waiting.shift();
     if (next) next();
     else lent--;
   };
   return {
     async borrow(use) {
-      const connection = await take();
+      await takePlace();
       try {
-        return await use(connection);
+        const connection = await take();
+        try {
+          return await use(connection);
+        } finally {
+          giveBack(connection);
+        }
       } finally {
-        giveBack(connection);
+        leavePlace();
       }
     },
-    async end() {
-      const ending = idle;
-      idle = [];
-      await Promise.all(ending.map((connection) => connection.end()));
-    },
+    end: endIdle,
   };
 }

@@ -5,7 +5,10 @@ import { StoreError } from './store-error.js';
 
 /** Where the data is; embedded and in memory if nothing is said. */
 export interface StoreOptions {
-  /** PostgreSQL, `postgres://user:password@host/database`; wins over `dataDir`. */
+  /**
+   * PostgreSQL, `postgres://user:password@host/database`, with several hosts and `target_session_attrs` as libpq takes
+   * them; wins over `dataDir`.
+   */
   readonly databaseUrl?: string;
   /** Most connections to PostgreSQL; 10 by default. */
   readonly databaseConnections?: number;

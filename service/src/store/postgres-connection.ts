@@ -16,7 +16,7 @@ export interface PostgresTimes {
 
 /** One connection, which is asked one thing at a time, and is never used again once it has failed. */
 export interface PostgresConnection {
-  /** Whether it has failed. */
+  /** Whether it has failed, or its server accepts no writes any more. */
   readonly isBroken: boolean;
   /** @throws {DatabaseError} Also if it is broken; the first error of a connection is the driver's. */
   ask(text: string, values?: unknown[]): Promise<object[]>;
@@ -42,6 +42,7 @@ const SILENT = 'does not answer';
 export function createPostgresConnection(url: string, where: string, times: PostgresTimes): PostgresConnection {
   const { connectMs = 10_000, statementMs = 10_000, silenceMs = 20_000 } = times;
   let isBroken = false;
+  let wasWritable = false;
   /** Ends the wait for an answer. */
   let giveUp = (_error: DatabaseError): void => {};
   const unreachable = (what: string): DatabaseError =>
@@ -60,6 +61,11 @@ export function createPostgresConnection(url: string, where: string, times: Post
     onclose: () => {
       isBroken = true;
       giveUp(unreachable(GONE)); // the driver forgets what it is asked between the error of a connection and its end
+    },
+    onparameter: (name: string, value: string) => {
+      if (name !== 'default_transaction_read_only') return; // reported since PostgreSQL 14
+      isBroken ||= wasWritable && value === 'on';
+      wasWritable ||= value === 'off';
     },
     onnotice: () => {},
     types: TYPES,

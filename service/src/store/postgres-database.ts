@@ -1,7 +1,9 @@
+import { createServerChooser } from './choose-server.js';
 import { createConnectionPool } from './connection-pool.js';
 import { createQueries, DatabaseError, retryTransaction, workOn, type Database } from './database.js';
 import { createPostgresConnection, type PostgresConnection, type PostgresTimes } from './postgres-connection.js';
-import { explainConnection, hostOf, translatePostgres } from './postgres-errors.js';
+import { explainConnection, translatePostgres } from './postgres-errors.js';
+import { readPostgresUrl } from './postgres-url.js';
 import { requirePostgres, type PostgresServer } from './postgres-server.js';
 
 /** Connections of a node by default. Transactions are short; more would only wait for the same rows. */
@@ -14,15 +16,17 @@ const SERVER = `select current_setting('server_version_num')::int as number,
  * Connects to PostgreSQL, 13 or newer. Connections that break are made again when they are needed; what was asked on them
  * fails with `unreachable`.
  *
- * @param url - `postgres://user:password@host/database`.
+ * @param url - `postgres://user:password@host/database`, with several hosts and `target_session_attrs` as libpq takes them.
  * @throws {StoreError} If it cannot be reached, lets us not in, is too old, or is not in UTF-8; never names the password.
  */
 export async function openPostgres(
   url: string,
   { connections = CONNECTIONS, ...times }: PostgresTimes & { readonly connections?: number | undefined } = {},
 ): Promise<Database> {
-  const where = hostOf(url);
-  const pool = createConnectionPool(connections, () => createPostgresConnection(url, where, times));
+  const address = readPostgresUrl(url);
+  const { where } = address;
+  const connect = createServerChooser(address, (server) => createPostgresConnection(server.url, server.where, times));
+  const pool = createConnectionPool(connections, connect);
   const queriesOf = (connection: PostgresConnection) =>
     createQueries(
       (text, values) => connection.ask(text, values),
@@ -71,7 +75,7 @@ export async function openPostgres(
     requirePostgres(server!, where);
   } catch (error) {
     await database.close();
-    throw explainConnection(error, url);
+    throw explainConnection(error, address);
   }
   return database;
 }

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { DatabaseError } from './database.js';
+import type { PostgresUrl } from './postgres-url.js';
 import { StoreError } from './store-error.js';
 
 /** Reasons that a connection does not come about or breaks: the system's and the driver's. */
@@ -37,28 +38,17 @@ export function translatePostgres(error: unknown, where: string): unknown {
 }
 
 /**
- * Where a database is: `host:port/database`, without user and password.
- *
- * @throws {StoreError} If `url` is not the address of a PostgreSQL.
- */
-export function hostOf(url: string): string {
-  const { host, pathname } = parse(url);
-  return `${host || 'localhost'}${pathname}`;
-}
-
-/**
  * Makes of the error of a first connection one that says what to do.
  *
- * @param url - As it was given; its password is left out.
+ * @param url - Its password is left out.
  */
-export function explainConnection(error: unknown, url: string): unknown {
+export function explainConnection(error: unknown, { where: place, user }: PostgresUrl): unknown {
   if (error instanceof StoreError) return error;
-  const { username } = parse(url);
-  const where = `PostgreSQL at ${hostOf(url)}`;
+  const where = `PostgreSQL at ${place}`;
   const code = codeOf(error);
   if (code === '28P01' || code === '28000') {
     return new StoreError(
-      `${where} does not let ${username ? `the user ${username}` : 'us'} in (${code}). ` +
+      `${where} does not let ${user ? `the user ${user}` : 'us'} in (${code}). ` +
         'Check user and password in SVC_DATABASE_URL, whether it needs ?sslmode=require, and pg_hba.conf of the server.',
     );
   }
@@ -66,6 +56,9 @@ export function explainConnection(error: unknown, url: string): unknown {
     return new StoreError(
       `${where} has no such database (${code}). Create it (createdb), or correct SVC_DATABASE_URL.`,
     );
+  }
+  if (error instanceof DatabaseError && error.code === 'unreachable') {
+    return new StoreError(`${error.message} Is it running? Check the address in SVC_DATABASE_URL.`);
   }
   if (isUnreachable(error)) {
     return new StoreError(
@@ -77,27 +70,8 @@ export function explainConnection(error: unknown, url: string): unknown {
   );
 }
 
-function parse(url: string): URL {
-  const { protocol, username, password } = URL.canParse(url)
-    ? new URL(url)
-    : { protocol: '', username: '', password: '' };
-  if (/^postgres(ql)?:$/.test(protocol) && isDecodable(username) && isDecodable(password)) return new URL(url);
-  throw new StoreError(
-    'SVC_DATABASE_URL is not an address such as postgres://user:password@host:5432/database. ' +
-      'In user and password, write signs such as @ / % # as %40 %2F %25 %23.',
-  );
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function codeOf(error: unknown): string {
+/** Returns the code of an error of the system, the driver or ours; an empty one if it has none. */
+export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }
