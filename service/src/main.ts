@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { AccountError } from './account/account-error.js';
 import { administer } from './admin/administer.js';
 import { isAdminCommand, readAdminArguments } from './admin/read-admin-arguments.js';
 import { createService } from './service.js';
@@ -38,7 +39,8 @@ export async function main(args: readonly string[], io: ProgramIo): Promise<numb
     return 0;
   } catch (error) {
     print(io.stderr, describe(error, io.environment));
-    return error instanceof SettingsError ? 2 : 1;
+    // While the service starts, an AccountError is about a key of SVC_API_KEY.
+    return error instanceof SettingsError || error instanceof AccountError ? 2 : 1;
   }
 }
 

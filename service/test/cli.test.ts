@@ -184,6 +184,23 @@ describe('svc-service', () => {
     assert.match(await failure('start --port 0', 2, { SVC_TRUST_PROXY: '*' }), /^SVC_TRUST_PROXY must be .*, not \*/);
   });
 
+  it('refuses a key that is too short, or was revoked, with exit code 2 and without repeating it', async () => {
+    const short = await failure('start --port 0 --host 0.0.0.0', 2, { SVC_API_KEY: 'hush' });
+    assert.match(short, /^A key of SVC_API_KEY has 4 characters\. It must have at least 32, .* openssl rand -hex 32$/);
+    assert.match(
+      await failure('--port 0', 2, { SVC_API_KEY: 'k', SVC_PUBLIC_URL: 'https://speech.example' }),
+      /1 char/,
+    );
+    assert.deepEqual(await readdir(cwd), []);
+    const [made] = await rows('keys create');
+    await rows(`keys revoke ${String(made!.id)}`);
+    const revoked = await failure('--port 0', 2, { SVC_API_KEY: made!.key as string });
+    assert.match(
+      revoked,
+      new RegExp(`^SVC_API_KEY has a key that was revoked \\(${String(made!.id)}, .*: take it out\\.$`),
+    );
+  });
+
   it('makes no key when its port is taken, so that the next start can show it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
