@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { AccountError } from './account/account-error.js';
 import { administer } from './admin/administer.js';
+import { helpFor } from './admin/command-help.js';
 import { isAdminCommand, readAdminArguments } from './admin/read-admin-arguments.js';
 import { createService } from './service.js';
 import { readSettings, SettingsError, type Settings } from './settings.js';
 import type { Environment } from './settings/read-values.js';
-import { USAGE } from './settings/usage.js';
 
 /** What `svc-service` uses of its process. */
 export interface ProgramIo {
@@ -30,12 +30,12 @@ export async function main(args: readonly string[], io: ProgramIo): Promise<numb
     if (isAdminCommand(args)) {
       const command = readAdminArguments(args, io.environment);
       if (command) await printRows(administer(command), io.stdout);
-      else print(io.stdout, USAGE);
+      else print(io.stdout, helpFor(args));
       return 0;
     }
     const settings = readSettings(args, io.environment);
     if (settings) return await serve(settings, io);
-    print(io.stdout, USAGE);
+    print(io.stdout, helpFor(args));
     return 0;
   } catch (error) {
     print(io.stderr, describe(error, io.environment));

@@ -31,7 +31,8 @@ interface Shape {
   read(words: readonly string[], options: CommandOptions): Omit<AdminArguments, 'store' | 'livekitKey'>;
 }
 
-const SHAPES: Readonly<Record<AdminCommand['command'], Shape>> = {
+/** Words and options of each command. */
+export const SHAPES: Readonly<Record<AdminCommand['command'], Shape>> = {
   'keys create': {
     words: [],
     options: { user: 'string', plan: 'string', credits: 'string' },
@@ -127,17 +128,21 @@ export function readAdminArguments(args: readonly string[], environment: Environ
   if (!name) {
     if (args.includes('--help') || args.includes('-h')) return null;
     const known = NAMES.filter((candidate) => candidate.startsWith(`${args[0]} `)).join(', ');
-    throw new SettingsError(`${args.slice(0, 2).join(' ')} is not known: there are ${known}; see svc-service --help.`);
+    throw new SettingsError(
+      `${args.slice(0, 2).join(' ')} is not known: there are ${known}; see svc-service ${args[0]} --help.`,
+    );
   }
   const shape = SHAPES[name];
-  const options = readCommandOptions(rest, { ...STORE_OPTION_KINDS, ...shape.options });
+  const options = readCommandOptions(rest, { ...STORE_OPTION_KINDS, ...shape.options }, `svc-service ${name}`);
   if (options.help) return null;
   const { words } = options;
   const wordsMin = shape.words.filter((word) => !word.startsWith('[')).length;
   if (words.length < wordsMin || words.length > shape.words.length) {
     const extra = words[shape.words.length];
     const problem = extra === undefined ? `${shape.words[words.length]} is missing` : `${extra} is too much`;
-    throw new SettingsError(`${problem}: svc-service ${[name, ...shape.words].join(' ')}; see svc-service --help.`);
+    throw new SettingsError(
+      `${problem}: svc-service ${[name, ...shape.words].join(' ')}; see svc-service ${name} --help.`,
+    );
   }
   const store = readStore(options.values, environment);
   if (store.databaseUrl === undefined && store.dataDir === undefined) {

@@ -20,9 +20,14 @@ export interface CommandOptions {
  * Reads options, `--name value` or `--name=value`, and other words.
  *
  * @param args - What follows the command.
+ * @param command - The command, for errors.
  * @throws {SettingsError} If an option is not among `kinds`, lacks its value, or has one that it does not take.
  */
-export function readCommandOptions(args: readonly string[], kinds: OptionKinds): CommandOptions {
+export function readCommandOptions(
+  args: readonly string[],
+  kinds: OptionKinds,
+  command = 'svc-service',
+): CommandOptions {
   // Not strict: what `parseArgs` says of a mistake names neither the command nor where help is.
   const { tokens } = parseArgs({
     args: [...args],
@@ -39,7 +44,7 @@ export function readCommandOptions(args: readonly string[], kinds: OptionKinds):
     return { values, flags, words, help: true };
   for (const { name, rawName, value, inlineValue } of options) {
     const kind = rawName.startsWith('--') && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) throw new SettingsError(`${rawName} is not known; svc-service --help shows what is.`);
+    if (kind === undefined) throw new SettingsError(`${rawName} is not known; ${command} --help shows what is.`);
     if (kind === 'boolean') {
       if (value !== undefined) throw new SettingsError(`${rawName} takes no value: leave out what follows the =.`);
       flags.add(name);

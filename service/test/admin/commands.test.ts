@@ -140,9 +140,14 @@ describe('commands while no service runs', () => {
   });
 
   it('explain themselves', async () => {
-    const { exitCode, lines, errors } = await runMain('keys --help');
-    assert.deepEqual([exitCode, errors], [0, '']);
-    assert.match(lines[0]!, /^Usage: svc-service/);
+    for (const [line, usage] of [
+      ['keys --help', 'Usage: svc-service keys create [--user ID] [--plan none|starter|pro] [--credits N]'],
+      ['credits add ada --help', 'Usage: svc-service credits add USER N'],
+      ['ledger -h', 'Usage: svc-service ledger [--user ID]'],
+    ] as const) {
+      const { exitCode, lines, errors } = await runMain(line);
+      assert.deepEqual([exitCode, errors, lines[0]], [0, '', usage]);
+    }
   });
 });
 

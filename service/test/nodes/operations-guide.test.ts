@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createMetrics } from '../../src/operations/metrics.js';
-import { USAGE } from '../../src/settings/usage.js';
+import { helpFor } from '../../src/admin/command-help.js';
 import { LIMITS } from '../../src/limits.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
@@ -18,7 +18,8 @@ describe('operations.md and its compose file', () => {
   it('name settings that there are', () => {
     const named = new Set(`${GUIDE}${COMPOSE}${read('compose/Dockerfile')}`.match(/\bSVC_[A-Z_]+\b/g));
     assert.ok(named.size > 8);
-    for (const name of named) assert.ok(USAGE.includes(name), name);
+    const help = helpFor(['start']);
+    for (const name of named) assert.ok(help.includes(name), name);
   });
 
   it('name metrics that there are', async () => {

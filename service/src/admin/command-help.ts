@@ -1,0 +1,147 @@
+import { START_ENVIRONMENT, START_OPTIONS, STORE_OPTIONS } from '../settings/usage.js';
+import type { AdminCommand } from './admin-command.js';
+
+/** What the help of a command consists of. */
+interface CommandHelp {
+  /** Words and options that follow its name. */
+  readonly synopsis: string;
+  /** Its effect, in one line. */
+  readonly effect: string;
+  /** Its words and options, each with an explanation. */
+  readonly parts?: readonly (readonly [name: string, explanation: string])[];
+  readonly notes?: string;
+}
+
+const HELP: Readonly<Record<AdminCommand['command'], CommandHelp>> = {
+  'keys create': {
+    synopsis: '[--user ID] [--plan none|starter|pro] [--credits N]',
+    effect: 'makes an API key and shows it, once',
+    parts: [
+      ['--user ID', 'user of the key; a new user by default'],
+      ['--plan PLAN', 'plan of the user: none, starter or pro; a new user has starter by default'],
+      ['--credits N', 'credits to give to the user; a new user gets the first credits of the plan by default'],
+    ],
+    notes: 'A user who is there already keeps plan and credits unless an option says otherwise.',
+  },
+  'keys list': { synopsis: '', effect: 'lists who has which keys; never the keys themselves' },
+  'keys revoke': {
+    synopsis: 'ID',
+    effect: 'ends a key at once',
+    parts: [['ID', 'id of the key, as keys list shows it: key_…']],
+    notes: 'A key that was revoked never works again.',
+  },
+  'credits add': {
+    synopsis: 'USER N',
+    effect: 'gives credits to a user',
+    parts: [
+      ['USER', 'id of the user'],
+      ['N', 'number of credits, in seconds of an open socket'],
+    ],
+  },
+  'avatars add': {
+    synopsis: 'FILE --owner USER [--id ID] [--public] [--status STATUS]',
+    effect: 'adds the avatar whose bundle is in a file',
+    parts: [
+      ['FILE', 'bundle of the avatar, JSON'],
+      ['--owner USER', 'user whose avatar it is'],
+      ['--id ID', 'id of the avatar; that in the bundle by default'],
+      ['--public', 'lets every user have it'],
+      ['--status STATUS', 'processing, available or disabled; available by default'],
+    ],
+  },
+  'avatars list': { synopsis: '', effect: 'lists all avatars' },
+  'avatars status': {
+    synopsis: 'ID STATUS',
+    effect: 'changes the status of an avatar',
+    parts: [
+      ['ID', 'id of the avatar, as avatars list shows it'],
+      ['STATUS', 'processing, available or disabled'],
+    ],
+  },
+  ledger: {
+    synopsis: '[--user ID]',
+    effect: 'lists what was given and used, a row for each grant and each socket',
+    parts: [['--user ID', 'only that of this user']],
+  },
+  'secrets list': {
+    synopsis: '',
+    effect: 'lists the versions of the secrets that sign tokens; never the secrets themselves',
+  },
+  'secrets rotate': {
+    synopsis: '[session-token|room-token] [--leaked]',
+    effect: 'signs tokens with new secrets, and accepts the old ones for 2 hours',
+    parts: [
+      ['SECRET', 'session-token or room-token; all that are in the store by default'],
+      ['--leaked', 'deletes the old ones: no token of theirs is accepted any more'],
+    ],
+    notes: `Room tokens change 1 hour later, or at once with --leaked. Until then, add the key (kid) and the secret, which are
+shown once, to the LiveKit server.`,
+  },
+};
+
+const NAMES = Object.keys(HELP) as AdminCommand['command'][];
+
+const COMMON_NOTES = 'Prints one JSON object per line. Works while the service runs.';
+
+const START_SYNOPSIS = '[--port N] [--host H] [--data DIR|memory | --database-url URL]';
+
+/**
+ * Returns the help that a command line asks for: of its command, of the commands that begin with its first word, or of
+ * the whole program.
+ */
+export function helpFor(args: readonly string[]): string {
+  if (args[0] === 'start') return `Usage: svc-service start ${START_SYNOPSIS}\n\n${describeStart()}`;
+  const name = NAMES.find((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
+  if (name) return describeCommand(name);
+  const group = NAMES.filter((candidate) => candidate.startsWith(`${args[0]} `));
+  return group.length > 0 ? describeGroup(group) : describeProgram();
+}
+
+function describeStart(): string {
+  return `start (or nothing) speaks svctts.v1, and prints ready http://HOST:PORT/ when it listens.
+
+${listParts([...START_OPTIONS, ...STORE_OPTIONS])}
+
+More environment:
+
+${listParts(START_ENVIRONMENT)}`;
+}
+
+function describeCommand(name: AdminCommand['command']): string {
+  const { synopsis, effect, parts = [], notes } = HELP[name];
+  return [
+    `Usage: svc-service ${name} ${synopsis}`.trimEnd(),
+    `${effect[0]!.toUpperCase()}${effect.slice(1)}.`,
+    listParts([...parts, ...STORE_OPTIONS]),
+    [notes, COMMON_NOTES].filter(Boolean).join('\n'),
+  ].join('\n\n');
+}
+
+function describeGroup(names: readonly AdminCommand['command'][]): string {
+  return `Usage: ${listSynopses(names)}
+
+${listParts(names.map((name) => [name, HELP[name].effect]))}
+
+Add --help to a command to see its options, as in svc-service ${names[0]} --help.`;
+}
+
+function describeProgram(): string {
+  return `Usage: svc-service [start] ${START_SYNOPSIS}
+       ${listSynopses(NAMES)}
+
+${describeStart()}
+
+The other commands print one JSON object per line, and work while the service runs. Add --help to one to see its
+options.
+
+${listParts(NAMES.map((name) => [name, HELP[name].effect]))}`;
+}
+
+function listSynopses(names: readonly AdminCommand['command'][]): string {
+  return names.map((name) => `svc-service ${name} ${HELP[name].synopsis}`.trimEnd()).join('\n       ');
+}
+
+function listParts(parts: readonly (readonly [name: string, explanation: string])[]): string {
+  const width = Math.max(...parts.map(([name]) => name.length));
+  return parts.map(([name, explanation]) => `  ${name.padEnd(width)}  ${explanation}`).join('\n');
+}
