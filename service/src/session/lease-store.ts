@@ -1,5 +1,6 @@
 import { PLANS, type PlanName } from '../account/plans.js';
 import { DatabaseError, type Database, type Queries } from '../store/database.js';
+import { reservation, shareCredit } from './credit-shares.js';
 
 /** Sockets that an account may have open for each of its slots: those without one wait for their next turn to speak. */
 const SOCKETS_PER_SLOT = 4;
@@ -33,9 +34,17 @@ export interface LeaseClaim {
  */
 export type LeaseRefusal = 'too-many-sockets' | 'out-of-credits' | 'voice-refused' | 'key-revoked';
 
+/** Credit for the use of a socket that is not charged yet. */
+export interface SocketCredit {
+  /** Milliseconds that are reserved for it: no other socket can use them. */
+  readonly reservedMs: number;
+  /** Its share of what nobody has reserved, in milliseconds; another socket may use it first. */
+  readonly spareMs: number;
+}
+
 /** What came of a claim. */
 export type LeaseGrant =
-  | { readonly granted: true; readonly balanceMs: number }
+  | ({ readonly granted: true } & SocketCredit)
   | { readonly granted: false; readonly refusal: LeaseRefusal };
 
 /** How far a socket's meter has run. */
@@ -51,12 +60,10 @@ export interface MeterReading {
 }
 
 /** What the database says about a socket whose meter was read. */
-export interface Settlement {
+export interface Settlement extends SocketCredit {
   readonly sessionId: string;
   /** Milliseconds that this reading took from the account. */
   readonly chargedMs: number;
-  /** What is left on the account. */
-  readonly balanceMs: number;
   /** The lease ran out meanwhile, and others may count on its slot: it has to be claimed again. */
   readonly lost: boolean;
   /** Why it has to be closed, if it has to. */
@@ -68,6 +75,10 @@ export interface Settlement {
  *
  * An account's row is locked before anything that depends on its sockets or its balance, and accounts are locked in the
  * order of their ids: so ceilings are exact, and nodes do not wait for each other in a circle.
+ *
+ * Each lease reserves credit for its socket, which lasts no longer than the lease. What the leases of an account that have
+ * not expired reserve is never more than its balance, so sockets on several nodes cannot use the same credit. A charge
+ * takes from the reservation first; the rest of it is free again when the socket closes, or its lease expires.
  */
 export class LeaseStore {
   readonly #database: Database;
@@ -94,28 +105,32 @@ export class LeaseStore {
       const account = await lockPayer(queries, accountId, keyId);
       if (!account || account.revoked) return { granted: false, refusal: 'key-revoked' };
       const { balanceMs, plan } = account;
-      const refusal = refuse(plan, balanceMs, premium);
-      if (refusal) return { granted: false, refusal };
       const ceiling = this.#ceiling ?? PLANS[plan].maxConcurrentSessions;
       const others = await countOthers(queries, accountId, sessionId);
+      const creditMs = balanceMs - others.reservedMs;
+      const refusal = refuse(plan, creditMs, premium);
+      if (refusal) return { granted: false, refusal };
       if (
         (takesSlot && others.slots >= ceiling) ||
         others.sockets >= (this.#socketsMax ?? SOCKETS_PER_SLOT * ceiling)
       ) {
         return { granted: false, refusal: 'too-many-sockets' };
       }
-      await queries.query(
-        `insert into lease (session_id, account_id, key_id, node, holds_slot, expires_at)
-         values ($1, $2, $3, $4, $5, svc_now() + $6::integer * interval '1 millisecond')
-         on conflict (session_id) do update set holds_slot = excluded.holds_slot, expires_at = excluded.expires_at`,
-        [sessionId, accountId, keyId, node, takesSlot, this.#ttlMs],
+      const [lease] = await queries.query<{ reservedMs: number }>(
+        `insert into lease as kept (session_id, account_id, key_id, node, holds_slot, reserved_ms, expires_at)
+         values ($1, $2, $3, $4, $5, $6, svc_now() + $7::integer * interval '1 millisecond')
+         on conflict (session_id) do update set holds_slot = excluded.holds_slot, expires_at = excluded.expires_at,
+           reserved_ms = case when kept.expires_at > svc_now() then kept.reserved_ms else excluded.reserved_ms end
+         returning reserved_ms as "reservedMs"`,
+        [sessionId, accountId, keyId, node, takesSlot, this.#reservation(creditMs), this.#ttlMs],
       );
       await queries.query(
         `insert into ledger (account_id, kind, amount_ms, session_id, node) values ($1, 'usage', 0, $2, $3)
          on conflict (session_id) do nothing`,
         [accountId, sessionId, node],
       );
-      return { granted: true, balanceMs };
+      const { reservedMs } = lease!;
+      return { granted: true, reservedMs, spareMs: Math.max(0, creditMs - reservedMs) };
     });
   }
 
@@ -164,33 +179,54 @@ export class LeaseStore {
     return this.#database.transaction(async (queries) => {
       await queries.query(`set local lock_timeout = '${LOCK_MS}ms'`);
       const accounts = await lockAccounts(queries, accountIds);
-      const balances = new Map([...accounts].map(([id, { balanceMs }]) => [id, balanceMs]));
-      const billed = await readBilled(queries, sessionIds);
-      const charges = readings.map((reading) => {
-        const left = balances.get(reading.accountId) ?? 0;
-        const due = Math.max(0, reading.totalMs - (billed.get(reading.sessionId) ?? reading.totalMs));
-        const ms = Math.min(due, left);
-        balances.set(reading.accountId, left - ms);
-        return { ...reading, ms };
+      const uses = await readUses(queries, accountIds, sessionIds);
+      const shared = accountIds.flatMap((accountId) => {
+        const account = accounts.get(accountId);
+        return this.#share(
+          account?.balanceMs ?? 0,
+          readings.filter((reading) => reading.accountId === accountId),
+          uses,
+        ).map((share) => ({ ...share, plan: account?.plan ?? 'none' }));
       });
-      const due = charges.filter(({ ms }) => ms > 0);
+      const due = shared.filter(({ chargedMs }) => chargedMs > 0);
       if (due.length > 0) await charge(queries, due);
-      const open = await this.#renew(queries, charges);
-      const closed = charges.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
+      const open = await this.#renew(queries, shared);
+      const closed = shared.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
       if (closed.length > 0) await queries.query('delete from lease where session_id = any($1::text[])', [closed]);
-      return charges.map(({ accountId, isLast, ms, premium, sessionId }) => {
-        const balanceMs = balances.get(accountId) ?? 0;
+      return shared.map(({ chargedMs, isLast, plan, premium, reservedMs, sessionId, spareMs }) => {
         const keyRevoked = open.get(sessionId) ?? false;
-        const plan = accounts.get(accountId)?.plan ?? 'none';
         return {
           sessionId,
-          chargedMs: ms,
-          balanceMs,
+          chargedMs,
+          reservedMs,
+          spareMs,
           lost: !isLast && !open.has(sessionId),
-          refusal: keyRevoked ? 'key-revoked' : refuse(plan, balanceMs, premium),
+          refusal: keyRevoked ? 'key-revoked' : refuse(plan, reservedMs + spareMs, premium),
         };
       });
     });
+  }
+
+  /** Shares the credit of an account among its sockets on this node. */
+  #share(balanceMs: number, readings: readonly MeterReading[], uses: ReadonlyMap<string, SocketUse>) {
+    const ofReadings = readings.map(({ isLast, sessionId, totalMs }) => {
+      const use = uses.get(sessionId);
+      return {
+        dueMs: Math.max(0, totalMs - (use?.billedMs ?? totalMs)),
+        reservedMs: use?.reservedMs ?? 0,
+        reserves: !isLast && typeof use?.reservedMs === 'number',
+      };
+    });
+    const ofAllMs = uses.get(readings[0]?.sessionId ?? '')?.reservedByAllMs ?? 0;
+    const ofOthersMs = ofReadings.reduce((rest, { reservedMs }) => rest - reservedMs, ofAllMs);
+    const { freeMs, shares } = shareCredit(balanceMs - ofOthersMs, ofReadings, this.#ttlMs);
+    const spareMs = Math.floor(freeMs / Math.max(1, readings.filter(({ isLast }) => !isLast).length));
+    return readings.map((reading, index) => ({ ...reading, ...shares[index]!, spareMs }));
+  }
+
+  /** What a socket that is about to open reserves of an account's credit, in milliseconds. */
+  #reservation(creditMs: number): number {
+    return Math.min(creditMs, reservation(creditMs, 1, this.#ttlMs));
   }
 
   /** Deletes the leases of nodes that died; they count for nothing already. */
@@ -202,14 +238,18 @@ export class LeaseStore {
   }
 
   /** @returns Whether its key was revoked, for each session whose lease was still good. */
-  async #renew(queries: Queries, readings: readonly MeterReading[]): Promise<Map<string, boolean>> {
-    const open = readings.filter(({ isLast }) => !isLast);
+  async #renew(
+    queries: Queries,
+    sockets: readonly (MeterReading & { readonly reservedMs: number })[],
+  ): Promise<Map<string, boolean>> {
+    const open = sockets.filter(({ isLast }) => !isLast);
     if (open.length === 0) return new Map();
     const rows = await queries.query<{ session_id: string; revoked: boolean }>(
-      `update lease set expires_at = svc_now() + $2::integer * interval '1 millisecond' from api_key
-        where lease.session_id = any($1::text[]) and lease.expires_at > svc_now() and api_key.id = lease.key_id
+      `update lease set expires_at = svc_now() + $3::integer * interval '1 millisecond', reserved_ms = part.ms
+         from unnest($1::text[], $2::bigint[]) as part (session_id, ms), api_key
+        where lease.session_id = part.session_id and lease.expires_at > svc_now() and api_key.id = lease.key_id
        returning lease.session_id, api_key.revoked_at is not null as revoked`,
-      [open.map(({ sessionId }) => sessionId), this.#ttlMs],
+      [open.map(({ sessionId }) => sessionId), open.map(({ reservedMs }) => reservedMs), this.#ttlMs],
     );
     return new Map(rows.map((row) => [row.session_id, row.revoked]));
   }
@@ -227,17 +267,18 @@ async function lockPayer(queries: Queries, accountId: string, keyId: string) {
 
 /** A statement of its own: one that locks and counts would count what was there before it waited for the lock. */
 async function countOthers(queries: Queries, accountId: string, exceptSessionId: string) {
-  const [row] = await queries.query<{ slots: number; sockets: number }>(
-    `select count(*) filter (where holds_slot)::integer as slots, count(*)::integer as sockets from lease
-      where account_id = $1 and session_id <> $2 and expires_at > svc_now()`,
+  const [row] = await queries.query<{ slots: number; sockets: number; reservedMs: number }>(
+    `select count(*) filter (where holds_slot)::integer as slots, count(*)::integer as sockets,
+            coalesce(sum(reserved_ms), 0)::bigint as "reservedMs"
+       from lease where account_id = $1 and session_id <> $2 and expires_at > svc_now()`,
     [accountId, exceptSessionId],
   );
   return row!;
 }
 
 /** Why an account may not have a socket open, ceilings aside. */
-function refuse(plan: PlanName, balanceMs: number, premium: boolean): LeaseRefusal | null {
-  if (plan === 'none' || balanceMs <= 0) return 'out-of-credits';
+function refuse(plan: PlanName, creditMs: number, premium: boolean): LeaseRefusal | null {
+  if (plan === 'none' || creditMs <= 0) return 'out-of-credits';
   return premium && !PLANS[plan].premiumVoices ? 'voice-refused' : null;
 }
 
@@ -249,22 +290,43 @@ async function lockAccounts(queries: Queries, accountIds: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function readBilled(queries: Queries, sessionIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await queries.query<{ session_id: string; billed_ms: number }>(
-    'select session_id, -amount_ms as billed_ms from ledger where session_id = any($1::text[])',
-    [sessionIds],
+/** What the database knows about a socket. */
+interface SocketUse {
+  readonly billedMs: number;
+  /** `null` if its lease has expired. */
+  readonly reservedMs: number | null;
+  /** What all sockets of its account have reserved, on any node. */
+  readonly reservedByAllMs: number;
+}
+
+/** One statement, so that a lease that expires meanwhile counts in both sums or in neither. */
+async function readUses(
+  queries: Queries,
+  accountIds: readonly string[],
+  sessionIds: readonly string[],
+): Promise<Map<string, SocketUse>> {
+  const rows = await queries.query<SocketUse & { session_id: string }>(
+    `with live as materialized
+       (select account_id, session_id, reserved_ms from lease where account_id = any($1::text[]) and expires_at > svc_now()),
+     total as (select account_id, sum(reserved_ms)::bigint as ms from live group by account_id)
+     select ledger.session_id, -ledger.amount_ms as "billedMs", live.reserved_ms as "reservedMs",
+            coalesce(total.ms, 0) as "reservedByAllMs"
+       from ledger left join live on live.session_id = ledger.session_id
+       left join total on total.account_id = ledger.account_id
+      where ledger.session_id = any($2::text[])`,
+    [accountIds, sessionIds],
   );
-  return new Map(rows.map((row) => [row.session_id, row.billed_ms]));
+  return new Map(rows.map((row) => [row.session_id, row]));
 }
 
 interface Charge {
   readonly sessionId: string;
   readonly accountId: string;
-  readonly ms: number;
+  readonly chargedMs: number;
 }
 
 async function charge(queries: Queries, charges: readonly Charge[]): Promise<void> {
-  const amounts = charges.map(({ ms }) => ms);
+  const amounts = charges.map(({ chargedMs }) => chargedMs);
   await queries.query(
     `update ledger set amount_ms = amount_ms - charge.ms, updated_at = svc_now()
        from unnest($1::text[], $2::bigint[]) as charge (session_id, ms) where ledger.session_id = charge.session_id`,

@@ -1,11 +1,25 @@
 import type { Clock } from '../clock.js';
-import type { LeaseClaim, LeaseGrant, LeaseRefusal, LeaseStore, MeterReading, Settlement } from './lease-store.js';
+import type {
+  LeaseClaim,
+  LeaseGrant,
+  LeaseRefusal,
+  LeaseStore,
+  MeterReading,
+  Settlement,
+  SocketCredit,
+} from './lease-store.js';
 
 /** A lease is good for this many heartbeats: a node that died blocks no slot for longer. */
 export const HEARTBEATS_PER_LEASE = 2;
 
 /** Time before a settlement that failed, or left a locked account out, is tried again, in milliseconds. */
 const RETRY_MS = 500;
+
+/** Time before the reserved credit of a socket is used up at which more is asked for, in milliseconds. */
+const ASK_AHEAD_MS = 500;
+
+/** Longest wait for the end of a socket's credit before the meter is read again, in milliseconds; timers have a limit. */
+const WATCH_MS = 60_000;
 
 /** Which socket asks for a lease, and for whom. */
 export type SocketOwner = Omit<LeaseClaim, 'node' | 'takesSlot'>;
@@ -52,6 +66,12 @@ interface OpenSocket extends SocketOwner {
   /** Whether the socket wants to count against the ceiling, and whether it does. */
   wantsSlot: boolean;
   holdsSlot: boolean;
+  /** Reading of its meter that was charged last, in milliseconds. */
+  chargedMs: number;
+  /** Reading of its meter at which no credit is left for it, in milliseconds. */
+  lastsUntilMs: number;
+  /** Calls off what is to happen when its credit runs short. */
+  cancelWatch: () => void;
   /** What is done to its lease, one after the other. */
   work: Promise<void>;
   /** Calls to be made when it is paid. */
@@ -60,9 +80,11 @@ interface OpenSocket extends SocketOwner {
 }
 
 /**
- * The leases of this node's sockets. Each heartbeat reads all meters, charges what they read, and renews the leases.
- * Between heartbeats only what was closed is charged. A database that is away for a while loses nothing: meters run on
- * here, and are charged when it is back.
+ * The leases of this node's sockets. Each heartbeat reads all meters, charges what they read, and renews the leases and the
+ * credit that they reserve. Between heartbeats only sockets are settled that were closed, or whose reserved credit is
+ * nearly used up. A socket closes by itself when there is no credit left for it. A database that is away for a while loses
+ * nothing: meters run on here, and are charged when it is back. Meanwhile a socket may use what was left of the account's
+ * credit when it was last heard of.
  */
 export class SocketLeases {
   readonly #options: SocketLeasesOptions;
@@ -71,8 +93,10 @@ export class SocketLeases {
   #beatAt = Infinity;
   /** Settlements, one after the other. */
   #settled: Promise<void> = Promise.resolve();
-  /** A settlement of what was closed is waiting for its turn. */
+  /** A settlement between heartbeats is waiting for its turn. */
   #settlesSoon = false;
+  /** Accounts with a socket whose reserved credit is nearly used up. */
+  readonly #shortAccounts = new Set<string>();
   #closed = false;
 
   constructor(options: SocketLeasesOptions) {
@@ -101,12 +125,16 @@ export class SocketLeases {
       isLeased: true,
       wantsSlot: true,
       holdsSlot: true,
+      chargedMs: 0,
+      lastsUntilMs: 0,
+      cancelWatch: () => {},
       work: Promise.resolve(),
       onPaid: [],
       onRefused,
     };
     this.#sockets.set(owner.sessionId, socket);
-    this.#beatWithin(this.#lastsFor(new Map([[owner.accountId, grant.balanceMs]])));
+    this.#fund(socket, 0, grant);
+    this.#beatWithin(Infinity);
     return {
       freeSlot: () => this.#freeSlot(socket),
       takeSlot: () => this.#takeSlot(socket),
@@ -142,6 +170,7 @@ export class SocketLeases {
 
   #release(socket: OpenSocket): Promise<void> {
     socket.closedAt ??= this.#options.clock.elapsed();
+    socket.cancelWatch();
     if (!this.#sockets.has(socket.sessionId)) return Promise.resolve();
     const paid = new Promise<void>((resolve) => socket.onPaid.push(resolve));
     this.#settleSoon();
@@ -177,7 +206,7 @@ export class SocketLeases {
   }
 
   async #claim(socket: OpenSocket): Promise<void> {
-    const { accountId, keyId, premium, sessionId, wantsSlot } = socket;
+    const { accountId, chargedMs, isLeased, keyId, premium, sessionId, wantsSlot } = socket;
     const grant = await this.#claimPatiently({ accountId, keyId, premium, sessionId }, wantsSlot);
     if (!grant.granted) {
       // Without a slot, a socket stays open, unless others have counted on its lease.
@@ -187,19 +216,54 @@ export class SocketLeases {
     }
     socket.isLeased = true;
     socket.holdsSlot = wantsSlot;
+    if (!isLeased) this.#fund(socket, chargedMs, grant);
     if (socket.closedAt === null) return;
     // Closed meanwhile: the lease that was just made is to go, too, even if all was paid already.
     this.#sockets.set(sessionId, socket);
     this.#settleSoon();
   }
 
-  /** Settles what was closed; those that close at about the same time are settled together. */
+  /**
+   * Watches the credit of a socket: asks for more before what is reserved is used up, and closes the socket when nothing is
+   * left for it.
+   *
+   * @param chargedMs - Reading of its meter from which the credit counts.
+   */
+  #fund(socket: OpenSocket, chargedMs: number, { reservedMs, spareMs }: SocketCredit): void {
+    socket.cancelWatch();
+    if (socket.closedAt !== null) return;
+    socket.lastsUntilMs = chargedMs + reservedMs + spareMs;
+    const askInMs = chargedMs + reservedMs - ASK_AHEAD_MS - this.#read(socket).totalMs;
+    if (askInMs > 0) {
+      socket.cancelWatch = this.#options.clock.after(askInMs, () => this.#askForCredit(socket));
+    } else if (spareMs > 0) this.#askForCredit(socket);
+    else this.#closeAtEnd(socket);
+  }
+
+  #askForCredit(socket: OpenSocket): void {
+    this.#shortAccounts.add(socket.accountId);
+    this.#settleSoon();
+    this.#closeAtEnd(socket);
+  }
+
+  #closeAtEnd(socket: OpenSocket): void {
+    const leftMs = socket.lastsUntilMs - this.#read(socket).totalMs;
+    if (leftMs <= 0) return socket.onRefused('out-of-credits');
+    const delayMs = Math.min(leftMs, WATCH_MS);
+    socket.cancelWatch = this.#options.clock.after(delayMs, () => this.#closeAtEnd(socket));
+  }
+
+  /** Settles what was closed or runs short of credit, all that comes at about the same time together. */
   #settleSoon(): void {
     if (this.#settlesSoon) return;
     this.#settlesSoon = true;
     this.#settled = this.#settled.then(() => {
       this.#settlesSoon = false;
-      return this.#settle([...this.#sockets.values()].filter(({ closedAt }) => closedAt !== null));
+      const short = new Set(this.#shortAccounts);
+      this.#shortAccounts.clear();
+      return this.#settle(
+        [...this.#sockets.values()].filter(({ accountId, closedAt }) => closedAt !== null || short.has(accountId)),
+      );
     });
   }
 
@@ -217,16 +281,14 @@ export class SocketLeases {
     try {
       const settlements = await store.settle(readings);
       let chargedMs = 0;
-      const balances = new Map<string, number>();
       const settled = new Map(settlements.map((settlement) => [settlement.sessionId, settlement]));
       readings.forEach((reading, index) => {
         const settlement = settled.get(reading.sessionId);
         if (!settlement) return;
         chargedMs += settlement.chargedMs;
-        balances.set(reading.accountId, settlement.balanceMs);
         this.#apply(sockets[index]!, reading, settlement);
       });
-      this.#beatWithin(settlements.length < readings.length ? RETRY_MS : this.#lastsFor(balances));
+      this.#beatWithin(settlements.length < readings.length ? RETRY_MS : Infinity);
       onSettled?.(clock.elapsed() - startedAt, chargedMs);
     } catch (error) {
       report(error);
@@ -240,7 +302,8 @@ export class SocketLeases {
     return { sessionId, accountId, premium, totalMs, isLast: closedAt !== null };
   }
 
-  #apply(socket: OpenSocket, reading: MeterReading, { lost, refusal }: Settlement): void {
+  #apply(socket: OpenSocket, reading: MeterReading, settlement: Settlement): void {
+    const { lost, refusal } = settlement;
     if (reading.isLast) {
       this.#sockets.delete(socket.sessionId);
       for (const onPaid of socket.onPaid.splice(0)) onPaid();
@@ -248,23 +311,13 @@ export class SocketLeases {
     }
     if (socket.closedAt !== null) return;
     if (refusal) return socket.onRefused(refusal);
+    socket.chargedMs = reading.totalMs;
     if (lost) socket.isLeased = socket.holdsSlot = false;
+    else this.#fund(socket, reading.totalMs, settlement);
     if (!socket.isLeased || socket.wantsSlot !== socket.holdsSlot) void this.#adjust(socket);
   }
 
-  /** How long the balances of accounts last for the sockets that this node has open on them, in milliseconds. */
-  #lastsFor(balances: ReadonlyMap<string, number>): number {
-    const counts = new Map<string, number>();
-    for (const { accountId } of this.#sockets.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
-    let shortestMs = Infinity;
-    for (const [accountId, balanceMs] of balances) {
-      const count = counts.get(accountId) ?? 0;
-      if (count > 0 && balanceMs > 0) shortestMs = Math.min(shortestMs, balanceMs / count);
-    }
-    return shortestMs;
-  }
-
-  /** Sees to it that the next heartbeat is not later than this. */
+  /** Makes the next heartbeat come within `delayMs`, or the time between two heartbeats. */
   #beatWithin(delayMs: number): void {
     const { clock, heartbeatMs } = this.#options;
     const at = clock.elapsed() + Math.min(heartbeatMs, Math.ceil(delayMs));

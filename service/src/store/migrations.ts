@@ -9,7 +9,7 @@ export const LOCK = 7_311_860_117;
  *
  * All times are the database's, through `svc_now()`, so that nodes need not agree on the time, and tests can turn it.
  * Money is in milliseconds of an open socket, of which a credit has 1000. For every account, at all times:
- * `balance_ms = sum(ledger.amount_ms)`.
+ * `balance_ms = sum(ledger.amount_ms)`, and the leases that have not expired reserve no more than `balance_ms`.
  *
  * Rows that each heartbeat changes are in pages that are filled by less than half (`fillfactor`), and what changes in them
  * is in no index: so there is room for their next version beside them, and that of the one before is used again, without
@@ -93,7 +93,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `alter table secret drop constraint secret_pkey, add primary key (name, kid)`,
     `create unique index secret_last on secret (name) where expires_at is null`,
   ],
+  [
+    // Credit that the lease's socket may use before it is charged. Of all leases that have not expired, at most the balance.
+    `alter table lease add column reserved_ms bigint not null default 0 check (reserved_ms >= 0)`,
+  ],
 ];
+
+/** Version of the schema that this service knows. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
  * Brings the schema up to date. Nodes that start together do it one after the other.
@@ -101,14 +108,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
  * @param last - Version to stop at; the newest by default. Tests make older schemas with it.
  * @throws {StoreError} If it is of a newer service.
  */
-export async function migrate(database: Database, last = MIGRATIONS.length): Promise<void> {
+export async function migrate(database: Database, last = SCHEMA_VERSION): Promise<void> {
   await database.transaction(async (queries) => {
     await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await queries.query('create table if not exists migration (version integer primary key)');
     const done = await readVersion(queries);
-    if (done > MIGRATIONS.length) {
+    if (done > SCHEMA_VERSION) {
       throw new StoreError(
-        `The database is of a newer svc-service (schema ${done}, this one knows ${MIGRATIONS.length}). Update svc-service.`,
+        `The database is of a newer svc-service (schema ${done}, this one knows ${SCHEMA_VERSION}). Update svc-service.`,
       );
     }
     for (const [index, statements] of MIGRATIONS.slice(0, last).entries()) {

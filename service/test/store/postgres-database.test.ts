@@ -176,11 +176,7 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
   it('makes the tables once, whoever of several nodes comes first', async () => {
     const empty = await createDatabase();
     const nodes = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ databaseUrl: empty })));
-    assert.deepEqual(await nodes[0]!.query('select version from migration'), [
-      { version: 1 },
-      { version: 2 },
-      { version: 3 },
-    ]);
+    assert.deepEqual(await nodes[0]!.query('select count(*) from migration'), [{ count: SCHEMA_VERSION }]);
     await Promise.all(nodes.map((node) => node.close()));
   });
 });

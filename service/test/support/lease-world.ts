@@ -14,6 +14,20 @@ export interface TestSocket {
   readonly refusals: LeaseRefusal[];
 }
 
+/** A socket that closes when it is told to, as a real one does. */
+export interface ObedientSocket {
+  readonly sessionId: string;
+  readonly node: SocketLeases;
+  /** How long it has been open, in milliseconds. */
+  openMs(): number;
+  isOpen(): boolean;
+  /** Closes it, if it is open. */
+  close(): void;
+}
+
+/** Time that passes between answers of the database, in milliseconds. */
+const STEP_MS = 50;
+
 /** Nodes that share a database, and one clock, which the database goes by, too. */
 export class LeaseWorld {
   readonly database: Database;
@@ -21,6 +35,8 @@ export class LeaseWorld {
   readonly #ceiling: number | undefined;
   readonly #clocks = new Map<SocketLeases, ManualClock>();
   readonly #settled = new Map<SocketLeases, { count: number; wake: () => void }>();
+  /** Questions to the database that have no answer yet, of all nodes. */
+  #asked = 0;
   readonly reports: unknown[] = [];
   #sockets = 0;
 
@@ -50,12 +66,17 @@ export class LeaseWorld {
     ]);
   }
 
-  /** Adds a node; `queries` may stand between it and the database. */
-  addNode(name: string, database: Database = this.database, graceMs = 0): SocketLeases {
+  /**
+   * Adds a node; `database` may stand between it and the database.
+   *
+   * @param latencyMs - How long the node waits for each transaction, in milliseconds of its clock.
+   */
+  addNode(name: string, database: Database = this.database, graceMs = 0, latencyMs = 0): SocketLeases {
     const clock = new ManualClock();
     const settled = { count: 0, wake: () => {} };
+    const store = latencyMs > 0 ? slow(this.#counted(database), clock, latencyMs) : this.#counted(database);
     const node = new SocketLeases({
-      store: new LeaseStore(database, HEARTBEATS_PER_LEASE * HEARTBEAT_MS, this.#ceiling),
+      store: new LeaseStore(store, HEARTBEATS_PER_LEASE * HEARTBEAT_MS, this.#ceiling),
       clock,
       heartbeatMs: HEARTBEAT_MS,
       graceMs,
@@ -89,6 +110,54 @@ export class LeaseWorld {
     const socket = await this.open(node, accountId);
     if (typeof socket === 'string') throw new Error(`refused: ${socket}`);
     return socket;
+  }
+
+  /** Opens a socket that closes when it is told to; `null` if it was refused. */
+  async openObedient(node: SocketLeases, accountId: string): Promise<ObedientSocket | null> {
+    const clock = this.#clocks.get(node)!;
+    const sessionId = `session-${++this.#sockets}`;
+    let closedAt: number | null = null;
+    const close = (): void => {
+      closedAt ??= clock.elapsed();
+      if (typeof lease === 'object') void lease.release();
+    };
+    const lease = await node.acquire({ sessionId, accountId, keyId: `key-${accountId}`, premium: false }, close);
+    if (typeof lease === 'string') return null;
+    const openedAt = clock.elapsed();
+    return {
+      sessionId,
+      node,
+      openMs: () => (closedAt ?? clock.elapsed()) - openedAt,
+      isOpen: () => closedAt === null,
+      close,
+    };
+  }
+
+  /** Lets time pass in small steps; after each, nodes get the answers of the database. */
+  async pass(ms: number): Promise<void> {
+    for (let leftMs = ms; leftMs > 0; leftMs -= STEP_MS) {
+      await this.advance(Math.min(STEP_MS, leftMs));
+      await this.answered();
+    }
+  }
+
+  /** Resolves when no node waits for the database. */
+  async answered(): Promise<void> {
+    do await new Promise(setImmediate);
+    while (this.#asked > 0);
+  }
+
+  #counted(database: Database): Database {
+    const count = async <Result>(question: Promise<Result>): Promise<Result> => {
+      this.#asked++;
+      return question.finally(() => this.#asked--);
+    };
+    return {
+      query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
+        count(database.query<Row>(text, values)),
+      transaction: async <Result>(work: (queries: Queries) => Promise<Result>) => count(database.transaction(work)),
+      close: () => database.close(),
+    };
   }
 
   /** Lets time pass, for the database and all nodes. */
@@ -135,6 +204,15 @@ export class LeaseWorld {
     return rows.map(({ ms }) => ms);
   }
 
+  /** Number of accounts whose sockets have reserved more than there is. */
+  async overbooked(): Promise<number> {
+    const rows = await this.database.query(
+      `select id from account where balance_ms <
+         (select coalesce(sum(reserved_ms), 0) from lease where account_id = account.id and expires_at > svc_now())`,
+    );
+    return rows.length;
+  }
+
   /** Number of accounts whose balance is not the sum of their ledger. */
   async unbalanced(): Promise<number> {
     const rows = await this.database.query(
@@ -143,6 +221,19 @@ export class LeaseWorld {
     );
     return rows.length;
   }
+}
+
+/** A database whose transactions take longer. */
+function slow(database: Database, clock: ManualClock, latencyMs: number): Database {
+  return {
+    query: (text, values) => database.query(text, values),
+    transaction: async (work) => {
+      const result = await database.transaction(work);
+      await new Promise<void>((resolve) => clock.after(latencyMs, resolve));
+      return result;
+    },
+    close: () => database.close(),
+  };
 }
 
 /** A database that answers with errors while `isAway` says so. */
