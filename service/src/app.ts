@@ -12,7 +12,7 @@ import { literalUrl } from './operations/literal-url.js';
 import type { Metrics } from './operations/metrics.js';
 import { readNetworks } from './operations/networks.js';
 import { addOpenApi } from './operations/openapi.js';
-import { addRateLimit } from './operations/rate-limit.js';
+import { createRateLimit, type RateLimit } from './operations/rate-limit.js';
 import { addRoomRoutes } from './room/room-route.js';
 import type { RoomTokens } from './room/room-token.js';
 import type { Rooms } from './room/rooms.js';
@@ -77,23 +77,24 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
   await addOpenApi(app, { publicUrl });
   await addWebSockets(app, { path: STREAM_PATH, limits, clock });
   addErrors(app, report);
-  await app.register(addApi, { ...options, prefix: '/api/v1' });
-  const streams = addStreamRoute(app, options);
+  const rateLimit = await createRateLimit(app, {
+    database: options.database,
+    requestsPerMinute: limits.requestsPerMinute,
+    exempt: options.rateLimitExempt,
+    clock,
+    report,
+  });
+  await app.register(addApi, { ...options, rateLimit, prefix: '/api/v1' });
+  const streams = addStreamRoute(app, { ...options, rateLimit });
   addHealth(app, options);
   addMetricsRoute(app, metrics, metricsToken === undefined ? {} : { token: metricsToken });
   return { app, streams };
 }
 
 /** Everything below `/api/v1`: counted first, then asked for its key. */
-async function addApi(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const { clock, database, limits, publicUrl, report } = options;
-  await addRateLimit(app, {
-    database,
-    requestsPerMinute: limits.requestsPerMinute,
-    exempt: options.rateLimitExempt,
-    clock,
-    report,
-  });
+async function addApi(app: FastifyInstance, options: AppOptions & { readonly rateLimit: RateLimit }): Promise<void> {
+  const { publicUrl, rateLimit } = options;
+  app.addHook('onRequest', rateLimit);
   addAuthentication(app, options.accounts);
   addNotFound(app);
   addSessionRoute(app, { ...options, socketUrl: (request) => socketUrlFor(request, publicUrl) });

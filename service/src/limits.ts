@@ -7,13 +7,20 @@ export interface Limits {
   readonly bodyBytes: number;
   /** One message on the socket, in bytes; more closes it with 1009. Above what `textLength` takes at its widest. */
   readonly messageBytes: number;
+  /** Bytes that a client may send on a socket in a second; it has to wait with more. */
+  readonly inboundBytesPerSecond: number;
+  /** Bytes that it may send at once, after it has sent nothing for a while. */
+  readonly inboundBurstBytes: number;
   /** Text of one `synthesize` message, and `input` of a session call. */
   readonly textLength: number;
   /** Text on a socket that waits to be spoken. */
   readonly waitingTextLength: number;
   /** Contexts on a socket that are not done. */
   readonly waitingContexts: number;
-  /** How long a socket may neither send a message nor take audio, in ms; then it is closed with 4408. */
+  /**
+   * How long a socket may neither send a message nor take audio, in ms; then it is closed with 4408. Text for a context that
+   * has failed is no message.
+   */
   readonly idleMs: number;
   /** Time between two pings of a socket, in ms. A client that does not answer one before the next is gone. */
   readonly pingMs: number;
@@ -27,7 +34,7 @@ export interface Limits {
   readonly drainMs: number;
   /** How long sockets get to close when the service stops, and how long their bills get to be written, in ms. */
   readonly closeMs: number;
-  /** Calls below `/api/v1` that a client's address may make in a minute. */
+  /** Calls below `/api/v1` that a client's address may make in a minute, and sockets whose token is refused. */
   readonly requestsPerMinute: number;
   /** How long a request may take to arrive, and a connection may be silent before its upgrade, in ms. */
   readonly requestMs: number;
@@ -41,6 +48,8 @@ export interface Limits {
 export const LIMITS: Limits = {
   bodyBytes: 128 * 1024,
   messageBytes: 128 * 1024,
+  inboundBytesPerSecond: 64 * 1024,
+  inboundBurstBytes: 256 * 1024,
   textLength: 10_000,
   waitingTextLength: 100_000,
   waitingContexts: 100,

@@ -1,5 +1,5 @@
 import rateLimit, { type FastifyRateLimitOptions, type FastifyRateLimitStore } from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { systemClock, type Clock } from '../clock.js';
 import type { Queries } from '../store/database.js';
 import { clientKey } from './client-key.js';
@@ -13,7 +13,7 @@ const WINDOW_MS = 60_000;
 /** How long counting a request may take, in ms: a client should hear that the database is gone, not wait for it. */
 const DATABASE_LIMIT_MS = 2_000;
 
-/** Options of {@link addRateLimit}. */
+/** Options of {@link createRateLimit}. */
 export interface RateLimitOptions {
   readonly database: Queries;
   /** Requests of a client per minute; 200 by default (interface-spec 8). */
@@ -26,20 +26,28 @@ export interface RateLimitOptions {
 }
 
 /**
- * Limits the requests of each client address to everything below this scope (interface-spec 8): routes, paths that do
- * not exist, requests without a key, requests that fail. A minute begins with a client's first request. Call it before
- * anything else adds a hook, authentication above all, and give the scope a handler for what is not found: only what
- * comes after this is counted.
+ * Counts a request of a client address, and answers it if it is one too many. May serve as a hook.
  *
- * Every answer has `X-RateLimit-Limit`, `-Remaining` and `-Reset` (seconds until the count begins anew); one that is
+ * @returns The reply, if it was sent.
+ */
+export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
+/**
+ * Limits the requests of each client address (interface-spec 8). A minute begins with a client's first request.
+ *
+ * As a hook of a scope, it counts everything below: routes, paths that do not exist, requests without a key, requests that
+ * fail. Add it before any other hook, authentication above all, and give the scope a handler for what is not found: only
+ * what comes after this is counted.
+ *
+ * Every answer has `X-RateLimit-Limit`, `-Remaining` and `-Reset` (seconds until the count begins again); one that is
  * refused is a 429 with `Retry-After`. Without the database nobody can be counted: 503.
  *
  * The plugin's own hook belongs to a route, and so comes after authentication, and never for a path that does not exist;
- * hence its counter in a hook of the scope.
+ * hence its counter in a function.
  *
  * @throws {RangeError} If `requestsPerMinute` is not a whole number above 0.
  */
-export async function addRateLimit(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
+export async function createRateLimit(app: FastifyInstance, options: RateLimitOptions): Promise<RateLimit> {
   const { database, requestsPerMinute = 200, exempt = [], clock = systemClock, report } = options;
   if (!Number.isSafeInteger(requestsPerMinute) || requestsPerMinute < 1) {
     throw new RangeError(`requestsPerMinute must be a whole number above 0, not ${requestsPerMinute}.`);
@@ -56,7 +64,7 @@ export async function addRateLimit(app: FastifyInstance, options: RateLimitOptio
   });
 
   const count = app.createRateLimit();
-  app.addHook('onRequest', async (request, reply) => {
+  return async (request, reply) => {
     const counting = withTimeLimit(count(request), DATABASE_LIMIT_MS, clock, 'Counting a request');
     const counted = await counting.catch((error: unknown) => {
       report(error);
@@ -78,7 +86,7 @@ export async function addRateLimit(app: FastifyInstance, options: RateLimitOptio
       return reply.code(429).header('retry-after', seconds).send({ detail });
     }
     return undefined;
-  });
+  };
 }
 
 /** The store that the plugin asks for: a class that it makes itself. */

@@ -13,12 +13,15 @@ export interface TokenClaims {
   readonly session: StreamSession;
 }
 
+/** Claims of a token that was accepted, and its id. */
+export type AcceptedToken = TokenClaims & { readonly sessionId: string };
+
 /** Issues and accepts the short-lived tokens in session URLs. */
 export interface SessionTokens {
   readonly lifetimeSeconds: number;
   issue(claims: TokenClaims): Promise<{ token: string; expiresAtMs: number }>;
-  /** What the token says, and its id; `null` if it is wrong, expired or was used before. Accepting it uses it up. */
-  accept(token: string): Promise<(TokenClaims & { readonly sessionId: string }) | null>;
+  /** Resolves with `null` if the token is wrong, expired or was used before. Accepting it uses it up. */
+  accept(token: string): Promise<AcceptedToken | null>;
 }
 
 const AUDIENCE = 'svctts.v1';

@@ -1,13 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { CloseCode, describeCloseCode } from '../../../src/protocol/index.js';
 import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
+import type { RateLimit } from '../operations/rate-limit.js';
 import type { LeaseRefusal } from '../session/lease-store.js';
-import type { SessionTokens } from '../session/session-token.js';
+import type { AcceptedToken, SessionTokens } from '../session/session-token.js';
 import type { SocketLease, SocketLeases, SocketOwner } from '../session/socket-leases.js';
 import { queryMatches, type StreamSession } from '../session/stream-session.js';
 import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
 import { closeSocket } from './close-socket.js';
+import { holdReading } from './hold-reading.js';
+import { limitInboundRate } from './inbound-rate.js';
 import type { StreamObserver } from './stream-observer.js';
 import { serveStream, type ServedStream } from './stream-socket.js';
 
@@ -20,6 +24,8 @@ export interface StreamRouteOptions {
   readonly leases: SocketLeases;
   readonly engine: SpeechEngine;
   readonly limits: Limits;
+  /** Counts the upgrades of each client address whose token is refused, and refuses those that are too many. */
+  readonly rateLimit: RateLimit;
   /** Sockets that this node may have open; any number by default. */
   readonly maxSockets: number | undefined;
   readonly clock: Clock;
@@ -54,58 +60,94 @@ const REFUSALS: Readonly<Record<LeaseRefusal, readonly [code: number, reason?: s
 
 /**
  * Adds the socket (interface-spec 4.2). Who is refused gets an open socket that is closed with the reason's code:
- * browsers do not show why an upgrade was refused. A node that drains, or is full, refuses the upgrade, with 503.
+ * browsers do not show why an upgrade was refused. A node that drains, or is full, refuses the upgrade, with 503; so are
+ * upgrades with a token that is refused, with 429, once their client address has sent too many of them.
  */
 export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions): OpenStreams {
   const streams = new OpenSockets();
+  /** Upgrades under way. */
+  const entrants = new WeakMap<IncomingMessage, Entrant>();
   app.route({
     method: 'GET',
     url: STREAM_PATH,
     schema: { hide: true },
-    // A proxy takes it to another node then. Refused after the upgrade, it would be the client's to try again.
     preValidation: async (request, reply) => {
-      const isFull = streams.size >= (options.maxSockets ?? Infinity);
-      if (!streams.draining && !isFull) return undefined;
-      reply.raw.once('finish', () => request.raw.socket.end());
-      return reply
-        .code(503)
-        .header('connection', 'close')
-        .header('retry-after', '1')
-        .send({ detail: streams.draining ? describeCloseCode(CloseCode.draining) : 'This node has no room for more.' });
+      const { socket } = request.raw;
+      const end = (): unknown => reply.header('connection', 'close').raw.once('finish', () => socket.end());
+      // A proxy takes it to another node then. Refused after the upgrade, it would be the client's to try again.
+      if (streams.draining || streams.size >= (options.maxSockets ?? Infinity)) {
+        end();
+        return reply
+          .code(503)
+          .header('retry-after', '1')
+          .send({
+            detail: streams.draining ? describeCloseCode(CloseCode.draining) : 'This node has no room for more.',
+          });
+      }
+      if (!request.ws) return undefined;
+      const leave = streams.enter();
+      socket.once('close', leave);
+      const query = new URL(request.url, 'ws://localhost').searchParams;
+      const accepting = options.tokens.accept(query.get('token') ?? '');
+      entrants.set(request.raw, { accepting, leave, query });
+      // What the database throws closes the socket after the upgrade.
+      const isRefused = await accepting.then(
+        (accepted) => accepted === null,
+        () => false,
+      );
+      if (!isRefused) return undefined;
+      const answer = await options.rateLimit(request, reply);
+      if (answer) end();
+      return answer;
     },
     handler: async (_request, reply) =>
       reply.code(426).header('upgrade', 'websocket').send({ detail: 'This address is for WebSockets.' }),
     wsHandler: (socket, request) => {
       // Nothing is read until it is known who this is, so no message is lost, and none is kept for a stranger.
-      socket.pause();
-      const { searchParams } = new URL(request.url, 'ws://localhost');
+      const resume = holdReading(socket);
+      limitInboundRate(socket, request.raw.socket, options.clock, {
+        bytesPerSecond: options.limits.inboundBytesPerSecond,
+        burstBytes: options.limits.inboundBurstBytes,
+      });
+      const entrant = entrants.get(request.raw)!;
       const refuse = ({ code, owner, reason }: Refused): void => {
         options.observe(owner ?? null).refused(code);
         closeSocket(socket, code, reason);
       };
       let stream: ServedStream | undefined;
       const onRefused = (refusal: LeaseRefusal): void => stream?.close(...REFUSALS[refusal]);
-      const admission = admit(searchParams, streams.draining, options, onRefused)
+      const admission = admit(entrant, streams.draining, options, onRefused)
         .then((answer) => {
           if ('code' in answer) return refuse(answer);
           const { lease, owner, session, voice } = answer;
           if (socket.readyState !== socket.OPEN) return lease.release();
           stream = serveStream({ ...options, socket, session, voice, lease, observer: options.observe(owner) });
           streams.add(stream, socket);
-          socket.resume();
+          resume();
         })
         .catch((error: unknown) => {
           options.report(error);
           refuse({ code: CloseCode.engineFailed, reason: 'The service failed: try again later.' });
         });
       streams.await(admission);
+      entrant.leave();
     },
   });
   return streams;
 }
 
+/** An upgrade that was let through to the socket's route. */
+interface Entrant {
+  readonly query: URLSearchParams;
+  readonly accepting: Promise<AcceptedToken | null>;
+  /** Gives back the place that it takes on this node until it is admitted. */
+  readonly leave: () => void;
+}
+
 class OpenSockets implements OpenStreams {
   readonly #streams = new Set<ServedStream>();
+  /** Upgrades whose token is being checked. */
+  readonly #entrants = new Set<symbol>();
   /** Admissions under way. */
   readonly #admissions = new Set<Promise<void>>();
   #onEmpty = (): void => {};
@@ -113,7 +155,14 @@ class OpenSockets implements OpenStreams {
 
   /** Sockets that are open or about to be. */
   get size(): number {
-    return this.#streams.size + this.#admissions.size;
+    return this.#streams.size + this.#admissions.size + this.#entrants.size;
+  }
+
+  /** @returns Gives the place back. More than once is harmless. */
+  enter(): () => void {
+    const entrant = Symbol('entrant');
+    this.#entrants.add(entrant);
+    return () => this.#entrants.delete(entrant);
   }
 
   await(admission: Promise<void>): void {
@@ -163,13 +212,13 @@ interface Refused {
 }
 
 async function admit(
-  query: URLSearchParams,
+  { accepting, query }: Entrant,
   draining: boolean,
-  { engine, leases, tokens }: StreamRouteOptions,
+  { engine, leases }: StreamRouteOptions,
   onRefused: (refusal: LeaseRefusal) => void,
 ): Promise<Admitted | Refused> {
   if (draining) return { code: CloseCode.draining };
-  const claims = await tokens.accept(query.get('token') ?? '');
+  const claims = await accepting;
   if (!claims) return { code: CloseCode.tokenRefused };
   const { accountId, keyId, session, sessionId } = claims;
   if (!queryMatches(query, session)) {

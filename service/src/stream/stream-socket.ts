@@ -17,6 +17,7 @@ import { SpeechError } from '../speech/speech-error.js';
 import { closeSocket } from './close-socket.js';
 import { ContextQueue } from './context-queue.js';
 import { FrameSender } from './frame-sender.js';
+import { holdReading } from './hold-reading.js';
 import { IdleTimer } from './idle-timer.js';
 import { pingUntilClosed } from './ping-timer.js';
 import type { SpokenContext } from './spoken-context.js';
@@ -101,15 +102,16 @@ class StreamSocket implements ServedStream {
 
   receive(data: RawData, isBinary: boolean): void {
     if (!this.#open) return;
-    this.#idle.touch();
     if (isBinary) return this.close(CloseCode.notUnderstood, 'Messages must be JSON text');
     const parsed = parseClientMessage((data as Buffer).toString());
     if (!parsed.ok) return this.close(CloseCode.notUnderstood, describeFieldErrors(parsed.errors));
     const message = parsed.value;
+    if (message.type === 'synthesize' && this.#queue.hasFailed(message.context_id)) return;
+    this.#idle.touch();
     if (message.type === 'end') {
       const problem = this.#queue.end(message.context_id);
       if (problem) this.#sendError(message.context_id, problem);
-    } else if (!this.#queue.hasFailed(message.context_id)) {
+    } else {
       const problem = this.#add(message);
       if (problem) this.#refuse(message.context_id, problem);
       else this.#slotTaken = this.#waitForSlot(this.#options.lease.takeSlot());
@@ -135,12 +137,9 @@ class StreamSocket implements ServedStream {
 
   /** A client that does not read what it is told is not listened to, until it does. */
   #sendError(contextId: string, message: string): void {
-    const { socket } = this.#options;
     if (!this.#open) return;
     const caughtUp = this.#sender.sendMessage({ type: 'error', message, context_id: contextId });
-    if (!caughtUp || socket.isPaused) return;
-    socket.pause();
-    void caughtUp.then(() => socket.resume());
+    if (caughtUp) void caughtUp.then(holdReading(this.#options.socket));
   }
 
   drain(): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addRateLimit } from '../../src/operations/rate-limit.js';
+import { createRateLimit } from '../../src/operations/rate-limit.js';
 import type { Database } from '../../src/store/database.js';
 import { eventually } from '../support/eventually.js';
 import { HeldLock } from '../support/held-lock.js';
@@ -25,7 +25,10 @@ async function startNode(
   const app = Fastify();
   await app.register(
     async (api) => {
-      await addRateLimit(api, { database, requestsPerMinute: LIMIT, clock: new ManualClock(), report });
+      api.addHook(
+        'onRequest',
+        await createRateLimit(api, { database, requestsPerMinute: LIMIT, clock: new ManualClock(), report }),
+      );
       api.get('/thing', async () => ({}));
     },
     { prefix: '/api/v1' },

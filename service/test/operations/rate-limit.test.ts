@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addRateLimit, type RateLimitOptions } from '../../src/operations/rate-limit.js';
+import { createRateLimit, type RateLimitOptions } from '../../src/operations/rate-limit.js';
 import type { Database } from '../../src/store/database.js';
 import { openDatabase } from '../support/open-database.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -43,7 +43,10 @@ async function limited(
   app.get('/elsewhere', async () => ({}));
   await app.register(
     async (api) => {
-      await addRateLimit(api, { database, clock, report: (error) => reports.push(error), ...rest });
+      api.addHook(
+        'onRequest',
+        await createRateLimit(api, { database, clock, report: (error) => reports.push(error), ...rest }),
+      );
       api.addHook('onRequest', async (request, reply) => {
         if (request.headers['x-svc-api-key'] !== 'right') await reply.code(401).send({ detail: 'no key' });
       });
