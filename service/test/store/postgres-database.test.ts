@@ -7,7 +7,7 @@ import { openDatabase } from '../support/open-database.js';
 import { openPostgres } from '../../src/store/postgres-database.js';
 import { requirePostgres } from '../../src/store/postgres-server.js';
 import { StoreError } from '../../src/store/store-error.js';
-import { LOCK } from '../../src/store/migrations.js';
+import { LOCK, SCHEMA_VERSION } from '../../src/store/migrations.js';
 import { freePort } from '../support/free-port.js';
 import { HeldLock } from '../support/held-lock.js';
 import { askPostgres, createDatabase } from '../support/postgres.js';
