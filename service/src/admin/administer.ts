@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { openDatabase } from '../store/open-database.js';
+import { transfer } from '../transfer/transfer.js';
 import { AdminError, runAdminCommand, type AdminCommand } from './admin-command.js';
 import { askAdmin } from './ask-admin.js';
 import type { AdminArguments } from './read-admin-arguments.js';
@@ -13,6 +14,10 @@ import { COMMAND_MAX_BYTES } from './start-admin.js';
  * @throws {AdminError} If it cannot be done; {Error} if the database cannot be opened, saying why.
  */
 export async function* administer({ store, command, file, livekitKey }: AdminArguments): AsyncGenerator<object> {
+  if (command.command === 'data export' || command.command === 'data import') {
+    yield await transfer(store, command);
+    return;
+  }
   const whole = (file === undefined ? command : { ...command, bundle: await readBundleFile(file) }) as AdminCommand;
   const { dataDir } = store;
   if (store.databaseUrl === undefined && dataDir !== undefined) {

@@ -1,5 +1,5 @@
 import { START_ENVIRONMENT, START_OPTIONS, STORE_OPTIONS } from '../settings/usage.js';
-import type { AdminCommand } from './admin-command.js';
+import type { CommandName } from './read-admin-arguments.js';
 
 /** What the help of a command consists of. */
 interface CommandHelp {
@@ -10,9 +10,11 @@ interface CommandHelp {
   /** Its words and options, each with an explanation. */
   readonly parts?: readonly (readonly [name: string, explanation: string])[];
   readonly notes?: string;
+  /** The service must not run. */
+  readonly isOffline?: boolean;
 }
 
-const HELP: Readonly<Record<AdminCommand['command'], CommandHelp>> = {
+const HELP: Readonly<Record<CommandName, CommandHelp>> = {
   'keys create': {
     synopsis: '[--user ID] [--plan none|starter|pro] [--credits N]',
     effect: 'makes an API key and shows it, once',
@@ -63,6 +65,18 @@ const HELP: Readonly<Record<AdminCommand['command'], CommandHelp>> = {
     effect: 'lists what was given and used, a row for each grant and each socket',
     parts: [['--user ID', 'only that of this user']],
   },
+  'data export': {
+    synopsis: 'FILE',
+    effect: 'writes all data into a new file, once the service has stopped',
+    parts: [['FILE', 'JSON lines; holds the secrets that sign tokens']],
+    isOffline: true,
+  },
+  'data import': {
+    synopsis: 'FILE',
+    effect: 'puts a file of data export into an empty database or folder, as a whole or not at all',
+    parts: [['FILE', 'as data export writes it']],
+    isOffline: true,
+  },
   'secrets list': {
     synopsis: '',
     effect: 'lists the versions of the secrets that sign tokens; never the secrets themselves',
@@ -79,9 +93,9 @@ shown once, to the LiveKit server.`,
   },
 };
 
-const NAMES = Object.keys(HELP) as AdminCommand['command'][];
+const NAMES = Object.keys(HELP) as CommandName[];
 
-const COMMON_NOTES = 'Prints one JSON object per line. Works while the service runs.';
+const PRINTS = 'Prints one JSON object per line.';
 
 const START_SYNOPSIS = '[--port N] [--host H] [--data DIR|memory | --database-url URL]';
 
@@ -107,17 +121,18 @@ More environment:
 ${listParts(START_ENVIRONMENT)}`;
 }
 
-function describeCommand(name: AdminCommand['command']): string {
-  const { synopsis, effect, parts = [], notes } = HELP[name];
+function describeCommand(name: CommandName): string {
+  const { synopsis, effect, parts = [], notes, isOffline } = HELP[name];
+  const when = isOffline ? 'Stop the service first.' : 'Works while the service runs.';
   return [
     `Usage: svc-service ${name} ${synopsis}`.trimEnd(),
     `${effect[0]!.toUpperCase()}${effect.slice(1)}.`,
     listParts([...parts, ...STORE_OPTIONS]),
-    [notes, COMMON_NOTES].filter(Boolean).join('\n'),
+    [notes, `${PRINTS} ${when}`].filter(Boolean).join('\n'),
   ].join('\n\n');
 }
 
-function describeGroup(names: readonly AdminCommand['command'][]): string {
+function describeGroup(names: readonly CommandName[]): string {
   return `Usage: ${listSynopses(names)}
 
 ${listParts(names.map((name) => [name, HELP[name].effect]))}
@@ -131,13 +146,13 @@ function describeProgram(): string {
 
 ${describeStart()}
 
-The other commands print one JSON object per line, and work while the service runs. Add --help to one to see its
-options.
+The other commands print one JSON object per line, and work while the service runs, except for those of data. Add --help
+to one to see its options.
 
 ${listParts(NAMES.map((name) => [name, HELP[name].effect]))}`;
 }
 
-function listSynopses(names: readonly AdminCommand['command'][]): string {
+function listSynopses(names: readonly CommandName[]): string {
   return names.map((name) => `svc-service ${name} ${HELP[name].synopsis}`.trimEnd()).join('\n       ');
 }
 

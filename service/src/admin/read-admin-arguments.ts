@@ -9,15 +9,19 @@ import { SettingsError } from '../settings/settings-error.js';
 import { readStore, STORE_OPTION_KINDS } from '../settings/store-settings.js';
 import type { StoreOptions } from '../store/open-database.js';
 import { SECRET_NAMES, type SecretName } from '../store/secret-versions.js';
+import type { TransferCommand } from '../transfer/transfer.js';
 import type { AdminCommand } from './admin-command.js';
 
 type WithoutBundle<Command> = Command extends { bundle: unknown } ? Omit<Command, 'bundle'> : Command;
+
+/** Name of a command. */
+export type CommandName = (AdminCommand | TransferCommand)['command'];
 
 /** A command as it was typed. */
 export interface AdminArguments {
   readonly store: StoreOptions;
   /** What to do; a bundle is still to be read from `file`. */
-  readonly command: WithoutBundle<AdminCommand>;
+  readonly command: WithoutBundle<AdminCommand> | TransferCommand;
   /** File of the bundle, of `avatars add`. */
   readonly file?: string;
   /** Key of LiveKit in the environment. */
@@ -32,7 +36,7 @@ interface Shape {
 }
 
 /** Words and options of each command. */
-export const SHAPES: Readonly<Record<AdminCommand['command'], Shape>> = {
+export const SHAPES: Readonly<Record<CommandName, Shape>> = {
   'keys create': {
     words: [],
     options: { user: 'string', plan: 'string', credits: 'string' },
@@ -81,6 +85,16 @@ export const SHAPES: Readonly<Record<AdminCommand['command'], Shape>> = {
       command: { command: 'avatars status', id: id!, status: mustChoose('STATUS', status!, AVATAR_STATUSES) },
     }),
   },
+  'data export': {
+    words: ['FILE'],
+    options: {},
+    read: ([path]) => ({ command: { command: 'data export', path: path! } }),
+  },
+  'data import': {
+    words: ['FILE'],
+    options: {},
+    read: ([path]) => ({ command: { command: 'data import', path: path! } }),
+  },
   ledger: {
     words: [],
     options: { user: 'string' },
@@ -109,7 +123,7 @@ export const SHAPES: Readonly<Record<AdminCommand['command'], Shape>> = {
   },
 };
 
-const NAMES = Object.keys(SHAPES) as AdminCommand['command'][];
+const NAMES = Object.keys(SHAPES) as CommandName[];
 
 /** Whether these are arguments of a command of ours rather than of the service. */
 export function isAdminCommand(args: readonly string[]): boolean {

@@ -109,21 +109,30 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
  * @throws {StoreError} If it is of a newer service.
  */
 export async function migrate(database: Database, last = SCHEMA_VERSION): Promise<void> {
-  await database.transaction(async (queries) => {
-    await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    await queries.query('create table if not exists migration (version integer primary key)');
-    const done = await readVersion(queries);
-    if (done > SCHEMA_VERSION) {
-      throw new StoreError(
-        `The database is of a newer svc-service (schema ${done}, this one knows ${SCHEMA_VERSION}). Update svc-service.`,
-      );
-    }
-    for (const [index, statements] of MIGRATIONS.slice(0, last).entries()) {
-      if (index < done) continue;
-      for (const statement of statements) await queries.query(statement);
-      await queries.query('insert into migration (version) values ($1)', [index + 1]);
-    }
-  });
+  await database.transaction((queries) => migrateWithin(queries, last));
+}
+
+/**
+ * Does the same as a part of a transaction, and no further than to one version.
+ *
+ * @returns The version that the schema has then, which may be newer than `version`.
+ * @throws {StoreError} If it is of a newer service.
+ */
+export async function migrateWithin(queries: Queries, version: number): Promise<number> {
+  await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await queries.query('create table if not exists migration (version integer primary key)');
+  const done = await readVersion(queries);
+  if (done > SCHEMA_VERSION) {
+    throw new StoreError(
+      `The database is of a newer svc-service (schema ${done}, this one knows ${SCHEMA_VERSION}). Update svc-service.`,
+    );
+  }
+  for (const [index, statements] of MIGRATIONS.slice(0, version).entries()) {
+    if (index < done) continue;
+    for (const statement of statements) await queries.query(statement);
+    await queries.query('insert into migration (version) values ($1)', [index + 1]);
+  }
+  return Math.max(done, version);
 }
 
 async function readVersion(queries: Queries): Promise<number> {

@@ -23,29 +23,41 @@ export interface StoreOptions {
  * @throws {StoreError} If it cannot be reached or used, is in use by another process, or is of a newer version; says
  * which, and what to do.
  */
-export async function openDatabase(
-  { databaseUrl, databaseConnections: connections, dataDir }: StoreOptions = {},
-  times: PostgresTimes = {},
-): Promise<Database> {
-  // Only the driver that is needed is loaded; the embedded database is large.
-  if (databaseUrl) {
-    const { openPostgres } = await import('./postgres-database.js');
-    const patient = await openPostgres(databaseUrl, { ...times, ...PATIENT, connections: 1 });
+export async function openDatabase(options: StoreOptions = {}, times: PostgresTimes = {}): Promise<Database> {
+  if (options.databaseUrl) {
+    const patient = await connectDatabase({ ...options, databaseConnections: 1 }, { ...times, ...PATIENT });
     await bringUpToDate(patient);
     await patient.close();
-    return openPostgres(databaseUrl, { ...times, connections });
+    return connectDatabase(options, times);
   }
-  const { openEmbeddedDatabase } = await import('./embedded-database.js');
-  const database = await openEmbeddedDatabase(dataDir === undefined ? {} : { folder: dataDir });
+  const database = await connectDatabase(options);
   await bringUpToDate(database);
   return database;
 }
 
 /**
- * Times of the connection that migrates: making an index of a large table takes longer than any other statement may. TCP
+ * Times of a connection whose statements may take as long as they need, such as making an index of a large table. TCP
  * notices a server that is gone.
  */
-const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: Infinity };
+export const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: Infinity };
+
+/**
+ * Opens the database as it is. Loads only the one that is asked for; the embedded one is large.
+ *
+ * @param times - Limits of connections to PostgreSQL.
+ * @throws {StoreError} If it cannot be reached or used, or is in use by another process.
+ */
+export async function connectDatabase(
+  { databaseUrl, databaseConnections, dataDir }: StoreOptions,
+  times: PostgresTimes = {},
+): Promise<Database> {
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres-database.js');
+    return openPostgres(databaseUrl, { ...times, connections: databaseConnections });
+  }
+  const { openEmbeddedDatabase } = await import('./embedded-database.js');
+  return openEmbeddedDatabase(dataDir === undefined ? {} : { folder: dataDir });
+}
 
 async function bringUpToDate(database: Database): Promise<void> {
   try {

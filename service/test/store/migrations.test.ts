@@ -16,7 +16,10 @@ describeOnEveryDatabase('the schema', (databases) => {
     await Promise.all([migrate(database), migrate(database)]);
     assert.deepEqual(await database.query('select id from account'), [{ id: 'a' }]);
     const versions = await database.query('select version from migration');
-    assert.deepEqual(versions, Array.from({ length: SCHEMA_VERSION }, (_, index) => ({ version: index + 1 })));
+    assert.deepEqual(
+      versions,
+      Array.from({ length: SCHEMA_VERSION }, (_, index) => ({ version: index + 1 })),
+    );
   });
 
   it('is refused if it is of a newer service', async () => {

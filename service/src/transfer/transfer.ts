@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { AdminError } from '../admin/admin-command.js';
+import { migrate } from '../store/migrations.js';
+import { connectDatabase, PATIENT, type StoreOptions } from '../store/open-database.js';
+import { exportData } from './export-data.js';
+import { importData, requireImportable } from './import-data.js';
+
+/** Moves the data of a service that has stopped into a file, or from one into an empty database. */
+export interface TransferCommand {
+  readonly command: 'data export' | 'data import';
+  readonly path: string;
+}
+
+/**
+ * Carries out a transfer.
+ *
+ * @returns What was moved, to be printed.
+ * @throws {AdminError} If it cannot be done; {StoreError} if the database cannot be opened, for one because it is in use.
+ */
+export async function transfer(store: StoreOptions, { command, path }: TransferCommand): Promise<object> {
+  if (command === 'data import') await requireImportable(path); // before a folder is made for it
+  else if (!store.databaseUrl && store.dataDir !== undefined && !existsSync(store.dataDir)) {
+    throw new AdminError(`There is no data in ${store.dataDir}: name the service's folder with --data.`);
+  }
+  const database = await connectDatabase(store, PATIENT);
+  try {
+    if (command === 'data import') return { imported: path, ...(await importData(database, path)) };
+    await migrate(database);
+    return { exported: path, ...(await exportData(database, path)) };
+  } finally {
+    await database.close();
+  }
+}
