@@ -8,18 +8,29 @@ const PAGE_ROWS = 500;
 export interface LedgerRow {
   readonly id: number;
   readonly user: string;
-  /** `grant`: what was given. `usage`: what one socket took; the row grows while it is open. */
-  readonly kind: 'grant' | 'usage';
+  /**
+   * `grant`: what was given. `usage`: what one socket took; the row grows while it is open. `balance`: the sum of all rows
+   * that were archived, at most one for each user.
+   */
+  readonly kind: 'grant' | 'usage' | 'balance';
   /** Seconds of an open socket; below 0 if they were used. */
   readonly credits: number;
   /** The same in milliseconds. The balance of an account is the sum of these. */
   readonly ms: number;
-  /** The socket; none for what was given. */
+  /** The socket, of `usage`. */
   readonly session: string | null;
-  /** The node that held the socket; none for what was given. */
+  /** The node that held the socket. */
   readonly node: string | null;
   readonly at: Date;
   readonly updated_at: Date;
+}
+
+/** The same as a query returns it. */
+export type StoredLedgerRow = Omit<LedgerRow, 'credits'>;
+
+/** Returns a row as it is shown. */
+export function toLedgerRow({ id, user, kind, ms, session, node, at, updated_at }: StoredLedgerRow): LedgerRow {
+  return { id, user, kind, credits: msToCredits(ms), ms, session, node, at, updated_at };
 }
 
 /**
@@ -30,14 +41,12 @@ export interface LedgerRow {
 export async function* readLedger(queries: Queries, user?: string, pageRows = PAGE_ROWS): AsyncGenerator<LedgerRow> {
   let after = 0;
   for (;;) {
-    const rows = await queries.query<Omit<LedgerRow, 'credits'>>(
+    const rows = await queries.query<StoredLedgerRow>(
       `select id, account_id as user, kind, amount_ms as ms, session_id as session, node, created_at as at, updated_at
        from ledger where id > $1 and ($2::text is null or account_id = $2) order by id limit $3`,
       [after, user ?? null, pageRows],
     );
-    for (const { id, user: owner, kind, ms, ...rest } of rows) {
-      yield { id, user: owner, kind, credits: msToCredits(ms), ms, ...rest };
-    }
+    yield* rows.map(toLedgerRow);
     if (rows.length < pageRows) return;
     after = rows.at(-1)!.id;
   }

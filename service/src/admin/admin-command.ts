@@ -1,5 +1,6 @@
 import { AccountError } from '../account/account-error.js';
 import { createAccounts } from '../account/accounts.js';
+import { readArchivePage, replaceArchived, type ArchivedRow } from '../account/ledger-archive.js';
 import type { PlanName } from '../account/plans.js';
 import { AvatarError } from '../avatar/avatar-error.js';
 import { createAvatars, type AvatarStatus } from '../avatar/avatars.js';
@@ -26,7 +27,10 @@ export type AdminCommand =
   | { readonly command: 'ledger'; readonly user?: string }
   | { readonly command: 'secrets list' }
   /** Without a name, all secrets that are in the store. */
-  | { readonly command: 'secrets rotate'; readonly name?: SecretName; readonly isLeaked: boolean };
+  | { readonly command: 'secrets rotate'; readonly name?: SecretName; readonly isLeaked: boolean }
+  /** The two steps of `ledger archive`, which writes the file in between. */
+  | { readonly command: 'ledger archive page'; readonly before: string; readonly after: number }
+  | { readonly command: 'ledger archive replace'; readonly rows: unknown };
 
 /** The command could not be carried out; the message says why, in one line, for whoever gave it. */
 export class AdminError extends Error {
@@ -47,6 +51,8 @@ const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, 
   ledger: { user: 'string?' },
   'secrets list': {},
   'secrets rotate': { name: 'string?', isLeaked: 'boolean' },
+  'ledger archive page': { before: 'string', after: 'number' },
+  'ledger archive replace': { rows: 'anything' },
 };
 
 /**
@@ -132,6 +138,13 @@ async function* rowsOf(database: Database, command: AdminCommand, livekitKey?: s
     case 'secrets rotate':
       yield* await rotateSecrets(database, secretsToRotate(command.name, livekitKey), command.isLeaked);
       break;
+    case 'ledger archive page':
+      yield await readArchivePage(database, command.before, command.after);
+      break;
+    case 'ledger archive replace':
+      await replaceArchived(database, readArchivedRows(command.rows));
+      yield {};
+      break;
   }
 }
 
@@ -148,4 +161,10 @@ function secretsToRotate(name: SecretName | undefined, livekitKey: string | unde
     );
   }
   return ['session-token'];
+}
+
+function readArchivedRows(value: unknown): readonly ArchivedRow[] {
+  const rows = (Array.isArray(value) ? value : [value]) as (Partial<ArchivedRow> | null | undefined)[];
+  if (rows.every((row) => Number.isSafeInteger(row?.id) && Number.isSafeInteger(row?.ms))) return rows as ArchivedRow[];
+  throw new AdminError('rows of ledger archive replace must be a list of objects with the integers id and ms.');
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { openDatabase } from '../store/open-database.js';
+import type { Database } from '../store/database.js';
+import { openDatabase, type StoreOptions } from '../store/open-database.js';
 import { transfer } from '../transfer/transfer.js';
 import { AdminError, runAdminCommand, type AdminCommand } from './admin-command.js';
+import { archiveLedger } from './archive-ledger.js';
 import { askAdmin } from './ask-admin.js';
 import type { AdminArguments } from './read-admin-arguments.js';
 import { COMMAND_MAX_BYTES } from './start-admin.js';
@@ -18,25 +20,44 @@ export async function* administer({ store, command, file, livekitKey }: AdminArg
     yield await transfer(store, command);
     return;
   }
-  const whole = (file === undefined ? command : { ...command, bundle: await readBundleFile(file) }) as AdminCommand;
-  const { dataDir } = store;
-  if (store.databaseUrl === undefined && dataDir !== undefined) {
-    const rows = await askAdmin(dataDir, whole);
-    if (rows) {
-      yield* rows;
-      return;
-    }
-    // A first key may be made before the first start. Anything else in a new folder is a folder mistaken for another.
-    if (whole.command !== 'keys create' && !existsSync(dataDir)) {
-      throw new AdminError(`There is no data in ${dataDir}: name the service's folder with --data.`);
-    }
-  }
-  const database = await openDatabase(store);
+  const data = reachData(store, livekitKey);
   try {
-    yield* runAdminCommand(database, whole, livekitKey);
+    if (command.command === 'ledger archive') yield await archiveLedger(data.run, command);
+    else if (file === undefined) yield* data.run(command as AdminCommand);
+    else yield* data.run({ ...command, bundle: await readBundleFile(file) } as AdminCommand);
   } finally {
-    await database.close();
+    await data.close();
   }
+}
+
+/** Data that commands are carried out on, one after the other. */
+interface ReachableData {
+  run(command: AdminCommand): AsyncGenerator<object>;
+  close(): Promise<void>;
+}
+
+/** Asks the service that runs on the data folder; opens the data if there is none. */
+function reachData(store: StoreOptions, livekitKey: string | undefined): ReachableData {
+  let database: Database | undefined;
+  return {
+    async *run(command: AdminCommand) {
+      const { dataDir } = store;
+      if (!database && store.databaseUrl === undefined && dataDir !== undefined) {
+        const rows = await askAdmin(dataDir, command);
+        if (rows) {
+          yield* rows;
+          return;
+        }
+        // A first key may be made before the first start. Anything else in a new folder is a folder mistaken for another.
+        if (command.command !== 'keys create' && !existsSync(dataDir)) {
+          throw new AdminError(`There is no data in ${dataDir}: name the service's folder with --data.`);
+        }
+      }
+      database ??= await openDatabase(store);
+      yield* runAdminCommand(database, command, livekitKey);
+    },
+    close: async () => database?.close(),
+  };
 }
 
 async function readBundleFile(file: string): Promise<unknown> {

@@ -65,6 +65,14 @@ const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     effect: 'lists what was given and used, a row for each grant and each socket',
     parts: [['--user ID', 'only that of this user']],
   },
+  'ledger archive': {
+    synopsis: '--before DATE FILE',
+    effect: 'moves old rows of the ledger into a new file, and leaves a row with their sum for each user',
+    parts: [
+      ['--before DATE', 'rows that last changed before this, at least a day ago: 2026-01-31'],
+      ['FILE', 'JSON lines, as ledger prints them'],
+    ],
+  },
   'data export': {
     synopsis: 'FILE',
     effect: 'writes all data into a new file, once the service has stopped',
@@ -105,7 +113,8 @@ const START_SYNOPSIS = '[--port N] [--host H] [--data DIR|memory | --database-ur
  */
 export function helpFor(args: readonly string[]): string {
   if (args[0] === 'start') return `Usage: svc-service start ${START_SYNOPSIS}\n\n${describeStart()}`;
-  const name = NAMES.find((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
+  // The last, since ledger archive comes after ledger.
+  const name = NAMES.findLast((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
   if (name) return describeCommand(name);
   const group = NAMES.filter((candidate) => candidate.startsWith(`${args[0]} `));
   return group.length > 0 ? describeGroup(group) : describeProgram();

@@ -11,17 +11,23 @@ import type { StoreOptions } from '../store/open-database.js';
 import { SECRET_NAMES, type SecretName } from '../store/secret-versions.js';
 import type { TransferCommand } from '../transfer/transfer.js';
 import type { AdminCommand } from './admin-command.js';
+import type { ArchiveCommand } from './archive-ledger.js';
 
 type WithoutBundle<Command> = Command extends { bundle: unknown } ? Omit<Command, 'bundle'> : Command;
 
+type TypedCommand =
+  | WithoutBundle<Exclude<AdminCommand, { command: `ledger archive ${string}` }>>
+  | ArchiveCommand
+  | TransferCommand;
+
 /** Name of a command. */
-export type CommandName = (AdminCommand | TransferCommand)['command'];
+export type CommandName = TypedCommand['command'];
 
 /** A command as it was typed. */
 export interface AdminArguments {
   readonly store: StoreOptions;
   /** What to do; a bundle is still to be read from `file`. */
-  readonly command: WithoutBundle<AdminCommand> | TransferCommand;
+  readonly command: TypedCommand;
   /** File of the bundle, of `avatars add`. */
   readonly file?: string;
   /** Key of LiveKit in the environment. */
@@ -94,6 +100,15 @@ export const SHAPES: Readonly<Record<CommandName, Shape>> = {
     words: ['FILE'],
     options: {},
     read: ([path]) => ({ command: { command: 'data import', path: path! } }),
+  },
+  // Before `ledger`, which it begins with.
+  'ledger archive': {
+    words: ['FILE'],
+    options: { before: 'string' },
+    read: ([path], { values: { before } }) => {
+      if (before === undefined) throw new SettingsError('ledger archive needs --before DATE: rows since then stay.');
+      return { command: { command: 'ledger archive', before: readDate('--before', before), path: path! } };
+    },
   },
   ledger: {
     words: [],
@@ -189,6 +204,17 @@ function readCredits(name: string, text: string): number {
     creditsToMs(credits);
     return credits;
   });
+}
+
+/** Reads a date, which begins in UTC, or an instant. */
+function readDate(name: string, text: string): string {
+  const date = new Date(text);
+  if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(date.getTime())) {
+    return date.toISOString();
+  }
+  throw new SettingsError(
+    `${name} must be a date such as 2026-01-31, or 2026-01-31T12:00:00Z, not ${text.slice(0, 40)}.`,
+  );
 }
 
 /** Turns what an account would not take into what was typed wrong. */

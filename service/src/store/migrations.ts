@@ -97,6 +97,12 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     // Credit that the lease's socket may use before it is charged. Of all leases that have not expired, at most the balance.
     `alter table lease add column reserved_ms bigint not null default 0 check (reserved_ms >= 0)`,
   ],
+  [
+    // A row of kind `balance` stands for all rows of an account that were archived.
+    `alter table ledger drop constraint ledger_kind_check, drop constraint ledger_check, add constraint ledger_kind_check
+       check (case kind when 'grant' then amount_ms >= 0 when 'usage' then amount_ms <= 0 else kind = 'balance' end)`,
+    `create unique index ledger_balance on ledger (account_id) where kind = 'balance'`,
+  ],
 ];
 
 /** Version of the schema that this service knows. */
