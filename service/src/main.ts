@@ -45,26 +45,29 @@ export async function main(args: readonly string[], io: ProgramIo): Promise<numb
 }
 
 /**
- * Starts the service and prints `ready http://HOST:PORT/` once it listens. The first SIGTERM or SIGINT drains it.
+ * Starts the service and prints `ready http://HOST:PORT/` once it listens. The first SIGTERM or SIGINT drains it, as soon
+ * as it has started: the first process of a container gets no signal that it does not listen for.
  *
  * @returns Exit code: 0 once the service has drained, 1 as soon as a second signal arrives.
  */
 async function serve(settings: Settings, { signals, stderr, stdout }: ProgramIo): Promise<number> {
-  const service = await createService(settings);
-  if (service.apiKeyWasMade) {
-    print(stderr, `There was no key, so one was made for the user owner. It is not shown again: ${service.apiKey}`);
-  }
+  const starting = createService(settings);
+  let isDraining = false;
   const stopped = new Promise<number>((resolve, reject) => {
-    let isDraining = false;
     const stop = (): void => {
       if (isDraining) return resolve(1);
       isDraining = true;
-      service.drain().then(() => resolve(0), reject);
+      starting.then((service) => service.drain()).then(() => resolve(0), reject);
     };
     signals.on('SIGTERM', stop);
     signals.on('SIGINT', stop);
   });
-  print(stdout, `ready ${service.url}/`);
+  const service = await Promise.race([starting, stopped]);
+  if (typeof service === 'number') return service;
+  if (service.apiKeyWasMade) {
+    print(stderr, `There was no key, so one was made for the user owner. It is not shown again: ${service.apiKey}`);
+  }
+  if (!isDraining) print(stdout, `ready ${service.url}/`);
   return stopped;
 }
 

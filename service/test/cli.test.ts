@@ -230,6 +230,11 @@ describe('svc-service', () => {
     await conversation.closed();
   });
 
+  it('ends when it is told to while it starts', async () => {
+    const result = await start('start --port 0').stop();
+    assert.deepEqual([result.exitCode, result.lines], [0, []]);
+  });
+
   it('explains itself', async () => {
     const { exitCode, lines } = await runMain('--help');
     assert.equal(exitCode, 0);
