@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { helpFor } from '../../src/admin/command-help.js';
 import { LIMITS } from '../../src/limits.js';
 import { createMetrics } from '../../src/operations/metrics.js';
-import { USAGE } from '../../src/settings/usage.js';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
@@ -42,7 +42,8 @@ describe('the image and the chart', () => {
   it('name settings that there are', () => {
     const named = new Set(`${DOCKERFILE}${VALUES}${TEMPLATES}`.match(/\bSVC_[A-Z_]+\b/g));
     assert.ok(named.size > 8);
-    for (const name of named) assert.ok(USAGE.includes(name), name);
+    const help = helpFor(['start']);
+    for (const name of named) assert.ok(help.includes(name), name);
   });
 
   it('copy files that there are, which are not ignored', () => {
