@@ -81,6 +81,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
     database: options.database,
     requestsPerMinute: limits.requestsPerMinute,
     exempt: options.rateLimitExempt,
+    countingMs: limits.countingMs,
     clock,
     report,
   });

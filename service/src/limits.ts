@@ -36,6 +36,8 @@ export interface Limits {
   readonly closeMs: number;
   /** Calls below `/api/v1` that a client's address may make in a minute, and sockets whose token is refused. */
   readonly requestsPerMinute: number;
+  /** How long counting a call in the database may take, in ms; then the client gets 503. */
+  readonly countingMs: number;
   /** How long a request may take to arrive, and a connection may be silent before its upgrade, in ms. */
   readonly requestMs: number;
   /** How long a socket may wait for a slot that is about to be free, in ms. */
@@ -61,6 +63,7 @@ export const LIMITS: Limits = {
   drainMs: 30_000,
   closeMs: 2_000,
   requestsPerMinute: 200,
+  countingMs: 2_000,
   requestMs: 30_000,
   slotGraceMs: 300,
   heartbeatMs: 2_000,

@@ -10,9 +10,6 @@ import { withTimeLimit } from './time-limit.js';
 /** Length of a window, in ms. */
 const WINDOW_MS = 60_000;
 
-/** How long counting a request may take, in ms: a client should hear that the database is gone, not wait for it. */
-const DATABASE_LIMIT_MS = 2_000;
-
 /** Options of {@link createRateLimit}. */
 export interface RateLimitOptions {
   readonly database: Queries;
@@ -20,6 +17,8 @@ export interface RateLimitOptions {
   readonly requestsPerMinute?: number;
   /** Addresses and networks of clients that are not counted. */
   readonly exempt?: readonly string[];
+  /** How long counting a request may take, in ms; then the client gets 503. */
+  readonly countingMs: number;
   readonly clock?: Clock;
   /** Takes errors of the database. */
   readonly report: (error: unknown) => void;
@@ -48,7 +47,7 @@ export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promis
  * @throws {RangeError} If `requestsPerMinute` is not a whole number above 0.
  */
 export async function createRateLimit(app: FastifyInstance, options: RateLimitOptions): Promise<RateLimit> {
-  const { database, requestsPerMinute = 200, exempt = [], clock = systemClock, report } = options;
+  const { database, requestsPerMinute = 200, exempt = [], countingMs, clock = systemClock, report } = options;
   if (!Number.isSafeInteger(requestsPerMinute) || requestsPerMinute < 1) {
     throw new RangeError(`requestsPerMinute must be a whole number above 0, not ${requestsPerMinute}.`);
   }
@@ -65,7 +64,7 @@ export async function createRateLimit(app: FastifyInstance, options: RateLimitOp
 
   const count = app.createRateLimit();
   return async (request, reply) => {
-    const counting = withTimeLimit(count(request), DATABASE_LIMIT_MS, clock, 'Counting a request');
+    const counting = withTimeLimit(count(request), countingMs, clock, 'Counting a request');
     const counted = await counting.catch((error: unknown) => {
       report(error);
       return null;

@@ -45,7 +45,7 @@ function sumSeconds(word: string, odd: boolean): number {
 
 /** Tells whether a word is likely to be read letter by letter. */
 function isSpelledOut(word: string): boolean {
-  if (word.length > 20) return true;
+  if (word.length > 20 || /^ok$/i.test(word)) return true;
   if (/(?<![A-Za-z])[A-Z]{2,3}(?![a-z])/.test(word)) return true; // most abbreviations
   if (/[bcdfghjklmnpqrstvwxz]{6}/i.test(word)) return true;
   return /[bcdfghjklmnpqrstvwxz]{2}/i.test(word) && !/[aeiouy\u0080-\uffff]/i.test(word);

@@ -27,7 +27,13 @@ async function startNode(
     async (api) => {
       api.addHook(
         'onRequest',
-        await createRateLimit(api, { database, requestsPerMinute: LIMIT, clock: new ManualClock(), report }),
+        await createRateLimit(api, {
+          database,
+          requestsPerMinute: LIMIT,
+          countingMs: 2_000,
+          clock: new ManualClock(),
+          report,
+        }),
       );
       api.get('/thing', async () => ({}));
     },

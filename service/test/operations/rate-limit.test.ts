@@ -45,7 +45,13 @@ async function limited(
     async (api) => {
       api.addHook(
         'onRequest',
-        await createRateLimit(api, { database, clock, report: (error) => reports.push(error), ...rest }),
+        await createRateLimit(api, {
+          database,
+          clock,
+          countingMs: 2_000,
+          report: (error) => reports.push(error),
+          ...rest,
+        }),
       );
       api.addHook('onRequest', async (request, reply) => {
         if (request.headers['x-svc-api-key'] !== 'right') await reply.code(401).send({ detail: 'no key' });

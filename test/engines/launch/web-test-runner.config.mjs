@@ -7,10 +7,14 @@ import { soundCardPlugin } from './sound-card-plugin.ts';
 
 const engine = chosenEngine();
 
-/** By default, the page tests that show most in the least time: what kind of page it is, and how it starts. */
-const PAGE_TESTS = process.env.SVC_LONG
-  ? ['test/page/*.test.ts', 'test/page/one-page/*.test.ts']
-  : ['test/page/smoke.test.ts', 'test/page/one-page/early-session.test.ts'];
+/**
+ * By default, the page tests that show most in the least time: what kind of page it is, and how it starts. The stage
+ * `browser` runs all of them in Chromium.
+ */
+const PAGE_TESTS =
+  process.env.SVC_LONG && engine !== 'chromium'
+    ? ['test/page/*.test.ts', 'test/page/one-page/*.test.ts']
+    : ['test/page/smoke.test.ts', 'test/page/one-page/early-session.test.ts'];
 
 /** `SVC_BROWSER_TESTS` selects files, separated by spaces. */
 const chosen = process.env.SVC_BROWSER_TESTS?.split(' ');
