@@ -10,6 +10,9 @@ export type Media = HTMLAudioElement | SvcSpeakerElement;
 /** Events of loading. A speaker loads nothing before it is played; an audio element that has played once does. */
 const loading: readonly string[] = ['loadedmetadata', 'canplay', 'waiting'];
 
+/** Events of a stall on a busy machine, from its beginning to its end. */
+const stall: readonly string[] = ['waiting', 'canplay', 'playing'];
+
 /**
  * Events that a speaker and an audio element both have, in an order that HTML fixes. Not `timeupdate`, `progress` and
  * `durationchange`, which depend on time and network.
@@ -40,6 +43,8 @@ export class Performer {
   /** How often `src` was set, the first time included. */
   #sources = 1;
   #lastEvent = '';
+  /** It plays, and a `waiting` would be a stall. */
+  #isFlowing = false;
 
   constructor(media: Media) {
     this.media = media;
@@ -47,6 +52,8 @@ export class Performer {
     for (const type of comparable) {
       media.addEventListener(type, () => {
         if (this.#sources > 1 && loading.includes(type)) return;
+        if (this.#isFlowing && stall.includes(type)) return;
+        this.#isFlowing = type === 'playing' || (this.#isFlowing && type.endsWith('change'));
         const after = type === 'pause' ? [`after ${this.#lastEvent}`] : [];
         this.note([type, ...this.#state(), ...after].join(' '));
         this.#lastEvent = type;
