@@ -5,6 +5,7 @@ import { addWebSockets } from './api/web-sockets.js';
 import type { Avatars } from './avatar/avatars.js';
 import { addAvatarRoutes } from './avatar/bundle-route.js';
 import type { Clock } from './clock.js';
+import { addDashboard } from './dashboard/add-dashboard.js';
 import type { Limits } from './limits.js';
 import { addHealth } from './operations/health.js';
 import { addHttpMetrics, addMetricsRoute } from './operations/http-metrics.js';
@@ -30,6 +31,8 @@ const PATH_PARAMETER_MAX = 65_536;
 /** What the routes need. */
 export interface AppOptions {
   readonly accounts: Authenticator;
+  /** Enables the dashboard and the admin API. */
+  readonly adminToken: string | undefined;
   readonly avatars: Avatars;
   readonly clock: Clock;
   readonly database: Database;
@@ -64,6 +67,8 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<{ app: FastifyInstance; streams: OpenStreams }> {
   const { clock, limits, log, metrics, metricsToken, publicUrl, report } = options;
   const app = Fastify({
+    // What a schema does not know is refused, not removed.
+    ajv: { customOptions: { removeAdditional: false } },
     bodyLimit: limits.bodyBytes,
     clientErrorHandler: answerMalformed,
     loggerInstance: log,
@@ -74,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
     trustProxy: options.trustProxy.length > 0 ? readNetworks('trustProxy', options.trustProxy) : false,
   });
   addHttpMetrics(app, metrics);
-  await addOpenApi(app, { publicUrl });
+  await addOpenApi(app, { publicUrl, hasAdmin: options.adminToken !== undefined });
   await addWebSockets(app, { path: STREAM_PATH, limits, clock });
   addErrors(app, report);
   const rateLimit = await createRateLimit(app, {
@@ -86,6 +91,8 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
     report,
   });
   await app.register(addApi, { ...options, rateLimit, prefix: '/api/v1' });
+  const { adminToken } = options;
+  if (adminToken !== undefined) await app.register(addDashboard, { ...options, adminToken, prefix: '/admin' });
   const streams = addStreamRoute(app, { ...options, rateLimit });
   addHealth(app, options);
   addMetricsRoute(app, metrics, metricsToken === undefined ? {} : { token: metricsToken });

@@ -5,10 +5,13 @@ import { createAccounts } from './account/accounts.js';
 import { checkApiKeys } from './account/api-key.js';
 import { bootstrap } from './account/bootstrap.js';
 import { createApp } from './app.js';
+import { PURGE_AUDIT } from './admin/audit.js';
 import { startAdmin } from './admin/start-admin.js';
 import { createAvatars } from './avatar/avatars.js';
 import { seedDemoAvatar } from './avatar/seed-demo-avatar.js';
 import { systemClock, type Clock } from './clock.js';
+import { PURGE_ADMIN_SESSIONS } from './dashboard/admin-sessions.js';
+import { describeBadToken } from './dashboard/admin-token.js';
 import { LIMITS, type Limits } from './limits.js';
 import { combineObservers } from './operations/combined-observer.js';
 import { createLogger, type LogLevel } from './operations/log.js';
@@ -34,7 +37,7 @@ import { PURGE_SECRETS } from './store/secret-versions.js';
 import type { OpenStreams } from './stream/stream-route.js';
 
 /** Statements that delete rows of no more use, as each room words its own. */
-const PURGES = [PURGE_RATE_WINDOWS, PURGE_ROOMS, PURGE_SECRETS, PURGE_USED_TOKENS];
+const PURGES = [PURGE_ADMIN_SESSIONS, PURGE_AUDIT, PURGE_RATE_WINDOWS, PURGE_ROOMS, PURGE_SECRETS, PURGE_USED_TOKENS];
 
 /** Options of {@link createService}; everything has a default. */
 export interface ServiceOptions extends StoreOptions {
@@ -43,6 +46,8 @@ export interface ServiceOptions extends StoreOptions {
    * `publicUrl`. Without one, and with no other in the store, one is made.
    */
   readonly apiKey?: string | readonly string[];
+  /** Enables the dashboard and the admin API under `/admin`: at least 32 characters. Neither exists by default. */
+  readonly adminToken?: string;
   /** Port to listen on, 0 for any that is free; 8787 by default. */
   readonly port?: number;
   /** Address to listen on; `127.0.0.1` by default. */
@@ -113,9 +118,15 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const { clock = systemClock, host = '127.0.0.1', port = 8787 } = options;
   const apiKeys = [options.apiKey ?? []].flat();
   checkApiKeys(apiKeys, isLoopback(host) && options.publicUrl === undefined);
-  const secrets = [...apiKeys, options.livekit?.secret, options.metricsToken, options.speech?.key].filter(
-    (secret) => secret !== undefined,
-  );
+  const badToken = options.adminToken === undefined ? null : describeBadToken('adminToken', options.adminToken);
+  if (badToken !== null) throw new TypeError(badToken);
+  const secrets = [
+    ...apiKeys,
+    options.adminToken,
+    options.livekit?.secret,
+    options.metricsToken,
+    options.speech?.key,
+  ].filter((secret) => secret !== undefined);
   const log = createLogger({ level: options.logLevel ?? 'warn', secrets });
   const { report = (error: unknown) => log.error({ err: error }, 'The service failed.') } = options;
   const limits = { ...LIMITS, ...options.limits };
@@ -173,6 +184,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     }
     const { app, streams } = await createApp({
       accounts: createAccounts(database),
+      adminToken: options.adminToken,
       avatars: createAvatars(database),
       clock,
       database,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { describeBadToken } from './dashboard/admin-token.js';
 import { LOG_LEVELS, type LogLevel } from './operations/log.js';
 import { readNetworks } from './operations/networks.js';
 import { readCommandOptions } from './settings/command-options.js';
@@ -15,6 +16,8 @@ export { SettingsError } from './settings/settings-error.js';
 export interface Settings extends StoreOptions {
   /** Keys of the user `owner`. Secrets. */
   readonly apiKey?: readonly string[];
+  /** Enables the dashboard and the admin API. A secret. */
+  readonly adminToken?: string;
   readonly port?: number;
   readonly host?: string;
   readonly publicUrl?: string;
@@ -58,6 +61,7 @@ export function readSettings(args: readonly string[], environment: Environment):
   return defined<Settings>({
     ...readStore(values, environment),
     apiKey: readApiKeys(environment.SVC_API_KEY),
+    adminToken: readAdminToken(environment.SVC_ADMIN_TOKEN),
     port: readPort('--port', values.port) ?? readInteger('SVC_PORT', environment.SVC_PORT, 0, 65535),
     host: readHost('--host', values.host) ?? readHost('SVC_HOST', environment.SVC_HOST || undefined),
     publicUrl: readUrl('SVC_PUBLIC_URL', environment.SVC_PUBLIC_URL),
@@ -97,6 +101,13 @@ function readToken(name: string, text: string | undefined): string | undefined {
 function readApiKeys(text: string | undefined): readonly string[] | undefined {
   const keys = text?.split(',').flatMap((key) => readToken('SVC_API_KEY', key.trim()) ?? []) ?? [];
   return keys.length > 0 ? keys : undefined;
+}
+
+function readAdminToken(text: string | undefined): string | undefined {
+  const token = readToken('SVC_ADMIN_TOKEN', text);
+  const problem = token === undefined ? null : describeBadToken('SVC_ADMIN_TOKEN', token);
+  if (problem !== null) throw new SettingsError(problem);
+  return token;
 }
 
 function readAddresses(name: string, text: string | undefined): readonly string[] | undefined {

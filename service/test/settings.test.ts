@@ -15,6 +15,7 @@ describe('readSettings', () => {
   it('reads the environment', () => {
     const environment = {
       SVC_API_KEY: 'key, another,',
+      SVC_ADMIN_TOKEN: 'a'.repeat(32),
       SVC_PORT: '0',
       SVC_HOST: '::1',
       SVC_PUBLIC_URL: 'https://speech.example',
@@ -37,6 +38,7 @@ describe('readSettings', () => {
     };
     assert.deepEqual(readSettings([], environment), {
       apiKey: ['key', 'another'],
+      adminToken: 'a'.repeat(32),
       port: 0,
       host: '::1',
       publicUrl: 'https://speech.example',
@@ -139,6 +141,8 @@ describe('readSettings', () => {
     [[], { SVC_MAX_CONCURRENT_SESSIONS: '-1' }],
     [[], { SVC_LOG_LEVEL: 'loud' }],
     [[], { SVC_METRICS_TOKEN: 'a b' }],
+    [[], { SVC_ADMIN_TOKEN: 'a'.repeat(31) }],
+    [[], { SVC_ADMIN_TOKEN: `a ${'b'.repeat(40)}` }],
     [[], { SVC_NODE_NAME: 'a b' }],
     [[], { SVC_SPEECH: 'kokoro' }],
     [[], { SVC_SPEECH: 'openai' }],
@@ -177,6 +181,7 @@ describe('readSettings', () => {
   it('shows no secret', () => {
     for (const environment of [
       { SVC_API_KEY: 'hush hush' },
+      { SVC_ADMIN_TOKEN: 'hush' },
       { SVC_DATABASE_URL: 'mysql://me:hush@host/d' },
       { SVC_SPEECH_URL: 'ftp://me:hush@host' },
       { SVC_LIVEKIT_KEY: 'k', SVC_LIVEKIT_SECRET: 'hush' },

@@ -3,8 +3,9 @@ import type { Database, Queries } from '../store/database.js';
 import { AccountError } from './account-error.js';
 import { hashApiKey, isSameHash, makeApiKey } from './api-key.js';
 import { creditsToMs, msToCredits } from './credits.js';
+import { readKeys, type KeyRow } from './keys.js';
 import { readLedger, type LedgerRow } from './ledger.js';
-import { grantTo, openAccount } from './open-account.js';
+import { grantTo, noSuchUser, openAccount } from './open-account.js';
 import { PLAN_NAMES, PLANS, type PlanName } from './plans.js';
 import { checkUserId, makeUserId } from './user-id.js';
 
@@ -30,18 +31,6 @@ export interface NewKey {
   readonly credits?: number;
 }
 
-/** A key as it is listed: what is not kept cannot be shown. */
-export interface KeyRow {
-  readonly id: string;
-  readonly user: string;
-  readonly plan: PlanName;
-  /** Of the user, in seconds. */
-  readonly credits: number;
-  readonly from_environment: boolean;
-  readonly created_at: Date;
-  readonly revoked_at: Date | null;
-}
-
 /** Users, their keys and their money. Main thread; nothing is kept in memory, so that all nodes always agree. */
 export interface Accounts {
   /** Whose key this is; `null` if it is wrong or revoked. */
@@ -60,6 +49,12 @@ export interface Accounts {
    * @throws {AccountError} If there is no such key.
    */
   revokeKey(id: string): Promise<{ id: string; user: string; revoked_at: Date }>;
+  /**
+   * Changes the plan of a user. Open sockets follow it at their next heartbeat.
+   *
+   * @throws {AccountError} If there is no such user or plan.
+   */
+  setPlan(user: string, plan: PlanName): Promise<{ user: string; plan: PlanName }>;
   /**
    * Gives credits.
    *
@@ -94,9 +89,7 @@ export function createAccounts(database: Database): Accounts {
 
     async createKey({ user = makeUserId(), plan, credits } = {}) {
       checkUserId(user);
-      if (plan !== undefined && !PLAN_NAMES.includes(plan)) {
-        throw new AccountError(`A plan is one of ${PLAN_NAMES.join(', ')}.`);
-      }
+      if (plan !== undefined) checkPlan(plan);
       const grantMs = credits === undefined ? undefined : creditsToMs(credits);
       const key = makeApiKey();
       return await database.transaction(async (queries) => {
@@ -108,19 +101,7 @@ export function createAccounts(database: Database): Accounts {
       });
     },
 
-    async listKeys() {
-      const rows = await database.query<Omit<KeyRow, 'credits'> & { balance_ms: number }>(
-        `select api_key.id, account_id as user, plan, balance_ms, from_environment, api_key.created_at, revoked_at
-         from api_key join account on account.id = account_id order by api_key.created_at, api_key.id`,
-      );
-      return rows.map(({ id, user, plan, balance_ms, ...rest }) => ({
-        id,
-        user,
-        plan,
-        credits: msToCredits(balance_ms),
-        ...rest,
-      }));
-    },
+    listKeys: () => readKeys(database),
 
     async revokeKey(id) {
       // Anything else is not asked for: a NUL in it, for one, would be an error of the database.
@@ -134,7 +115,16 @@ export function createAccounts(database: Database): Accounts {
       if (row) return row;
       throw new AccountError(
         `There is no key ${JSON.stringify(id.slice(0, 40))}: svc-service keys list shows the ids of all.`,
+        { isMissing: true },
       );
+    },
+
+    async setPlan(user, plan) {
+      checkUserId(user);
+      checkPlan(plan);
+      const changed = await database.query('update account set plan = $2 where id = $1 returning id', [user, plan]);
+      if (changed.length === 0) throw noSuchUser(user);
+      return { user, plan };
     },
 
     async grant(user, credits) {
@@ -147,11 +137,18 @@ export function createAccounts(database: Database): Accounts {
       if (user !== undefined) {
         checkUserId(user);
         const found = await database.query('select id from account where id = $1', [user]);
-        if (found.length === 0) throw new AccountError(`There is no user ${user}: see svc-service keys list.`);
+        if (found.length === 0) {
+          throw new AccountError(`There is no user ${user}: see svc-service keys list.`, { isMissing: true });
+        }
       }
       yield* readLedger(database, user);
     },
   };
+}
+
+function checkPlan(plan: string): void {
+  if ((PLAN_NAMES as readonly string[]).includes(plan)) return;
+  throw new AccountError(`The plan ${JSON.stringify(plan.slice(0, 40))} is not one of ${PLAN_NAMES.join(', ')}.`);
 }
 
 /** @returns The id of the key. */

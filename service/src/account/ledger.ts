@@ -1,5 +1,6 @@
 import type { Queries } from '../store/database.js';
 import { msToCredits } from './credits.js';
+import type { Page } from './page.js';
 
 /** Rows that are read at a time: a ledger may be longer than what memory holds. */
 const PAGE_ROWS = 500;
@@ -33,6 +34,20 @@ export function toLedgerRow({ id, user, kind, ms, session, node, at, updated_at 
   return { id, user, kind, credits: msToCredits(ms), ms, session, node, at, updated_at };
 }
 
+const LEDGER = `
+  select id, account_id as user, kind, amount_ms as ms, session_id as session, node, created_at as at, updated_at
+    from ledger`;
+
+/** Reads a part of the ledger, newest first. `before` is the id of a row. */
+export async function readLedgerPage(queries: Queries, { user, before, limit }: Page): Promise<LedgerRow[]> {
+  const rows = await queries.query<StoredLedgerRow>(
+    `${LEDGER} where ($1::text is null or account_id = $1) and ($2::bigint is null or id < $2)
+     order by id desc limit $3`,
+    [user ?? null, before ?? null, limit],
+  );
+  return rows.map(toLedgerRow);
+}
+
 /**
  * Reads the ledger, oldest first; of one user, or of all.
  *
@@ -42,8 +57,7 @@ export async function* readLedger(queries: Queries, user?: string, pageRows = PA
   let after = 0;
   for (;;) {
     const rows = await queries.query<StoredLedgerRow>(
-      `select id, account_id as user, kind, amount_ms as ms, session_id as session, node, created_at as at, updated_at
-       from ledger where id > $1 and ($2::text is null or account_id = $2) order by id limit $3`,
+      `${LEDGER} where id > $1 and ($2::text is null or account_id = $2) order by id limit $3`,
       [after, user ?? null, pageRows],
     );
     yield* rows.map(toLedgerRow);

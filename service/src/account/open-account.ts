@@ -19,6 +19,11 @@ export async function openAccount(queries: Queries, id: string, plan: PlanName):
   return opened.length > 0;
 }
 
+/** An error for a user that does not exist. */
+export function noSuchUser(id: string): AccountError {
+  return new AccountError(`There is no user ${id}: make one with svc-service keys create.`, { isMissing: true });
+}
+
 /**
  * Puts credits onto an account and a row into the ledger; nothing into the ledger if there are none.
  *
@@ -34,7 +39,7 @@ export async function grantTo(queries: Queries, accountId: string, amountMs: num
     'update account set balance_ms = balance_ms + $2 where id = $1 returning balance_ms as balance',
     [accountId, amountMs],
   );
-  if (!account) throw new AccountError(`There is no user ${accountId}: make one with svc-service keys create.`);
+  if (!account) throw noSuchUser(accountId);
   if (account.balance > CREDITS_MAX * 1000) {
     throw new AccountError(`An account holds up to ${CREDITS_MAX} credits; this would be more.`);
   }

@@ -6,12 +6,14 @@ import { AvatarError } from '../avatar/avatar-error.js';
 import { createAvatars, type AvatarStatus } from '../avatar/avatars.js';
 import type { Database } from '../store/database.js';
 import { listSecrets, rotateSecrets, SECRET_NAMES, SecretError, type SecretName } from '../store/secret-versions.js';
+import { AuditLog, type Actor } from './audit.js';
 
 /** What can be done to the data besides running the service. Lives as JSON between two processes. */
 export type AdminCommand =
   | { readonly command: 'keys create'; readonly user?: string; readonly plan?: PlanName; readonly credits?: number }
   | { readonly command: 'keys list' }
   | { readonly command: 'keys revoke'; readonly id: string }
+  | { readonly command: 'users plan'; readonly user: string; readonly plan: PlanName }
   | { readonly command: 'credits add'; readonly user: string; readonly credits: number }
   | {
       readonly command: 'avatars add';
@@ -35,6 +37,13 @@ export type AdminCommand =
 /** The command could not be carried out; the message says why, in one line, for whoever gave it. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
+  /** True if the command names something that does not exist. */
+  readonly isMissing: boolean;
+
+  constructor(message: string, { isMissing = false }: { readonly isMissing?: boolean } = {}) {
+    super(message);
+    this.isMissing = isMissing;
+  }
 }
 
 type Kind = 'string' | 'number' | 'boolean' | 'anything';
@@ -44,6 +53,7 @@ const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, 
   'keys create': { user: 'string?', plan: 'string?', credits: 'number?' },
   'keys list': {},
   'keys revoke': { id: 'string' },
+  'users plan': { user: 'string', plan: 'string' },
   'credits add': { user: 'string', credits: 'number' },
   'avatars add': { id: 'string?', owner: 'string', isPublic: 'boolean', status: 'string', bundle: 'anything' },
   'avatars list': {},
@@ -76,8 +86,16 @@ export function readAdminCommand(value: unknown): AdminCommand {
   return members as unknown as AdminCommand;
 }
 
+/** Commands that only read. The others are recorded in the audit log. */
+const READING: ReadonlySet<AdminCommand['command']> = new Set(['keys list', 'avatars list', 'ledger', 'secrets list']);
+
+/** Members of commands and results that the audit log must not hold: secrets, and what is too large. */
+const UNRECORDED = ['command', 'key', 'secret', 'bundle'];
+
+const COMMAND_LINE: Actor = { via: 'command', name: 'command line', client: null };
+
 /**
- * Carries out a command.
+ * Carries out a command. A command that changes something is recorded in the audit log.
  *
  * @param livekitKey - Key of LiveKit in the environment, if room tokens are signed with one from there.
  * @returns What it has to say, an object per line; each is JSON once it is printed.
@@ -88,12 +106,50 @@ export async function* runAdminCommand(
   command: AdminCommand,
   livekitKey?: string,
 ): AsyncGenerator<object> {
+  if (READING.has(command.command)) yield* asAdminErrors(rowsOf(database, command, livekitKey));
+  else yield* await changeData(database, new AuditLog(database), COMMAND_LINE, command, livekitKey);
+}
+
+/**
+ * Carries out a command that changes something, and records it.
+ *
+ * @param livekitKey - As for {@link runAdminCommand}.
+ * @returns The rows that it prints.
+ * @throws {AdminError} If it cannot be done.
+ */
+export function changeData(
+  database: Database,
+  audit: AuditLog,
+  actor: Actor,
+  command: AdminCommand,
+  livekitKey?: string,
+): Promise<object[]> {
+  return audit.record(
+    actor,
+    command.command,
+    recordable(command),
+    async () => {
+      const rows: object[] = [];
+      for await (const row of asAdminErrors(rowsOf(database, command, livekitKey))) rows.push(row);
+      const [only, ...others] = rows.map(recordable);
+      return { result: rows, details: others.length > 0 ? { rows: [only, ...others] } : (only ?? {}) };
+    },
+    (error) => error instanceof AdminError,
+  );
+}
+
+/** Returns what the audit log may hold of a command or a row: no secrets, and of a list only its length. */
+function recordable(members: object): object {
+  const entries = Object.entries(members).filter(([name]) => !UNRECORDED.includes(name));
+  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value.length : value]));
+}
+
+async function* asAdminErrors(rows: AsyncIterable<object>): AsyncGenerator<object> {
   try {
-    yield* rowsOf(database, command, livekitKey);
+    yield* rows;
   } catch (error) {
-    if ([AccountError, AvatarError, SecretError].some((kind) => error instanceof kind)) {
-      throw new AdminError((error as Error).message);
-    }
+    if (error instanceof AccountError) throw new AdminError(error.message, error);
+    if (error instanceof AvatarError || error instanceof SecretError) throw new AdminError(error.message);
     throw error;
   }
 }
@@ -111,6 +167,9 @@ async function* rowsOf(database: Database, command: AdminCommand, livekitKey?: s
     case 'keys revoke':
       yield await accounts.revokeKey(command.id);
       break;
+    case 'users plan':
+      yield await accounts.setPlan(command.user, command.plan);
+      break;
     case 'credits add':
       yield await accounts.grant(command.user, command.credits);
       break;
@@ -125,7 +184,9 @@ async function* rowsOf(database: Database, command: AdminCommand, livekitKey?: s
     case 'avatars status':
       if (!(await avatars.setStatus(command.id, command.status))) {
         const id = JSON.stringify(command.id.slice(0, 40));
-        throw new AdminError(`There is no avatar ${id}: svc-service avatars list shows the ids of all.`);
+        throw new AdminError(`There is no avatar ${id}: svc-service avatars list shows the ids of all.`, {
+          isMissing: true,
+        });
       }
       yield { id: command.id, status: command.status };
       break;

@@ -32,6 +32,14 @@ const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     parts: [['ID', 'id of the key, as keys list shows it: key_…']],
     notes: 'A key that was revoked never works again.',
   },
+  'users plan': {
+    synopsis: 'USER PLAN',
+    effect: 'changes the plan of a user',
+    parts: [
+      ['USER', 'id of the user'],
+      ['PLAN', 'none, starter or pro'],
+    ],
+  },
   'credits add': {
     synopsis: 'USER N',
     effect: 'gives credits to a user',

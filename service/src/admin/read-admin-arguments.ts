@@ -59,6 +59,13 @@ export const SHAPES: Readonly<Record<CommandName, Shape>> = {
   },
   'keys list': { words: [], options: {}, read: () => ({ command: { command: 'keys list' } }) },
   'keys revoke': { words: ['ID'], options: {}, read: ([id]) => ({ command: { command: 'keys revoke', id: id! } }) },
+  'users plan': {
+    words: ['USER', 'PLAN'],
+    options: {},
+    read: ([user, plan]) => ({
+      command: { command: 'users plan', user: readUser('USER', user!), plan: mustChoose('PLAN', plan!, PLAN_NAMES) },
+    }),
+  },
   'credits add': {
     words: ['USER', 'N'],
     options: {},

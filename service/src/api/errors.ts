@@ -55,8 +55,9 @@ export function addNotFound(app: FastifyInstance): void {
 
 /** Words the finding of the schema validator (ajv). */
 function toFieldError({ instancePath, message, params }: NonNullable<FastifyError['validation']>[number]): FieldError {
-  const { missingProperty } = params as { missingProperty?: string };
+  const { additionalProperty, missingProperty } = params as { additionalProperty?: string; missingProperty?: string };
   if (missingProperty !== undefined) return { field: missingProperty, problem: 'is required' };
+  if (additionalProperty !== undefined) return { field: additionalProperty.slice(0, 64), problem: 'is not known' };
   const { pattern } = params as { pattern?: string };
   const problem = pattern === undefined ? message : PATTERNS.get(pattern);
   return { field: instancePath.slice(1).replaceAll('/', '.'), problem: problem ?? 'is not valid' };

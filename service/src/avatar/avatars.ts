@@ -44,8 +44,8 @@ export interface NewAvatar {
 export interface Avatars {
   /** @throws {AvatarError} If it cannot be added: the message says why. */
   add(avatar: NewAvatar): Promise<{ id: string }>;
-  /** All of them, by id. */
-  list(): Promise<AvatarRow[]>;
+  /** Lists them by id: all, or at most `limit` whose id comes after `after`. */
+  list(page?: { readonly after?: string | undefined; readonly limit?: number }): Promise<AvatarRow[]>;
   /**
    * @returns `false` if there is no such avatar.
    * @throws {AvatarError} If there is no such status.
@@ -75,12 +75,15 @@ export function createAvatars(database: Database): Avatars {
       if (!added.length) throw new AvatarError(`There is an avatar ${id} already: choose another id.`);
       return { id };
     },
-    list: () =>
-      database.query<AvatarRow>(
-        `select id, owner, is_public as "isPublic", status, name, octet_length(bundle) as "bundleBytes",
-                created_at as "createdAt"
-         from avatar order by id`,
-      ),
+    list: async ({ after = '', limit } = {}) =>
+      after !== '' && !AVATAR_ID.test(after)
+        ? []
+        : database.query<AvatarRow>(
+            `select id, owner, is_public as "isPublic", status, name, octet_length(bundle) as "bundleBytes",
+                    created_at as "createdAt"
+               from avatar where id collate "C" > $1 order by id collate "C" limit $2`,
+            [after, limit ?? null],
+          ),
     async setStatus(id, status) {
       checkStatus(status);
       if (!AVATAR_ID.test(id)) return false;

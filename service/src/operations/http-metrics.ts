@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { isSameSecret } from '../api/same-secret.js';
 import type { Metrics } from './metrics.js';
 import { isLoopback } from './networks.js';
 
@@ -39,7 +39,7 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token 
         .code(403)
         .send({ detail: 'Only this machine may read the metrics, unless SVC_METRICS_TOKEN is set.' });
     }
-    if (token !== undefined && !sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (token !== undefined && !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
       return reply
         .code(401)
         .header('www-authenticate', 'Bearer')
@@ -47,10 +47,4 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token 
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });
-}
-
-/** Compares two texts in constant time. */
-function sameSecret(given: string, right: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(right));
 }

@@ -6,22 +6,30 @@ import { refusalSchema } from '../api/refusal-schema.js';
 /** Where {@link addOpenApi} answers. */
 export const OPENAPI_PATH = '/openapi.json';
 
-/** What is described: what clients call. Health and metrics are for who runs the service, and the socket is no HTTP. */
-const DESCRIBED = '/api/v1/';
+/** Routes that clients call. Health and metrics are for who runs the service, and the socket is no HTTP. */
+const CLIENT_ROUTES = '/api/v1/';
+
+/** Routes that administrators call; there are none without an admin token. */
+const ADMIN_ROUTES = '/admin/api/';
 
 /** What the document says about a particular service. */
 export interface OpenApiOptions {
   /** Where clients reach it; without it the document is about where it was loaded from. */
   readonly publicUrl?: URL | null;
+  /** True if it has the admin API. */
+  readonly hasAdmin?: boolean;
 }
 
 /**
- * Adds `GET /openapi.json`: an OpenAPI 3.1 document of every route below `/api/v1`, made of the routes' schemas. What all
- * of them have in common (key, 401, 429, 503, rate headers) it adds itself. Needs no key.
+ * Adds `GET /openapi.json`: an OpenAPI 3.1 document of every route below `/api/v1` and `/admin/api`, made of the routes'
+ * schemas. What all of them have in common (key, 401, 429, 503, rate headers) it adds itself. Needs no key.
  *
  * Call it before any route is added.
  */
-export async function addOpenApi(app: FastifyInstance, { publicUrl }: OpenApiOptions = {}): Promise<void> {
+export async function addOpenApi(
+  app: FastifyInstance,
+  { publicUrl, hasAdmin = false }: OpenApiOptions = {},
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -32,11 +40,16 @@ export async function addOpenApi(app: FastifyInstance, { publicUrl }: OpenApiOpt
         license: { name: 'MIT', identifier: 'MIT' },
       },
       ...(publicUrl ? { servers: [{ url: publicUrl.href.replace(/\/$/, '') }] } : {}),
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-SVC-Api-Key' } } },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-SVC-Api-Key' },
+          ...(hasAdmin ? { adminToken: { type: 'http', scheme: 'bearer' } } : {}),
+        },
+      },
       security: [{ apiKey: [] }],
     },
     stripBasePath: false,
-    transform: ({ schema, url }) => ({ schema: url.startsWith(DESCRIBED) ? describe(schema) : { hide: true }, url }),
+    transform: ({ schema, url }) => ({ schema: describeRoute(url, schema), url }),
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject;
       for (const path of Object.values(document.openapiObject.paths ?? {})) {
@@ -68,6 +81,19 @@ const common = {
   429: refusalSchema('Too many requests from this address: try again after `Retry-After` seconds.'),
   503: refusalSchema('The service cannot answer at the moment: try again later.'),
 };
+
+const adminCommon = {
+  401: refusalSchema('The admin token is missing or wrong.'),
+  403: refusalSchema('The request has the cookie of a login, but not its CSRF token.'),
+  429: refusalSchema('Too many wrong admin tokens came from this address: try again after `Retry-After` seconds.'),
+  503: common[503],
+};
+
+function describeRoute(url: string, schema: { response?: unknown } = {}): object {
+  if (url.startsWith(CLIENT_ROUTES)) return describe(schema);
+  if (!url.startsWith(ADMIN_ROUTES)) return { hide: true };
+  return { security: [{ adminToken: [] }], ...schema, response: { ...adminCommon, ...(schema.response as object) } };
+}
 
 /** A route's schema with what it has in common with the others. Only for the document: it changes no answer. */
 function describe(schema: { response?: unknown } = {}): object {

@@ -41,5 +41,6 @@ export const START_ENVIRONMENT = [
   ['SVC_LIVEKIT_SECRET', 'the secret that belongs to it'],
   ['SVC_LOG_LEVEL', 'warn by default'],
   ['SVC_METRICS_TOKEN', 'token that /metrics asks for'],
+  ['SVC_ADMIN_TOKEN', 'enables the dashboard and the admin API under /admin (32 characters or more)'],
   ['SVC_NODE_NAME', 'name of this node in the ledger (name of the machine, and letters)'],
 ] as const;

@@ -103,6 +103,28 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        check (case kind when 'grant' then amount_ms >= 0 when 'usage' then amount_ms <= 0 else kind = 'balance' end)`,
     `create unique index ledger_balance on ledger (account_id) where kind = 'balance'`,
   ],
+  [
+    // Usage by day. What a heartbeat changes in the ledger is still in no index.
+    `create index ledger_created on ledger (created_at)`,
+    // A row per browser that is logged in at the dashboard.
+    `create table admin_session (
+       id text primary key,
+       name text not null,
+       expires_at timestamptz not null
+     )`,
+    // A row per change of an administrator, and per refused login. No outcome: its process died meanwhile.
+    `create table audit (
+       id bigint generated always as identity primary key,
+       at timestamptz not null default svc_now(),
+       via text not null check (via in ('command', 'api', 'dashboard')),
+       name text not null,
+       client text,
+       action text not null,
+       details jsonb not null,
+       outcome text check (outcome in ('done', 'refused', 'failed'))
+     )`,
+    `create index audit_at on audit (at)`,
+  ],
 ];
 
 /** Version of the schema that this service knows. */

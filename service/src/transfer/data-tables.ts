@@ -10,7 +10,8 @@ export const DATA_TABLES: Readonly<Record<string, number>> = {
   secret: 500,
   avatar: 1,
   room: 500,
+  audit: 500,
 };
 
-/** Tables whose rows mean nothing once the service has stopped: open sockets, calls of the last minute. */
-export const LEFT_OUT: readonly string[] = ['lease', 'rate_window'];
+/** Tables whose rows mean nothing once the service has stopped: logins, open sockets, calls of the last minute. */
+export const LEFT_OUT: readonly string[] = ['admin_session', 'lease', 'rate_window'];

@@ -55,6 +55,8 @@ async function useEveryCommand(options = ''): Promise<void> {
       revoked_at: null,
     },
   );
+  assert.deepEqual(await on('users plan ada starter'), [{ user: 'ada', plan: 'starter' }]);
+  assert.equal((await on('keys list'))[0]!.plan, 'starter');
   assert.deepEqual(await on('credits add ada 0.25'), [{ user: 'ada', credits: 7.75 }]);
   const ledger = await on('ledger --user ada');
   assert.deepEqual(
@@ -88,6 +90,7 @@ async function failInEveryWay(options = ''): Promise<void> {
   for (const [line, said] of [
     ['keys revoke key_1', 'There is no key "key_1": svc-service keys list shows the ids of all.'],
     ['credits add nobody 5', 'There is no user nobody: make one with svc-service keys create.'],
+    ['users plan nobody pro', 'There is no user nobody: make one with svc-service keys create.'],
     ['ledger --user nobody', 'There is no user nobody: see svc-service keys list.'],
     ['avatars status nothing disabled', 'There is no avatar "nothing": svc-service avatars list shows the ids of all.'],
     ['avatars add not.json --owner ada', 'not.json is not JSON'],

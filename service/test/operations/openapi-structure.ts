@@ -7,6 +7,7 @@ const content = {
   minProperties: 1,
   additionalProperties: { type: 'object', additionalProperties: false, properties: { schema, example: {}, examples: {} } }, // prettier-ignore
 };
+const security = { type: 'array', items: { type: 'object', additionalProperties: { type: 'array', items: string } } };
 /** What OpenAPI 3.1.0 (sections 4.8.1 to 4.8.24) allows in the parts that the document has; nothing else. */
 const STRUCTURE = {
   type: 'object',
@@ -34,7 +35,7 @@ const STRUCTURE = {
       type: 'array',
       items: { type: 'object', additionalProperties: false, required: ['url'], properties: { url: string } },
     },
-    security: { type: 'array', items: { type: 'object', additionalProperties: { type: 'array', items: string } } },
+    security,
     components: {
       type: 'object',
       additionalProperties: false,
@@ -45,8 +46,14 @@ const STRUCTURE = {
           additionalProperties: {
             type: 'object',
             additionalProperties: false,
-            required: ['type', 'in', 'name'],
-            properties: { type: { const: 'apiKey' }, in: { enum: ['query', 'header', 'cookie'] }, name: string },
+            required: ['type'],
+            oneOf: [{ required: ['in', 'name'] }, { required: ['scheme'] }],
+            properties: {
+              type: { enum: ['apiKey', 'http'] },
+              in: { enum: ['query', 'header', 'cookie'] },
+              name: string,
+              scheme: { const: 'bearer' },
+            },
           },
         },
       },
@@ -65,6 +72,7 @@ const STRUCTURE = {
             operationId: string,
             summary: string,
             description: string,
+            security,
             tags: { type: 'array', items: string },
             parameters: {
               type: 'array',

@@ -49,7 +49,12 @@ async function fill(database: Database): Promise<string> {
   await database.query(`insert into room (name, account_id, used_at) values ('a \n "room"', 'ada', svc_now())`);
   await database.query(`insert into secret (name, kid, value) values ('session-token', 'initial', 'secret')`);
   await database.query(`insert into used_token (id, expires_at) values ('token', svc_now())`);
+  await database.query(
+    `insert into audit (via, name, action, details, outcome)
+     values ('command', 'ann', 'credits add', '{"user": "ada", "text": "a \\n \\"text\\""}', 'done')`,
+  );
   // What is not worth a place in an export.
+  await database.query(`insert into admin_session (id, name, expires_at) values ('a login', 'ann', svc_now())`);
   await database.query(`insert into rate_window (client, hits, ends_at) values ('1.2.3.4', 3, svc_now())`);
   return made.key;
 }
@@ -73,7 +78,7 @@ describe('data export', () => {
 
   it('reports what is in the file, which only its user can read', async () => {
     const [printed] = await rows(`data export ${at('again.jsonl')} --data ${at('source')}`);
-    const counts = { account: 2, api_key: 3, ledger: 1202, used_token: 1, secret: 1, avatar: 1, room: 1 };
+    const counts = { account: 2, api_key: 3, ledger: 1202, used_token: 1, secret: 1, avatar: 1, room: 1, audit: 1 };
     assert.deepEqual(
       { ...printed, sha256: '' },
       { exported: at('again.jsonl'), rows: counts, ledger_ms: 36_006_300, sha256: '' },

@@ -1,0 +1,42 @@
+import type { Queries } from '../store/database.js';
+import { msToCredits } from './credits.js';
+import type { Page } from './page.js';
+import type { PlanName } from './plans.js';
+
+/** A key as it is listed: what is not kept cannot be shown. */
+export interface KeyRow {
+  readonly id: string;
+  readonly user: string;
+  readonly plan: PlanName;
+  /** Of the user, in seconds. */
+  readonly credits: number;
+  readonly from_environment: boolean;
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+type StoredKey = Omit<KeyRow, 'credits'> & { readonly balance_ms: number };
+
+const KEYS = `
+  select api_key.id, account_id as user, plan, balance_ms, from_environment, api_key.created_at, revoked_at
+    from api_key join account on account.id = account_id`;
+
+/** Reads all keys, revoked ones too, oldest first. */
+export async function readKeys(queries: Queries): Promise<KeyRow[]> {
+  return (await queries.query<StoredKey>(`${KEYS} order by api_key.created_at, api_key.id`)).map(toRow);
+}
+
+/** Reads a part of the keys, newest first. `before` is the id of a key. */
+export async function readKeyPage(queries: Queries, { user, before, limit }: Page): Promise<KeyRow[]> {
+  const rows = await queries.query<StoredKey>(
+    `${KEYS} where ($1::text is null or account_id = $1)
+       and ($2::text is null or (api_key.created_at, api_key.id) < (select created_at, id from api_key where id = $2))
+     order by api_key.created_at desc, api_key.id desc limit $3`,
+    [user ?? null, before ?? null, limit],
+  );
+  return rows.map(toRow);
+}
+
+function toRow({ id, user, plan, balance_ms, ...rest }: StoredKey): KeyRow {
+  return { id, user, plan, credits: msToCredits(balance_ms), ...rest };
+}

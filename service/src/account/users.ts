@@ -1,0 +1,36 @@
+import type { Queries } from '../store/database.js';
+import { msToCredits } from './credits.js';
+import type { PlanName } from './plans.js';
+
+/** A user as listed. */
+export interface UserRow {
+  readonly id: string;
+  readonly plan: PlanName;
+  /** Credits left, in seconds of an open socket. */
+  readonly credits: number;
+  /** Keys that are not revoked. */
+  readonly keys: number;
+  readonly created_at: Date;
+}
+
+/** Selects users. */
+export interface UserPage {
+  /** Text that the id contains, in any case; every user by default. */
+  readonly search?: string | undefined;
+  /** Id after which the page begins. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Reads a part of the users, by id. */
+export async function readUsers(queries: Queries, { search = '', after, limit }: UserPage): Promise<UserRow[]> {
+  const rows = await queries.query<Omit<UserRow, 'credits'> & { balance_ms: number }>(
+    `select id, plan, balance_ms, created_at,
+            (select count(*)::integer from api_key where account_id = account.id and revoked_at is null) as keys
+       from account
+      where position(lower($1) in lower(id)) > 0 and ($2::text is null or id collate "C" > $2)
+      order by id collate "C" limit $3`,
+    [search, after ?? null, limit],
+  );
+  return rows.map(({ balance_ms, ...row }) => ({ ...row, credits: msToCredits(balance_ms) }));
+}

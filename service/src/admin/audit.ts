@@ -1,0 +1,152 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Queries } from '../store/database.js';
+
+/** Days after which entries are deleted; refused logins after one day, since anyone can cause them. */
+const KEPT_DAYS = 400;
+
+/** Refused logins that are recorded per minute, over all addresses: the table cannot be flooded. */
+const REFUSALS_PER_MINUTE = 100;
+
+/** Refused logins of an address within a minute after which it has to wait. */
+const REFUSALS_PER_ADDRESS = 10;
+
+/** Action of a login with a wrong token. */
+const LOGIN = 'login';
+
+/** Deletes entries that are too old to keep. */
+export const PURGE_AUDIT = `
+  delete from audit where id in
+    (select id from audit
+      where at < svc_now() - interval '${KEPT_DAYS} days'
+         or (at < svc_now() - interval '1 day' and action = '${LOGIN}' and outcome = 'refused')
+      for update skip locked)`;
+
+/** Source of an administrator's command. */
+export interface Actor {
+  /** `command`: the command line. `api`: a request with the admin token. `dashboard`: a browser that logged in. */
+  readonly via: 'command' | 'api' | 'dashboard';
+  /** Name given at the login, not verified; the kind of source for the others. */
+  readonly name: string;
+  /** Address of the client; `null` on the command line. */
+  readonly client: string | null;
+}
+
+/** An entry of the audit log. */
+export interface AuditRow extends Actor {
+  readonly id: number;
+  readonly at: Date;
+  /** Such as `keys create`. */
+  readonly action: string;
+  /** Parameters and results, without secrets. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** `null` if the outcome could not be recorded: the action may have been done. */
+  readonly outcome: 'done' | 'refused' | 'failed' | null;
+}
+
+/** Characters of a text that are recorded. */
+const TEXT_MAX = 500;
+
+/** Characters that PostgreSQL does not store. */
+const UNSTORABLE = /[\0\p{Surrogate}]/gu;
+
+/** Writes details as JSON that PostgreSQL stores. */
+function toJson(details: object): string {
+  return JSON.stringify(details, (_name, value: unknown) =>
+    typeof value === 'string' ? value.slice(0, TEXT_MAX).replace(UNSTORABLE, '\ufffd') : value,
+  );
+}
+
+/** A log of the changes that administrators make, in the table `audit` and as log lines. */
+export class AuditLog {
+  readonly #queries: Queries;
+  readonly #log: Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined;
+
+  /** @param log - Receives a line for each entry; by default only the table does. */
+  constructor(queries: Queries, log?: Pick<FastifyBaseLogger, 'info' | 'warn'>) {
+    this.#queries = queries;
+    this.#log = log;
+  }
+
+  /**
+   * Does something, and records it before and after, so that nothing is done without a trace.
+   *
+   * @param details - Parameters without secrets.
+   * @param work - Returns what to add to the details, and a result.
+   * @param isRefusal - Tells an error of the caller from one of ours.
+   * @throws What `work` throws.
+   */
+  async record<Result>(
+    actor: Actor,
+    action: string,
+    details: object,
+    work: () => Promise<{ readonly result: Result; readonly details: object }>,
+    isRefusal: (error: unknown) => boolean,
+  ): Promise<Result> {
+    const id = await this.#begin(actor, action, details);
+    let done;
+    try {
+      done = await work();
+    } catch (error) {
+      const refused = isRefusal(error);
+      const reason = refused ? { reason: (error as Error).message } : {};
+      await this.#end(id, refused ? 'refused' : 'failed', reason);
+      const entry = { ...actor, action, details: { ...details, ...reason } };
+      if (refused) this.#log?.info(entry, 'admin action refused');
+      else this.#log?.warn({ ...entry, err: error }, 'admin action failed');
+      throw error;
+    }
+    // The result counts more than its entry: a key that was made is shown only now.
+    await this.#end(id, 'done', done.details).catch((error: unknown) => {
+      this.#log?.warn({ err: error }, 'An admin action was done, and its outcome could not be recorded.');
+    });
+    this.#log?.info({ ...actor, action, details: { ...details, ...done.details } }, 'admin action');
+    return done.result;
+  }
+
+  /** Returns true if an address has to wait before its next login, since too many were refused. */
+  async mustWait(client: string): Promise<boolean> {
+    const [row] = await this.#queries.query<{ refusals: number }>(
+      `select count(*)::integer as refusals from audit
+        where at > svc_now() - interval '1 minute' and action = $1 and outcome = 'refused' and client = $2`,
+      [LOGIN, client],
+    );
+    return row!.refusals >= REFUSALS_PER_ADDRESS;
+  }
+
+  /** Records a login with a wrong token, unless very many are recorded already. */
+  async loginRefused(actor: Actor): Promise<void> {
+    await this.#queries.query(
+      `insert into audit (via, name, client, action, details, outcome)
+       select $1, $2, $3, $4, '{}', 'refused'
+        where (select count(*) from audit
+                where at > svc_now() - interval '1 minute' and action = $4 and outcome = 'refused') < $5`,
+      [actor.via, actor.name, actor.client, LOGIN, REFUSALS_PER_MINUTE],
+    );
+    this.#log?.warn({ ...actor, action: LOGIN }, 'admin login refused');
+  }
+
+  /** Reads entries, newest first. `before` is the id of an entry. */
+  read({ before, limit }: { readonly before?: number | undefined; readonly limit: number }): Promise<AuditRow[]> {
+    return this.#queries.query<AuditRow>(
+      `select id, at, via, name, client, action, details, outcome from audit
+        where $1::bigint is null or id < $1 order by id desc limit $2`,
+      [before ?? null, limit],
+    );
+  }
+
+  async #begin({ via, name, client }: Actor, action: string, details: object): Promise<number> {
+    const [row] = await this.#queries.query<{ id: number }>(
+      'insert into audit (via, name, client, action, details) values ($1, $2, $3, $4, $5::jsonb) returning id',
+      [via, name, client, action, toJson(details)],
+    );
+    return row!.id;
+  }
+
+  async #end(id: number, outcome: NonNullable<AuditRow['outcome']>, details: object): Promise<void> {
+    await this.#queries.query('update audit set outcome = $2, details = details || $3::jsonb where id = $1', [
+      id,
+      outcome,
+      toJson(details),
+    ]);
+  }
+}

@@ -1,0 +1,223 @@
+/// <reference types="@fastify/swagger" />
+import type { FastifyInstance } from 'fastify';
+import { CREDITS_MAX } from '../account/credits.js';
+import { readKeyPage } from '../account/keys.js';
+import { PLAN_NAMES, PLANS, type PlanName } from '../account/plans.js';
+import { checkUserId } from '../account/user-id.js';
+import { readUsers } from '../account/users.js';
+import { changeData, type AdminCommand } from '../admin/admin-command.js';
+import type { AuditLog } from '../admin/audit.js';
+import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import type { Database } from '../store/database.js';
+import { administratorOf } from './admin-authentication.js';
+import { answer, count, credits, limit, path, query, rows, text, time, userFilter } from './schema.js';
+
+const planField = { type: 'string', enum: PLAN_NAMES, description: 'The plan of the user.' } as const;
+
+const creditsField = {
+  type: 'number',
+  minimum: 0,
+  maximum: CREDITS_MAX,
+  description: 'Seconds of an open socket to give, with up to 3 decimals.',
+} as const;
+
+const refusals = {
+  404: refusalSchema('It does not exist.'),
+  422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
+};
+
+/** Adds the routes for users, plans, credits and keys, behind the authentication. */
+export function addAccountRoutes(
+  app: FastifyInstance,
+  { database, audit }: { readonly database: Database; readonly audit: AuditLog },
+): void {
+  app.get<{ Querystring: { search?: string; after?: string; limit: number } }>(
+    '/users',
+    {
+      schema: {
+        operationId: 'listUsers',
+        summary: 'List users, by id',
+        tags: ['admin'],
+        querystring: query({
+          search: { type: 'string', maxLength: 128, description: 'Text that the id contains.' },
+          after: { type: 'string', maxLength: 128, description: 'Continues the list after this id.' },
+          limit,
+        }),
+        response: {
+          200: rows('The users.', 'users', {
+            id: text('Id of the user.'),
+            plan: planField,
+            credits: credits('Credits left, in seconds of an open socket.'),
+            keys: count('Keys that are not revoked.'),
+            created_at: time('Creation'),
+          }),
+          422: refusals[422],
+        },
+      },
+    },
+    async ({ query: { search, after, limit: most } }) => {
+      if (after !== undefined) checkUserId(after);
+      // No id contains a NUL, which the database would refuse.
+      const users = search?.includes('\0') ? [] : await readUsers(database, { search, after, limit: most });
+      return { users };
+    },
+  );
+
+  app.patch<{ Params: { user: string }; Body: { plan: PlanName } }>(
+    '/users/:user',
+    {
+      schema: {
+        operationId: 'changeUser',
+        summary: 'Change the plan of a user',
+        tags: ['admin'],
+        params: path('user', 'Id of the user.'),
+        body: { type: 'object', required: ['plan'], additionalProperties: false, properties: { plan: planField } },
+        response: { 200: answer('The user.', { user: text('Id of the user.'), plan: planField }), ...refusals },
+      },
+    },
+    (request) => change(request, { command: 'users plan', user: request.params.user, plan: request.body.plan }),
+  );
+
+  app.post<{ Params: { user: string }; Body: { credits: number } }>(
+    '/users/:user/credits',
+    {
+      schema: {
+        operationId: 'addCredits',
+        summary: 'Give credits to a user',
+        tags: ['admin'],
+        params: path('user', 'Id of the user.'),
+        body: {
+          type: 'object',
+          required: ['credits'],
+          additionalProperties: false,
+          properties: { credits: creditsField },
+        },
+        response: {
+          200: answer('The new balance.', { user: text('Id of the user.'), credits: credits('Credits left.') }),
+          ...refusals,
+        },
+      },
+    },
+    (request) => change(request, { command: 'credits add', user: request.params.user, credits: request.body.credits }),
+  );
+
+  app.get(
+    '/plans',
+    {
+      schema: {
+        operationId: 'listPlans',
+        summary: 'List the plans',
+        tags: ['admin'],
+        response: {
+          200: rows('The plans.', 'plans', {
+            name: planField,
+            max_concurrent_sessions: count('Slots: sockets that speak at a time.'),
+            premium_voices: { type: 'boolean', description: 'True if premium voices may be used.' },
+            first_credits: credits('Credits of a new user.'),
+          }),
+        },
+      },
+    },
+    async () => ({
+      plans: PLAN_NAMES.map((name) => ({
+        name,
+        max_concurrent_sessions: PLANS[name].maxConcurrentSessions,
+        premium_voices: PLANS[name].premiumVoices,
+        first_credits: PLANS[name].firstCredits,
+      })),
+    }),
+  );
+
+  app.get<{ Querystring: { user?: string; before?: string; limit: number } }>(
+    '/keys',
+    {
+      schema: {
+        operationId: 'listKeys',
+        summary: 'List API keys, newest first; never the keys themselves',
+        tags: ['admin'],
+        querystring: query({
+          user: userFilter,
+          before: { type: 'string', pattern: '^key_[0-9a-f]{18}$', description: 'Continues the list after this id.' },
+          limit,
+        }),
+        response: {
+          200: rows('The keys.', 'keys', {
+            id: text('Id of the key.'),
+            user: text('Id of the user.'),
+            plan: planField,
+            credits: credits('Credits of the user.'),
+            from_environment: { type: 'boolean', description: 'True if it comes from SVC_API_KEY.' },
+            created_at: time('Creation'),
+            revoked_at: { type: ['string', 'null'], description: 'Revocation: ISO 8601, UTC; null if it is valid.' },
+          }),
+          422: refusals[422],
+        },
+      },
+    },
+    async ({ query: { user, before, limit: most } }) => {
+      if (user !== undefined) checkUserId(user);
+      return { keys: await readKeyPage(database, { user, before, limit: most }) };
+    },
+  );
+
+  app.post<{ Body: { user?: string; plan?: PlanName; credits?: number } | undefined }>(
+    '/keys',
+    {
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+      schema: {
+        operationId: 'createKey',
+        summary: 'Create an API key, and its user if that is a new one',
+        tags: ['admin'],
+        body: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            user: { type: 'string', description: 'Id of the user; by default a new user.' },
+            plan: { ...planField, description: 'Plan to set; by default `starter` for a new user.' },
+            credits: creditsField,
+          },
+        },
+        response: {
+          201: answer('The key. No later answer contains it.', {
+            id: text('Id of the key.'),
+            key: text('The key, a secret.'),
+            user: text('Id of the user.'),
+          }),
+          ...refusals,
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = await change(request, { command: 'keys create', ...request.body });
+      return reply.code(201).send(key);
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    '/keys/:id/revoke',
+    {
+      schema: {
+        operationId: 'revokeKey',
+        summary: 'Revoke an API key, at once and for ever',
+        tags: ['admin'],
+        params: path('id', 'Id of the key.'),
+        response: {
+          200: answer('The key.', {
+            id: text('Id of the key.'),
+            user: text('Id of the user.'),
+            revoked_at: time('Revocation'),
+          }),
+          404: refusals[404],
+        },
+      },
+    },
+    (request) => change(request, { command: 'keys revoke', id: request.params.id }),
+  );
+
+  async function change(request: Parameters<typeof administratorOf>[0], command: AdminCommand): Promise<object> {
+    const [row] = await changeData(database, audit, administratorOf(request).actor, command);
+    return row!;
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { AccountError } from '../account/account-error.js';
+import { AdminError } from '../admin/admin-command.js';
+import { AuditLog } from '../admin/audit.js';
+import { addNotFound } from '../api/errors.js';
+import type { Avatars } from '../avatar/avatars.js';
+import type { Database } from '../store/database.js';
+import { addAccountRoutes } from './account-routes.js';
+import { addActivityRoutes } from './activity-routes.js';
+import { addAdminAuthentication } from './admin-authentication.js';
+import { AdminSessions } from './admin-sessions.js';
+import { AdminToken } from './admin-token.js';
+import { addAvatarAdminRoutes } from './avatar-routes.js';
+import { addLoginRoute, addSessionRoutes } from './login-routes.js';
+import { addPageRoutes } from './page-routes.js';
+
+/** Headers of every answer of the admin API: it is data, is never cached, and runs nothing wherever it is shown. */
+const API_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+};
+
+/** Headers of every answer below `/admin`. */
+const HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Needs of {@link addDashboard}. */
+export interface DashboardOptions {
+  /** The token that administrators send. */
+  readonly adminToken: string;
+  readonly avatars: Avatars;
+  readonly database: Database;
+  readonly log: FastifyBaseLogger;
+  /** Address of the service for clients, if it is known. */
+  readonly publicUrl: URL | null;
+}
+
+/** Adds the dashboard and the admin API, below `/admin`. */
+export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
+  const { adminToken, avatars, database, log, publicUrl } = options;
+  const audit = new AuditLog(database, log);
+  const token = new AdminToken(adminToken, audit);
+  const sessions = new AdminSessions(database, adminToken);
+  const login = { token, sessions, audit, publicUrl };
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(HEADERS));
+  addPageRoutes(app);
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async (_request, reply) => void reply.headers(API_HEADERS));
+      api.setErrorHandler(async (error, _request, reply) => {
+        if (!(error instanceof AdminError || error instanceof AccountError)) throw error;
+        return reply.code(error.isMissing ? 404 : 422).send({ detail: error.message });
+      });
+      addLoginRoute(api, login);
+      await api.register(async (scope) => {
+        addAdminAuthentication(scope, { token, sessions });
+        addNotFound(scope);
+        addSessionRoutes(scope, login);
+        addAccountRoutes(scope, { database, audit });
+        addAvatarAdminRoutes(scope, { database, avatars, audit });
+        addActivityRoutes(scope, { database, audit });
+      });
+    },
+    { prefix: '/api' },
+  );
+}

@@ -1,0 +1,156 @@
+/// <reference types="@fastify/swagger" />
+import type { FastifyInstance } from 'fastify';
+import { changeData } from '../admin/admin-command.js';
+import type { AuditLog } from '../admin/audit.js';
+import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import { BUNDLE_MAX_BYTES } from '../avatar/avatar-bundle.js';
+import { drawAvatarPreview } from '../avatar/avatar-preview.js';
+import { AVATAR_STATUSES, type Avatars, type AvatarStatus } from '../avatar/avatars.js';
+import type { Database } from '../store/database.js';
+import { administratorOf } from './admin-authentication.js';
+import { answer, count, limit, path, query, rows, text, time } from './schema.js';
+
+/** Largest body of an upload, in bytes: JSON may escape what a bundle contains. */
+const UPLOAD_MAX_BYTES = 2 * BUNDLE_MAX_BYTES;
+
+const statusField = {
+  type: 'string',
+  enum: AVATAR_STATUSES,
+  description: 'Clients can use an avatar only if it is `available`.',
+} as const;
+
+const refusals = {
+  404: refusalSchema('There is no such avatar.'),
+  422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
+};
+
+/** Needs of {@link addAvatarAdminRoutes}. */
+export interface AvatarAdminOptions {
+  readonly database: Database;
+  readonly avatars: Avatars;
+  readonly audit: AuditLog;
+}
+
+/** Adds the routes for avatars, behind the authentication. */
+export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, audit }: AvatarAdminOptions): void {
+  app.get<{ Querystring: { after?: string; limit: number } }>(
+    '/avatars',
+    {
+      schema: {
+        operationId: 'listAvatars',
+        summary: 'List avatars, by id',
+        tags: ['admin'],
+        querystring: query({
+          after: { type: 'string', maxLength: 64, description: 'Continues the list after this id.' },
+          limit,
+        }),
+        response: {
+          200: rows('The avatars.', 'avatars', {
+            id: text('Id of the avatar.'),
+            owner: text('Id of the user that it belongs to.'),
+            public: { type: 'boolean', description: 'True if every user may use it.' },
+            status: statusField,
+            name: text('Name in its bundle.'),
+            bytes: count('Size of its bundle.'),
+            created_at: time('Creation'),
+          }),
+        },
+      },
+    },
+    async ({ query: { after, limit: most } }) => ({
+      avatars: (await avatars.list({ after, limit: most })).map(({ id, owner, isPublic, status, name, ...rest }) => {
+        return { id, owner, public: isPublic, status, name, bytes: rest.bundleBytes, created_at: rest.createdAt };
+      }),
+    }),
+  );
+
+  app.post<{ Body: { id?: string; owner: string; public: boolean; status: AvatarStatus; bundle: object } }>(
+    '/avatars',
+    {
+      bodyLimit: UPLOAD_MAX_BYTES,
+      schema: {
+        operationId: 'addAvatar',
+        summary: 'Upload an avatar',
+        tags: ['admin'],
+        body: {
+          type: 'object',
+          required: ['owner', 'bundle'],
+          additionalProperties: false,
+          properties: {
+            id: { type: 'string', description: 'Id; by default that of the bundle, or a new one.' },
+            owner: { type: 'string', description: 'Id of a user.' },
+            public: { type: 'boolean', default: false, description: 'True if every user may use it.' },
+            status: { ...statusField, default: 'available' },
+            bundle: { type: 'object', description: 'The bundle, as in the file of `svc-service avatars add`.' },
+          },
+        },
+        response: {
+          201: answer('The avatar.', { id: text('Id of the avatar.') }),
+          413: refusalSchema('The bundle is too large.'),
+          422: refusals[422],
+        },
+      },
+    },
+    async (request, reply) => {
+      const { public: isPublic, ...members } = request.body;
+      const { actor } = administratorOf(request);
+      const [added] = await changeData(database, audit, actor, { command: 'avatars add', isPublic, ...members });
+      return reply.code(201).send(added);
+    },
+  );
+
+  app.patch<{ Params: { id: string }; Body: { status: AvatarStatus } }>(
+    '/avatars/:id',
+    {
+      schema: {
+        operationId: 'changeAvatar',
+        summary: 'Change the status of an avatar',
+        tags: ['admin'],
+        params: path('id', 'Id of the avatar.'),
+        body: {
+          type: 'object',
+          required: ['status'],
+          additionalProperties: false,
+          properties: { status: statusField },
+        },
+        response: { 200: answer('The avatar.', { id: text('Id of the avatar.'), status: statusField }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { status } = request.body;
+      const [changed] = await changeData(database, audit, administratorOf(request).actor, {
+        command: 'avatars status',
+        id,
+        status,
+      });
+      return reply.send(changed);
+    },
+  );
+
+  app.get<{ Params: { id: string }; Querystring: { scheme: 'light' | 'dark' } }>(
+    '/avatars/:id/preview',
+    {
+      schema: {
+        operationId: 'previewAvatar',
+        summary: 'Draw an avatar, whatever its status',
+        tags: ['admin'],
+        params: path('id', 'Id of the avatar.'),
+        querystring: query({
+          scheme: { type: 'string', enum: ['light', 'dark'], default: 'light', description: 'Colours of the drawing.' },
+        }),
+        response: {
+          200: { description: 'The drawing.', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
+          404: refusals[404],
+          422: refusals[422],
+        },
+      },
+    },
+    async ({ params: { id }, query: { scheme } }, reply) => {
+      const bundle = await avatars.readBundle(id);
+      if (bundle === null)
+        return reply.code(404).send({ detail: `There is no avatar ${JSON.stringify(id.slice(0, 64))}.` });
+      return reply.type('image/svg+xml').send(drawAvatarPreview(bundle, scheme));
+    },
+  );
+}
