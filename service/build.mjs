@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -8,8 +8,8 @@ const ROOM = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js`, the workers of the voice and of the
- * database, and the empty database of a first start. What it shares with the package `svc-speaker` is bundled in; npm
- * packages stay outside, since npm installs them.
+ * database, the page of the dashboard, and the empty database of a first start. What it shares with the package
+ * `svc-speaker` is bundled in; npm packages stay outside, since npm installs them.
  *
  * @param {string} [folder] - Another folder to put it in, for tests; what was in there is deleted.
  * @throws {Error} If the sources do not compile (esbuild has printed why), or the database cannot be made.
@@ -36,7 +36,28 @@ export async function buildService(folder = `${ROOM}dist`) {
     legalComments: 'none',
     logLevel: 'warning',
   });
+  await buildDashboard(join(folder, 'dashboard'));
   await writeEmbeddedTemplate(join(folder, 'embedded-template.br'));
+}
+
+/**
+ * Bundles the page of the dashboard, with lit: a script, a style sheet and a page that loads both.
+ *
+ * @param {string} folder
+ */
+async function buildDashboard(folder) {
+  await build({
+    absWorkingDir: join(ROOM, 'dashboard'),
+    entryPoints: ['dashboard.ts', 'dashboard.css'],
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'eof',
+    logLevel: 'warning',
+  });
+  await copyFile(join(ROOM, 'dashboard', 'index.html'), join(folder, 'index.html'));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildService();

@@ -79,10 +79,14 @@ describe('svc-service, packed and installed in an empty folder', () => {
     assert.equal(stdout, '');
   });
 
-  it('starts, makes a key while it runs, and speaks', async () => {
+  it('starts, shows the dashboard, makes a key while it runs, and speaks', async () => {
     const cli = join(folder, 'node_modules/svc-service/bin/svc-service.js');
-    const program = new Program(['start', '--port', '0'], { cwd: folder, cli });
+    const environment = { SVC_ADMIN_TOKEN: 'an-admin-token-that-nobody-guesses' };
+    const program = new Program(['start', '--port', '0'], { cwd: folder, cli, environment });
     const base = await program.ready();
+    for (const file of ['', 'dashboard.js', 'dashboard.css']) {
+      assert.equal((await fetch(`${base}admin/${file}`)).status, 200, `the dashboard: ${file}`);
+    }
     const created = new Program(['keys', 'create', '--user', 'ann', '--credits', '60'], { cwd: folder, cli });
     const [made] = rowsOf(await created.result());
     const response = await fetch(`${base}api/v1/realtime/stream/session`, {

@@ -8,7 +8,14 @@ import { compiledOnce } from './webassembly.js';
 const ROOT = new URL('../../../', import.meta.url);
 
 /** Everything that the built service is made of, packages aside. */
-const SOURCES = ['src/protocol', 'src/dsp', 'service/src', 'service/build.mjs', 'service/embedded-template.mjs'];
+const SOURCES = [
+  'src/protocol',
+  'src/dsp',
+  'service/src',
+  'service/dashboard',
+  'service/build.mjs',
+  'service/embedded-template.mjs',
+];
 
 /** Age in milliseconds after which another build than the present one is deleted: no run lasts that long. */
 const OLD_MS = 3_600_000;

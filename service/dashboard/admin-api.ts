@@ -1,0 +1,86 @@
+/** An answer of the admin API that is not a success; the message is the `detail` of its body. */
+export class AdminApiError extends Error {
+  override readonly name = 'AdminApiError';
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The login of this browser. */
+export interface Session {
+  readonly name: string;
+  readonly csrf_token: string;
+  readonly expires_at: string;
+}
+
+/** Query parameters; those that are undefined or empty are left out. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Returns the address of a route of the admin API, relative to the page. */
+export function adminUrl(path: string, query: Query = {}): string {
+  const entries = Object.entries(query).filter((entry) => entry[1] !== undefined && entry[1] !== '');
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return `api${path}${search && `?${search}`}`;
+}
+
+/** Calls of the admin API with the cookie of a login, which scripts cannot read. */
+export class AdminApi {
+  #csrfToken = '';
+
+  /** Finds the login that the browser has. Returns null if it has none. */
+  async resume(): Promise<Session | null> {
+    try {
+      return this.#keep(await this.get<Session>('/session'));
+    } catch (error) {
+      if (error instanceof AdminApiError && error.status === 401) return null;
+      throw error;
+    }
+  }
+
+  /** @throws {AdminApiError} 401 if the token is wrong, 429 after too many wrong ones. */
+  async logIn(token: string, name: string): Promise<Session> {
+    return this.#keep(await this.send<Session>('POST', '/login', { token, ...(name ? { name } : {}) }));
+  }
+
+  async logOut(): Promise<void> {
+    await this.send('POST', '/logout');
+    this.#csrfToken = '';
+  }
+
+  get<Answer>(path: string, query: Query = {}): Promise<Answer> {
+    return request<Answer>(adminUrl(path, query), {});
+  }
+
+  /** Sends something that changes data. */
+  send<Answer>(method: 'POST' | 'PATCH', path: string, body?: object): Promise<Answer> {
+    return request<Answer>(adminUrl(path), {
+      method,
+      headers: {
+        'x-csrf-token': this.#csrfToken,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  #keep(session: Session): Session {
+    this.#csrfToken = session.csrf_token;
+    return session;
+  }
+}
+
+async function request<Answer>(url: string, init: RequestInit): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch {
+    throw new AdminApiError('The service cannot be reached. Check that it runs, and try again.', 0);
+  }
+  const body: unknown = response.status === 204 ? null : await response.json().catch(() => null);
+  if (response.ok) return body as Answer;
+  const { detail } = (body ?? {}) as { detail?: string };
+  throw new AdminApiError(detail ?? `The service answered with status ${response.status}.`, response.status);
+}

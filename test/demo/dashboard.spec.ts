@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test as base, type Page, type TestInfo } from '@playwright/test';
+import type * as Axe from 'axe-core';
+import { WebSocket } from 'ws';
+import { ADMIN_TOKEN, startService, type DashboardService, type UsageEntry } from './dashboard-service.js';
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** An avatar bundle that can be uploaded. */
+const BUNDLE = {
+  version: 1,
+  avatar: { name: 'A line' },
+  svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="avatar-mouth" stroke="var(--avatar-ink)" d="M0 5 L9 5"/></svg>',
+  colors: { light: { '--avatar-ink': '#14262e' }, dark: { '--avatar-ink': '#d5dedc' } },
+  mouth: {
+    silentDb: -40,
+    loudDb: -12,
+    attackMs: 30,
+    releaseMs: 80,
+    shapes: [
+      { open: 0, paths: { 'avatar-mouth': 'M0 5 L9 5' } },
+      { open: 1, paths: { 'avatar-mouth': 'M0 1 L9 9' } },
+    ],
+  },
+};
+
+/** Picture of docs/operations.md. */
+const PICTURE = fileURLToPath(new URL('../../docs/dashboard.png', import.meta.url));
+
+const TITLES = ['Users', 'Keys', 'Usage', 'Sockets', 'Avatars', 'Ledger', 'Audit log'];
+
+/** The dashboard of a service of its own, whose page must not break its policy or ask another origin for anything. */
+const test = base.extend<{ hasUsage: boolean; service: DashboardService }>({
+  hasUsage: [false, { option: true }],
+  service: async ({ page, hasUsage }, use) => {
+    const service = await startService(hasUsage ? monthOfUsage() : []);
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => {
+      // Until somebody has logged in, and with a wrong token, the answer is 401.
+      const isRefusal = message.text().includes('401');
+      if (message.type() === 'error' && !isRefusal) problems.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(service.url)) problems.push(`a request to ${request.url()}`);
+    });
+    await use(service);
+    expect(problems).toEqual([]);
+    await service.stop();
+  },
+});
+
+async function logIn(page: Page, { url }: DashboardService): Promise<void> {
+  await page.goto(`${url}admin`);
+  await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+  await page.getByLabel('Your name').fill('Ann');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+}
+
+async function show(page: Page, title: string): Promise<void> {
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+}
+
+/** Creates a key for a user in the page, and returns it. */
+async function createKey(page: Page, user: string, credits: string): Promise<string> {
+  await show(page, 'Keys');
+  await page.getByLabel('User', { exact: true }).fill(user);
+  await page.getByLabel('Plan').selectOption('pro');
+  await page.getByLabel('Credits').fill(credits);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const made = page.getByRole('region', { name: 'New key' });
+  await expect(made).toContainText(`New key of ${user}`);
+  return made.locator('.secret').innerText();
+}
+
+function sessionCall({ url }: DashboardService, key: string): Promise<Response> {
+  return fetch(`${url}api/v1/realtime/stream/session`, { method: 'POST', headers: { 'X-SVC-Api-Key': key } });
+}
+
+/** Opens a socket with a key. */
+async function openSocket(service: DashboardService, key: string): Promise<WebSocket> {
+  const { url } = (await (await sessionCall(service, key)).json()) as { url: string };
+  const socket = new WebSocket(url);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  return socket;
+}
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+test('refuses a wrong token, and logs in and out', async ({ page, service }) => {
+  await page.goto(`${service.url}admin/`);
+  await page.getByLabel('Admin token').fill('wrong');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The admin token is wrong. It is the value of SVC_ADMIN_TOKEN.');
+  await logIn(page, service);
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByLabel('Admin token')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Admin token')).toBeVisible();
+});
+
+test('makes a key that works, shows it once, and revokes it', async ({ page, service }) => {
+  await logIn(page, service);
+  const key = await createKey(page, 'ann', '100');
+  expect((await sessionCall(service, key)).status).toBe(200);
+  await page.reload();
+  await expect(row(page, 'ann')).toHaveCount(1);
+  await expect(page.locator('body')).not.toContainText(key);
+
+  page.once('dialog', (dialog) => dialog.accept());
+  await row(page, 'ann')
+    .getByRole('button', { name: /^Revoke key_/ })
+    .click();
+  await expect(row(page, 'ann')).toContainText('revoked 20');
+  expect((await sessionCall(service, key)).status).toBe(401);
+});
+
+test('changes a plan and gives credits, and records both', async ({ page, service }) => {
+  await logIn(page, service);
+  await createKey(page, 'ann', '100');
+  await show(page, 'Users');
+  await page.getByLabel('Plan of ann').selectOption('starter');
+  await expect(page.getByRole('status')).toHaveText('ann has plan starter now.');
+  await page.getByLabel('Credits for ann').fill('20.5');
+  await page.getByRole('button', { name: 'Give credits to ann' }).click();
+  await expect(page.getByRole('status')).toHaveText('ann has 120.5 credits now.');
+  await expect(row(page, 'ann')).toContainText('120.5');
+  await page.getByLabel('Id contains').fill('nobody-like-this');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No user matches.')).toBeVisible();
+
+  await show(page, 'Audit log');
+  for (const action of ['users plan', 'credits add', 'keys create', 'login']) {
+    await expect(row(page, action)).toContainText('Ann');
+  }
+});
+
+test('shows sockets while they are open, then usage and the ledger, and exports it', async ({ page, service }) => {
+  await logIn(page, service);
+  const key = await createKey(page, 'ann', '100');
+  await show(page, 'Sockets');
+  await expect(page.getByText('No socket is open.')).toBeVisible();
+  const socket = await openSocket(service, key);
+  await expect(page.getByText('1 open')).toBeVisible();
+  await expect(row(page, 'ann')).toContainText('holds one');
+  socket.close(1000);
+  await expect(page.getByText('No socket is open.')).toBeVisible();
+
+  await show(page, 'Usage');
+  await expect(page.getByRole('img', { name: /^Credits used by day/ }).locator('rect.series-0')).toHaveCount(1);
+  const cells = row(page, 'ann').getByRole('cell');
+  await expect(cells).toHaveText([/^\d{4}-\d\d-\d\d$/, 'ann', /^\d+(\.\d+)?$/, '1']);
+
+  await show(page, 'Ledger');
+  await page.getByLabel('Only of user').fill('ann');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(row(page, 'grant')).toHaveCount(1); // and no longer those of others
+  await expect(row(page, 'grant')).toContainText('100');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV of ann' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('ledger-ann.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines.length).toBe(3);
+  expect(lines[1]).toMatch(/^\d+,ann,grant,100,100000,/);
+  expect(lines[2]).toMatch(/^\d+,ann,usage,-/);
+});
+
+test('uploads an avatar, draws it and changes its status', async ({ page, service }) => {
+  await logIn(page, service);
+  await createKey(page, 'ann', '100');
+  await show(page, 'Avatars');
+  const file = (text: string) => ({ name: 'line.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page.getByLabel('Bundle (JSON)').setInputFiles(file('{'));
+  await page.getByLabel('Owner').fill('ann');
+  await page.getByLabel('Id').fill('line');
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await expect(page.getByRole('alert')).toContainText('The file is not JSON');
+  await page.getByLabel('Bundle (JSON)').setInputFiles(file(JSON.stringify(BUNDLE)));
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await expect(page.getByRole('status')).toHaveText('The avatar line is uploaded.');
+  const drawing = page.getByRole('img', { name: 'Avatar A line' });
+  await expect.poll(() => drawing.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.getByLabel('Status of line').selectOption('disabled');
+  await expect(page.getByRole('status')).toHaveText('The avatar line is disabled now.');
+  await page.reload();
+  await expect(page.getByLabel('Status of line')).toHaveValue('disabled');
+});
+
+test.describe('with a month of usage', () => {
+  test.use({ hasUsage: true, deviceScaleFactor: 2 });
+
+  test('is accessible, light and dark, and fits a page of 320 pixels', async ({ page, service }, info) => {
+    test.setTimeout(600_000); // 15 checks of long pages
+    await page.goto(`${service.url}admin/`);
+    await expect(page.getByLabel('Admin token')).toBeVisible();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await logIn(page, service);
+    await createKey(page, 'a-user-with-a-rather-long-id@example.org', '100');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    for (const title of TITLES) {
+      await page.setViewportSize({ width: 1100, height: 800 });
+      await show(page, title);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await accessibilityProblems(page), `${title}, ${colorScheme}`).toEqual([]);
+        await picture(page, info, `${title}, ${colorScheme}`);
+      }
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBe(320);
+      await picture(page, info, `${title}, 320 pixels`);
+    }
+    await page.setViewportSize({ width: 1100, height: 640 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await show(page, 'Usage');
+    await expect(page.locator('.legend li')).toHaveCount(9);
+    await expect(page.locator('rect.series-8').first()).toBeVisible();
+    // Written by `npm run docs:dashboard`.
+    if (process.env.SVC_DASHBOARD_PICTURE) await page.screenshot({ path: PICTURE });
+  });
+});
+
+/** Usage of ten users in the last 30 days; weekly, with users who use less than others. */
+function monthOfUsage(): UsageEntry[] {
+  const users = ['ann', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus', 'hana', 'ivo', 'jo'];
+  return Array.from({ length: 30 }, (_, daysAgo) =>
+    users.map((user, rank) => {
+      const credits = Math.round(900 / (rank + 1.5) + 250 * Math.abs(Math.sin(daysAgo * 0.9 + rank)));
+      return { user, daysAgo, credits };
+    }),
+  ).flat();
+}
+
+/** Takes a picture for the report. */
+async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
+  await info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
+}
+
+/** Problems that axe finds in a page: one line for each. */
+async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof Axe }).axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
