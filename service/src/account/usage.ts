@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../store/database.js';
 import { msToCredits } from './credits.js';
 
@@ -25,32 +26,76 @@ export interface Usage {
   readonly rows: readonly UsageRow[];
 }
 
+const DAY_MS = 86_400_000;
+
+interface Sum {
+  readonly user: string;
+  readonly ms: number;
+  readonly sockets: number;
+}
+
 /**
  * Sums the ledger by day and user. At most `days * (USERS_MAX + 1)` rows.
+ *
+ * It reads one day at a time, and lets other work run in between. The embedded database runs in this thread: one
+ * statement for a month would stop the audio.
  *
  * @param days - Days to sum, today included; 1 or more.
  * @param user - Only this user; by default all.
  */
 export async function readUsage(queries: Queries, days: number, user?: string): Promise<Usage> {
-  const [range] = await queries.query<{ from: string; to: string }>(
-    `select to_char(day, 'YYYY-MM-DD') as to, to_char(day - $1 * interval '1 day', 'YYYY-MM-DD') as from
-       from (select date_trunc('day', svc_now() at time zone 'UTC') as day) as today`,
-    [days - 1],
+  const [now] = await queries.query<{ at: Date }>('select svc_now() as at');
+  const today = Math.floor(now!.at.getTime() / DAY_MS) * DAY_MS;
+  const starts = Array.from({ length: days }, (_, index) => today - (days - 1 - index) * DAY_MS);
+  const totals = new Map<string, number>();
+  /** Sums over all users, a day each. */
+  const whole: { ms: number; sockets: number }[] = [];
+  for (const start of starts) {
+    const sums = await sumDay(queries, start, user === undefined ? null : [user]);
+    for (const sum of sums) totals.set(sum.user, (totals.get(sum.user) ?? 0) + sum.ms);
+    whole.push(add(sums));
+  }
+  const top = [...totals]
+    .toSorted(([one, oneMs], [other, otherMs]) => otherMs - oneMs || (one < other ? -1 : 1))
+    .slice(0, USERS_MAX)
+    .map(([name]) => name);
+  const rows: UsageRow[] = [];
+  for (const [index, start] of starts.entries()) {
+    const { ms, sockets } = whole[index]!;
+    if (sockets === 0) continue;
+    const day = toDay(start);
+    const named = (await sumDay(queries, start, top)).toSorted((one, other) => (one.user < other.user ? -1 : 1));
+    for (const sum of named) {
+      rows.push({ day, user: sum.user, credits: msToCredits(sum.ms), sockets: sum.sockets });
+    }
+    const rest = add(named);
+    // A socket that opens between the two readings is in the second one only.
+    if (sockets > rest.sockets) {
+      const others = { credits: msToCredits(Math.max(0, ms - rest.ms)), sockets: sockets - rest.sockets };
+      rows.push({ day, user: null, ...others });
+    }
+  }
+  return { from: toDay(starts[0]!), to: toDay(today), rows };
+}
+
+/** Sums the sockets that were opened on a day, by user; of all users, or of some. */
+async function sumDay(queries: Queries, start: number, users: readonly string[] | null): Promise<Sum[]> {
+  await setImmediate();
+  return queries.query<Sum>(
+    `select account_id as user, -sum(amount_ms::float8) as ms, count(*)::integer as sockets from ledger
+      where kind = 'usage' and created_at >= $1 and created_at < $2 and ($3::text[] is null or account_id = any($3))
+      group by account_id`,
+    [new Date(start), new Date(start + DAY_MS), users],
   );
-  const { from, to } = range!;
-  const rows = await queries.query<{ day: string; user: string | null; ms: number; sockets: number }>(
-    `with used as (
-       select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, account_id,
-              -sum(amount_ms) as ms, count(*) as sockets
-         from ledger
-        where kind = 'usage' and created_at >= ($1::timestamp at time zone 'UTC')
-          and ($2::text is null or account_id = $2)
-        group by 1, 2),
-     top as (select account_id from used group by account_id order by sum(ms) desc, account_id limit $3)
-     select day, top.account_id as user, sum(ms)::bigint as ms, sum(sockets)::integer as sockets
-       from used left join top using (account_id)
-      group by 1, 2 order by 1, top.account_id collate "C" nulls last`,
-    [from, user ?? null, USERS_MAX],
-  );
-  return { from, to, rows: rows.map(({ ms, ...row }) => ({ ...row, credits: msToCredits(ms) })) };
+}
+
+function add(sums: readonly Sum[]): { ms: number; sockets: number } {
+  return sums.reduce((sum, { ms, sockets }) => ({ ms: sum.ms + ms, sockets: sum.sockets + sockets }), {
+    ms: 0,
+    sockets: 0,
+  });
+}
+
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
