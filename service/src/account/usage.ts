@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../store/database.js';
 import { msToCredits } from './credits.js';
 
@@ -37,8 +36,8 @@ interface Sum {
 /**
  * Sums the ledger by day and user. At most `days * (USERS_MAX + 1)` rows.
  *
- * It reads one day at a time, and lets other work run in between. The embedded database runs in this thread: one
- * statement for a month would stop the audio.
+ * It reads one day at a time, so that heartbeats and session calls get their turn in between: the embedded database
+ * carries out one statement after the other, and a month may take seconds.
  *
  * @param days - Days to sum, today included; 1 or more.
  * @param user - Only this user; by default all.
@@ -79,8 +78,7 @@ export async function readUsage(queries: Queries, days: number, user?: string): 
 }
 
 /** Sums the sockets that were opened on a day, by user; of all users, or of some. */
-async function sumDay(queries: Queries, start: number, users: readonly string[] | null): Promise<Sum[]> {
-  await setImmediate();
+function sumDay(queries: Queries, start: number, users: readonly string[] | null): Promise<Sum[]> {
   return queries.query<Sum>(
     `select account_id as user, -sum(amount_ms::float8) as ms, count(*)::integer as sockets from ledger
       where kind = 'usage' and created_at >= $1 and created_at < $2 and ($3::text[] is null or account_id = any($3))

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { findBuiltFile } from '../store/built-file.js';
 
 /** Files of the page, and their types. */
 const FILES = {
@@ -9,9 +8,6 @@ const FILES = {
   'dashboard.js': 'text/javascript; charset=utf-8',
   'dashboard.css': 'text/css; charset=utf-8',
 } as const;
-
-/** Folders in which `service/build.mjs` puts them: beside the built service, which the sources look for in `dist`. */
-const PLACES = ['./dashboard/', '../../dist/dashboard/'];
 
 /** Scripts, styles, images and requests of this origin only; lit's templates are the only source of markup. */
 const POLICY = [
@@ -30,15 +26,13 @@ const POLICY = [
 /** Adds the page of the dashboard and its files. They contain no secret, so they need no login. */
 export function addPageRoutes(app: FastifyInstance): void {
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': POLICY };
-  const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((each) =>
-    existsSync(join(each, 'index.html')),
-  );
   // Relative, so that it also holds where a proxy puts the service below a path.
   app.get('/', { prefixTrailingSlash: 'no-slash', schema: { hide: true } }, async (_request, reply) =>
     reply.redirect('admin/', 308),
   );
   for (const [name, type] of Object.entries(FILES)) {
-    const contents = folder === undefined ? null : readFileSync(join(folder, name));
+    const file = findBuiltFile(`dashboard/${name}`);
+    const contents = file === null ? null : readFileSync(file);
     const url = name === 'index.html' ? '/' : `/${name}`;
     app.get(url, { prefixTrailingSlash: 'slash', schema: { hide: true } }, async (_request, reply) => {
       if (contents) return reply.headers(headers).type(type).send(contents);
