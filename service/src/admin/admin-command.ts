@@ -87,7 +87,13 @@ export function readAdminCommand(value: unknown): AdminCommand {
 }
 
 /** Commands that only read. The others are recorded in the audit log. */
-const READING: ReadonlySet<AdminCommand['command']> = new Set(['keys list', 'avatars list', 'ledger', 'secrets list']);
+const READING: ReadonlySet<AdminCommand['command']> = new Set([
+  'keys list',
+  'avatars list',
+  'ledger',
+  'ledger archive page',
+  'secrets list',
+]);
 
 /** Members of commands and results that the audit log must not hold: secrets, and what is too large. */
 const UNRECORDED = ['command', 'key', 'secret', 'bundle'];
