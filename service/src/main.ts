@@ -3,10 +3,11 @@ import type { Writable } from 'node:stream';
 import { AccountError } from './account/account-error.js';
 import { administer } from './admin/administer.js';
 import { helpFor } from './admin/command-help.js';
-import { isAdminCommand, readAdminArguments } from './admin/read-admin-arguments.js';
+import { type AdminArguments, isAdminCommand, readAdminArguments } from './admin/read-admin-arguments.js';
 import { createService } from './service.js';
 import { readSettings, SettingsError, type Settings } from './settings.js';
 import type { Environment } from './settings/read-values.js';
+import { transfer } from './transfer/transfer.js';
 
 /** What `svc-service` uses of its process. */
 export interface ProgramIo {
@@ -28,8 +29,8 @@ export interface ProgramIo {
 export async function main(args: readonly string[], io: ProgramIo): Promise<number> {
   try {
     if (isAdminCommand(args)) {
-      const command = readAdminArguments(args, io.environment);
-      if (command) await printRows(administer(command), io.stdout);
+      const typed = readAdminArguments(args, io.environment);
+      if (typed) await printRows(carryOut(typed), io.stdout);
       else print(io.stdout, helpFor(args));
       return 0;
     }
@@ -72,6 +73,12 @@ async function serve(settings: Settings, { signals, stderr, stdout }: ProgramIo)
 }
 
 /** Prints objects as lines of JSON, no faster than the reader takes them. Stops without an error when it goes away. */
+async function* carryOut(typed: AdminArguments): AsyncGenerator<object> {
+  const { store, command } = typed;
+  if (command.command === 'data export' || command.command === 'data import') yield await transfer(store, command);
+  else yield* administer(typed);
+}
+
 async function printRows(rows: AsyncIterable<object>, stdout: Writable): Promise<void> {
   let broken: NodeJS.ErrnoException | undefined;
   stdout.on('error', (error) => {

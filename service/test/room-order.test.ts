@@ -6,7 +6,9 @@ import { describe, it } from 'node:test';
 const SOURCES = new URL('../src/', import.meta.url);
 
 /** Rooms of service/src, lowest first, as in docs/architecture.md. A room imports only from rooms before it. */
-const ROOMS = 'store account api speech session stream avatar room operations settings admin dashboard'.split(' ');
+const ROOMS = 'store account api speech session stream avatar room operations settings admin transfer dashboard'.split(
+  ' ',
+);
 
 /** Files beside the rooms that every room may import. */
 const SHARED = ['clock.ts', 'limits.ts'];

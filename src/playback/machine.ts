@@ -335,10 +335,7 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
 
 /** `play()` had no text, and the session brings none: no socket is opened, because nothing would come. */
 function refuseSilence(turn: Turn, utterances: readonly QueuedUtterance[]): void {
-  const error = new DOMException(
-    'There is nothing to say: set text, call speak(), or use a session with messages.',
-    'InvalidStateError',
-  );
+  const error = new DOMException('There is nothing to say. Set text, or call speak().', 'InvalidStateError');
   drop(turn, utterances, error);
   if (turn.hasSpeech) return;
   turn.effects.push({ do: 'release-session', onlyUnneeded: false }, { do: 'settle-plays', error });

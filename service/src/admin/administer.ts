@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../store/database.js';
 import { openDatabase, type StoreOptions } from '../store/open-database.js';
-import { transfer } from '../transfer/transfer.js';
 import { AdminError, runAdminCommand, type AdminCommand } from './admin-command.js';
 import { archiveLedger } from './archive-ledger.js';
 import { askAdmin } from './ask-admin.js';
@@ -16,10 +15,6 @@ import { COMMAND_MAX_BYTES } from './start-admin.js';
  * @throws {AdminError} If it cannot be done; {Error} if the database cannot be opened, saying why.
  */
 export async function* administer({ store, command, file, livekitKey }: AdminArguments): AsyncGenerator<object> {
-  if (command.command === 'data export' || command.command === 'data import') {
-    yield await transfer(store, command);
-    return;
-  }
   const data = reachData(store, livekitKey);
   try {
     if (command.command === 'ledger archive') yield await archiveLedger(data.run, command);

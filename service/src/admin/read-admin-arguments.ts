@@ -9,11 +9,16 @@ import { SettingsError } from '../settings/settings-error.js';
 import { readStore, STORE_OPTION_KINDS } from '../settings/store-settings.js';
 import type { StoreOptions } from '../store/open-database.js';
 import { SECRET_NAMES, type SecretName } from '../store/secret-versions.js';
-import type { TransferCommand } from '../transfer/transfer.js';
 import type { AdminCommand } from './admin-command.js';
 import type { ArchiveCommand } from './archive-ledger.js';
 
 type WithoutBundle<Command> = Command extends { bundle: unknown } ? Omit<Command, 'bundle'> : Command;
+
+/** Moves the data of a service that has stopped into a file, or from one into an empty database. */
+export interface TransferCommand {
+  readonly command: 'data export' | 'data import';
+  readonly path: string;
+}
 
 type TypedCommand =
   | WithoutBundle<Exclude<AdminCommand, { command: `ledger archive ${string}` }>>

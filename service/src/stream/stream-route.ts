@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode, describeCloseCode } from '../../../src/protocol/index.js';
 import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
-import type { RateLimit } from '../operations/rate-limit.js';
 import type { LeaseRefusal } from '../session/lease-store.js';
 import type { AcceptedToken, SessionTokens } from '../session/session-token.js';
 import type { SocketLease, SocketLeases, SocketOwner } from '../session/socket-leases.js';
@@ -25,7 +24,7 @@ export interface StreamRouteOptions {
   readonly engine: SpeechEngine;
   readonly limits: Limits;
   /** Counts the upgrades of each client address whose token is refused, and refuses those that are too many. */
-  readonly rateLimit: RateLimit;
+  readonly rateLimit: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
   /** Sockets that this node may have open; any number by default. */
   readonly maxSockets: number | undefined;
   readonly clock: Clock;

@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs';
 import { AdminError } from '../admin/admin-command.js';
+import type { TransferCommand } from '../admin/read-admin-arguments.js';
 import { migrate } from '../store/migrations.js';
 import { connectDatabase, PATIENT, type StoreOptions } from '../store/open-database.js';
 import { exportData } from './export-data.js';
 import { importData, requireImportable } from './import-data.js';
-
-/** Moves the data of a service that has stopped into a file, or from one into an empty database. */
-export interface TransferCommand {
-  readonly command: 'data export' | 'data import';
-  readonly path: string;
-}
 
 /**
  * Carries out a transfer.

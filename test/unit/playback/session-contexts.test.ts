@@ -91,7 +91,7 @@ describe('A session that brings contexts', () => {
     const play = stage.playback.play();
     await settled();
     await stage.connect(1);
-    await assert.rejects(play, { name: 'InvalidStateError', message: /^There is nothing to say: set text/ });
+    await assert.rejects(play, { name: 'InvalidStateError', message: /^There is nothing to say\. Set text/ });
     assert.equal(stage.sent('connect').length, 0);
     assert.deepEqual(stage.journal, ['loadstart', 'play', 'waiting', 'pause']);
     assert.deepEqual([stage.playback.state, stage.playback.paused, stage.playback.hasSpeech], ['idle', true, false]);
