@@ -5,7 +5,13 @@ import { Conversation } from './conversation.js';
 import { StubEngine } from './stub-engine.js';
 
 /** Limits that no test reaches unless it sets others, however busy the machine is. */
-const LIMITS = { requestsPerMinute: 1_000_000, countingMs: 600_000, closeMs: 60_000, pingMs: 1_000_000_000 };
+const LIMITS = {
+  requestsPerMinute: 1_000_000,
+  inboundBurstBytes: 1_000_000_000,
+  countingMs: 600_000,
+  closeMs: 60_000,
+  pingMs: 1_000_000_000,
+};
 
 /** Key of the services under test. */
 export const KEY = 'a-key-for-tests-that-nobody-guesses';
