@@ -219,7 +219,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       await streams.close();
       await app.close();
     });
-    const url = await app.listen({ port, host });
+    const url = await app.listen({ port, host }).catch((error: unknown) => refuseAddress(error, host, port));
     // Last, since a key that is made here is shown once: a start that fails must not have made it.
     const madeKey = await bootstrap(database, apiKeys);
     return {
@@ -234,6 +234,22 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     await close();
     throw error;
   }
+}
+
+/** Why a server cannot listen, and what to do about it, by the code of Node's error. */
+const LISTEN_ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    'it is in use. End the program that listens there, or choose another port (--port, SVC_PORT; 0 takes any)',
+  EACCES: 'this user may not use it. Choose a port above 1023 (--port, SVC_PORT)',
+  EADDRNOTAVAIL: 'this machine does not have the address. Choose another one (--host, SVC_HOST)',
+  ENOTFOUND: 'no such host is known. Choose another one (--host, SVC_HOST)',
+};
+
+function refuseAddress(error: unknown, host: string, port: number): never {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const advice = LISTEN_ADVICE[code];
+  if (advice === undefined) throw error;
+  throw new Error(`Cannot listen on port ${port} of ${host}: ${advice}. (${code})`, { cause: error });
 }
 
 function readPublicUrl(text: string): URL {

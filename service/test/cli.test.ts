@@ -204,7 +204,10 @@ describe('svc-service', () => {
   it('makes no key when its port is taken, so that the next start can show it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    assert.match(await failure(`--port ${(other.address() as AddressInfo).port}`, 1), /EADDRINUSE/);
+    assert.match(
+      await failure(`--port ${(other.address() as AddressInfo).port}`, 1),
+      /^Cannot listen on port \d+ of 127\.0\.0\.1: it is in use\. .*\(EADDRINUSE\)$/,
+    );
     other.close();
     const next = start('--port 0');
     await next.ready();
