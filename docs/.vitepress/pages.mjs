@@ -16,7 +16,7 @@ export const CHAPTERS = [
   {
     text: 'In the page',
     pages: [
-      ['docs/speaking', 'Speak, stop, and know'],
+      ['docs/speaking', 'Control playback'],
       ['docs/frameworks', 'Frameworks'],
       ['docs/llm-streams', 'LLM streams'],
       ['docs/captions', 'Captions'],
