@@ -1,21 +1,33 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../store/database.js';
 import { openDatabase, type StoreOptions } from '../store/open-database.js';
+import { FolderInUseError } from '../store/store-error.js';
 import { AdminError, runAdminCommand, type AdminCommand } from './admin-command.js';
 import { archiveLedger } from './archive-ledger.js';
 import { askAdmin } from './ask-admin.js';
 import type { AdminArguments } from './read-admin-arguments.js';
 import { COMMAND_MAX_BYTES } from './start-admin.js';
 
+/** Time in which a service that has the folder must be ready for commands, and between two attempts, in milliseconds. */
+const START_MS = 20_000;
+const RETRY_MS = 100;
+
 /**
  * Carries out a command of the command line: through the service that runs on the data folder, else on the data itself.
  *
+ * A service that is starting has the folder before it takes commands: it is waited for.
+ *
+ * @param startMs - Time to wait for it, in milliseconds.
  * @returns What there is to print, an object per line.
  * @throws {AdminError} If it cannot be done; {Error} if the database cannot be opened, saying why.
  */
-export async function* administer({ store, command, file, livekitKey }: AdminArguments): AsyncGenerator<object> {
-  const data = reachData(store, livekitKey);
+export async function* administer(
+  { store, command, file, livekitKey }: AdminArguments,
+  startMs = START_MS,
+): AsyncGenerator<object> {
+  const data = reachData(store, livekitKey, startMs);
   try {
     if (command.command === 'ledger archive') yield await archiveLedger(data.run, command);
     else if (file === undefined) yield* data.run(command as AdminCommand);
@@ -32,23 +44,30 @@ interface ReachableData {
 }
 
 /** Asks the service that runs on the data folder; opens the data if there is none. */
-function reachData(store: StoreOptions, livekitKey: string | undefined): ReachableData {
+function reachData(store: StoreOptions, livekitKey: string | undefined, startMs: number): ReachableData {
+  const { databaseUrl, dataDir } = store;
+  const folder = databaseUrl === undefined ? dataDir : undefined;
   let database: Database | undefined;
   return {
     async *run(command: AdminCommand) {
-      const { dataDir } = store;
-      if (!database && store.databaseUrl === undefined && dataDir !== undefined) {
-        const rows = await askAdmin(dataDir, command);
+      const limit = performance.now() + startMs;
+      while (!database) {
+        const rows = folder === undefined ? null : await askAdmin(folder, command);
         if (rows) {
           yield* rows;
           return;
         }
         // A first key may be made before the first start. Anything else in a new folder is a folder mistaken for another.
-        if (command.command !== 'keys create' && !existsSync(dataDir)) {
-          throw new AdminError(`There is no data in ${dataDir}: name the service's folder with --data.`);
+        if (folder !== undefined && command.command !== 'keys create' && !existsSync(folder)) {
+          throw new AdminError(`There is no data in ${folder}: name the service's folder with --data.`);
+        }
+        try {
+          database = await openDatabase(store);
+        } catch (error) {
+          if (!(error instanceof FolderInUseError) || performance.now() > limit) throw error;
+          await wait(RETRY_MS);
         }
       }
-      database ??= await openDatabase(store);
       yield* runAdminCommand(database, command, livekitKey);
     },
     close: async () => database?.close(),

@@ -12,7 +12,7 @@ import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreError } from './store-error.js';
+import { FolderInUseError } from './store-error.js';
 
 /** The file that names who has the folder; empty if nobody has. */
 const LOCK_FILE = 'lock';
@@ -51,7 +51,7 @@ export interface FolderLockOptions {
  * file `lock`, and who finds it there waits for a few beats.
  *
  * @returns Releases it; more than once is harmless.
- * @throws {StoreError} If another process has it; names the process.
+ * @throws {FolderInUseError} If another process has it; names the process.
  */
 export async function lockFolder(folder: string, options: FolderLockOptions = {}): Promise<Release> {
   const { beatMs = BEAT_MS, place = thisPlace() } = options;
@@ -78,10 +78,10 @@ export async function lockFolder(folder: string, options: FolderLockOptions = {}
   return () => (releasing ??= release());
 }
 
-function inUse(folder: string, holder: Holder | null, place: string): StoreError {
+function inUse(folder: string, holder: Holder | null, place: string): FolderInUseError {
   const elsewhere = holder && holder.place !== place ? ` on ${holder.place.split(' ')[0]}` : '';
   const who = holder ? `the process ${holder.pid}${elsewhere}` : 'another process';
-  return new StoreError(
+  return new FolderInUseError(
     `The data folder ${folder} is in use by ${who}. End that, give this one a folder of its own (--data), ` +
       'or let both use one PostgreSQL (SVC_DATABASE_URL).',
   );

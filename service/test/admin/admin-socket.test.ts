@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createAccounts, type Accounts } from '../../src/account/accounts.js';
 import { AdminError, runAdminCommand, type AdminCommand } from '../../src/admin/admin-command.js';
+import { administer } from '../../src/admin/administer.js';
 import { askAdmin } from '../../src/admin/ask-admin.js';
 import { COMMAND_MAX_BYTES, startAdmin, type Admin } from '../../src/admin/start-admin.js';
 import { demoAvatar } from '../../src/avatar/demo-avatar.js';
@@ -22,6 +23,32 @@ const collect = async (rows: AsyncIterable<object> | null): Promise<Record<strin
 };
 
 const failure = (pattern: RegExp) => (error: Error) => error instanceof AdminError && pattern.test(error.message);
+
+describe('a command to a service that is starting', () => {
+  let folder: string;
+  let database: Database;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-admin-'));
+    database = await openDatabase({ dataDir: folder });
+  });
+  afterEach(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+  const createKey = (startMs?: number) =>
+    collect(administer({ store: { dataDir: folder }, command: { command: 'keys create', user: 'ada' } }, startMs));
+
+  it('is carried out once the service takes commands', async () => {
+    const made = createKey();
+    const admin = await startAdmin({ database, folder, report: assert.ifError });
+    assert.equal((await made)[0]!.user, 'ada');
+    await admin.close();
+  });
+
+  it('fails if that takes too long, and names the process', async () => {
+    await assert.rejects(createKey(0), new RegExp(`^FolderInUseError: .* is in use by the process ${process.pid}`));
+  });
+});
 
 describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use sockets in folders' }, () => {
   let database: Database;

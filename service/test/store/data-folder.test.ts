@@ -65,7 +65,7 @@ describe('a data folder', () => {
     const folder = newPath();
     const owners = await Promise.all([startOwner(folder), startOwner(folder), startOwner(folder)]);
     assert.equal(owners.filter(({ first }) => first === 'open').length, 1, owners.map(({ first }) => first).join('\n'));
-    for (const { first } of owners) assert.match(first, /^(open$|StoreError: The data folder .* is in use by )/);
+    for (const { first } of owners) assert.match(first, /^(open$|FolderInUseError: The data folder .* is in use by )/);
     await Promise.all(owners.map(({ kill }) => kill()));
   });
 
