@@ -21,9 +21,9 @@ describe('<svc-speaker> that changes its output', () => {
     await started;
     const [old] = openContexts();
     const waiting = next(speaker, 'waiting');
-    await freeze(old!);
+    const played = await freeze(old!);
     const whole = expected(noise);
-    const before = assertBeginning(await heard(old), whole);
+    const before = assertBeginning(played, whole);
     const heardBefore = before.to - before.from;
     await waiting; // once it has stood still for a while
     await finished;

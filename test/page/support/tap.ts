@@ -76,8 +76,12 @@ globalThis.AudioContext = class extends native.AudioContext {
 
 const frozen = new WeakSet<AudioContext>();
 
-/** Stops the clock of a context, whose state stays `running`, as in WebKit after an interruption. */
-export async function freeze(context: AudioContext): Promise<void> {
+/**
+ * Stops the clock of a context, whose state stays `running`, as in WebKit after an interruption.
+ *
+ * @returns All that it has played since the last look.
+ */
+export async function freeze(context: AudioContext): Promise<Float32Array> {
   frozen.add(context);
   await context.suspend();
   Object.defineProperty(context, 'state', { get: () => 'running', configurable: true });
@@ -87,6 +91,10 @@ export async function freeze(context: AudioContext): Promise<void> {
     frozen.delete(context);
     return close();
   };
+  // A block that was being rendered may come after the first look.
+  let all = await heard(context);
+  for (let more = await heard(context); more.length > 0; more = await heard(context)) all = joined(all, more);
+  return all;
 }
 
 const taps = new WeakMap<BaseAudioContext, Promise<AudioWorkletNode>>();
