@@ -13,5 +13,6 @@ export interface StreamObserver {
   firstFrame(ms: number): void;
   /** A frame with `seconds` of audio was handed to the socket. */
   frameSent(seconds: number): void;
-  contextEnded(outcome: ContextOutcome): void;
+  /** A context ended, `ms` milliseconds after its first message was received. */
+  contextEnded(outcome: ContextOutcome, ms: number): void;
 }

@@ -164,7 +164,9 @@ class StreamSocket implements ServedStream {
   async speakContexts(): Promise<void> {
     for (;;) {
       const context = await this.#queue.arrival();
-      this.#options.observer.contextEnded(await this.#finish(context));
+      const outcome = await this.#finish(context);
+      const { clock, observer } = this.#options;
+      observer.contextEnded(outcome, clock.elapsed() - context.beganAt);
       this.#queue.remove();
       if (!this.#queue.isEmpty || !this.#open) continue;
       if (this.#draining) this.close(CloseCode.draining);

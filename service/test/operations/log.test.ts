@@ -157,8 +157,8 @@ describe('log: sessions', () => {
     observer.opened();
     observer.firstFrame(20);
     for (let i = 0; i < 3; i++) observer.frameSent(0.06);
-    observer.contextEnded('done');
-    observer.contextEnded('aborted');
+    observer.contextEnded('done', 5);
+    observer.contextEnded('aborted', 5);
     observer.closed(1000, 1234.5678);
     const whose = { session: 's-1', account: 'u-1' };
     assert.deepEqual(
@@ -186,7 +186,7 @@ describe('log: sessions', () => {
       refused: (code: number) => void told.push(`${name} refused ${code}`),
       firstFrame: (ms: number) => void told.push(`${name} firstFrame ${ms}`),
       frameSent: (seconds: number) => void told.push(`${name} frameSent ${seconds}`),
-      contextEnded: (outcome: string) => void told.push(`${name} contextEnded ${outcome}`),
+      contextEnded: (outcome: string, ms: number) => void told.push(`${name} contextEnded ${outcome} ${ms}`),
     });
     const both = combineObservers(observer('a'), observer('b'));
     both.opened();
@@ -194,8 +194,8 @@ describe('log: sessions', () => {
     both.refused(4429);
     both.firstFrame(7);
     both.frameSent(0.06);
-    both.contextEnded('done');
-    const events = ['opened', 'closed 1000 5', 'refused 4429', 'firstFrame 7', 'frameSent 0.06', 'contextEnded done'];
+    both.contextEnded('done', 8);
+    const events = ['opened', 'closed 1000 5', 'refused 4429', 'firstFrame 7', 'frameSent 0.06', 'contextEnded done 8'];
     assert.deepEqual(
       told,
       events.flatMap((event) => [`a ${event}`, `b ${event}`]),

@@ -55,9 +55,9 @@ describe('metrics: sockets and speech', () => {
   it('count contexts by how they ended, from 0', async () => {
     const metrics = metricsOf();
     assert.equal(await read(metrics, 'svc_contexts_total{outcome="error"}'), 0);
-    metrics.contextEnded('done');
-    metrics.contextEnded('error');
-    metrics.contextEnded('aborted');
+    metrics.contextEnded('done', 5);
+    metrics.contextEnded('error', 5);
+    metrics.contextEnded('aborted', 5);
     for (const outcome of ['done', 'error', 'aborted']) {
       assert.equal(await read(metrics, `svc_contexts_total{outcome="${outcome}"}`), 1);
     }
