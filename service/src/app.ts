@@ -14,11 +14,12 @@ import type { Metrics } from './operations/metrics.js';
 import { readNetworks } from './operations/networks.js';
 import { addOpenApi } from './operations/openapi.js';
 import { createRateLimit, type RateLimit } from './operations/rate-limit.js';
+import type { Tracing } from './operations/start-tracing.js';
 import { addRoomRoutes } from './room/room-route.js';
 import type { RoomTokens } from './room/room-token.js';
 import type { Rooms } from './room/rooms.js';
 import type { SessionTokens } from './session/session-token.js';
-import { addSessionRoute } from './session/session-route.js';
+import { addSessionRoute, SESSION_PATH } from './session/session-route.js';
 import type { SocketLeases } from './session/socket-leases.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
@@ -27,6 +28,9 @@ import { addStreamRoute, STREAM_PATH, type OpenStreams, type StreamRouteOptions 
 
 /** Longest parameter in a path: more than Node takes in a request's head, since Fastify's refusal would skip every hook. */
 const PATH_PARAMETER_MAX = 65_536;
+
+/** Where the API is. */
+const API_PREFIX = '/api/v1';
 
 /** What the routes need. */
 export interface AppOptions {
@@ -59,6 +63,8 @@ export interface AppOptions {
   readonly rooms: Rooms;
   readonly roomTokens: RoomTokens;
   readonly tokens: SessionTokens;
+  /** Traces session calls and sockets; nothing is traced by default. */
+  readonly tracing: Tracing | undefined;
   /** Addresses and networks of proxies that are believed. */
   readonly trustProxy: readonly string[];
 }
@@ -79,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
     trustProxy: options.trustProxy.length > 0 ? readNetworks('trustProxy', options.trustProxy) : false,
   });
   addHttpMetrics(app, metrics);
+  options.tracing?.addCallSpans(app, `${API_PREFIX}${SESSION_PATH}`);
   await addOpenApi(app, { publicUrl, hasAdmin: options.adminToken !== undefined });
   await addWebSockets(app, { path: STREAM_PATH, limits, clock });
   addErrors(app, report);
@@ -90,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
     clock,
     report,
   });
-  await app.register(addApi, { ...options, rateLimit, prefix: '/api/v1' });
+  await app.register(addApi, { ...options, rateLimit, prefix: API_PREFIX });
   const { adminToken } = options;
   if (adminToken !== undefined) await app.register(addDashboard, { ...options, adminToken, prefix: '/admin' });
   const streams = addStreamRoute(app, { ...options, rateLimit });
@@ -101,11 +108,15 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
 
 /** Everything below `/api/v1`: counted first, then asked for its key. */
 async function addApi(app: FastifyInstance, options: AppOptions & { readonly rateLimit: RateLimit }): Promise<void> {
-  const { publicUrl, rateLimit } = options;
+  const { publicUrl, rateLimit, tracing } = options;
   app.addHook('onRequest', rateLimit);
   addAuthentication(app, options.accounts);
   addNotFound(app);
-  addSessionRoute(app, { ...options, socketUrl: (request) => socketUrlFor(request, publicUrl) });
+  addSessionRoute(app, {
+    ...options,
+    socketUrl: (request) => socketUrlFor(request, publicUrl),
+    traceparentOf: (request) => tracing?.traceparentOf(request),
+  });
   await addAvatarRoutes(app, options);
   await addRoomRoutes(app, options);
 }

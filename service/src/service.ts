@@ -19,6 +19,7 @@ import { createMetrics } from './operations/metrics.js';
 import { isLoopback } from './operations/networks.js';
 import { PURGE_RATE_WINDOWS } from './operations/rate-windows.js';
 import { createSessionLog } from './operations/session-log.js';
+import type { Tracing, TracingOptions } from './operations/start-tracing.js';
 import { watchDatabase } from './operations/watched-database.js';
 import { roomSigningKey, type RoomSigningKey } from './room/room-signing-key.js';
 import { createRoomTokens } from './room/room-token.js';
@@ -85,6 +86,8 @@ export interface ServiceOptions extends StoreOptions {
   readonly logLevel?: LogLevel;
   /** Bearer token for `GET /metrics`; without one only this machine may read it. */
   readonly metricsToken?: string;
+  /** Address that OpenTelemetry traces are posted to (OTLP/HTTP); without one, nothing is traced. */
+  readonly tracesUrl?: string;
   /** Takes errors that are ours rather than a client's; by default they are logged. */
   readonly report?: (error: unknown) => void;
 }
@@ -145,6 +148,9 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
 
   try {
     const publicUrl = options.publicUrl === undefined ? null : readPublicUrl(options.publicUrl);
+    const node = options.nodeName ?? `${hostname()}-${randomBytes(3).toString('hex')}`;
+    const tracing = await loadTracing(options.tracesUrl, { node, clock, log });
+    closers.push(async () => tracing?.close(AbortSignal.timeout(limits.closeMs)));
     const store = options.database ?? (await openDatabase(options));
     if (!options.database) closers.push(() => store.close());
     const engine = options.engine ?? (await createSpeechEngine({ ...options.speech, onAvailable: logEngine(log) }));
@@ -162,7 +168,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       clock,
       heartbeatMs: limits.heartbeatMs,
       graceMs: limits.slotGraceMs,
-      node: options.nodeName ?? `${hostname()}-${randomBytes(3).toString('hex')}`,
+      node,
       report,
       onSettled(durationMs, chargedMs) {
         metrics.heartbeat(durationMs);
@@ -198,7 +204,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       log,
       metrics,
       metricsToken: options.metricsToken,
-      observe: (session) => combineObservers(metrics, createSessionLog(log, session)),
+      observe: (socket) => {
+        const observers = [metrics, createSessionLog(log, socket)];
+        return combineObservers(...observers, ...(tracing && socket ? [tracing.observe(socket)] : []));
+      },
       publicUrl,
       rateLimitExempt: options.rateLimitExempt ?? [],
       report,
@@ -213,6 +222,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
         createUsedTokens(database),
         await openRotatingSecret(database, 'session-token', clock),
       ),
+      tracing,
       trustProxy: options.trustProxy ?? [],
     });
     closers.push(async () => {
@@ -255,6 +265,16 @@ function refuseAddress(error: unknown, host: string, port: number): never {
 function readPublicUrl(text: string): URL {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
   throw new TypeError('publicUrl must be an http: or https: address.');
+}
+
+/** Loads OpenTelemetry only if it is used, since it takes memory. */
+async function loadTracing(
+  url: string | undefined,
+  options: Omit<TracingOptions, 'url'>,
+): Promise<Tracing | undefined> {
+  if (url === undefined) return undefined;
+  const { startTracing } = await import('./operations/start-tracing.js');
+  return startTracing({ ...options, url });
 }
 
 /** Ends things, newest first; one that fails does not keep the others from being ended. */

@@ -36,6 +36,8 @@ export interface Settings extends StoreOptions {
   /** What who reads the metrics has to give. A secret. */
   readonly metricsToken?: string;
   readonly nodeName?: string;
+  /** Address that traces are posted to. */
+  readonly tracesUrl?: string;
   readonly speech?: SpeechSettings;
 }
 
@@ -78,6 +80,7 @@ export function readSettings(args: readonly string[], environment: Environment):
     metricsToken: readToken('SVC_METRICS_TOKEN', environment.SVC_METRICS_TOKEN),
     nodeName: readNodeName(environment.SVC_NODE_NAME),
     speech: readSpeech(environment),
+    tracesUrl: readTracesUrl(environment),
   });
 }
 
@@ -145,4 +148,11 @@ function readLivekit(key: string | undefined, secret: string | undefined): Setti
 function readNodeName(text: string | undefined): string | undefined {
   if (!text || /^[A-Za-z0-9_.-]{1,128}$/.test(text)) return text || undefined;
   throw new SettingsError('SVC_NODE_NAME must be 1 to 128 letters, digits, dots, - or _.');
+}
+
+/** Reads the variables of OpenTelemetry. The one for all signals enables traces and is a base address. */
+function readTracesUrl(environment: Environment): string | undefined {
+  const base = readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', environment.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const own = readUrl('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
+  return base && (own ?? `${base.replace(/\/$/, '')}/v1/traces`);
 }

@@ -12,6 +12,13 @@ describe('readSettings', () => {
     assert.deepEqual(readSettings(['start'], { SVC_PORT: '', SVC_API_KEY: '', SVC_TRUST_PROXY: '' }), HERE);
   });
 
+  it('takes another address for traces only if there is one for all signals', () => {
+    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/spans' };
+    const both = { ...traces, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+    assert.equal(readSettings([], traces)?.tracesUrl, undefined);
+    assert.equal(readSettings([], both)?.tracesUrl, 'http://traces:4318/spans');
+  });
+
   it('reads the environment', () => {
     const environment = {
       SVC_API_KEY: 'key, another,',
@@ -35,6 +42,7 @@ describe('readSettings', () => {
       SVC_LOG_LEVEL: 'info',
       SVC_METRICS_TOKEN: 'scraper',
       SVC_NODE_NAME: 'node-1.example',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
     };
     assert.deepEqual(readSettings([], environment), {
       apiKey: ['key', 'another'],
@@ -56,6 +64,7 @@ describe('readSettings', () => {
       logLevel: 'info',
       metricsToken: 'scraper',
       nodeName: 'node-1.example',
+      tracesUrl: 'http://collector:4318/v1/traces',
     });
   });
 

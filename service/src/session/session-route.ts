@@ -8,7 +8,8 @@ import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { SessionTokens } from './session-token.js';
 import { describeRefusal, readSessionOrder, sessionQuery } from './stream-session.js';
 
-const SESSION_PATH = '/realtime/stream/session';
+/** Path of the session call below `/api/v1`. */
+export const SESSION_PATH = '/realtime/stream/session';
 
 /** What the session call needs. */
 export interface SessionRouteOptions {
@@ -21,6 +22,8 @@ export interface SessionRouteOptions {
   readonly maxConcurrentSessions: number | undefined;
   /** Address of the socket for whoever sent this request, without a query. */
   readonly socketUrl: (request: FastifyRequest) => URL;
+  /** Span of this request, as W3C `traceparent`, if calls are traced. */
+  readonly traceparentOf: (request: FastifyRequest) => string | undefined;
   /** Whether the service is about to stop. */
   readonly isDraining: () => boolean;
 }
@@ -46,7 +49,9 @@ export function addSessionRoute(app: FastifyInstance, options: SessionRouteOptio
     }
     if (!engine.available) return reply.code(503).send({ detail: 'The speech engine is down: try again later.' });
     const { session, input } = order.value;
-    const { token, expiresAtMs } = await tokens.issue({ accountId, keyId, session });
+    const traceparent = options.traceparentOf(request);
+    const claims = { accountId, keyId, session, ...(traceparent === undefined ? {} : { traceparent }) };
+    const { token, expiresAtMs } = await tokens.issue(claims);
     const url = options.socketUrl(request);
     url.searchParams.set('token', token);
     for (const [name, value] of sessionQuery(session)) url.searchParams.set(name, value);

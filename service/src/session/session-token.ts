@@ -11,6 +11,8 @@ export interface TokenClaims {
   /** The key that the session was made with. */
   readonly keyId: string;
   readonly session: StreamSession;
+  /** Span of the session call, as W3C `traceparent`, if calls are traced. */
+  readonly traceparent?: string;
 }
 
 /** Claims of a token that was accepted, and its id. */
@@ -39,11 +41,11 @@ export function createSessionTokens(
 ): SessionTokens {
   return {
     lifetimeSeconds,
-    async issue({ accountId, keyId, session }) {
+    async issue({ accountId, keyId, session, traceparent }) {
       const issuedAt = Math.floor(clock.now() / 1000);
       const expiresAt = issuedAt + lifetimeSeconds;
       const { kid, value } = await secret.newest();
-      const token = await new SignJWT({ session, keyId })
+      const token = await new SignJWT({ session, keyId, traceparent })
         .setProtectedHeader({ alg: 'HS256', kid })
         .setAudience(AUDIENCE)
         .setSubject(accountId)
@@ -56,7 +58,8 @@ export function createSessionTokens(
     async accept(token) {
       const claims = await readToken(token, secret, clock.now());
       if (!claims || !(await used.use(claims.jti, claims.exp * 1000))) return null;
-      return { sessionId: claims.jti, accountId: claims.sub, keyId: claims.keyId, session: claims.session };
+      const { jti: sessionId, keyId, session, sub: accountId, traceparent } = claims;
+      return { sessionId, accountId, keyId, session, ...(traceparent === undefined ? {} : { traceparent }) };
     },
   };
 }
@@ -67,6 +70,7 @@ interface Payload {
   readonly exp: number;
   readonly keyId: string;
   readonly session: StreamSession;
+  readonly traceparent?: string;
 }
 
 async function readToken(token: string, secret: RotatingSecret, now: number): Promise<Payload | null> {

@@ -43,4 +43,5 @@ export const START_ENVIRONMENT = [
   ['SVC_METRICS_TOKEN', 'token that /metrics asks for'],
   ['SVC_ADMIN_TOKEN', 'enables the dashboard and the admin API under /admin (32 characters or more)'],
   ['SVC_NODE_NAME', 'name of this node in the ledger (name of the machine, and letters)'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector that takes OpenTelemetry traces over HTTP (none)'],
 ] as const;

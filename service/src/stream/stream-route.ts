@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
 import type { LeaseRefusal } from '../session/lease-store.js';
 import type { AcceptedToken, SessionTokens } from '../session/session-token.js';
-import type { SocketLease, SocketLeases, SocketOwner } from '../session/socket-leases.js';
+import type { SocketLease, SocketLeases } from '../session/socket-leases.js';
 import { queryMatches, type StreamSession } from '../session/stream-session.js';
 import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
 import { closeSocket } from './close-socket.js';
@@ -16,6 +16,17 @@ import { serveStream, type ServedStream } from './stream-socket.js';
 
 /** Path of the socket. Not below `/api/v1`, where a key is needed: a browser cannot send one with a socket. */
 export const STREAM_PATH = '/realtime/stream';
+
+/** A socket whose token was accepted. */
+export interface ObservedSocket {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly voiceId: string;
+  /** Span of the session call, as W3C `traceparent`, if calls are traced. */
+  readonly traceparent?: string;
+  /** When the upgrade arrived, as `Clock.elapsed` has it. */
+  readonly arrivedAt: number;
+}
 
 /** What the socket's route needs. */
 export interface StreamRouteOptions {
@@ -28,8 +39,8 @@ export interface StreamRouteOptions {
   /** Sockets that this node may have open; any number by default. */
   readonly maxSockets: number | undefined;
   readonly clock: Clock;
-  /** Makes what is told about one socket; `null` if it is not known whose it is. */
-  readonly observe: (session: { readonly sessionId: string; readonly accountId: string } | null) => StreamObserver;
+  /** Creates the observer of one socket; `null` if its token was not accepted. */
+  readonly observe: (socket: ObservedSocket | null) => StreamObserver;
   readonly report: (error: unknown) => void;
 }
 
@@ -84,11 +95,12 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
           });
       }
       if (!request.ws) return undefined;
+      const arrivedAt = options.clock.elapsed();
       const leave = streams.enter();
       socket.once('close', leave);
       const query = new URL(request.url, 'ws://localhost').searchParams;
       const accepting = options.tokens.accept(query.get('token') ?? '');
-      entrants.set(request.raw, { accepting, leave, query });
+      entrants.set(request.raw, { accepting, arrivedAt, leave, query });
       // What the database throws closes the socket after the upgrade.
       const isRefused = await accepting.then(
         (accepted) => accepted === null,
@@ -109,24 +121,25 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
         burstBytes: options.limits.inboundBurstBytes,
       });
       const entrant = entrants.get(request.raw)!;
-      const refuse = ({ code, owner, reason }: Refused): void => {
-        options.observe(owner ?? null).refused(code);
+      const refuse = async ({ code, reason }: Refused): Promise<void> => {
+        options.observe(await observedSocket(entrant)).refused(code);
         closeSocket(socket, code, reason);
       };
       let stream: ServedStream | undefined;
       const onRefused = (refusal: LeaseRefusal): void => stream?.close(...REFUSALS[refusal]);
       const admission = admit(entrant, streams.draining, options, onRefused)
-        .then((answer) => {
+        .then(async (answer) => {
           if ('code' in answer) return refuse(answer);
-          const { lease, owner, session, voice } = answer;
+          const { lease, session, voice } = answer;
+          const observed = await observedSocket(entrant);
           if (socket.readyState !== socket.OPEN) return lease.release();
-          stream = serveStream({ ...options, socket, session, voice, lease, observer: options.observe(owner) });
+          stream = serveStream({ ...options, socket, session, voice, lease, observer: options.observe(observed) });
           streams.add(stream, socket);
           resume();
         })
         .catch((error: unknown) => {
           options.report(error);
-          refuse({ code: CloseCode.engineFailed, reason: 'The service failed: try again later.' });
+          return refuse({ code: CloseCode.engineFailed, reason: 'The service failed: try again later.' });
         });
       streams.await(admission);
       entrant.leave();
@@ -139,6 +152,7 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
 interface Entrant {
   readonly query: URLSearchParams;
   readonly accepting: Promise<AcceptedToken | null>;
+  readonly arrivedAt: number;
   /** Gives back the place that it takes on this node until it is admitted. */
   readonly leave: () => void;
 }
@@ -200,14 +214,24 @@ interface Admitted {
   readonly session: StreamSession;
   readonly voice: Voice;
   readonly lease: SocketLease;
-  readonly owner: SocketOwner;
 }
 
 interface Refused {
   readonly code: number;
   readonly reason?: string | undefined;
-  /** Whose socket it would have been, if that is known. */
-  readonly owner?: SocketOwner;
+}
+
+async function observedSocket({ accepting, arrivedAt }: Entrant): Promise<ObservedSocket | null> {
+  const claims = await accepting.catch(() => null); // `admit` reports what the database throws
+  if (!claims) return null;
+  const { accountId, session, sessionId, traceparent } = claims;
+  return {
+    sessionId,
+    accountId,
+    voiceId: session.voice_id,
+    arrivedAt,
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
 }
 
 async function admit(
@@ -230,7 +254,7 @@ async function admit(
   const lease = await leases.acquire(owner, onRefused);
   if (typeof lease === 'string') {
     const [code, reason] = REFUSALS[lease];
-    return { code, reason, owner };
+    return { code, reason };
   }
-  return { session, voice, lease, owner };
+  return { session, voice, lease };
 }
