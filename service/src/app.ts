@@ -73,7 +73,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<{ app: FastifyInstance; streams: OpenStreams }> {
   const { clock, limits, log, metrics, metricsToken, publicUrl, report } = options;
   const app = Fastify({
-    // What a schema does not know is refused, not removed.
+    // Members that a schema does not name are refused, not removed.
     ajv: { customOptions: { removeAdditional: false } },
     bodyLimit: limits.bodyBytes,
     clientErrorHandler: answerMalformed,
@@ -81,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
     requestTimeout: limits.requestMs,
     rewriteUrl: literalUrl,
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX },
-    // Of a chain of proxies, the client is the first address from the right that is not on the list.
+    // In a chain of proxies, the client is the first address from the right that is not on the list.
     trustProxy: options.trustProxy.length > 0 ? readNetworks('trustProxy', options.trustProxy) : false,
   });
   addHttpMetrics(app, metrics);

@@ -3,12 +3,12 @@ import { msToCredits } from './credits.js';
 import type { Page } from './page.js';
 import type { PlanName } from './plans.js';
 
-/** A key as it is listed: what is not kept cannot be shown. */
+/** A key in a list. The key itself is not stored, so it cannot be shown. */
 export interface KeyRow {
   readonly id: string;
   readonly user: string;
   readonly plan: PlanName;
-  /** Of the user, in seconds. */
+  /** Credits of the user, in seconds. */
   readonly credits: number;
   readonly from_environment: boolean;
   readonly created_at: Date;

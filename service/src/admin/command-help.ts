@@ -1,7 +1,7 @@
 import { START_ENVIRONMENT, START_OPTIONS, STORE_OPTIONS } from '../settings/usage.js';
 import type { CommandName } from './read-admin-arguments.js';
 
-/** What the help of a command consists of. */
+/** Help of one command. */
 interface CommandHelp {
   /** Words and options that follow its name. */
   readonly synopsis: string;

@@ -40,7 +40,7 @@ export interface AdminArguments {
 }
 
 interface Shape {
-  /** What must follow the command's name, as the usage calls it; what may, in brackets. */
+  /** Names of the words after the command's name, as the usage shows them; optional ones in brackets. */
   readonly words: readonly string[];
   readonly options: OptionKinds;
   read(words: readonly string[], options: CommandOptions): Omit<AdminArguments, 'store' | 'livekitKey'>;

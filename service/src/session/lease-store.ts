@@ -224,7 +224,7 @@ export class LeaseStore {
     return readings.map((reading, index) => ({ ...reading, ...shares[index]!, spareMs }));
   }
 
-  /** What a socket that is about to open reserves of an account's credit, in milliseconds. */
+  /** Credit that a socket reserves when it opens, in milliseconds. */
   #reservation(creditMs: number): number {
     return Math.min(creditMs, reservation(creditMs, 1, this.#ttlMs));
   }
@@ -290,12 +290,12 @@ async function lockAccounts(queries: Queries, accountIds: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What the database knows about a socket. */
+/** Row of a socket in the database. */
 interface SocketUse {
   readonly billedMs: number;
   /** `null` if its lease has expired. */
   readonly reservedMs: number | null;
-  /** What all sockets of its account have reserved, on any node. */
+  /** Credit that all sockets of its account have reserved, on all nodes. */
   readonly reservedByAllMs: number;
 }
 

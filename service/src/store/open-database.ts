@@ -19,7 +19,7 @@ export interface StoreOptions {
 /**
  * Opens the database and brings its schema up to date.
  *
- * @param times - Times of connections to PostgreSQL, but for those that migrate.
+ * @param times - Limits of connections to PostgreSQL; migrations have none.
  * @throws {StoreError} If it cannot be reached or used, is in use by another process, or is of a newer version; says
  * which, and what to do.
  */

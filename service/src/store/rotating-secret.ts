@@ -8,7 +8,7 @@ import {
   type SecretVersions,
 } from './secret-versions.js';
 
-/** Age at which versions are read again, in milliseconds: so long a node may sign with one that was replaced. */
+/** Age at which versions are read again, in milliseconds. A node may sign with a replaced version until then. */
 const FRESH_MS = 60_000;
 
 /** Minimum time between two reads for `kid`s that are not known, in milliseconds. */
@@ -60,7 +60,7 @@ export async function openRotatingSecret(queries: Queries, name: SecretName, clo
   const lookUp = async (): Promise<SecretVersions> => {
     const wait = lookedUpAt + LOOKUP_MS - clock.elapsed();
     await new Promise<void>((resolve) => (wait > 0 ? clock.after(wait, resolve) : resolve()));
-    // Who asks from now on needs another read: this one may have begun before the rotation.
+    // Later requests need another read, because this one may have begun before the rotation.
     lookup = undefined;
     lookedUpAt = clock.elapsed();
     return await read();

@@ -101,7 +101,7 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
       const query = new URL(request.url, 'ws://localhost').searchParams;
       const accepting = options.tokens.accept(query.get('token') ?? '');
       entrants.set(request.raw, { accepting, arrivedAt, leave, query });
-      // What the database throws closes the socket after the upgrade.
+      // An error of the database closes the socket after the upgrade.
       const isRefused = await accepting.then(
         (accepted) => accepted === null,
         () => false,

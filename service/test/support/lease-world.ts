@@ -14,7 +14,7 @@ export interface TestSocket {
   readonly refusals: LeaseRefusal[];
 }
 
-/** A socket that closes when it is told to, as a real one does. */
+/** A socket that closes on request, as a real one does. */
 export interface ObedientSocket {
   readonly sessionId: string;
   readonly node: SocketLeases;
@@ -112,7 +112,7 @@ export class LeaseWorld {
     return socket;
   }
 
-  /** Opens a socket that closes when it is told to; `null` if it was refused. */
+  /** Opens a socket that closes on request; `null` if it was refused. */
   async openObedient(node: SocketLeases, accountId: string): Promise<ObedientSocket | null> {
     const clock = this.#clocks.get(node)!;
     const sessionId = `session-${++this.#sockets}`;

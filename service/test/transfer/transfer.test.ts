@@ -53,7 +53,7 @@ async function fill(database: Database): Promise<string> {
     `insert into audit (via, name, action, details, outcome)
      values ('command', 'ann', 'credits add', '{"user": "ada", "text": "a \\n \\"text\\""}', 'done')`,
   );
-  // What is not worth a place in an export.
+  // Rows that an export leaves out.
   await database.query(`insert into admin_session (id, name, expires_at) values ('a login', 'ann', svc_now())`);
   await database.query(`insert into rate_window (client, hits, ends_at) values ('1.2.3.4', 3, svc_now())`);
   return made.key;

@@ -5,7 +5,6 @@ const url = `http://127.0.0.1:${PORT}/`;
 
 export default defineConfig({
   reporter: 'line',
-  retries: 2, // recordings of the audio device, beside other tests
   workers: 1,
   use: {
     baseURL: url,
