@@ -7,8 +7,8 @@ import { writeEmbeddedTemplate } from './embedded-template.mjs';
 const ROOM = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js`, the workers of the voice and of the
- * database, the page of the dashboard, and the empty database of a first start. What it shares with the package
+ * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js`, the workers of the voice, of
+ * resampling and of the database, the page of the dashboard, and the empty database of a first start. What it shares with the package
  * `svc-speaker` is bundled in; npm packages stay outside, since npm installs them.
  *
  * @param {string} [folder] - Another folder to put it in, for tests; what was in there is deleted.
@@ -23,6 +23,7 @@ export async function buildService(folder = `${ROOM}dist`) {
       cli: 'src/cli.ts',
       'embedded-worker': 'src/store/embedded-worker.ts',
       'flite-worker': 'src/speech/flite-worker.ts',
+      'rate-worker': 'src/speech/rate-worker.ts',
     },
     outdir: folder,
     bundle: true,

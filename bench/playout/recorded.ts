@@ -1,10 +1,13 @@
 import type { SpeakerRecording } from '../../src/inspector/recording.js';
 import { underrunsOf } from '../../src/inspector/measures.js';
+import { RESUME_SECONDS } from '../../worklet/jitter-buffer.js';
 import { type Arrivals, SAMPLES_PER_MS } from './arrivals.js';
 import type { Underrun } from './player.js';
 
 /** What arrivals are cut into: half of what the recorder sees at best. */
 const FRAME_MS = 10;
+/** From the frame that ends an underrun to its sound, in seconds: the playout works so far ahead. */
+const RESUME_DELAY_SECONDS = 0.01;
 /** Less than this is held when all has been heard, in seconds. */
 const EMPTY_SECONDS = 0.01;
 /** So long before it was seen, the first frame may have been told of, in seconds. */
@@ -35,8 +38,9 @@ interface Lump {
 /**
  * The arrivals of a recording, passage by passage.
  *
- * What came between two readings is taken to have come evenly. It has another rate than the simulator's maybe; what
- * counts for the buffer is time.
+ * What came between two readings is taken to have come evenly, but for an underrun that ended between them: it lasted
+ * until there was enough to go on with. It has another rate than the simulator's maybe; what counts for the buffer is
+ * time.
  */
 export function passagesOf(recording: SpeakerRecording): Passage[] {
   const { readings, events } = recording;
@@ -46,6 +50,8 @@ export function passagesOf(recording: SpeakerRecording): Passage[] {
     (readings.findLast(({ atSeconds }) => atSeconds <= at)?.bufferedSeconds ?? 0) < EMPTY_SECONDS;
   const emptyAt = ends.map(({ atSeconds }) => atSeconds).filter(isEmptyAt);
 
+  const resumedAt = underrunsOf(readings, events).map(({ toSeconds }) => toSeconds - RESUME_DELAY_SECONDS);
+
   const passages: Lump[][] = [];
   let last = Number.NEGATIVE_INFINITY;
   readings.forEach(({ atSeconds: to, arrivedSeconds: seconds }, index) => {
@@ -53,10 +59,25 @@ export function passagesOf(recording: SpeakerRecording): Passage[] {
     const before = readings[index - 1]?.atSeconds ?? to;
     const from = Math.max(last, Math.min(before, to - late));
     if (passages.length === 0 || emptyAt.some((at) => at > last && at <= to)) passages.push([]);
-    passages.at(-1)!.push({ from, to, seconds });
+    const resumed = resumedAt.find((at) => at > last && at <= to);
+    const held = readings[index - 1]?.bufferedSeconds ?? 0;
+    // A frame more, since what is cut into frames may end within one.
+    const needed = Math.min(seconds, Math.max(0, resumeSeconds(recording) - held) + FRAME_MS / 1000);
+    if (resumed === undefined) {
+      passages.at(-1)!.push({ from, to, seconds });
+    } else {
+      const at = Math.max(from, resumed);
+      passages.at(-1)!.push({ from: at, to: at, seconds: needed }, { from: at, to, seconds: seconds - needed });
+    }
     last = to;
   });
   return passages.map((lumps, index) => makePassage(recording, lumps, passages[index + 1]?.[0]?.from ?? Infinity));
+}
+
+/** Speech with which the speaker goes on after an underrun, in seconds. */
+function resumeSeconds({ settings }: SpeakerRecording): number {
+  const target = settings.jitterBufferTarget / 1000;
+  return settings.jitterBuffer === 'fixed' ? target : Math.min(target, RESUME_SECONDS);
 }
 
 function makePassage({ readings, events }: SpeakerRecording, lumps: readonly Lump[], until: number): Passage {

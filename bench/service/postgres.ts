@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ import { findServers } from '../../scripts/servers.mjs';
 export interface Postgres {
   /** Makes the database `svc_bench` anew, empty, and returns its URL. */
   emptyDatabase(): Promise<string>;
+  /** CPU time of its processes that run, in seconds; NaN if it was not started here, or the system does not tell. */
+  cpuSeconds(): number;
   close(): Promise<void>;
 }
 
@@ -29,12 +31,17 @@ export async function ask<Row extends object>(url: string, text: string): Promis
 /**
  * Connects to the server of a URL, or starts the one that is installed, with its own defaults, in a folder of its own.
  *
+ * @param settings - Some to change in the one that is started.
  * @returns `null` where there is none.
  */
-export async function findPostgres(url: string | undefined): Promise<Postgres | null> {
-  const server = url === undefined ? await start() : { url, close: async () => {} };
+export async function findPostgres(
+  url: string | undefined,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Postgres | null> {
+  const server = url === undefined ? await start(settings) : { url, pid: null, close: async () => {} };
   if (!server) return null;
   return {
+    cpuSeconds: () => (server.pid === null ? Number.NaN : childrenSeconds(server.pid)),
     async emptyDatabase() {
       await ask(server.url, 'drop database if exists svc_bench with (force)');
       await ask(server.url, 'create database svc_bench');
@@ -44,7 +51,9 @@ export async function findPostgres(url: string | undefined): Promise<Postgres | 
   };
 }
 
-async function start(): Promise<{ url: string; close(): Promise<void> } | null> {
+async function start(
+  given: Readonly<Record<string, string>>,
+): Promise<{ url: string; pid: number; close(): Promise<void> } | null> {
   const programs = (findServers as () => { postgres: string | null })().postgres;
   if (programs === null) return null;
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-postgres-'));
@@ -56,7 +65,8 @@ async function start(): Promise<{ url: string; close(): Promise<void> } | null> 
   const initArguments = ['-D', data, '-U', 'svc', '-E', 'UTF8', '--locale=C', '--auth=trust'];
   execFileSync(join(programs, 'initdb'), initArguments, { ...as, stdio: 'ignore' });
   const port = await freePort();
-  const settings = ['-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`];
+  const all = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', ...given };
+  const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings], {
     ...as,
     env: { ...process.env, LC_ALL: 'C' },
@@ -70,6 +80,7 @@ async function start(): Promise<{ url: string; close(): Promise<void> } | null> 
   child.stderr.resume(); // else it would stop when nobody reads
   return {
     url: `postgres://svc@127.0.0.1:${port}/postgres`,
+    pid: child.pid!,
     async close() {
       const ended = once(child, 'exit');
       child.kill('SIGQUIT');
@@ -77,6 +88,23 @@ async function start(): Promise<{ url: string; close(): Promise<void> } | null> 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** CPU time of the processes that a process has started and that run, in seconds. */
+function childrenSeconds(pid: number): number {
+  const secondsOf = (child: string): number => {
+    try {
+      return Number(readFileSync(`/proc/${child}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+    } catch {
+      return 0; // it has ended meanwhile
+    }
+  };
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    return children.reduce((sum, child) => sum + secondsOf(child), 0);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 function idsOf(user: string): { uid: number; gid: number } {

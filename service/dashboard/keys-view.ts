@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit/html.js';
 import { PAGE_ROWS, PagedList } from './paged-list.js';
+import { renderSearchForm } from './search-form.js';
 import { renderTable, renderTime, type Column } from './table.js';
 import { onSubmit, type Page, type View } from './view.js';
 
@@ -115,17 +116,10 @@ export function createKeysView(page: Page): View {
       </form>
       ${made ? renderMade(made) : nothing}
       <h2>Keys</h2>
-      <form
-        class="fields"
-        role="search"
-        @submit=${onSubmit(page, async (fields) => {
-          user = fields.text('filter');
-          await list.reload();
-        })}
-      >
-        <label>Only of user <input name="filter" type="search" maxlength="128" autocomplete="off" /></label>
-        <button>Show</button>
-      </form>
+      ${renderSearchForm(page, 'Only of user', async (text) => {
+        user = text;
+        await list.reload();
+      })}
       ${renderTable('Keys', columns, list.rows, 'There is no key.')} ${list.renderMore(page)}
     `,
   };

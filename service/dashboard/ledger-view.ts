@@ -1,8 +1,9 @@
 import { html } from 'lit/html.js';
 import { adminUrl } from './admin-api.js';
 import { PAGE_ROWS, PagedList } from './paged-list.js';
+import { renderSearchForm } from './search-form.js';
 import { formatCredits, renderTable, renderTime, type Column } from './table.js';
-import { onSubmit, type Page, type View } from './view.js';
+import type { Page, View } from './view.js';
 
 interface LedgerRow {
   readonly id: number;
@@ -34,18 +35,17 @@ export function createLedgerView(page: Page): View {
   return {
     load: () => list.reload(),
     render: () => html`
-      <form
-        class="fields"
-        role="search"
-        @submit=${onSubmit(page, async (fields) => {
-          user = fields.text('user');
+      ${renderSearchForm(
+        page,
+        'Only of user',
+        async (text) => {
+          user = text;
           await list.reload();
-        })}
-      >
-        <label>Only of user <input name="user" type="search" maxlength="128" autocomplete="off" /></label>
-        <button>Show</button>
-        <a class="button" href=${adminUrl('/ledger.csv', { user })} download>Download CSV${user && ` of ${user}`}</a>
-      </form>
+        },
+        html`<a class="button" href=${adminUrl('/ledger.csv', { user })} download>
+          Download CSV${user && ` of ${user}`}
+        </a>`,
+      )}
       ${renderTable('Ledger', COLUMNS, list.rows, 'Nothing was given or used.')} ${list.renderMore(page)}
     `,
   };

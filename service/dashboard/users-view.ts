@@ -1,5 +1,6 @@
 import { html } from 'lit/html.js';
 import { PAGE_ROWS, PagedList } from './paged-list.js';
+import { renderSearchForm } from './search-form.js';
 import { formatCredits, renderTable, renderTime, type Column } from './table.js';
 import { onSubmit, type Page, type View } from './view.js';
 
@@ -86,17 +87,10 @@ export function createUsersView(page: Page): View {
       await list.reload();
     },
     render: () => html`
-      <form
-        class="fields"
-        role="search"
-        @submit=${onSubmit(page, async (fields) => {
-          search = fields.text('search');
-          await list.reload();
-        })}
-      >
-        <label>Id contains <input name="search" type="search" maxlength="128" autocomplete="off" /></label>
-        <button>Search</button>
-      </form>
+      ${renderSearchForm(page, 'Id contains', async (text) => {
+        search = text;
+        await list.reload();
+      })}
       ${renderTable('Users', columns, list.rows, 'No user matches.')} ${list.renderMore(page)}
       <p class="hint">A credit is a second of an open socket. Create a key to add a user.</p>
       <h2>Plans</h2>

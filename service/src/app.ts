@@ -59,6 +59,7 @@ export interface AppOptions {
   readonly publicUrl: URL | null;
   /** Addresses and networks of clients whose calls are not counted. */
   readonly rateLimitExempt: readonly string[];
+  readonly rates: StreamRouteOptions['rates'];
   readonly report: (error: unknown) => void;
   readonly rooms: Rooms;
   readonly roomTokens: RoomTokens;

@@ -29,6 +29,7 @@ import { createSessionTokens } from './session/session-token.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases } from './session/socket-leases.js';
 import { createUsedTokens, PURGE_USED_TOKENS } from './session/used-tokens.js';
 import { createSpeechEngine, type SpeechSettings } from './speech/create-speech-engine.js';
+import { RateThreads } from './speech/rate-threads.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { openDatabase, type StoreOptions } from './store/open-database.js';
@@ -155,6 +156,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     if (!options.database) closers.push(() => store.close());
     const engine = options.engine ?? (await createSpeechEngine({ ...options.speech, onAvailable: logEngine(log) }));
     if (!options.engine) closers.push(() => engine.close());
+    const rates = new RateThreads();
+    closers.push(() => rates.close());
     const metrics = createMetrics({ engine });
     const database = watchDatabase(store, () => metrics.databaseFailed());
     await seedDemoAvatar(database);
@@ -210,6 +213,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       },
       publicUrl,
       rateLimitExempt: options.rateLimitExempt ?? [],
+      rates,
       report,
       rooms: createRooms(database),
       roomTokens: createRoomTokens({

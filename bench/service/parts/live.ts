@@ -20,21 +20,21 @@ export const live: Part = {
     await eachStore(bench, async ({ name, options }) => {
       for (const rate of RATES) {
         await withNodes(bench, [{ ...options, voice: { pace: 'real', rate } }], async (node) => {
-          let [before, during] = [0, 0];
+          const uses: { at: number; node: number; eventLoop: number }[] = [];
           const sampler = setInterval(() => {
             void node.read().then((readings) => {
-              during = cpuSeconds(readings);
-              before ||= during;
+              const eventLoop = node.eventLoopSeconds();
+              uses.push({ at: performance.now() / 1000, node: cpuSeconds(readings), eventLoop });
             });
           }, seconds * 250);
-          const began = performance.now();
           const result = await runClient(bench.programs, 'live', {
             place: node,
             streams,
             seconds,
           });
           clearInterval(sampler);
-          const beats = Math.floor((performance.now() - began) / (seconds * 250)) - 1;
+          const [first, last] = [uses[0]!, uses.at(-1)!];
+          const cores = (of: 'node' | 'eventLoop') => rounded((last[of] - first[of]) / (last.at - first.at), 2);
           rows.push({
             store: name,
             'voice Hz': rate,
@@ -46,7 +46,8 @@ export const live: Part = {
             'p99.9 ms': result.late.p999,
             'worst ms': result.late.worst,
             missing: result.missing,
-            'node cores': rounded((during - before) / ((beats * seconds) / 4), 2),
+            'node cores': cores('node'),
+            'of it event loop': cores('eventLoop'),
             'client cores': result.cores,
             'client late p99 ms': result.clientLateP99,
             'client worst': result.clientLateWorst,

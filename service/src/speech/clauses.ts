@@ -45,7 +45,7 @@ const OPENERS = new Set([
  *
  * @param maxSeconds - About the longest speech that a piece may make, in seconds; see {@link estimateSeconds}.
  * @param quickStart - Whether the first piece is to be a clause rather than a sentence, or part of a long one, so that
- *   it is made sooner.
+ *   it is made sooner, and the first pieces of others, too.
  */
 export function cutIntoPieces(plain: string, maxSeconds: number, quickStart: boolean): Piece[] {
   const pieces: Piece[] = [];
@@ -74,10 +74,11 @@ export function cutIntoPieces(plain: string, maxSeconds: number, quickStart: boo
     } else {
       // Parts of about the same length: a last word by itself would sound forlorn.
       const goal = seconds / Math.ceil(Math.max(seconds / maxSeconds, text.length / PIECE_LENGTH));
-      for (const [word, wordSeconds] of splitWords(text, maxSeconds)) {
+      // Others wait for their first piece, too.
+      const most = (): number => (quick && pieces.length === 0 ? Math.min(maxSeconds, QUICK_SECONDS) : maxSeconds);
+      for (const [word, wordSeconds] of splitWords(text, most)) {
         const enough = openSeconds > 0.7 * goal && OPENERS.has(word.toLowerCase());
-        if (open && (enough || openSeconds > goal || !fits(open, openSeconds, word, wordSeconds, maxSeconds)))
-          close('cut');
+        if (open && (enough || openSeconds > goal || !fits(open, openSeconds, word, wordSeconds, most()))) close('cut');
         add(word, wordSeconds);
       }
     }
@@ -129,22 +130,22 @@ function endsInAbbreviation(text: string): boolean {
   return (word.length === 1 && word !== 'I') || ABBREVIATIONS.has(word.toLowerCase());
 }
 
-/** Words in order, and how long they take; those that are too long are cut. */
-function* splitWords(text: string, maxSeconds: number): Generator<[word: string, seconds: number]> {
+/** Words in order, and how long they take; those that take longer than `most` says by then are cut. */
+function* splitWords(text: string, most: () => number): Generator<[word: string, seconds: number]> {
   for (const [word] of text.matchAll(/\S+/g)) {
     const seconds = estimateSeconds(word.slice(0, WORD_LENGTH));
-    if (word.length <= WORD_LENGTH && seconds <= maxSeconds) yield [word, seconds];
-    else yield* cutWord(word, maxSeconds);
+    if (word.length <= WORD_LENGTH && seconds <= most()) yield [word, seconds];
+    else yield* cutWord(word, most);
   }
 }
 
 /** Parts of a word that is too long to be one. It is likely to be spelled out, and so are its parts. */
-function* cutWord(word: string, maxSeconds: number): Generator<[part: string, seconds: number]> {
+function* cutWord(word: string, most: () => number): Generator<[part: string, seconds: number]> {
   let part = '';
   let seconds = WORD_GAP_SECONDS;
   for (const character of word) {
     const added = estimateSpelledSeconds(character);
-    if (part && (part.length === WORD_LENGTH || seconds + added > maxSeconds)) {
+    if (part && (part.length === WORD_LENGTH || seconds + added > most())) {
       yield [part, seconds];
       part = '';
       seconds = WORD_GAP_SECONDS;

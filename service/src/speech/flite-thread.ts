@@ -6,6 +6,14 @@ import { SpeechError } from './speech-error.js';
 /** How often in a row a worker may end before it was ready. */
 const STARTS_MAX = 3;
 
+/** Takes what comes of a task. */
+export interface FliteListener {
+  /** Some of the speech was made. */
+  samples(samples: Int16Array): void;
+  /** The task is over: done, or failed. Called once, before its thread is free again. */
+  over(problem: SpeechError | null): void;
+}
+
 /** What a {@link FliteThread} needs. */
 export interface FliteThreadOptions {
   readonly module: WebAssembly.Module;
@@ -24,8 +32,8 @@ export interface FliteThreadOptions {
 export class FliteThread {
   readonly #options: FliteThreadOptions;
   #worker: Worker | null = null;
-  /** Ends the running task; null if there is none. */
-  #settle: ((answer: Int16Array | SpeechError) => void) | null = null;
+  /** Takes what comes of the running task; null if there is none. */
+  #listener: FliteListener | null = null;
   #ready = false;
   #failedStarts = 0;
   #closed = false;
@@ -37,22 +45,21 @@ export class FliteThread {
 
   /** Whether it can take a task now. */
   get free(): boolean {
-    return this.#ready && !this.#settle;
+    return this.#ready && !this.#listener;
   }
 
-  /**
-   * Speaks. Only when {@link free}.
-   *
-   * @param done - Called once, with the samples or why there are none, before the thread is free again.
-   */
-  run(task: FliteTask, done: (answer: Int16Array | SpeechError) => void): void {
+  /** Speaks. Only when {@link free}. */
+  run(task: FliteTask, listener: FliteListener): void {
     const cancelTimer = this.#options.clock.after(this.#options.timeLimitMs, () => {
       this.#replace(new SpeechError('took-too-long', 'The text took too long to speak.'));
     });
-    this.#settle = (answer) => {
-      cancelTimer();
-      this.#settle = null;
-      done(answer);
+    this.#listener = {
+      samples: (samples) => listener.samples(samples),
+      over: (problem) => {
+        cancelTimer();
+        this.#listener = null;
+        listener.over(problem);
+      },
     };
     this.#worker!.postMessage(task);
   }
@@ -84,10 +91,12 @@ export class FliteThread {
     if (answer === 'ready') {
       this.#ready = true;
       this.#failedStarts = 0;
+    } else if (answer === 'done') {
+      this.#listener?.over(null);
     } else if ('samples' in answer) {
-      this.#settle?.(answer.samples);
+      return this.#listener?.samples(answer.samples);
     } else {
-      this.#settle?.(new SpeechError('engine-failed', 'The speech engine failed at this text.'));
+      this.#listener?.over(new SpeechError('engine-failed', 'The speech engine failed at this text.'));
     }
     this.#options.onFree();
   }
@@ -104,7 +113,7 @@ export class FliteThread {
     const worker = this.#worker;
     this.#worker = null;
     this.#ready = false;
-    this.#settle?.(why);
+    this.#listener?.over(why);
     await worker?.terminate();
   }
 }

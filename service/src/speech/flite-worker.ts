@@ -1,19 +1,33 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FliteProgram, type FliteOrder } from './flite-program.js';
-import { shiftPitch } from './pitch-shift.js';
-import { trimSilence } from './silence.js';
+import { joinSamples } from './join-samples.js';
+import { createRateConverter } from './rate-converter.js';
+import { SilenceTrimmer } from './silence.js';
+
+/** Speech is sent in parts of these lengths, in seconds: a frame, so that it is heard soon, then eight at a time. */
+const FIRST_SECONDS = 0.06;
+const PART_SECONDS = 0.48;
+
+/** What the last part of a piece is longer than, in seconds, so that no frame is very short. */
+const LAST_SECONDS = 0.06;
 
 /** What the engine asks of this thread. */
 export interface FliteTask extends FliteOrder {
-  readonly sampleRate: number;
+  /** Rate of the voice, in Hz. */
+  readonly voiceRate: number;
   /** Factor by which the finished speech is played faster, which raises its pitch; 1 leaves it as it is. */
   readonly playback: number;
   /** Silence to keep after the last sound, in seconds. */
   readonly keptAfter: number;
+  /** Rate of the samples to deliver, in Hz. */
+  readonly sampleRate: number;
 }
 
-/** What this thread answers: that it is ready, then one answer to each task. `samples`' buffer is transferred. */
-export type FliteAnswer = 'ready' | { readonly samples: Int16Array } | { readonly problem: string };
+/**
+ * What this thread answers: that it is ready, then, to each task, its samples in parts as they are made, and that it is
+ * done or why it is not. The buffers of samples are transferred.
+ */
+export type FliteAnswer = 'ready' | { readonly samples: Int16Array } | 'done' | { readonly problem: string };
 
 /** What the thread is started with. */
 export interface FliteWorkerData {
@@ -25,23 +39,51 @@ const flite = new FliteProgram((workerData as FliteWorkerData).module);
 
 // The first runs are slow, until the engine's code is compiled well. So nobody waits for them.
 for (const voice of ['slt', 'kal16', 'slt']) {
-  flite.speak({ text: 'Ready.', voice, stretch: null, pitch: 1 });
+  flite.speak({ text: 'Ready.', voice, stretch: null, pitch: 1 }, () => {});
   flite.recover();
 }
 
 port.on('message', (task: FliteTask) => {
-  const answer = work(task);
-  port.postMessage(answer, 'samples' in answer ? [answer.samples.buffer as ArrayBuffer] : []);
+  try {
+    speak(task);
+    answer('done');
+  } catch (error) {
+    answer({ problem: String(error) });
+  }
   flite.recover();
 });
-port.postMessage('ready' satisfies FliteAnswer);
+answer('ready');
 
-function work(task: FliteTask): Exclude<FliteAnswer, 'ready'> {
-  try {
-    const { samples, sampleRate } = flite.speak(task);
-    if (sampleRate !== task.sampleRate) throw new Error(`flite made ${sampleRate} Hz, not ${task.sampleRate}`);
-    return { samples: trimSilence(shiftPitch(samples, sampleRate, task.playback), sampleRate, task.keptAfter) };
-  } catch (error) {
-    return { problem: String(error) };
-  }
+function speak(task: FliteTask): void {
+  const { keptAfter, playback, sampleRate, voiceRate } = task;
+  // Played faster, speech has a higher pitch, as on a turntable. To the nearest hundredth, which is less than is heard.
+  const playedRate = Math.round((voiceRate * Math.round(playback * 100)) / 100);
+  const trimmer = new SilenceTrimmer(playedRate, keptAfter);
+  const converter = createRateConverter(playedRate, sampleRate);
+  let waiting: Int16Array<ArrayBuffer> = new Int16Array();
+  let partSeconds = FIRST_SECONDS;
+  const add = (samples: Int16Array): void => {
+    waiting = joinSamples([waiting, samples]);
+    while (waiting.length > (partSeconds + LAST_SECONDS) * sampleRate) {
+      const count = Math.round(partSeconds * sampleRate);
+      send(waiting.slice(0, count));
+      waiting = waiting.slice(count);
+      partSeconds = PART_SECONDS;
+    }
+  };
+  flite.speak(task, (samples, rate) => {
+    if (rate !== voiceRate) throw new Error(`flite makes ${rate} Hz, not ${voiceRate}`);
+    add(converter.convert(trimmer.push(samples)));
+  });
+  add(converter.convert(trimmer.end()));
+  add(converter.flush());
+  if (waiting.length > 0) send(waiting);
+}
+
+function send(samples: Int16Array<ArrayBuffer>): void {
+  port.postMessage({ samples } satisfies FliteAnswer, [samples.buffer]);
+}
+
+function answer(what: FliteAnswer): void {
+  port.postMessage(what);
 }

@@ -1,4 +1,5 @@
 import { createResampler, designResampler, type ResamplerTable } from '../../../src/dsp/index.js';
+import { joinSamples } from './join-samples.js';
 
 /** Most input taken in at once, in seconds; longer input is taken in pieces. */
 const INPUT_SECONDS = 0.1;
@@ -14,7 +15,7 @@ const FILTER = { taps: 64, beta: 8, cutoff: 0.92 } as const;
 
 const tables = new Map<string, ResamplerTable>();
 
-/** Takes a stream of samples from one rate to another. Main thread. */
+/** Takes a stream of samples from one rate to another. Any thread. */
 export interface RateConverter {
   /** What can be made with these samples added; all of the input is used up. */
   convert(samples: Int16Array): Int16Array;
@@ -30,7 +31,8 @@ export interface RateConverter {
  */
 export function createRateConverter(fromRate: number, toRate: number): RateConverter {
   if (fromRate === toRate) return { convert: (samples) => samples, flush: () => new Int16Array() };
-  const resampler = createResampler(tableFor(fromRate, toRate), Math.ceil(fromRate * INPUT_SECONDS) + 8192);
+  const table = tableFor(fromRate, toRate);
+  const resampler = createResampler(table, Math.ceil(fromRate * INPUT_SECONDS) + table.taps);
   const take = (): Int16Array => {
     const pulled = new Float32Array(resampler.available());
     resampler.pull(pulled, 0, pulled.length);
@@ -45,7 +47,7 @@ export function createRateConverter(fromRate: number, toRate: number): RateConve
         from += count;
         parts.push(take());
       }
-      return join(parts);
+      return parts.length === 1 ? parts[0]! : joinSamples(parts);
     },
     flush() {
       resampler.pushSilence(resampler.latency);
@@ -59,7 +61,7 @@ export function createRateConverter(fromRate: number, toRate: number): RateConve
 function tableFor(fromRate: number, toRate: number): ResamplerTable {
   const key = `${fromRate} ${toRate}`;
   const table = tables.get(key) ?? designResampler(fromRate, toRate, FILTER);
-  tables.delete(key); // put in anew, so that the one that was not used for longest is the first
+  tables.delete(key); // put in again, so that the one that was not used for longest is the first
   tables.set(key, table);
   if (tables.size > TABLES_MAX) tables.delete(tables.keys().next().value!);
   return table;
@@ -71,15 +73,4 @@ function toInt16(samples: Float32Array): Int16Array {
     converted[i] = Math.max(-32768, Math.min(32767, Math.round(samples[i]! * 32768)));
   }
   return converted;
-}
-
-function join(parts: readonly Int16Array[]): Int16Array {
-  if (parts.length === 1) return parts[0]!;
-  const joined = new Int16Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

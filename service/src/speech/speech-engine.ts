@@ -1,7 +1,7 @@
 /** A voice of an engine. */
 export interface Voice {
   readonly id: string;
-  /** Rate of the samples the engine makes with it, in Hz. */
+  /** Rate of the samples the engine makes with it, in Hz; of one that `resamples`, before it does. */
   readonly sampleRate: number;
   /** For accounts of the plan `pro` only. */
   readonly premium?: true;
@@ -22,6 +22,8 @@ export interface SpeechRequest {
   readonly sampling: Readonly<Record<string, number>>;
   /** Write numbers, signs and abbreviations out in English words first. */
   readonly normalizeText: boolean;
+  /** Rate of the session, in Hz; only an engine that `resamples` has a use for it. */
+  readonly sampleRate: number;
   /** Longest stretch of speech made in one go, in seconds, as near as can be told beforehand. */
   readonly chunkSeconds: number;
   /** Somebody is waiting to hear the first sound: begin with a short piece. */
@@ -41,10 +43,12 @@ export interface SpeechEngine {
    * come back by itself; one that is closed, or whose program cannot be started, does not.
    */
   readonly available: boolean;
+  /** Whether it makes samples at the rate of the session, rather than at that of the voice. */
+  readonly resamples?: true;
   /**
    * Speaks. Pieces are made when they are asked for, so a reader that stops holds the engine back.
    *
-   * @returns Mono samples at the voice's rate, in pieces of any size. Iterating throws `SpeechError` if the text,
+   * @returns Mono samples at the voice's rate, or at the session's if it `resamples`, in pieces of any size. Iterating throws `SpeechError` if the text,
    *   or the rest of it, cannot be spoken, and the signal's reason once that is aborted. What it throws is logged, so it
    *   says nothing of the text.
    */

@@ -33,9 +33,11 @@ export class TurnQueue<Job> {
 
   /** Takes out the job whose turn it is. Linear in the number of jobs, of which a client has one or two. */
   shift(): Job | undefined {
+    // Read once: time that passes between two comparisons would let the later one go first.
+    const now = this.#now();
     let next = 0;
     for (let at = 1; at < this.#waiting.length; at++) {
-      if (this.#dueAt(at) < this.#dueAt(next)) next = at;
+      if (this.#dueAt(at, now) < this.#dueAt(next, now)) next = at;
     }
     return this.#waiting.splice(next, 1)[0]?.job;
   }
@@ -56,7 +58,7 @@ export class TurnQueue<Job> {
     this.#heardBy.set(client, Math.max(this.#heardBy.get(client) ?? 0, this.#now()) + durationMs);
   }
 
-  #dueAt(at: number): number {
-    return Math.max(this.#heardBy.get(this.#waiting[at]!.client) ?? 0, this.#now());
+  #dueAt(at: number, now: number): number {
+    return Math.max(this.#heardBy.get(this.#waiting[at]!.client) ?? 0, now);
   }
 }

@@ -1,15 +1,11 @@
 /** Numbers of WASI (preview 1) that are needed here. */
 const SUCCESS = 0;
 const BAD_FILE = 8;
-const TOO_LARGE = 22;
+const NO_ENTRY = 44;
 const FOLDER = 3;
-const OUTPUT = 4;
 const FOLDER_TYPE = 3;
 const FILE_TYPE = 4;
 const IOVEC_BYTES = 8;
-
-/** Most bytes of the output file: several minutes of speech, far more than one piece of text makes. */
-const OUTPUT_BYTES_MAX = 16 * 2 ** 20;
 
 /** What a program threw to end itself. */
 export class ProgramExit extends Error {
@@ -23,31 +19,20 @@ export class ProgramExit extends Error {
 }
 
 /**
- * As much of a system as a program needs that reads its arguments and writes one file: a folder with one file in it, in
- * memory, whatever name it is opened by. Standard input is empty, standard output and errors are dropped, the clock
- * stands still, so that a program does the same each time. Synchronous; any thread.
- *
- * @param memory - The program's memory; called anew each time, since growing replaces its buffer.
+ * As much of a system as flite needs, which reads its arguments and plays sound: an empty folder, and an audio device.
+ * Standard input is empty, standard output and errors are dropped, the clock stands still, so that a program does the
+ * same each time. Synchronous; any thread.
  */
 export class MemoryWasi {
   /** Arguments of the next run, with the program's name first. */
   args: readonly Uint8Array[] = [];
+  /** Takes what is played: samples in the program's memory, good during the call, and their rate in Hz. */
+  onSamples: (samples: Int16Array, sampleRate: number) => void = () => {};
   readonly #memory: () => WebAssembly.Memory;
-  #output = new Uint8Array(2 ** 18);
-  #length = 0;
-  #position = 0;
 
+  /** @param memory - The program's memory; called again each time, since growing replaces its buffer. */
   constructor(memory: () => WebAssembly.Memory) {
     this.#memory = memory;
-  }
-
-  /** What was written to the file since the last `reset`; valid until the next one. */
-  get output(): Uint8Array {
-    return this.#output.subarray(0, this.#length);
-  }
-
-  reset(): void {
-    this.#length = this.#position = 0;
   }
 
   /** The functions that the program imports. */
@@ -81,9 +66,15 @@ export class MemoryWasi {
       this.#view.setUint32(result + 4, 1, true); // length of the folder's name
       return SUCCESS;
     },
-    fd_prestat_dir_name: (_file: number, name: number): number => {
-      this.#bytes[name] = 47; // "/"
-      return SUCCESS;
+    /** Also flite's audio device, see `loadFlite`: the address of the device, that of the samples, their bytes. */
+    fd_prestat_dir_name: (file: number, address: number, bytes: number): number => {
+      if (file === FOLDER) {
+        this.#bytes[address] = 47; // "/"
+        return SUCCESS;
+      }
+      const sampleRate = this.#view.getUint32(file, true); // the first member of a device
+      this.onSamples(new Int16Array(this.#memory().buffer, address, bytes / 2), sampleRate);
+      return bytes;
     },
     fd_fdstat_get: (file: number, result: number): number => {
       this.#bytes.fill(0, result, result + 24);
@@ -92,50 +83,25 @@ export class MemoryWasi {
       return SUCCESS;
     },
     fd_fdstat_set_flags: (): number => SUCCESS,
-    path_open: (...args: unknown[]): number => {
-      this.#position = 0;
-      this.#view.setUint32(args[8] as number, OUTPUT, true);
-      return SUCCESS;
-    },
+    path_open: (): number => NO_ENTRY,
     fd_read: (_file: number, _vectors: number, _count: number, result: number): number => {
       this.#view.setUint32(result, 0, true);
       return SUCCESS;
     },
-    fd_write: (file: number, vectors: number, count: number, result: number): number => {
+    fd_write: (_file: number, vectors: number, count: number, result: number): number => {
       let written = 0;
       for (let at = vectors; at < vectors + count * IOVEC_BYTES; at += IOVEC_BYTES) {
-        const from = this.#view.getUint32(at, true);
-        const length = this.#view.getUint32(at + 4, true);
-        if (file === OUTPUT && !this.#append(this.#bytes.subarray(from, from + length))) return TOO_LARGE;
-        written += length;
+        written += this.#view.getUint32(at + 4, true);
       }
       this.#view.setUint32(result, written, true);
       return SUCCESS;
     },
-    fd_seek: (_file: number, offset: bigint, whence: number, result: number): number => {
-      this.#position = Number(offset) + [0, this.#position, this.#length][whence]!;
-      this.#view.setBigUint64(result, BigInt(this.#position), true);
-      return SUCCESS;
-    },
+    fd_seek: (): number => BAD_FILE,
     fd_close: (): number => SUCCESS,
     proc_exit: (code: number): never => {
       throw new ProgramExit(code);
     },
   };
-
-  #append(bytes: Uint8Array): boolean {
-    const end = this.#position + bytes.length;
-    if (end > OUTPUT_BYTES_MAX) return false;
-    if (end > this.#output.length) {
-      const larger = new Uint8Array(2 ** Math.ceil(Math.log2(end)));
-      larger.set(this.#output);
-      this.#output = larger;
-    }
-    this.#output.set(bytes, this.#position);
-    this.#position = end;
-    this.#length = Math.max(this.#length, end);
-    return true;
-  }
 
   get #view(): DataView {
     return new DataView(this.#memory().buffer);

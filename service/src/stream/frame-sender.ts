@@ -31,16 +31,21 @@ export class FrameSender {
    */
   sendFrame(context: number, pts: number, samples: Int16Array): Promise<void> | undefined {
     const header = { version: FRAME_VERSION, flags: 0, context, sequence: this.#sequence++, pts };
-    return this.#send(encodeFrame(header, samples, 'big'));
+    const frame = encodeFrame(header, samples, 'big');
+    return this.#send(frame, frame.byteLength);
   }
 
   /** Sends a message; what is returned is the same as of `sendFrame`. */
   sendMessage(message: ServiceMessage): Promise<void> | undefined {
-    return this.#send(JSON.stringify(message));
+    const text = JSON.stringify(message);
+    return this.#send(text, text.length);
   }
 
-  #send(data: string | ArrayBuffer): Promise<void> | undefined {
-    const written = new Promise<void>((resolve) => this.#socket.send(data, () => resolve()));
-    return this.#socket.bufferedAmount > this.#waitingBytes ? written : undefined;
+  #send(data: string | ArrayBuffer, size: number): Promise<void> | undefined {
+    if (this.#socket.bufferedAmount + size > this.#waitingBytes) {
+      return new Promise((resolve) => this.#socket.send(data, () => resolve()));
+    }
+    this.#socket.send(data);
+    return undefined;
   }
 }

@@ -7,6 +7,7 @@ import type { LeaseRefusal } from '../session/lease-store.js';
 import type { AcceptedToken, SessionTokens } from '../session/session-token.js';
 import type { SocketLease, SocketLeases } from '../session/socket-leases.js';
 import { queryMatches, type StreamSession } from '../session/stream-session.js';
+import type { RateThreads } from '../speech/rate-threads.js';
 import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
 import { closeSocket } from './close-socket.js';
 import { holdReading } from './hold-reading.js';
@@ -33,6 +34,8 @@ export interface StreamRouteOptions {
   readonly tokens: SessionTokens;
   readonly leases: SocketLeases;
   readonly engine: SpeechEngine;
+  /** Resample what the engine does not. */
+  readonly rates: RateThreads;
   readonly limits: Limits;
   /** Counts the upgrades of each client address whose token is refused, and refuses those that are too many. */
   readonly rateLimit: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;

@@ -11,8 +11,8 @@ import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
 import type { SocketLease } from '../session/socket-leases.js';
 import type { StreamSession } from '../session/stream-session.js';
-import { createRateConverter, type RateConverter } from '../speech/rate-converter.js';
-import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
+import type { RateThreads } from '../speech/rate-threads.js';
+import type { SpeechEngine, SpeechRequest, Voice } from '../speech/speech-engine.js';
 import { SpeechError } from '../speech/speech-error.js';
 import { closeSocket } from './close-socket.js';
 import { ContextQueue } from './context-queue.js';
@@ -41,6 +41,8 @@ export interface StreamOptions {
   readonly voice: Voice;
   readonly lease: SocketLease;
   readonly engine: SpeechEngine;
+  /** Resample what the engine does not. */
+  readonly rates: RateThreads;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly observer: StreamObserver;
@@ -189,32 +191,12 @@ class StreamSocket implements ServedStream {
   }
 
   async #speakContext(context: SpokenContext): Promise<void> {
-    const { session, voice } = this.#options;
-    const converter = createRateConverter(voice.sampleRate, session.sample_rate);
     let sent = 0;
-    /** Why text was skipped. */
-    let skipped: SpeechError | null = null;
-    for (;;) {
-      const text = await this.#nextText(context);
-      if (text === null) break;
-      const hasSlot = await this.#slotTaken;
-      context.signal.throwIfAborted();
-      if (!hasSlot) throw new SpeechError('no-slot', NO_SLOT);
-      try {
-        for await (const samples of this.#speakText(context, text, converter, sent === 0)) {
-          await this.#send(context, sent, samples);
-          sent += samples.length;
-        }
-      } catch (error) {
-        // An emoji, a quotation mark or a foreign word is no reason to fail what else there is to say.
-        if (!isUnspeakable(error)) throw error;
-        skipped = error;
-      }
+    for await (const samples of this.#speech(context)) {
+      await this.#send(context, sent, samples);
+      sent += samples.length;
     }
     if (context.signal.aborted) return;
-    if (sent === 0 && skipped) throw skipped;
-    const rest = converter.flush();
-    if (rest.length) await this.#send(context, sent, rest);
     // Whoever opens another socket as soon as this one is done is to find the slot free.
     if (!this.#queue.othersWait) await this.#freeSlot();
     if (!context.signal.aborted) void this.#sender.sendMessage({ type: 'context_done', context_id: context.id });
@@ -234,38 +216,72 @@ class StreamSocket implements ServedStream {
     });
   }
 
-  /** Yields samples at the session's rate, in parts of a frame. */
-  async *#speakText(
-    context: SpokenContext,
-    text: string,
-    converter: RateConverter,
-    quickStart: boolean,
-  ): AsyncGenerator<Int16Array, void, void> {
-    const { engine, session, voice } = this.#options;
-    const request = {
+  /** Yields the speech of a context at the session's rate, as its text comes. */
+  async *#speech(context: SpokenContext): AsyncGenerator<Int16Array, void, void> {
+    const { engine, rates, session, voice } = this.#options;
+    const isResampled = !engine.resamples && voice.sampleRate !== session.sample_rate;
+    const resampling = isResampled ? rates.begin(voice.sampleRate, session.sample_rate) : null;
+    let silent = true;
+    /** Why text was skipped. */
+    let skipped: SpeechError | null = null;
+    try {
+      for (;;) {
+        const text = await this.#nextText(context);
+        if (text === null) break;
+        const hasSlot = await this.#slotTaken;
+        context.signal.throwIfAborted();
+        if (!hasSlot) throw new SpeechError('no-slot', NO_SLOT);
+        this.#awaitsEngine = true;
+        try {
+          for await (const samples of engine.speak(this.#request(text, silent), context.signal)) {
+            const resampled = resampling ? await resampling.convert(samples) : samples;
+            if (resampled.length === 0) continue;
+            silent = false;
+            yield resampled;
+          }
+        } catch (error) {
+          // An emoji, a quotation mark or a foreign word is no reason to fail what else there is to say.
+          if (!isUnspeakable(error)) throw error;
+          skipped = error;
+        } finally {
+          this.#awaitsEngine = false;
+        }
+      }
+      if (context.signal.aborted) return;
+      if (silent && skipped) throw skipped;
+      const rest = await resampling?.end();
+      if (rest?.length) yield rest;
+    } finally {
+      void resampling?.end().catch(() => {}); // nobody waits for it any more
+    }
+  }
+
+  #request(text: string, quickStart: boolean): SpeechRequest {
+    const { session, voice } = this.#options;
+    return {
       text,
       voice,
       sampling: session.sampling,
       normalizeText: session.normalize_text,
+      sampleRate: session.sample_rate,
       chunkSeconds: session.chunk_seconds,
       quickStart,
       client: this,
     };
-    this.#awaitsEngine = true;
-    try {
-      for await (const samples of engine.speak(request, context.signal)) {
-        for (const [index, part] of cutEvenly(samples, voice.sampleRate * FRAME_SECONDS).entries()) {
-          const converted = converter.convert(part);
-          if (converted.length > 0) yield converted;
-          if (index % FRAMES_PER_TURN === FRAMES_PER_TURN - 1) await setImmediate();
-        }
-      }
-    } finally {
-      this.#awaitsEngine = false;
+  }
+
+  /** Sends speech in frames of about the same length, so that none is very short. */
+  async #send(context: SpokenContext, pts: number, samples: Int16Array): Promise<void> {
+    const frames = Math.max(1, Math.round(samples.length / (FRAME_SECONDS * this.#options.session.sample_rate)));
+    const edge = (frame: number): number => Math.floor((frame * samples.length) / frames);
+    for (let frame = 0; frame < frames; frame++) {
+      const caughtUp = this.#sendFrame(context, pts + edge(frame), samples.subarray(edge(frame), edge(frame + 1)));
+      if (caughtUp) await this.#waitForReader(context, caughtUp);
+      if (frame % FRAMES_PER_TURN === FRAMES_PER_TURN - 1) await setImmediate();
     }
   }
 
-  async #send(context: SpokenContext, pts: number, samples: Int16Array): Promise<void> {
+  #sendFrame(context: SpokenContext, pts: number, samples: Int16Array): Promise<void> | undefined {
     if (!this.#open) this.stop();
     context.signal.throwIfAborted();
     this.#idle.touch();
@@ -273,7 +289,10 @@ class StreamSocket implements ServedStream {
     const { clock, observer, session } = this.#options;
     if (pts === 0) observer.firstFrame(clock.elapsed() - context.beganAt);
     observer.frameSent(samples.length / session.sample_rate);
-    if (!caughtUp) return;
+    return caughtUp;
+  }
+
+  async #waitForReader(context: SpokenContext, caughtUp: Promise<void>): Promise<void> {
     this.#awaitsEngine = false;
     await unlessAborted(caughtUp, context.signal);
     this.#awaitsEngine = true;
@@ -330,12 +349,4 @@ function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<voi
     signal.addEventListener('abort', settle);
     void promise.then(settle);
   });
-}
-
-/** Cuts samples into parts of about `length`, as even as they can be, so that none is very short. */
-function cutEvenly(samples: Int16Array, length: number): Int16Array[] {
-  const count = Math.max(1, Math.round(samples.length / length));
-  return Array.from({ length: count }, (_, index) =>
-    samples.subarray(Math.floor((index * samples.length) / count), Math.floor(((index + 1) * samples.length) / count)),
-  );
 }

@@ -18,6 +18,14 @@ describe('cutIntoPieces', () => {
     assert.deepEqual(texts('A title\nSome text.'), ['A title', 'Some text.']);
   });
 
+  it('begins text without punctuation with a short piece, whatever it is', () => {
+    for (const part of ['abcdefghijklmnopqrstuvwxyz', 'QWRTZ PSDFG ', '9876543210', 'nevertheless extraordinarily ']) {
+      const [first, , third] = texts(part.repeat(100), 8, true);
+      assert.ok(estimateSeconds(first!) <= 2.2, first);
+      assert.ok(estimateSeconds(third!) > 7, third);
+    }
+  });
+
   it('begins with a clause if somebody waits', () => {
     assert.deepEqual(texts('Hello, this is a test, you see. And on, and on.', 15, true), [
       'Hello,',

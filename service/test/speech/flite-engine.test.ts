@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { SpeechEngine } from '../../src/index.js';
+import { cutIntoPieces } from '../../src/speech/clauses.js';
 import type { FliteOptions } from '../../src/speech/flite-engine.js';
+import { loadFlite } from '../../src/speech/flite-module.js';
+import { FliteProgram } from '../../src/speech/flite-program.js';
+import { FLITE_VOICES } from '../../src/speech/flite-voices.js';
+import { toPlainText } from '../../src/speech/plain-text.js';
 import { createFliteEngine } from '../support/built.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { ask, failsWith, keepsTheContract, speakAll } from './support/engine-contract.js';
@@ -65,7 +70,7 @@ describe('flite', () => {
   });
 
   it('makes no piece that holds its thread for long, whatever the text is', async () => {
-    const engine = await start();
+    const program = new FliteProgram(await loadFlite());
     const texts = [
       'a'.repeat(800),
       'W'.repeat(800),
@@ -79,22 +84,46 @@ describe('flite', () => {
       'ok '.repeat(200),
       '\u202eabc\u202c مرحبا hello '.repeat(20),
     ];
-    const voices = engine.voices.slice(0, process.env.SVC_LONG ? Infinity : 1);
-    for (const voice of voices) {
+    for (const voice of FLITE_VOICES.slice(0, process.env.SVC_LONG ? Infinity : 1)) {
       for (const text of texts) {
         // Only numbers differ if they are not written out.
         for (const normalizeText of /[\d$]/.test(text) ? [true, false] : [true]) {
-          const speech = engine.speak(ask(engine, text, { voice, normalizeText }), new AbortController().signal);
           // The texts repeat themselves, so that pieces after the first are like it.
-          for await (const samples of speech) {
-            const seconds = samples.length / voice.sampleRate;
-            // Cut by length alone, some of these would make pieces of 60 s.
-            assert.ok(seconds < 12, `${voice.id} spoke ${seconds} s in one go of ${text.slice(0, 20)}`);
-            break;
-          }
+          const [piece] = cutIntoPieces(toPlainText(text, normalizeText), voice.pieceSeconds, false);
+          let samples = 0;
+          program.speak({ text: piece!.text, voice: voice.id, stretch: null, pitch: 1 }, (some) => {
+            samples += some.length;
+          });
+          program.recover();
+          const seconds = samples / voice.sampleRate;
+          // Cut by length alone, some of these would make pieces of 60 s.
+          assert.ok(seconds < 12, `${voice.id} spoke ${seconds} s in one go of ${text.slice(0, 20)}`);
         }
       }
     }
+  });
+
+  it('speaks at the rate of the session, for as long, in every voice', async () => {
+    const engine = await start();
+    for (const voice of engine.voices) {
+      const usual = await speakAll(engine, TEXT, { voice });
+      for (const sampleRate of [8000, 11_025, 24_000]) {
+        const resampled = await speakAll(engine, TEXT, { voice, sampleRate });
+        const expected = Math.ceil((usual.length * sampleRate) / voice.sampleRate);
+        assert.equal(resampled.length, expected, `${voice.id} at ${sampleRate} Hz`);
+        assert.ok(Math.abs(medianPitch(resampled, sampleRate) / medianPitch(usual, voice.sampleRate) - 1) < 0.02);
+      }
+    }
+  });
+
+  it('gives a frame of 60 ms as soon as it is made, then eight frames at a time', async () => {
+    const engine = await start({ threads: 1 });
+    const lengths: number[] = [];
+    const request = ask(engine, 'The next train leaves at nine.', { sampleRate: 24_000 });
+    for await (const samples of engine.speak(request, new AbortController().signal)) lengths.push(samples.length);
+    const last = lengths.pop()!;
+    assert.deepEqual(lengths, [1440, 11_520, 11_520, 11_520]);
+    assert.ok(last > 1440 && last <= 12_960, String(last));
   });
 
   it('marks rms and awb as voices for those who pay for them', async () => {

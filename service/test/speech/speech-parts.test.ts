@@ -1,31 +1,51 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { trimSilence } from '../../src/speech/silence.js';
+import { joinSamples } from '../../src/speech/join-samples.js';
+import { SilenceTrimmer } from '../../src/speech/silence.js';
 import { TurnQueue } from '../../src/speech/turn-queue.js';
 import { createRateConverter } from '../../src/speech/rate-converter.js';
 
-describe('trimSilence', () => {
+describe('SilenceTrimmer', () => {
   const tone = (samples: number): number[] => Array.from({ length: samples }, (_, at) => (at % 2 ? 5000 : -5000));
   const hush = (samples: number): number[] => Array.from({ length: samples }, (_, at) => (at % 2 ? 150 : -150));
+  /** Trims a piece that comes in parts of a length. */
+  const trim = (piece: readonly number[], partLength: number, keptAfter: number): Int16Array => {
+    const trimmer = new SilenceTrimmer(10_000, keptAfter);
+    const kept: Int16Array[] = [];
+    for (let from = 0; from < piece.length; from += partLength) {
+      kept.push(trimmer.push(Int16Array.from(piece.slice(from, from + partLength))));
+    }
+    return joinSamples([...kept, trimmer.end()]);
+  };
 
-  it('keeps 40 ms before the first sound, and what it is told to after the last one', () => {
-    const piece = Int16Array.from([...hush(3000), ...tone(1000), ...hush(3000)]);
-    assert.equal(trimSilence(piece, 10_000, 0.1).length, 400 + 1000 + 1000);
-  });
+  for (const partLength of [1, 7, 320, 100_000]) {
+    describe(`given parts of ${partLength}`, () => {
+      it('keeps 40 ms before the first sound, and what it is told to after the last one', () => {
+        const trimmed = trim([...hush(3000), ...tone(1000), ...hush(3000)], partLength, 0.1);
+        assert.deepEqual([...trimmed], [...hush(400), ...tone(1000), ...hush(1000)]);
+      });
 
-  it('adds none', () => {
-    const piece = Int16Array.from([...hush(10), ...tone(1000), ...hush(10)]);
-    assert.equal(trimSilence(piece, 10_000, 0.1).length, 1020);
-  });
+      it('adds none', () => {
+        const piece = [...hush(10), ...tone(1000), ...hush(10)];
+        assert.deepEqual([...trim(piece, partLength, 0.1)], piece);
+      });
 
-  it('leaves pauses within as they are', () => {
-    const piece = Int16Array.from([...tone(10), ...hush(5000), ...tone(10)]);
-    assert.deepEqual(trimSilence(piece, 10_000, 0), piece);
-  });
+      it('leaves pauses within as they are', () => {
+        const piece = [...tone(10), ...hush(5000), ...tone(10)];
+        assert.deepEqual([...trim(piece, partLength, 0)], piece);
+      });
 
-  it('gives nothing if there is no sound', () => {
-    assert.equal(trimSilence(Int16Array.from(hush(3000)), 10_000, 1).length, 0);
-    assert.equal(trimSilence(new Int16Array(), 10_000, 1).length, 0);
+      it('gives nothing if there is no sound', () => {
+        assert.equal(trim(hush(3000), partLength, 1).length, 0);
+        assert.equal(trim([], partLength, 1).length, 0);
+      });
+    });
+  }
+
+  it('gives what came up to the last sound at once', () => {
+    const trimmer = new SilenceTrimmer(10_000, 0.1);
+    assert.equal(trimmer.push(Int16Array.from([...tone(100), ...hush(50)])).length, 100);
+    assert.equal(trimmer.push(Int16Array.from(tone(10))).length, 60);
   });
 });
 
@@ -37,6 +57,13 @@ describe('TurnQueue', () => {
     turns.push(ann, 'a');
     turns.push(bob, 'b');
     assert.deepEqual([turns.shift(), turns.shift(), turns.shift()], ['a', 'b', undefined]);
+  });
+
+  it('keeps the order of arrival while time passes between two comparisons', () => {
+    let now = 0;
+    const turns = new TurnQueue<string>(() => (now += 0.01));
+    for (const job of ['a', 'b', 'c']) turns.push(ann, job);
+    assert.deepEqual([turns.shift(), turns.shift(), turns.shift()], ['a', 'b', 'c']);
   });
 
   it('takes turns among clients who want a lot', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { SpeechEngine, SpeechRequest } from '../../../src/index.js';
+import { joinSamples } from '../../../src/speech/join-samples.js';
 
 /** A request for the engine's first voice. */
 export function ask(engine: SpeechEngine, text: string, given: Partial<SpeechRequest> = {}): SpeechRequest {
@@ -8,6 +9,7 @@ export function ask(engine: SpeechEngine, text: string, given: Partial<SpeechReq
     text,
     voice: engine.voices[0]!,
     sampling: {},
+    sampleRate: (given.voice ?? engine.voices[0]!).sampleRate,
     normalizeText: true,
     chunkSeconds: 15,
     quickStart: false,
@@ -25,13 +27,7 @@ export async function speakAll(
 ): Promise<Int16Array> {
   const parts: Int16Array[] = [];
   for await (const samples of engine.speak(ask(engine, text, given), signal)) parts.push(samples);
-  const all = new Int16Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return joinSamples(parts);
 }
 
 /** Matches a `SpeechError`, also one of the built service, by its reason. */

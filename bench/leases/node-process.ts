@@ -1,0 +1,131 @@
+/**
+ * The leases of a node, without the node: the service's own `SocketLeases` and SQL, and sockets that nobody is at. What it
+ * is told is in its first argument, as JSON. It sends `ready` when its sockets are open, begins to measure at `measure`,
+ * and sends what it measured at `report`.
+ */
+import { systemClock } from '../../service/src/clock.js';
+import { LIMITS } from '../../service/src/limits.js';
+import { LeaseStore, type MeterReading, type Settlement } from '../../service/src/session/lease-store.js';
+import { HEARTBEATS_PER_LEASE, SocketLeases, type SocketLease } from '../../service/src/session/socket-leases.js';
+import { openDatabase } from '../../service/src/store/open-database.js';
+import { atOnce, pause } from '../service/jobs/at-once.js';
+
+/** What a node is to do. */
+export interface LeaseNode {
+  readonly databaseUrl: string;
+  readonly name: string;
+  readonly sockets: number;
+  /** Whose the sockets are, at random. */
+  readonly owners: readonly { readonly accountId: string; readonly keyId: string }[];
+  /** Mean time from one turn of a socket to the next, in seconds: it takes its slot, and gives it back. 0: no turns. */
+  readonly turnSeconds: number;
+}
+
+/** What came of it. */
+export interface LeaseReport {
+  /** How long each heartbeat took to settle all sockets, in milliseconds. */
+  readonly heartbeatMs: readonly number[];
+  /** From one heartbeat to the next, in milliseconds. */
+  readonly intervalMs: readonly number[];
+  /** How long taking a slot took, in milliseconds. */
+  readonly slotMs: readonly number[];
+  /** Sockets whose lease ran out, since it was not renewed in time. */
+  readonly lost: number;
+  /** Settlements and changes of slots that failed. */
+  readonly failed: number;
+  /** CPU time, in seconds. */
+  readonly cpuSeconds: number;
+}
+
+const job = JSON.parse(process.argv[2]!) as LeaseNode;
+
+/** Sockets that are opened at the same time. */
+const OPENINGS = 4;
+
+let isMeasuring = false;
+let lastBeatAt = Number.NaN;
+let lost = 0;
+let failed = 0;
+const heartbeatMs: number[] = [];
+const intervalMs: number[] = [];
+const slotMs: number[] = [];
+
+class MeasuredStore extends LeaseStore {
+  override async settle(readings: readonly MeterReading[]): Promise<Settlement[]> {
+    const beganAt = performance.now();
+    const settlements = await super.settle(readings);
+    // Others settle only the sockets of an account that is short of credit.
+    if (isMeasuring && readings.length === job.sockets) {
+      heartbeatMs.push(performance.now() - beganAt);
+      if (lastBeatAt) intervalMs.push(beganAt - lastBeatAt);
+      lastBeatAt = beganAt;
+      lost += settlements.filter((settlement) => settlement.lost).length;
+    }
+    return settlements;
+  }
+}
+
+const database = await openDatabase({ databaseUrl: job.databaseUrl });
+const everybody = 1e9;
+const leases = new SocketLeases({
+  store: new MeasuredStore(database, HEARTBEATS_PER_LEASE * LIMITS.heartbeatMs, everybody, everybody),
+  clock: systemClock,
+  heartbeatMs: LIMITS.heartbeatMs,
+  graceMs: LIMITS.slotGraceMs,
+  node: job.name,
+  report(error) {
+    if (isMeasuring) failed++;
+    else console.error(error);
+  },
+});
+// Nodes were not started at the same moment.
+await pause(Math.random() * LIMITS.heartbeatMs);
+const sockets: { readonly lease: SocketLease; speaks: boolean }[] = [];
+await atOnce(job.sockets, OPENINGS, async (index) => {
+  const { accountId, keyId } = job.owners[Math.floor(Math.random() * job.owners.length)]!;
+  const owner = { sessionId: `${job.name}-${index}`, accountId, keyId, premium: false };
+  const lease = await leases.acquire(owner, (refusal) => {
+    throw new Error(`A socket was refused: ${refusal}.`);
+  });
+  if (typeof lease === 'string') throw new Error(`A socket was refused: ${lease}.`);
+  sockets.push({ lease, speaks: true });
+});
+process.on('message', (message) => {
+  if (message === 'measure') {
+    isMeasuring = true;
+    if (job.turnSeconds > 0) takeTurns();
+    return;
+  }
+  const { system, user } = process.cpuUsage(cpu);
+  const report: LeaseReport = {
+    heartbeatMs,
+    intervalMs,
+    slotMs,
+    lost,
+    failed,
+    cpuSeconds: (system + user) / 1e6,
+  };
+  // Its leases are left as they are: the database is dropped.
+  process.send!(report, () => process.exit(0));
+});
+process.on('disconnect', () => process.exit(0));
+const cpu = process.cpuUsage();
+process.send!('ready');
+
+/** Each turn takes the slot of a socket or gives it back, so two of them are one turn of a dialogue. */
+function takeTurns(): void {
+  const everyMs = (job.turnSeconds * 1000) / (2 * job.sockets);
+  let turns = 0;
+  const beganAt = performance.now();
+  setInterval(() => {
+    for (; turns * everyMs < performance.now() - beganAt; turns++) {
+      const socket = sockets[Math.floor(Math.random() * sockets.length)]!;
+      socket.speaks = !socket.speaks;
+      if (!socket.speaks) void socket.lease.freeSlot();
+      else {
+        const askedAt = performance.now();
+        void socket.lease.takeSlot().then(() => slotMs.push(performance.now() - askedAt));
+      }
+    }
+  }, 10);
+}

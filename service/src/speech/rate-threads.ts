@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { joinSamples } from './join-samples.js';
+import type { RateAnswer, RateBatch, RatePart } from './rate-worker.js';
+import { SpeechError } from './speech-error.js';
+
+/** Streams of a thread before another one is started. */
+const STREAMS_PER_THREAD = 64;
+
+/** A stream of samples that is taken from one rate to another in a thread. Main thread. */
+export interface RateStream {
+  /**
+   * Converts the next samples; they are copied.
+   *
+   * @returns What can be made with them. Rejects with a {@link SpeechError} if the thread has ended.
+   */
+  convert(samples: Int16Array): Promise<Int16Array>;
+  /** Ends the stream, and returns the rest; nothing if it has ended. */
+  end(): Promise<Int16Array>;
+}
+
+/** What {@link RateThreads} can be told. */
+export interface RateThreadsOptions {
+  /** Most threads, from 1; by default one less than there are processors, since the sockets need one, too. */
+  readonly threads?: number;
+  /** Streams of a thread before another one is started; 64 by default. */
+  readonly streamsPerThread?: number;
+  /** The threads' program, `rate-worker.js`; by default the one beside this file. */
+  readonly program?: URL;
+}
+
+/**
+ * Threads that resample, so that the event loop does not. Another one is started when all have as many streams as they
+ * should have. Main thread.
+ */
+export class RateThreads {
+  readonly #threads: RateThread[] = [];
+  readonly #options: Required<RateThreadsOptions>;
+  #lastStream = 0;
+  #isClosed = false;
+
+  constructor(options: RateThreadsOptions = {}) {
+    this.#options = {
+      threads: Math.max(1, availableParallelism() - 1),
+      streamsPerThread: STREAMS_PER_THREAD,
+      program: new URL('./rate-worker.js', import.meta.url),
+      ...options,
+    };
+  }
+
+  /**
+   * Begins a stream. It has to be ended.
+   *
+   * @param fromRate - In Hz, an integer from 4000 to 384000.
+   * @param toRate - Likewise.
+   */
+  begin(fromRate: number, toRate: number): RateStream {
+    const thread = this.#leastBusy();
+    const stream = ++this.#lastStream;
+    thread.streams++;
+    let rates: RatePart['rates'] | undefined = [fromRate, toRate];
+    let hasEnded = false;
+    const convert = (samples: Int16Array, isLast: boolean): Promise<Int16Array> => {
+      const part = { stream, length: samples.length, isLast, ...(rates ? { rates } : {}) };
+      rates = undefined;
+      return thread.convert(part, samples);
+    };
+    return {
+      convert: (samples) => convert(samples, false),
+      end: async () => {
+        if (hasEnded) return new Int16Array();
+        hasEnded = true;
+        thread.streams--;
+        return convert(new Int16Array(), true);
+      },
+    };
+  }
+
+  /** Ends the threads; what they convert fails. More than once is harmless. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.close()));
+  }
+
+  #leastBusy(): RateThread {
+    const { program, streamsPerThread, threads } = this.#options;
+    const [least] = this.#threads.toSorted((a, b) => a.streams - b.streams);
+    if (least && (least.streams < streamsPerThread || this.#threads.length === threads)) return least;
+    const thread = new RateThread(program, () => {
+      const at = this.#threads.indexOf(thread);
+      if (at >= 0) this.#threads.splice(at, 1);
+    });
+    if (this.#isClosed) void thread.close();
+    else this.#threads.push(thread);
+    return thread;
+  }
+}
+
+/** A part that was not sent yet, or was not answered. */
+interface Waiting {
+  readonly part: RatePart;
+  readonly samples: Int16Array;
+  readonly resolve: (converted: Int16Array) => void;
+  readonly reject: (problem: SpeechError) => void;
+}
+
+/**
+ * A thread that gets one batch at a time. What comes meanwhile makes the next one: the more there is to do, the fewer
+ * messages there are for each part.
+ */
+class RateThread {
+  streams = 0;
+  readonly #worker: Worker;
+  #waiting: Waiting[] = [];
+  /** Parts of the batch that the thread converts; null while it has none. */
+  #sent: Waiting[] | null = null;
+  #sendsSoon = false;
+  #hasEnded = false;
+
+  /** @param onEnded - Called when the thread has ended. */
+  constructor(program: URL, onEnded: () => void) {
+    // Some arguments of the process, such as --input-type, would make it fail.
+    this.#worker = new Worker(program, { execArgv: [] });
+    this.#worker.on('message', (answer: RateAnswer) => this.#receive(answer));
+    this.#worker.on('error', () => {}); // an exit follows
+    this.#worker.on('exit', () => {
+      this.#fail();
+      onEnded();
+    });
+  }
+
+  convert(part: RatePart, samples: Int16Array): Promise<Int16Array> {
+    return new Promise((resolve, reject) => {
+      if (this.#hasEnded) return reject(failure());
+      this.#waiting.push({ part, samples, resolve, reject });
+      if (this.#sent || this.#sendsSoon) return;
+      this.#sendsSoon = true;
+      // After all streams that were due together.
+      setImmediate(() => {
+        this.#sendsSoon = false;
+        this.#send();
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#fail();
+    await this.#worker.terminate();
+  }
+
+  #send(): void {
+    if (this.#hasEnded || this.#waiting.length === 0) return;
+    const samples = joinSamples(this.#waiting.map((waiting) => waiting.samples));
+    const batch: RateBatch = { parts: this.#waiting.map(({ part }) => part), samples };
+    this.#sent = this.#waiting;
+    this.#waiting = [];
+    this.#worker.postMessage(batch, [samples.buffer]);
+  }
+
+  #receive({ lengths, samples }: RateAnswer): void {
+    const sent = this.#sent!;
+    this.#sent = null;
+    this.#send();
+    let at = 0;
+    sent.forEach(({ resolve }, index) => {
+      const length = lengths[index]!;
+      resolve(samples.subarray(at, at + length));
+      at += length;
+    });
+  }
+
+  #fail(): void {
+    this.#hasEnded = true;
+    for (const { reject } of [...(this.#sent ?? []), ...this.#waiting]) reject(failure());
+    this.#sent = null;
+    this.#waiting = [];
+  }
+}
+
+function failure(): SpeechError {
+  return new SpeechError('engine-failed', 'The speech could not be resampled.');
+}
