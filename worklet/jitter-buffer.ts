@@ -22,7 +22,7 @@ const TROUGH_STEP_SECONDS = 1;
 /** Most that is held because of the network. The page can ask for more. */
 const TARGET_MAX_SECONDS = 0.4;
 /** Adaptive playout resumes with this much after an underrun. */
-const RESUME_SECONDS = 0.04;
+export const RESUME_SECONDS = 0.04;
 
 /**
  * - `even`: at the playback rate.

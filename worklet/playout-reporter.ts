@@ -87,7 +87,12 @@ export class PlayoutReporter {
     this.#emittedBefore += emitted;
   }
 
-  /** `count` source samples are skipped because their utterance was cancelled. */
+  /** A seek has been taken: the position counts from here. Call it between runs. */
+  beginSeek(): void {
+    this.#stats[Stat.seekOrigin] = this.#emittedBefore;
+  }
+
+  /** `count` source samples are skipped: their utterance was cancelled, or they lie before a seek. */
   discard(count: number): void {
     this.#stats[Stat.discardedSamples]! += count;
   }

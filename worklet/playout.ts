@@ -75,6 +75,11 @@ export class Playout {
     return this.#state !== PlayoutState.idle;
   }
 
+  /** Number of the seek that was taken last, 0 before the first. */
+  get seekNumber(): number {
+    return this.#reader.seekNumber;
+  }
+
   /** In a run, even if it is paused or stalled. */
   get isSounding(): boolean {
     return this.#state === PlayoutState.playing || this.#state === PlayoutState.stalled;
@@ -112,6 +117,7 @@ export class Playout {
   #prime(quantum: number): void {
     const run = this.#run;
     const reader = this.#reader;
+    if (reader.isSeeking && !this.#takeSeek()) return;
     this.#skipCancelled();
     if (this.#becomeIdle(0)) return;
     this.#state = PlayoutState.priming;
@@ -145,6 +151,18 @@ export class Playout {
     return true;
   }
 
+  /** Skips what lies before the seek that is asked for. Returns false if its mark has not arrived. */
+  #takeSeek(): boolean {
+    const reader = this.#reader;
+    this.#state = PlayoutState.priming;
+    this.#waited = 0;
+    this.#reporter.discard(reader.takeSeek());
+    reader.release(reader.ring.position);
+    if (reader.isSeeking) return false;
+    this.#reporter.beginSeek();
+    return true;
+  }
+
   /** Skips the cancelled utterances that come next, as far as they are in the ring. */
   #skipCancelled(): void {
     const reader = this.#reader;
@@ -167,16 +185,19 @@ export class Playout {
     const request = this.#request;
     // A run that is dry keeps its table.
     const swapsTable = run.hasNextTable && !run.feed.isDry;
-    const isFalling = isCancelled || (request & 1) !== 0 || swapsTable || this.#isLeaving;
+    const isSeeking = reader.isSeeking;
+    const isFalling = isSeeking || isCancelled || (request & 1) !== 0 || swapsTable || this.#isLeaving;
     if (isFalling && run.isFaded) {
-      if (isCancelled) this.#abandon(0);
+      if (isSeeking) this.#drop();
+      else if (isCancelled) this.#abandon(0);
       else if (swapsTable) this.#reopen();
       return 0;
     }
     if (!isFalling && request !== this.#answered && !run.feed.isSilent) this.#answer(0);
     const count = run.render(block, this.#reporter.now, isFalling);
     this.#reporter.passMarks(count);
-    if (isCancelled && run.isFaded) this.#abandon(count);
+    if (isSeeking && run.isFaded) this.#drop();
+    else if (isCancelled && run.isFaded) this.#abandon(count);
     else if (run.isOver) this.#endRun(count);
     else reader.release(run.spentPosition);
     return count;
@@ -212,6 +233,17 @@ export class Playout {
     this.#state = PlayoutState.priming;
     this.#skipCancelled();
     this.#becomeIdle(offset);
+  }
+
+  /** The run has faded out for a seek: nothing of it plays any more. */
+  #drop(): void {
+    const run = this.#run;
+    const { base, emitted } = run;
+    this.#reporter.endRun(emitted);
+    this.#reporter.discard(Math.max(0, ((this.#reader.ring.position - base) | 0) - emitted));
+    this.#reporter.serial = 0;
+    run.open();
+    this.#takeSeek();
   }
 
   /** Goes back to the sample that plays next, to continue with another resampler. */

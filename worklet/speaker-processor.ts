@@ -101,7 +101,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   }
 
   #report(event: PlayoutEvent): void {
-    this.#post(event);
+    this.#post({ ...event, seek: this.#playout.seekNumber });
     if (event.event === 'drained') this.#reportAt = 0;
   }
 

@@ -15,12 +15,17 @@ export class UtteranceReader {
   /** Result of the last `scan`: samples of the run that can be read, and whether the run ends after them. */
   ahead = 0;
   ended = false;
+  /** Number of the seek after which this thread reads. */
+  #seek: number;
+  readonly #header: Int32Array;
   /** Number of the start mark that was found last to continue the run. It does from then on, even if it is cancelled. */
   #joined = -1;
 
   /** Continues where the ring's last consumer has stopped. */
   constructor(memory: RingMemory) {
     const { header } = memory;
+    this.#header = header;
+    this.#seek = Atomics.load(header, Slot.heardSeek);
     this.ring = new RingReader(memory);
     this.ring.seek(Atomics.load(header, Slot.heard), Atomics.load(header, Slot.markRead));
     this.serial = Atomics.load(header, Slot.heardSerial);
@@ -31,6 +36,16 @@ export class UtteranceReader {
   get isOpen(): boolean {
     const { marks } = this.ring;
     return marks === 0 ? this.serial !== 0 : this.ring.markKind(marks - 1) === MarkKind.start;
+  }
+
+  /** Number of the seek after which this thread reads, 0 before the first. */
+  get seekNumber(): number {
+    return this.#seek;
+  }
+
+  /** The main thread has asked for a seek that has not been taken. */
+  get isSeeking(): boolean {
+    return Atomics.load(this.#header, Slot.seek) !== this.#seek;
   }
 
   /** True if utterance `serial` is cancelled; false for 0. */
@@ -112,6 +127,28 @@ export class UtteranceReader {
   /** Gives everything before `position` back to the producer, except marks that the output has not passed. */
   release(position: number): void {
     this.ring.release(position, this.marks.index);
+  }
+
+  /**
+   * Skips everything before the mark of the seek that the main thread asks for, as far as it has arrived, and takes the
+   * seek if its mark is there. Call it between runs.
+   *
+   * @returns Number of samples skipped.
+   */
+  takeSeek(): number {
+    const { ring } = this;
+    const from = ring.position;
+    const wanted = Atomics.load(this.#header, Slot.seek);
+    this.serial = 0;
+    while (ring.marks > 0 && this.isSeeking) {
+      ring.advance(ring.markDistance(0));
+      const isSeek = ring.markKind(0) === MarkKind.seek;
+      if (isSeek && ring.markSerial(0) === wanted) this.#seek = wanted;
+      ring.takeMark();
+    }
+    if (this.isSeeking) ring.advance(ring.available);
+    Atomics.store(this.#header, Slot.heardSeek, this.#seek);
+    return (ring.position - from) | 0;
   }
 
   /** Skips the cancelled utterances that come next, as far as they have arrived. Returns their samples, or -1 if there are none. */

@@ -1,5 +1,6 @@
 import {
   type FromWorklet,
+  MarkKind,
   type MessagePortLike,
   ringBytes,
   type RingMemory,
@@ -39,8 +40,14 @@ export class WorkerLink {
   connect(port: MessagePortLike): void {
     this.#port = port;
     port.onmessage = ({ data }: { data: ToWorklet }) => {
-      if ('samples' in data) this.#writer.write(data.samples, 0, data.samples.length);
-      else this.#writer.mark(data.mark, data.serial);
+      if ('samples' in data) {
+        this.#writer.write(data.samples, 0, data.samples.length);
+        return;
+      }
+      this.#writer.mark(data.mark, data.serial);
+      // The mark may overtake the main thread's message.
+      const isNewer = ((data.serial - Atomics.load(this.#header, Slot.seek)) | 0) > 0;
+      if (data.mark === MarkKind.seek && isNewer) Atomics.store(this.#header, Slot.seek, data.serial);
     };
   }
 

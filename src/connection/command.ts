@@ -16,6 +16,13 @@ import type { PortRing, RingDescriptor } from '../ring/index.js';
  * - `connect`: open a connection with this session. Answers the `connection-needed` or `connection-lost` that named the
  *   same `serial`; ignored if another one is needed by now.
  * - `cancel` drops utterances: queued text, waiting samples, late frames. Nothing is reported about them any more.
+ *   `kept`: the first `samples` of utterance `serial` were heard. They are kept as utterance `-serial`, which is complete.
+ * - `history`: keep this many seconds of received speech for seeks; none at first.
+ * - `seek`: play what is kept from sample `sample` of utterance `serial` on, and then what follows; with `only` nothing
+ *   but that utterance. `serial` 0: continue where nothing was played yet. `mark` is the number of the seek in the ring, 0
+ *   without a ring. Answered by `sought`.
+ * - `forget`: what was played before utterance `serial` is no longer kept; without such an utterance, all that was played.
+ * - `read`: a copy of what is kept of an utterance, or of everything (null). Answered by `samples`.
  * - `keep-open`: whether the socket stays open when there is nothing to say. False at first.
  * - `close` closes the socket with 1000 at once and forgets the speaker. Its last report is `closed`.
  */
@@ -26,9 +33,25 @@ export type SpeakerCommand =
   | { type: 'enqueue'; serial: number; contextId: string; texts: readonly string[] | null; more: boolean }
   | { type: 'text'; serial: number; text: string | null }
   | { type: 'connect'; serial: number; session: PlayableSession }
-  | { type: 'cancel'; serials: readonly number[] }
+  | { type: 'cancel'; serials: readonly number[]; kept?: KeptPart }
+  | { type: 'history'; seconds: number }
+  | { type: 'seek'; number: number; mark: number; serial: number; sample: number; only: boolean }
+  | { type: 'forget'; serial: number }
+  | { type: 'read'; request: number; serial: number | null }
   | { type: 'keep-open'; keepOpen: boolean }
   | { type: 'close' };
+
+/** A place in received speech: `sample` samples into utterance `serial`. */
+export interface TapePlace {
+  readonly serial: number;
+  readonly sample: number;
+}
+
+/** The part of a cancelled utterance that was heard. */
+export interface KeptPart {
+  readonly serial: number;
+  readonly samples: number;
+}
 
 /** A command with the number of its speaker: one worker serves all speakers of a page. `open` is a speaker's first. */
 export type WorkerCommand = (SpeakerCommand | { type: 'open' }) & { speaker: number };
@@ -62,6 +85,9 @@ export interface ConnectionCounters {
   readonly samplesReceived: number;
   /** Samples that wait in the worker now, because the ring is full or not there yet. */
   readonly spilledSamples: number;
+  /** The oldest sample that is kept, and the end of the newest utterance: samples into an utterance. Null: nothing. */
+  readonly oldest: TapePlace | null;
+  readonly newest: TapePlace | null;
   /** Byte order of the frame headers, inferred from their sequence numbers. */
   readonly byteOrder: 'big' | 'little' | 'unknown';
   /** Version byte of the latest frame; null before the first. */
@@ -80,8 +106,11 @@ export interface ConnectionCounters {
  * - `context-done`: as the service says. `contextId` is the message's or, without one, that of the context it ends.
  * - `received`: all of the utterance was received, `samples` in total.
  * - `failed`: these utterances get no more audio. What was received still plays.
+ * - `sought`: what is asked for by the seek `number` is on its way to the ring.
+ * - `samples`: the answer to `read`; null if some of the utterance is no longer kept.
  * - `socket-close`: `openMs` is how long it was open, 0 if it never was.
- * - `counters`: while they change, at most every 100 ms, and before `socket-close`.
+ * - `counters`: with the first audio of an utterance; then while they change, at most every 100 ms; and before
+ *   `failed` and `socket-close`.
  * - `closed`: the speaker's socket is closed too. Nothing follows.
  */
 export type SpeakerFact =
@@ -92,6 +121,8 @@ export type SpeakerFact =
   | { type: 'context-done'; contextId: string }
   | { type: 'received'; serial: number; samples: number }
   | { type: 'failed'; serials: readonly number[]; cause: FailureCause }
+  | { type: 'sought'; number: number }
+  | { type: 'samples'; request: number; samples: Int16Array | null; sampleRate: number }
   | { type: 'socket-close'; code: number; reason: string; openMs: number }
   | { type: 'counters'; counters: ConnectionCounters }
   | { type: 'closed' };

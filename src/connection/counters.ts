@@ -6,7 +6,7 @@ import type { ConnectionCounters } from './command.js';
 const KNOWN_VERSION = 1;
 const REPORT_INTERVAL_MS = 100;
 
-type Measured = Pick<ConnectionCounters, 'spilledSamples' | 'socketOpenMs'>;
+type Measured = Pick<ConnectionCounters, 'spilledSamples' | 'socketOpenMs' | 'oldest' | 'newest'>;
 
 /** Counts what one speaker receives, and reports it at most every 100 ms. Worker thread. */
 export class Counters {

@@ -21,8 +21,12 @@ export interface RingFeed {
   write(samples: Int16Array, from: number, count: number): number;
   /** Sets a mark behind the samples written so far. Returns false if there is no room for it now. */
   mark(kind: MarkKind.Any, serial: number): boolean;
-  /** Calls `retry` once, when there may be room again. A second call replaces the first. */
-  whenRoom(retry: () => void): void;
+  /**
+   * Calls `retry` once, when there may be room again. A second call replaces the first.
+   *
+   * @param isUrgent - Room will be there within milliseconds.
+   */
+  whenRoom(retry: () => void, isUrgent?: boolean): void;
   /** Message transport: continues with another processor, from the sample and the mark that it needs next. */
   reconnect(next: PortRing<MessagePort>): void;
   /** Closes the port and stops all timers. What was written stays with the audio thread. */
@@ -31,6 +35,8 @@ export interface RingFeed {
 
 /** Interval at which a full ring is tried again. It holds 30 s. */
 const DRAIN_INTERVAL_MS = 100;
+/** The same after a seek: the audio thread drops what is in the ring within a render quantum and a ramp of 4 ms. */
+const URGENT_INTERVAL_MS = 4;
 /** Samples that are posted at once: 20 ms at the usual 24 kHz. */
 const CHUNK_SAMPLES = 480;
 /** Fewer samples than that wait for more at most this long. */
@@ -62,9 +68,9 @@ class SharedRingFeed implements RingFeed {
     return this.#writer.mark(kind, serial);
   }
 
-  whenRoom(retry: () => void): void {
+  whenRoom(retry: () => void, isUrgent = false): void {
     this.#stopWaiting();
-    this.#stopWaiting = this.#clock.after(DRAIN_INTERVAL_MS, retry);
+    this.#stopWaiting = this.#clock.after(isUrgent ? URGENT_INTERVAL_MS : DRAIN_INTERVAL_MS, retry);
   }
 
   /** The next processor reads the same memory. */

@@ -5,11 +5,11 @@ import { endMessage, readServiceMessage, synthesizeMessage } from '../protocol/m
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
-import type { FailureCause, SpeakerCommand, SpeakerFact } from './command.js';
+import type { FailureCause, KeptPart, SpeakerCommand, SpeakerFact } from './command.js';
 import { Connection, type SocketFactory } from './connection.js';
 import { Counters } from './counters.js';
 import { SentList } from './sent-list.js';
-import { SpillQueue } from './spill-queue.js';
+import { SpeechTape } from './speech-tape.js';
 import { makeUtterance, resetForRetry, type SentUtterance } from './sent-utterance.js';
 
 /** Audio that may wait for the ring: one hour. Beyond it the socket is closed with an `overflow`. */
@@ -41,7 +41,7 @@ export interface SpeakerSurroundings {
 export class WorkerSpeaker {
   readonly #to: SpeakerSurroundings;
   readonly #counters: Counters;
-  readonly #spill: SpillQueue;
+  readonly #tape: SpeechTape;
   readonly #sent: SentList;
   /** Not sent yet, in order. */
   #queued: SentUtterance[] = [];
@@ -53,12 +53,13 @@ export class WorkerSpeaker {
   #awaiting: number | null = null;
   #cancelWatch = (): void => {};
   #sampleRate = Infinity;
+  #historySeconds = 0;
   #keepOpen = false;
   #isClosed = false;
 
   constructor(surroundings: SpeakerSurroundings) {
     this.#to = surroundings;
-    this.#spill = new SpillQueue(() => {
+    this.#tape = new SpeechTape(() => {
       this.#counters.touch();
       this.#advance();
     });
@@ -69,7 +70,10 @@ export class WorkerSpeaker {
     );
     this.#counters = new Counters(
       surroundings.clock,
-      () => ({ spilledSamples: this.#spill.samples, socketOpenMs: this.#openMs }),
+      () => {
+        const { waiting, oldest, newest } = this.#tape;
+        return { spilledSamples: waiting, oldest, newest, socketOpenMs: this.#openMs };
+      },
       (counters) => surroundings.report({ type: 'counters', counters }),
     );
   }
@@ -80,13 +84,13 @@ export class WorkerSpeaker {
     switch (command.type) {
       case 'attach':
         // Otherwise samples that the ring takes now would be counted as waiting, too.
-        if (this.#spill.attach(this.#to.openRingFeed(command.ring))) this.#counters.flush();
+        if (this.#tape.attach(this.#to.openRingFeed(command.ring))) this.#counters.flush();
         break;
       case 'reattach':
-        this.#spill.reconnect(command.ring);
+        this.#tape.reconnect(command.ring);
         break;
       case 'detach':
-        this.#spill.attach(null);
+        this.#tape.attach(null);
         break;
       case 'enqueue':
         this.#queued.push(makeUtterance(command.serial, command.contextId, command.texts, command.more));
@@ -98,8 +102,28 @@ export class WorkerSpeaker {
         if (command.serial === this.#awaiting) this.#connect(command.session, command.serial);
         break;
       case 'cancel':
-        this.#cancel(new Set(command.serials));
+        this.#cancel(new Set(command.serials), command.kept);
         break;
+      case 'history':
+        this.#historySeconds = command.seconds;
+        this.#limitTape();
+        break;
+      case 'seek': {
+        const { number, mark, serial, sample, only } = command;
+        this.#tape.seek(mark, serial === 0 ? null : { serial, sample }, only);
+        this.#counters.flush();
+        this.#to.report({ type: 'sought', number });
+        break;
+      }
+      case 'forget':
+        this.#tape.forgetBefore(command.serial);
+        this.#counters.flush();
+        break;
+      case 'read': {
+        const { request, serial } = command;
+        this.#to.report({ type: 'samples', request, samples: this.#tape.read(serial), sampleRate: this.#sampleRate });
+        break;
+      }
       case 'keep-open':
         this.#keepOpen = command.keepOpen;
         break;
@@ -128,7 +152,7 @@ export class WorkerSpeaker {
     if (next === undefined || next.texts?.length === 0) {
       // Nothing to say yet, and the meter runs while the socket is open.
       if (connection !== null && !this.#keepOpen) this.#disconnect();
-    } else if (this.#spill.samples > this.#spillLimit / 2) {
+    } else if (this.#tape.fresh > this.#spillLimit / 2) {
       return; // Continues when the audio thread has made room.
     } else if (connection === null) {
       if (this.#awaiting === null) this.#askForConnection(next);
@@ -152,7 +176,10 @@ export class WorkerSpeaker {
 
   #connect(session: PlayableSession, serial: number): void {
     this.#awaiting = null;
+    // Speech of another rate has been heard by now: the main thread waits for that.
+    if (session.sampleRate !== this.#sampleRate) this.#tape.clear();
     this.#sampleRate = session.sampleRate;
+    this.#limitTape();
     this.#counters.restartSequence();
     try {
       const connection: Connection = new Connection(this.#to.createSocket, session, serial, this.#to.clock, {
@@ -223,16 +250,19 @@ export class WorkerSpeaker {
     if (utterance.cancelled) return;
     const samples = utterance.pcm.push(frame);
     if (samples.length === 0) return;
-    if (this.#spill.samples + samples.length > this.#spillLimit) {
+    if (this.#tape.fresh + samples.length > this.#spillLimit) {
       this.#overflow();
       return;
     }
-    if (utterance.samples === 0) {
+    const isFirst = utterance.samples === 0;
+    if (isFirst) {
       this.#to.report({ type: 'first-audio', serial: utterance.serial, atMs: this.#to.clock.now() });
     }
     utterance.samples += samples.length;
     this.#counters.samplesReceived += samples.length;
-    this.#spill.push(utterance.serial, samples);
+    this.#tape.push(utterance.serial, samples);
+    // From now on it can be sought.
+    if (isFirst) this.#counters.flush();
   }
 
   #takeText(text: string): void {
@@ -264,14 +294,16 @@ export class WorkerSpeaker {
 
   /** An utterance is complete: no more audio of it will come. */
   #settle({ serial, samples, cancelled }: SentUtterance): void {
-    this.#spill.end(serial);
+    this.#tape.end(serial);
     if (!cancelled) this.#to.report({ type: 'received', serial, samples });
   }
 
   #fail(utterances: readonly SentUtterance[], cause: FailureCause): void {
     const serials = utterances.filter((utterance) => !utterance.cancelled).map(({ serial }) => serial);
-    for (const serial of serials) this.#spill.end(serial);
-    if (serials.length > 0) this.#to.report({ type: 'failed', serials, cause });
+    for (const serial of serials) this.#tape.end(serial);
+    if (serials.length === 0) return;
+    this.#counters.flush();
+    this.#to.report({ type: 'failed', serials, cause });
   }
 
   #overflow(): void {
@@ -316,9 +348,9 @@ export class WorkerSpeaker {
     this.#fail(left, cause);
   }
 
-  #cancel(serials: ReadonlySet<number>): void {
+  #cancel(serials: ReadonlySet<number>, kept?: KeptPart): void {
     for (const serial of serials) {
-      this.#spill.cancel(serial);
+      this.#tape.cancel(serial, kept?.serial === serial ? { serial: -serial, sample: kept.samples } : null);
       // So that the service ends the context.
       this.#extend(serial, null);
     }
@@ -363,13 +395,17 @@ export class WorkerSpeaker {
     this.#isClosed = true;
     this.#disconnect();
     this.#queued = [];
-    this.#spill.close();
+    this.#tape.close();
     this.#counters.stop();
     this.#reportClosed();
   }
 
   #reportClosed(): void {
     if (this.#closing.size === 0) this.#to.report({ type: 'closed' });
+  }
+
+  #limitTape(): void {
+    if (Number.isFinite(this.#sampleRate)) this.#tape.setLimit(this.#historySeconds * this.#sampleRate);
   }
 
   get #spillSeconds(): number {

@@ -94,15 +94,20 @@ export function designResampler(fromRate: number, toRate: number, options: Resam
   const coefficients = new Float64Array((exact ? phases : phases + 1) * taps);
   for (let phase = 0; phase <= phases >> 1; phase++) {
     const row = coefficients.subarray(phase * taps, (phase + 1) * taps);
-    fillRow(row, phase / phases, cutoff / narrowing, beta);
+    fillSincRow(row, phase / phases, cutoff / narrowing, beta);
     const mirror = (phases - phase) * taps;
     if (mirror < coefficients.length) coefficients.set(row.slice().reverse(), mirror);
   }
   return { ...ratio, taps, phases, coefficients };
 }
 
-/** Fills the row for outputs that lie `offset` after an input sample. */
-function fillRow(row: Float64Array, offset: number, cutoff: number, beta: number): void {
+/**
+ * Fills a row of coefficients with a sinc under a Kaiser window, whose gain is 1 at 0 Hz.
+ *
+ * @param row - Of even length. Its output lies `offset` of a sample after input sample `row.length / 2 - 1`.
+ * @param cutoff - As a fraction of the Nyquist frequency of the input.
+ */
+export function fillSincRow(row: Float64Array, offset: number, cutoff: number, beta: number): void {
   const half = row.length / 2;
   let sum = 0;
   for (let tap = 0; tap < row.length; tap++) {

@@ -1,4 +1,5 @@
 /** The part of the player that a page needs with its first utterance, in one file. */
 export { openChannel } from '../launch/open-channel.js';
 export { createBroker } from '../sessions/create-broker.js';
+export { historyRules } from '../playback/history.js';
 export { readSentences } from '../text/read-sentences.js';

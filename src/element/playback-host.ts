@@ -24,6 +24,7 @@ export interface SpeakerSettings extends Omit<PlayoutSettings, 'gain' | 'targetD
   readonly workerUrl: string;
   readonly workletUrl: string;
   readonly muted: boolean;
+  readonly history: number;
   readonly volume: number;
   readonly jitterBuffer: string;
   readonly jitterBufferTarget: number;
@@ -47,6 +48,9 @@ export function playbackHost(
       // A listener who looks at another page does not wait for the next word.
       return element.keepOpen && !document.hidden;
     },
+    get history() {
+      return element.history;
+    },
     get transport() {
       return element.transport;
     },
@@ -58,6 +62,7 @@ export function playbackHost(
       return !(element.controls && (navigator.userActivation?.hasBeenActive ?? true));
     },
     dispatch,
+    loadHistory: async () => (await onDemand()).historyRules,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
     openOutput: (onLost) =>

@@ -5,16 +5,15 @@
 export const styles = `
   :host {
     --_lines: var(--svc-speaker-caption-lines, 2);
-    --_gap: calc(min(1, var(--_lines)) * 0.5rem);
-    --_caption: calc(var(--_lines) * 1.3125rem);
     display: inline-block;
     width: 20rem;
     max-width: 100%;
-    min-height: 4.25rem;
+    min-height: calc(max(4.25rem, 3rem + 1.4em) + var(--_words, 0rem));
+    font-size: 0.875rem;
     vertical-align: top;
   }
   :host([text]:not([text=''])) {
-    min-height: calc(4.25rem + var(--_gap) + var(--_caption));
+    --_words: calc(min(1, var(--_lines)) * 0.5rem + var(--_lines) * 1.5em);
   }
   :host([hidden]),
   :host(:not([controls])) {

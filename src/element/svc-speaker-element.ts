@@ -30,6 +30,8 @@ import { adoptStyles, styles } from './styles.js';
 const CONTEXT_ID_MAX = 256;
 /** Default of `jitterBufferTarget`, in ms. WebRTC has the same limits. */
 const TARGET = { adaptive: 120, lowDelay: 60, min: 0, max: 4000 } as const;
+/** Default and maximum of `history`, in seconds. */
+const HISTORY = { fallback: 600, max: 3600 } as const;
 /** Attributes that change how speech sounds. */
 const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'resampler'];
 
@@ -60,6 +62,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @attr {'auto' | 'native' | 'standardized'} [audio-backend=auto] - Which implementation of Web Audio is used.
  * @attr {string} worklet-url - The page's copy of the worklet file; one for each audio context, the first that is named.
  * @attr {string} worker-url - The page's copy of the worker file.
+ * @attr {number} [history=600] - Seconds of received speech that are kept for seeking, 0 to 3600.
  * @attr {boolean} keep-open - Keep the socket open after the last word. The meter runs while it is open.
  *
  * @fires {Event} emptied - Back in the empty state.
@@ -73,8 +76,8 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @fires {Event} pause - `paused` is true.
  * @fires {Event} timeupdate - `currentTime` has changed; about four times a second.
  * @fires {Event} progress - Speech is arriving.
- * @fires {Event} seeking - `play()` after the end starts again.
- * @fires {Event} seeked - `currentTime` is 0. There is no other seeking.
+ * @fires {Event} seeking - `currentTime` was set, or `play()` after the end starts again.
+ * @fires {Event} seeked - The speech from there is on its way to the output.
  * @fires {Event} ended - The last sample has been heard.
  * @fires {Event} error - `error` is set.
  * @fires {Event} statechange - `state` has changed.
@@ -98,6 +101,8 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @slot paused-status - Status while paused.
  * @slot blocked-status - Status while the browser requires a gesture.
  * @slot error-status - Status after an error.
+ * @slot interrupted-status - Status after an error in the middle of speech; by default that of `error-status`, if it is set.
+ * @slot silent-status - Status when `play()` has nothing to say; by default that of `ready-status`, if it is set.
  * @slot error - Replaces the message of an error, which is written for developers.
  * @slot caption - Replaces the words that are spoken, for example with a translation.
  *
@@ -133,7 +138,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  */
 export class SvcSpeakerElement extends Base {
   static get observedAttributes(): string[] {
-    const observed = ['src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open'];
+    const observed = ['src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open', 'history'];
     return [...SOUND_ATTRIBUTES, ...observed];
   }
 
@@ -146,6 +151,7 @@ export class SvcSpeakerElement extends Base {
       controls: booleanAttribute('controls'),
       defaultMuted: booleanAttribute('muted'),
       keepOpen: booleanAttribute('keep-open'),
+      history: numberAttribute('history', { min: 0, max: HISTORY.max, fallback: () => HISTORY.fallback }),
       jitterBuffer: keywordAttribute('jitter-buffer', ['adaptive', 'fixed', 'low-delay']),
       jitterBufferTarget: numberAttribute('jitter-buffer-target', {
         min: TARGET.min,
@@ -222,6 +228,7 @@ export class SvcSpeakerElement extends Base {
 
   set sessionProvider(provider: SessionProvider | null | undefined) {
     this.#source.provider = provider;
+    this.#playback.sourceChanged();
     this.#autoplay();
   }
 
@@ -235,6 +242,7 @@ export class SvcSpeakerElement extends Base {
 
   set sessionRequest(request: SessionRequest | null | undefined) {
     this.#source.request = request;
+    this.#draw();
   }
 
   // --- speaking
@@ -302,6 +310,35 @@ export class SvcSpeakerElement extends Base {
     this.#playback.close();
   }
 
+  // --- history
+
+  /** Seconds of received speech that are kept for seeking, 0 to 3600; the oldest goes first. With 0, nothing is kept. */
+  declare history: number;
+
+  /** As in HTML: a seek is under way. */
+  get seeking(): boolean {
+    return this.#playback.seeking;
+  }
+
+  /** HTML's seek, as setting `currentTime`. */
+  fastSeek(seconds: number): void {
+    this.currentTime = seconds;
+  }
+
+  /** Forgets what has been heard: what plays now, or comes next, begins at 0. */
+  clearHistory(): void {
+    this.#playback.clearHistory();
+  }
+
+  /**
+   * Returns everything that is kept as `audio/wav` with 16 bits: the samples as they were received.
+   *
+   * @returns Rejects with InvalidStateError if nothing is kept.
+   */
+  toBlob(): Promise<Blob> {
+    return this.#playback.toBlob();
+  }
+
   // --- media state
 
   /** The state of the speaker: `statechange` follows each change. */
@@ -329,13 +366,13 @@ export class SvcSpeakerElement extends Base {
     return this.state === 'blocked';
   }
 
-  /** Seconds of speech that have been heard. Setting it has no effect, as in HTML where nothing is `seekable`. */
+  /** Playback position in seconds. Setting it seeks to the nearest time that is `seekable`, and never opens a socket. */
   get currentTime(): number {
     return this.#playback.currentTime;
   }
 
   set currentTime(seconds: number) {
-    double(seconds, 'currentTime');
+    this.#playback.seek(double(seconds, 'currentTime'));
   }
 
   /** Seconds; `Infinity` while more may arrive, NaN before anything is known. */
@@ -343,7 +380,7 @@ export class SvcSpeakerElement extends Base {
     return this.#playback.duration;
   }
 
-  /** Received speech: one range from 0, although heard speech is not kept. */
+  /** Received speech: one range from 0, although the oldest may no longer be kept. */
   get buffered(): TimeRanges {
     return this.#playback.buffered;
   }
@@ -353,7 +390,7 @@ export class SvcSpeakerElement extends Base {
     return this.#playback.played;
   }
 
-  /** Always empty. */
+  /** The speech that is kept: one range, up to the newest that was received. It is updated ten times a second. */
   get seekable(): TimeRanges {
     return this.#playback.seekable;
   }
@@ -522,7 +559,6 @@ export class SvcSpeakerElement extends Base {
     this.#sound.connected();
     upgradeProperties(this, SvcSpeakerElement.prototype);
     this.#autoplay();
-    this.#draw();
   }
 
   disconnectedCallback(): void {
@@ -533,11 +569,12 @@ export class SvcSpeakerElement extends Base {
   }
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
-    this.#draw();
     if (SOUND_ATTRIBUTES.includes(name)) this.#playback.node?.update();
     else if (name === 'src') this.#sourceChanged(value);
     else if (name === 'keep-open') this.#playback.setKeepOpen(this.keepOpen);
+    else if (name === 'history') this.#playback.setHistory(this.history);
     else this.#autoplay();
+    if (name === 'text' || name === 'session-endpoint') this.#playback.sourceChanged();
   }
 
   #sourceChanged(src: string | null): void {
@@ -553,6 +590,7 @@ export class SvcSpeakerElement extends Base {
 
   /** Starts playback if the page asked for it, in a microtask: by then all attributes are set. */
   #autoplay(): void {
+    this.#draw();
     queueMicrotask(() => {
       if (!this.#isAutoplaying || !this.autoplay || !this.isConnected || !this.#source.exists) return;
       this.play().catch(() => {}); // `error` and `blocked` report it.

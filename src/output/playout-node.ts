@@ -100,7 +100,7 @@ export class PlayoutNode {
     this.#connect();
     this.#node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => {
       if ('header' in data) this.#control.mirror(data.header);
-      else if ('event' in data) onEvent(data);
+      else if ('event' in data && !this.#control.isOutdated(data)) onEvent(data);
     };
 
     if (ring instanceof Int32Array) {
@@ -201,6 +201,15 @@ export class PlayoutNode {
   /** Silences utterances and skips their samples in the ring. @param serials - In the order they are spoken. */
   cancel(serials: readonly number[]): void {
     this.#control.cancel(serials);
+  }
+
+  /**
+   * Fades out, and skips everything in the ring before the mark of this seek. Events from before it are not reported.
+   *
+   * @returns Number of the seek, for the worker.
+   */
+  seek(): number {
+    return this.#control.seek();
   }
 
   /** Counters of the audio thread; on the message transport up to 100 ms old. Before the first pace, the one asked for. */

@@ -2,9 +2,11 @@ import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import { fitContexts } from '../sessions/session-contexts.js';
 import type { SessionReason } from '../sessions/session-reason.js';
+import type { TapePlace } from '../connection/command.js';
 import type { PlayoutEvent } from '../ring/index.js';
 import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, ReadyState } from './state.js';
-import { type Effect, type MachineEvent, type Position, Turn } from './turn.js';
+import { placed, seekableRange } from './timeline.js';
+import { type Effect, type HistoryRules, type MachineEvent, type Position, Turn } from './turn.js';
 
 /** HTML asks for a `progress` about every 350 ms. */
 const PROGRESS_MS = 350;
@@ -32,6 +34,13 @@ export type PlaybackInput =
   | { type: 'text-failed'; id: number; error: SpeakerError }
   /** `ids`: null for all. */
   | { type: 'cancel'; ids: readonly number[] | null; message: string }
+  | { type: 'seek'; seconds: number }
+  /** Play one utterance again, and pause at its end. It is kept. */
+  | { type: 'replay'; id: number }
+  /** Forget what has been heard. */
+  | { type: 'clear-history' }
+  /** What `play()` speaks is another text, or comes from elsewhere. */
+  | { type: 'source-changed' }
   | { type: 'close' }
   /** A source has been set. */
   | { type: 'load' }
@@ -55,7 +64,8 @@ export type PlaybackInput =
   | { type: 'received'; serial: number; samples: number }
   | { type: 'context-done'; contextId: string }
   | { type: 'failed'; serials: readonly number[]; error: SpeakerError }
-  | { type: 'progress'; nowMs: number }
+  | { type: 'progress'; nowMs: number; oldest: TapePlace | null; newest: TapePlace | null }
+  | { type: 'sought'; number: number }
   | { type: 'timeupdate' }
   /** A fact of the audio thread, at the time at which the listener hears it. */
   | { type: 'heard'; event: PlayoutEvent };
@@ -66,13 +76,15 @@ export type PlaybackInput =
  * Pure: no clock, no promise, no callback. The shell (`Playback`) runs the effects in order.
  *
  * @param position - Where playback is; the audio thread knows, the machine does not.
+ * @param history - Null until it is loaded; nothing can be sought before.
  */
 export function step(
   state: PlaybackState,
   input: PlaybackInput,
   position: Position,
+  history: HistoryRules | null,
 ): { state: PlaybackState; effects: readonly Effect[] } {
-  const turn = new Turn(state, position);
+  const turn = new Turn(state, position, history);
   take(turn, input);
   connectPending(turn);
   return turn.finish();
@@ -107,6 +119,15 @@ function take(turn: Turn, input: PlaybackInput): void {
     }
     case 'cancel':
       return cancel(turn, input.ids, input.message);
+    case 'seek':
+      return turn.history?.seek(turn, input.seconds);
+    case 'replay':
+      return turn.history?.replay(turn, input.id);
+    case 'clear-history':
+      return turn.history?.clear(turn);
+    case 'source-changed':
+      turn.state.isSourceNew = true;
+      return;
     case 'close':
       return close(turn);
     case 'load':
@@ -139,7 +160,7 @@ function take(turn: Turn, input: PlaybackInput): void {
         input.error,
       );
     case 'connection-needed': {
-      const needing = turn.find(input.serial);
+      const needing = turn.findFresh(input.serial);
       if (!needing) return;
       turn.effects.push({ do: 'request-session', serial: input.serial, reason: input.reason ?? needing.origin });
       return;
@@ -150,7 +171,7 @@ function take(turn: Turn, input: PlaybackInput): void {
       if (turn.state.networkState === NetworkState.loading) turn.state.networkState = NetworkState.idle;
       return dispatch(turn, { type: 'socketclose', code: input.code, reason: input.reason, openMs: input.openMs });
     case 'first-audio': {
-      const begun = turn.find(input.serial);
+      const begun = turn.findFresh(input.serial);
       if (!begun) return;
       turn.update({ ...begun, firstAudioMs: input.atMs });
       return turn.canPlay(ReadyState.futureData);
@@ -162,10 +183,13 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'failed':
       return fail(
         turn,
-        turn.state.utterances.filter(({ serial }) => input.serials.includes(serial)),
+        turn.state.utterances.filter(({ serial, isReplay }) => !isReplay && input.serials.includes(serial)),
         input.error,
       );
+    case 'sought':
+      return turn.history?.sought(turn, input.number);
     case 'progress':
+      noteKept(turn, input);
       if (turn.state.networkState !== NetworkState.loading) return;
       if (input.nowMs - turn.state.progressAtMs < PROGRESS_MS) return;
       turn.state.progressAtMs = input.nowMs;
@@ -183,7 +207,7 @@ function hear(turn: Turn, event: PlayoutEvent): void {
       return turn.play();
     case 'start': {
       const utterance = turn.find(event.serial);
-      if (!utterance) return;
+      if (!utterance || (utterance.from > 0 && (utterance.isReplay || utterance.reached > 0))) return;
       dispatch(turn, { type: 'utterancestart', id: utterance.id });
       turn.effects.push({ do: 'start', utterance });
       return;
@@ -206,14 +230,18 @@ function dispatch(turn: Turn, event: MachineEvent): void {
 // --- calls of the page
 
 function play(turn: Turn, utterance: NewUtterance): void {
-  const again = turn.state.mode === 'ended';
-  if (!turn.hasSpeech) {
-    // HTML seeks to the start. There is no history, so this is another stream.
-    if (again) turn.restart();
+  const { mode, isSourceNew, oldest } = turn.state;
+  const kept = mode === 'ended' && !isSourceNew ? seekableRange(turn.state) : null;
+  // Without a history this is another stream, where HTML would seek to the start.
+  const isRestart = mode === 'ended' && !turn.hasSpeech && oldest === null;
+  if (kept && !turn.hasSpeech) {
+    turn.history?.seek(turn, kept.start);
+  } else if (!turn.hasSpeech) {
+    if (isRestart) turn.restart();
     add(turn, 'play', utterance);
   }
   turn.resume();
-  if (again) turn.dispatch('timeupdate', 'seeked');
+  if (isRestart) turn.dispatch('timeupdate', 'seeked');
 }
 
 function pause(turn: Turn): void {
@@ -226,6 +254,7 @@ function pause(turn: Turn): void {
 
 function add(turn: Turn, origin: QueuedUtterance['origin'], { contextId, words, hasText }: NewUtterance): void {
   turn.begin();
+  turn.state.isSourceNew = false;
   const name = contextId ?? `${CONTEXT_PREFIX}${++turn.state.lastContext}`;
   turn.state.utterances = [...turn.state.utterances, makeUtterance(turn, name, origin, words, hasText)];
 }
@@ -238,13 +267,22 @@ function makeUtterance(
   hasText: boolean,
 ): QueuedUtterance {
   const id = ++turn.state.lastId;
-  return { id, serial: 0, contextId, origin, words, hasText, firstAudioMs: 0, seconds: null, failure: null };
+  const queued = { id, serial: 0, contextId, origin, words, hasText, firstAudioMs: 0, seconds: null, failure: null };
+  return { ...queued, start: null, from: 0, reached: 0, isReplay: false };
 }
 
 function cancel(turn: Turn, ids: readonly number[] | null, message: string): void {
   const reason = aborted(message);
-  const wanted = turn.state.utterances.filter(({ id }) => ids?.includes(id) ?? true);
-  if (!drop(turn, wanted, reason) || turn.hasSpeech) return;
+  const { head } = turn;
+  // A replay is over, so that only what is heard of it can be cancelled.
+  const wanted = turn.state.utterances.filter(
+    ({ id, isReplay }) => ids === null || (ids.includes(id) && (!isReplay || id === head?.id)),
+  );
+  if (!drop(turn, wanted, reason)) return;
+  if (turn.hasSpeech) {
+    if (head?.isReplay && turn.head?.id !== head.id) turn.history?.seek(turn, head.start! + head.seconds!);
+    return;
+  }
   turn.effects.push({ do: 'forget-unheard' }, { do: 'release-session', onlyUnneeded: false });
   stop(turn);
   turn.effects.push({ do: 'settle-plays', error: reason });
@@ -252,7 +290,9 @@ function cancel(turn: Turn, ids: readonly number[] | null, message: string): voi
 
 function close(turn: Turn): void {
   const reason = aborted('The speaker was closed.');
-  for (const { id } of turn.state.utterances) turn.effects.push({ do: 'settle', id, error: reason });
+  for (const { id, isReplay } of turn.state.utterances) {
+    if (!isReplay) turn.effects.push({ do: 'settle', id, error: reason });
+  }
   // Before the events, as in HTML.
   turn.effects.push({ do: 'settle-plays', error: reason });
   const { networkState, lastSerial, lastId } = turn.state;
@@ -303,9 +343,9 @@ function block(turn: Turn): void {
 /** A session is held for an utterance: takes in the contexts that it brings, then waits for its node. */
 function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
   const { serial, session, key } = input;
-  const from = turn.state.utterances.findIndex((one) => one.serial === serial);
-  const asking = turn.state.utterances[from];
-  if (!asking) return;
+  const asking = turn.findFresh(serial);
+  if (!asking || asking.firstAudioMs > 0) return;
+  const from = turn.state.utterances.indexOf(asking);
   turn.state.sampleRate = session.sampleRate;
   const isRetry = input.reason === 'retry';
   const messages = isRetry ? unheardMessages(turn, session) : session.messages;
@@ -378,9 +418,18 @@ function connectPending(turn: Turn): void {
 
 // --- towards the end
 
+/** The worker reports what it keeps. */
+function noteKept(turn: Turn, { oldest, newest }: Pick<PlaybackState, 'oldest' | 'newest'>): void {
+  turn.state.oldest = oldest;
+  turn.state.newest = newest;
+  const { past } = turn.state;
+  const first = oldest ? past.findIndex(({ serial }) => serial === oldest.serial) : past.length;
+  if (first > 0) turn.state.past = past.slice(first);
+}
+
 /** All of an utterance was received. */
 function received(turn: Turn, serial: number, samples: number): void {
-  const utterance = turn.find(serial);
+  const utterance = turn.findFresh(serial);
   if (!utterance) return;
   // Without a sample there may have been no session.
   turn.update({ ...utterance, seconds: samples && samples / turn.state.sampleRate });
@@ -393,13 +442,23 @@ function received(turn: Turn, serial: number, samples: number): void {
 function finish(turn: Turn, serial: number): void {
   const utterance = turn.find(serial);
   if (!utterance) return;
-  const { id, seconds, failure } = utterance;
+  const { id, failure, isReplay } = utterance;
+  const isHead = id === turn.head?.id;
+  if (isReplay && !isHead) return;
+  const { newest, sampleRate, replaying } = turn.state;
+  // Of an utterance that has failed, the worker has reported what it has.
+  const seconds = utterance.seconds ?? (newest?.serial === serial ? newest.sample / sampleRate || null : null);
   turn.remove([id]);
-  if (seconds === null) turn.cut();
-  else turn.pass(seconds);
+  if (seconds !== null) turn.pass(utterance, seconds, isHead);
+  else if (isHead) turn.cut();
   dispatch(turn, { type: 'utteranceend', id });
-  turn.effects.push({ do: 'settle', id, ...(failure && { error: failure }) });
+  if (!isReplay) turn.effects.push({ do: 'settle', id, ...(failure && { error: failure }) });
   finishSilent(turn);
+  if (replaying !== id) return;
+  turn.state.replaying = null;
+  if (!turn.hasSpeech) return;
+  turn.hold('paused');
+  turn.history?.goTo(turn, turn.state.timeline.past, false);
 }
 
 /** An utterance without sound is over when those before it are: the audio thread has no mark of it. */
@@ -441,11 +500,28 @@ function drop(turn: Turn, utterances: readonly QueuedUtterance[], reason: unknow
   const dropped = turn.state.utterances.filter((one) => utterances.some(({ id }) => id === one.id));
   const [first] = dropped;
   if (!first) return false;
-  if (first.id === turn.head?.id && first.firstAudioMs > 0) turn.cut();
-  const serials = dropped.map(({ serial }) => serial).filter((serial) => serial !== 0);
-  if (serials.length > 0) turn.effects.push({ do: 'cancel', serials });
+  const replays = dropped.filter(({ isReplay }) => isReplay);
+  const fresh = dropped.filter(({ isReplay }) => !isReplay);
+  const list = placed(turn.state);
+  const begun = fresh.find(({ firstAudioMs }) => firstAudioMs > 0);
+  const start = list.find(({ utterance }) => utterance.id === begun?.id)?.start;
+  if (first.id === turn.head?.id && first.firstAudioMs > 0 && !first.isReplay) turn.cut();
+  const isHead = begun && begun.id === turn.head?.id;
   turn.remove(dropped.map(({ id }) => id));
-  for (const { id } of dropped) turn.effects.push({ do: 'settle', id, error: reason });
+  for (const one of replays) turn.keep(one);
+  const last = replays.at(-1);
+  if (last && first.isReplay) turn.moveTo(last.start! + last.seconds!, last.start! + last.seconds!);
+  // A replay that goes on would come after it.
+  const isLast = begun && start !== undefined && !turn.head?.isReplay;
+  const kept = (isLast && turn.history?.keepHeard(turn, begun, start, isHead ? turn.state.timeline.past : 0)) || null;
+  const serials = fresh.map(({ serial }) => serial).filter((serial) => serial !== 0);
+  if (serials.length > 0) turn.effects.push({ do: 'cancel', serials, ...(kept && { kept }) });
+  for (const { id } of fresh) turn.effects.push({ do: 'settle', id, error: reason });
+  // It was heard further than it had come after a seek.
+  const end = turn.history?.endOfPast(turn) ?? 0;
+  const isBehind = kept !== null && end > turn.state.timeline.past;
+  if (isBehind) turn.moveTo(end, end);
+  if (isBehind || (replays.length > 0 && !turn.hasSpeech)) turn.history?.goTo(turn, end, false);
   turn.complete();
   return true;
 }

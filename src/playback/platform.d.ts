@@ -15,3 +15,10 @@ declare class DOMException extends Error {
 }
 
 declare function queueMicrotask(callback: () => void): void;
+
+declare class Blob {
+  constructor(parts: readonly DataView[], options: { type: string });
+  readonly size: number;
+  readonly type: string;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}

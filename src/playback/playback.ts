@@ -10,8 +10,9 @@ import { SpeechPath } from './speech-path.js';
 import { INITIAL_STATE, isPaused, type PlaybackState, publishedState, type SpeakerState } from './state.js';
 import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
-import type { Effect, MachineEvent, Position } from './turn.js';
-import { type Utterance, UtteranceRecord } from './utterance.js';
+import { keptWhole, placed, seekableRange } from './timeline.js';
+import type { Effect, HistoryRules, MachineEvent, Position } from './turn.js';
+import { type Utterance, type UtteranceCalls, UtteranceRecord } from './utterance.js';
 import { Deferred } from '../base/deferred.js';
 
 /** HTML asks for a `timeupdate` every 15 to 250 ms. */
@@ -30,6 +31,7 @@ export class Playback {
   /** Loaded with the first utterance. */
   #broker: SessionBroker | undefined;
   #brokerLoading: Promise<SessionBroker> | undefined;
+  #history: HistoryRules | null = null;
   readonly #clock = new PlayoutClock();
   readonly #heard: HeardQueue;
   /** Utterances that are not over, by id. */
@@ -39,8 +41,13 @@ export class Playback {
   #stats = new Statistics();
   /** Promises of `play()` that wait for sound. */
   #plays: Deferred[] = [];
-  /** The highest position that was read: it never goes back. */
+  /** The highest position that was read since the last seek: it never goes back. */
   #shown = 0;
+  /** The highest position before that. */
+  #played = 0;
+  /** Reads of samples that the worker has not answered, by their number. */
+  readonly #reads = new Map<number, (samples: KeptSamples) => void>();
+  #lastRead = 0;
   #cancelTimer = (): void => {};
   /** Counts how often the pending events were discarded. */
   #epoch = 0;
@@ -98,12 +105,18 @@ export class Playback {
   }
 
   get played(): SingleTimeRange {
-    return new SingleTimeRange(this.currentTime);
+    return new SingleTimeRange(Math.max(this.#played, this.currentTime));
   }
 
-  /** Always empty: nothing is kept. */
+  /** What is kept: from the oldest sample to the newest that was received. Up to 100 ms old. */
   get seekable(): SingleTimeRange {
-    return new SingleTimeRange(0);
+    const range = seekableRange(this.#state);
+    return new SingleTimeRange(range?.end ?? 0, range?.start);
+  }
+
+  /** A seek is under way. */
+  get seeking(): boolean {
+    return this.#state.seeking > 0;
   }
 
   /** An utterance is being spoken or is queued. */
@@ -163,6 +176,53 @@ export class Playback {
     return record.utterance;
   }
 
+  /** HTML's seek: to `seconds`, or the nearest that is kept. Without a history, nothing happens. */
+  seek(seconds: number): void {
+    this.#step({ type: 'seek', seconds });
+  }
+
+  /** @param seconds - Of received speech to keep. */
+  setHistory(seconds: number): void {
+    this.#path.setHistory(seconds);
+  }
+
+  /** Forgets what has been heard. */
+  clearHistory(): void {
+    this.#step({ type: 'clear-history' });
+  }
+
+  /** `play()` speaks another text from now on, or gets it elsewhere. */
+  sourceChanged(): void {
+    this.#step({ type: 'source-changed' });
+  }
+
+  #replay(id: number): Promise<void> {
+    if (!keptWhole(this.#state, id)) return Promise.reject(notKept());
+    const play = new Deferred();
+    this.#plays.push(play);
+    this.#step({ type: 'replay', id });
+    return play.promise;
+  }
+
+  /** Returns kept samples as a WAV file: of an utterance, or everything. */
+  async toBlob(id?: number): Promise<Blob> {
+    const { past, utterances } = this.#state;
+    const found = [...past, ...utterances].find((utterance) => utterance.id === id);
+    const { channel } = this.#path;
+    if (!channel || (id !== undefined && !found?.firstAudioMs)) throw notKept();
+    const request = ++this.#lastRead;
+    const answer = new Promise<KeptSamples>((resolve) => this.#reads.set(request, resolve));
+    channel.post({ type: 'read', request, serial: found?.serial ?? null });
+    const [{ samples, sampleRate }, { wavBlob }] = await Promise.all([answer, import('./wav-blob.js')]);
+    if (!samples || samples.length === 0) throw notKept();
+    return wavBlob(samples, sampleRate);
+  }
+
+  #refuseReads(): void {
+    for (const resolve of this.#reads.values()) resolve({ samples: null, sampleRate: 0 });
+    this.#reads.clear();
+  }
+
   /** Silences everything that is spoken or queued. */
   cancel(): void {
     this.#step({ type: 'cancel', ids: null, message: 'The speech was cancelled.' });
@@ -184,6 +244,8 @@ export class Playback {
     this.#stats = new Statistics();
     this.#clock.follow(undefined, undefined, 0);
     this.#shown = 0;
+    this.#played = 0;
+    this.#refuseReads();
   }
 
   setKeepOpen(keepOpen: boolean): void {
@@ -239,7 +301,9 @@ export class Playback {
 
   get #position(): Position {
     const shown = Math.max(this.#shown, this.#state.timeline.reached);
-    return { shown, counted: Math.max(shown, this.#clock.seconds(false)) };
+    const isMoving = this.#state.mode === 'playing';
+    // The audio thread's count is ahead of what is heard, but may be old.
+    return { shown, counted: Math.max(shown, this.#clock.seconds(false), this.#clock.seconds(isMoving)) };
   }
 
   /**
@@ -247,16 +311,38 @@ export class Playback {
    * @param isOpen - More text may follow.
    */
   #step(input: PlaybackInput, texts?: string[], isOpen = false): void {
-    const { state, effects } = step(this.#state, input, this.#position);
+    const { state, effects } = step(this.#state, input, this.#position, this.#history);
     const before = this.#state;
     this.#state = state;
     for (const { id, contextId, words } of state.utterances) {
       if (this.#records.has(id)) continue;
-      const cancel = (): void => this.#step({ type: 'cancel', ids: [id], message: 'The utterance was cancelled.' });
-      this.#records.set(id, new UtteranceRecord(contextId, words === 'own' ? (texts ?? []) : null, isOpen, cancel));
+      const calls: UtteranceCalls = {
+        cancel: () => this.#step({ type: 'cancel', ids: [id], message: 'The utterance was cancelled.' }),
+        replay: () => this.#replay(id),
+        toBlob: () => this.toBlob(id),
+      };
+      this.#records.set(id, new UtteranceRecord(contextId, words === 'own' ? (texts ?? []) : null, isOpen, calls));
     }
+    this.#place(state);
     if (before.mode !== state.mode) this.#modeChanged(before, state);
     for (const effect of effects) this.#run(effect);
+    this.#forgetRecords();
+  }
+
+  /** Notes where the utterances are on the timeline. */
+  #place(state: PlaybackState): void {
+    for (const { utterance, start } of placed(state)) {
+      const record = this.#records.get(utterance.id);
+      if (record) record.span = { start, end: utterance.seconds === null ? Number.NaN : start + utterance.seconds };
+    }
+  }
+
+  /** Forgets the utterances that are over and no longer kept. */
+  #forgetRecords(): void {
+    const { past, utterances } = this.#state;
+    if (this.#records.size <= past.length + utterances.length) return;
+    const ids = new Set([...past, ...utterances].map(({ id }) => id));
+    for (const id of this.#records.keys()) if (!ids.has(id)) this.#records.delete(id);
   }
 
   #modeChanged(before: PlaybackState, state: PlaybackState): void {
@@ -295,7 +381,6 @@ export class Playback {
       }
       case 'settle':
         this.#records.get(effect.id)?.settle(effect.error);
-        this.#records.delete(effect.id);
         return;
       case 'open':
         void this.#open(effect.reason);
@@ -309,7 +394,18 @@ export class Playback {
         }
         return;
       case 'cancel':
-        return this.#path.cancel(effect.serials);
+        return this.#path.cancel(effect.serials, effect.kept);
+      case 'seek': {
+        const { number, seconds, serial, sample, only } = effect;
+        this.#played = Math.max(this.#played, this.#shown);
+        this.#shown = seconds;
+        this.#path.seek(number, serial, sample, only);
+        return this.#clock.seek(seconds);
+      }
+      case 'forget':
+        this.#played = this.#shown = Math.max(0, this.#shown - effect.seconds);
+        this.#path.channel?.post({ type: 'forget', serial: effect.serial });
+        return this.#clock.shift(effect.seconds);
       case 'request-session':
         return this.#broker!.need(effect.serial, effect.reason);
       case 'hold-session':
@@ -354,7 +450,7 @@ export class Playback {
       // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
       const opening = path.open();
       opening.catch(() => {}); // Awaited below.
-      this.#broker = await this.#loadBroker();
+      [this.#broker, this.#history] = await Promise.all([this.#loadBroker(), this.#host.loadHistory()]);
       if (reason && isFirst && !path.isClosed && this.hasSpeech && this.#host.userHasActed) {
         this.#broker.prepare(reason);
       }
@@ -426,7 +522,11 @@ export class Playback {
     switch (report.type) {
       case 'counters':
         this.#stats.count(report.counters);
-        return this.#step({ type: 'progress', nowMs: this.#host.clock.now() });
+        return this.#step({ type: 'progress', nowMs: this.#host.clock.now(), ...report.counters });
+      case 'samples':
+        this.#reads.get(report.request)?.(report);
+        this.#reads.delete(report.request);
+        return;
       case 'connection-needed':
         return this.#step({ ...report, reason: null });
       case 'connection-lost':
@@ -446,6 +546,19 @@ export class Playback {
         return this.#step(report);
     }
   }
+}
+
+/** Samples that the worker keeps; null if some of them are gone. */
+interface KeptSamples {
+  readonly samples: Int16Array | null;
+  readonly sampleRate: number;
+}
+
+function notKept(): Error {
+  return new DOMException(
+    'This speech is no longer kept, or none of it was received yet. Set history to keep more of it.',
+    'InvalidStateError',
+  );
 }
 
 function noSource(): Error {

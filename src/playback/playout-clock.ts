@@ -12,7 +12,7 @@ const EXTRAPOLATION_SECONDS = 0.25;
 export class PlayoutClock {
   /** The position when the node was opened. */
   #carried = 0;
-  /** Samples that the node had emitted when the timeline began. */
+  /** Samples that the node had played when the timeline began. */
   #origin = 0;
   #node: PlaybackNode | undefined;
   #output: PlaybackOutput | undefined;
@@ -23,7 +23,19 @@ export class PlayoutClock {
   /** Restarts at 0, for another stream. */
   restart(): void {
     this.#carried = 0;
-    this.#origin = this.#node?.stats().emittedSamples ?? 0;
+    this.#origin = this.#node?.stats().playedSamples ?? 0;
+  }
+
+  /** The node has been asked for a seek: the position is `seconds` until it plays from there. */
+  seek(seconds: number): void {
+    this.#carried = seconds;
+    this.#origin = 0;
+    this.#soundUntil = Number.POSITIVE_INFINITY;
+  }
+
+  /** The position becomes less by `seconds`. */
+  shift(seconds: number): void {
+    this.#carried -= seconds;
   }
 
   /**
@@ -56,8 +68,8 @@ export class PlayoutClock {
    */
   seconds(isMoving: boolean): number {
     if (!this.#node || !this.#output) return this.#carried;
-    const { emittedSamples, emittedAt, pace } = this.#node.stats();
-    const counted = this.#carried + (emittedSamples - this.#origin) / this.#node.sampleRate;
+    const { playedSamples, emittedAt, pace } = this.#node.stats();
+    const counted = this.#carried + (playedSamples - this.#origin) / this.#node.sampleRate;
     if (!isMoving) return counted;
     const { currentTime, latency } = this.#output;
     const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);

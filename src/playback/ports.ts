@@ -4,6 +4,8 @@ import type { SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
+import type { MediaEventType } from './state.js';
+import type { HistoryRules } from './turn.js';
 import type { Utterance } from './utterance.js';
 
 /** An event for the page. State has changed before. */
@@ -13,24 +15,6 @@ export type PlaybackEvent =
   | { type: 'contextdone'; contextId: string }
   | { type: 'underrun'; durationMs: number }
   | { type: 'socketclose'; code: number; reason: string; openMs: number };
-
-/** Events that HTMLMediaElement has too. */
-export type MediaEventType =
-  | 'emptied'
-  | 'loadstart'
-  | 'durationchange'
-  | 'loadedmetadata'
-  | 'canplay'
-  | 'play'
-  | 'playing'
-  | 'waiting'
-  | 'pause'
-  | 'timeupdate'
-  | 'progress'
-  | 'seeking'
-  | 'seeked'
-  | 'ended'
-  | 'error';
 
 /** One speaker's channel to the worker. */
 export interface SpeakerChannel {
@@ -75,6 +59,8 @@ export interface PlaybackNode {
   /** Applies what the page has changed since: loudness, delay, pace. */
   update(): void;
   cancel(serials: readonly number[]): void;
+  /** Falls silent, and plays what the worker writes behind the mark of this seek. Returns its number. */
+  seek(): number;
   stats(): PlayoutStats;
   /** Fades out, then resolves. Idempotent. */
   close(): Promise<void>;
@@ -92,12 +78,16 @@ export interface PlaybackHost {
   /** The user has touched the page, so the browser will most likely allow sound. */
   readonly userHasActed: boolean;
   readonly keepOpen: boolean;
+  /** Seconds of received speech to keep for seeks. */
+  readonly history: number;
   /** The transport that the page wants. A node made for another one is replaced. */
   readonly transport: string;
   /** Text for `play()`, or null if there is none. */
   readonly text: string | null;
   /** Blocked speech starts by itself when the output runs: after the first gesture, or because no gesture was needed. */
   readonly resumesOnGesture: boolean;
+  /** Loads the rules of seeking. */
+  loadHistory(): Promise<HistoryRules>;
   /** Loads and makes the broker that requests sessions. */
   createBroker(facts: BrokerFacts): Promise<SessionBroker>;
   /**

@@ -1,4 +1,5 @@
 import { SpeakerError } from '../base/speaker-error.js';
+import type { KeptPart } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent } from '../ring/index.js';
 import type { PlaybackHost, PlaybackNode, PlaybackOutput, SpeakerChannel } from './ports.js';
@@ -93,6 +94,7 @@ export class SpeechPath {
     }
     this.#channel = channel;
     this.setKeepOpen(this.#host.keepOpen);
+    this.setHistory(this.#host.history);
   });
 
   readonly #openOutput = once(async () => {
@@ -109,6 +111,11 @@ export class SpeechPath {
 
   setKeepOpen(keepOpen: boolean): void {
     this.#channel?.post({ type: 'keep-open', keepOpen });
+  }
+
+  /** @param seconds - Of received speech, which the worker keeps for seeks. */
+  setHistory(seconds: number): void {
+    this.#channel?.post({ type: 'history', seconds });
   }
 
   /** Opens a node for speech of `sampleRate` Hz, and connects the worker to it. Only after `open`. */
@@ -140,9 +147,15 @@ export class SpeechPath {
   }
 
   /** Silences utterances on both other threads. @param serials - In the order of speech. */
-  cancel(serials: readonly number[]): void {
+  cancel(serials: readonly number[], kept?: KeptPart): void {
     this.#node?.cancel(serials);
-    this.#channel?.post({ type: 'cancel', serials });
+    this.#channel?.post({ type: 'cancel', serials, ...(kept && { kept }) });
+  }
+
+  /** Plays from another place; parameters as in the worker's command. */
+  seek(number: number, serial: number, sample: number, only: boolean): void {
+    const mark = this.#node?.seek() ?? 0;
+    this.#channel?.post({ type: 'seek', number, mark, serial, sample, only });
   }
 
   setPaused(isPaused: boolean): void {

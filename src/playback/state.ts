@@ -1,9 +1,28 @@
 import type { SpeakerError } from '../base/speaker-error.js';
+import type { TapePlace } from '../connection/command.js';
 
 /** As in HTMLMediaElement. */
 export const NetworkState = { empty: 0, idle: 1, loading: 2, noSource: 3 } as const;
 /** As in HTMLMediaElement. */
 export const ReadyState = { nothing: 0, metadata: 1, currentData: 2, futureData: 3, enoughData: 4 } as const;
+
+/** Events that HTMLMediaElement has too. */
+export type MediaEventType =
+  | 'emptied'
+  | 'loadstart'
+  | 'durationchange'
+  | 'loadedmetadata'
+  | 'canplay'
+  | 'play'
+  | 'playing'
+  | 'waiting'
+  | 'pause'
+  | 'timeupdate'
+  | 'progress'
+  | 'seeking'
+  | 'seeked'
+  | 'ended'
+  | 'error';
 
 /**
  * What playback is doing.
@@ -15,12 +34,12 @@ export type Mode = 'idle' | 'waiting' | 'playing' | 'paused' | 'blocked' | 'ende
 
 /** The modes that may follow each mode. The property tests hold the machine to it. */
 export const TRANSITIONS: Readonly<Record<Mode, readonly Mode[]>> = {
-  idle: ['waiting'],
+  idle: ['waiting', 'paused'],
   waiting: ['playing', 'paused', 'blocked', 'ended', 'idle'],
   playing: ['waiting', 'paused', 'blocked', 'ended', 'idle'],
   paused: ['waiting', 'ended', 'idle'],
   blocked: ['waiting', 'paused', 'idle'],
-  ended: ['waiting', 'idle'],
+  ended: ['waiting', 'paused', 'idle'],
 };
 
 /** The published state of a speaker: `SvcSpeakerElement.state`. */
@@ -42,6 +61,14 @@ export interface QueuedUtterance {
   readonly firstAudioMs: number;
   /** Its length, once all of it was received. */
   readonly seconds: number | null;
+  /** Where it begins on the timeline, once it has been played to its end. */
+  readonly start: number | null;
+  /** This playing of it begins so many seconds into it. */
+  readonly from: number;
+  /** Seconds of it that were heard before the last seek. */
+  readonly reached: number;
+  /** It is over, and plays again. */
+  readonly isReplay: boolean;
   readonly failure: SpeakerError | null;
 }
 
@@ -65,6 +92,18 @@ export interface PlaybackState {
   readonly error: SpeakerError | null;
   /** In the order of speech. */
   readonly utterances: readonly QueuedUtterance[];
+  /** Utterances before those, which are over and may be kept, in the order of speech. */
+  readonly past: readonly QueuedUtterance[];
+  /** What the worker keeps: the oldest sample, and the end of the newest utterance. */
+  readonly oldest: TapePlace | null;
+  readonly newest: TapePlace | null;
+  /** Number of the seek that is under way; 0 if there is none. */
+  readonly seeking: number;
+  readonly lastSeek: number;
+  /** The utterance that is replayed, with a pause at its end. */
+  readonly replaying: number | null;
+  /** What `play()` speaks has changed since the last utterance. */
+  readonly isSourceNew: boolean;
   readonly lastId: number;
   readonly lastSerial: number;
   /** Number of the last context that was named by default. */
@@ -94,6 +133,13 @@ export const INITIAL_STATE: PlaybackState = {
   networkState: NetworkState.empty,
   error: null,
   utterances: [],
+  past: [],
+  oldest: null,
+  newest: null,
+  seeking: 0,
+  lastSeek: 0,
+  replaying: null,
+  isSourceNew: false,
   lastId: 0,
   lastSerial: 0,
   lastContext: 0,

@@ -1,16 +1,18 @@
 import type { SpeakerError } from '../base/speaker-error.js';
+import type { KeptPart } from '../connection/command.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { SessionReason } from '../sessions/session-reason.js';
-import type { MediaEventType } from './ports.js';
 import {
   EMPTY_TIMELINE,
   isPaused,
+  type MediaEventType,
   NetworkState,
   type PlaybackState,
   publishedState,
   type QueuedUtterance,
   ReadyState,
 } from './state.js';
+import { placed } from './timeline.js';
 
 /** An event for the page. Utterances are named by their id. */
 export type MachineEvent =
@@ -36,13 +38,17 @@ export type Effect =
   | { do: 'await-gesture' }
   | { do: 'enqueue'; utterances: readonly QueuedUtterance[] }
   /** Silence utterances on all threads; serials in the order of speech. */
-  | { do: 'cancel'; serials: readonly number[] }
+  | { do: 'cancel'; serials: readonly number[]; kept?: KeptPart }
   | { do: 'request-session'; serial: number; reason: SessionReason }
   | { do: 'hold-session'; session: PlayableSession }
   | { do: 'connect'; serial: number }
   | { do: 'release-session'; onlyUnneeded: boolean }
   | { do: 'open-node'; sampleRate: number }
   | { do: 'close-node' }
+  /** Play from another place. The position becomes `seconds`. `serial`, `sample` and `only` as in the worker's command. */
+  | { do: 'seek'; number: number; seconds: number; serial: number; sample: number; only: boolean }
+  /** What lies before utterance `serial` is no longer kept; the position becomes less by `seconds`. */
+  | { do: 'forget'; serial: number; seconds: number }
   /** Forget the facts of the audio thread that are not heard yet. */
   | { do: 'forget-unheard' }
   /** Restart the timeline at 0. */
@@ -56,6 +62,34 @@ export interface Position {
   readonly counted: number;
 }
 
+/** The rules of seeking: `historyRules`. A page needs them once speech has been received. */
+export interface HistoryRules {
+  /** HTML's seek: to `seconds`, or the nearest that is kept. */
+  seek(turn: Turn, seconds: number): void;
+  /** Plays one utterance again, and pauses at its end. */
+  replay(turn: Turn, id: number): void;
+  /** What was asked for by the seek `number` is on its way. */
+  sought(turn: Turn, number: number): void;
+  /** Forgets what has been heard: what plays now, or comes next, begins at 0. */
+  clear(turn: Turn): void;
+  /**
+   * Moves the position to a time that is kept. What is over from there on becomes a replay; what is skipped is over.
+   *
+   * @param only - Nothing plays behind the utterance that is there.
+   */
+  goTo(turn: Turn, seconds: number, only: boolean): void;
+  /** The end of what is over, in seconds. */
+  endOfPast(turn: Turn): number;
+  /**
+   * Keeps what was heard of an utterance that is dropped, as an utterance that is over. It gets its negative serial: the
+   * positive one is cancelled on the audio thread.
+   *
+   * @param start - Of the utterance, in seconds.
+   * @param until - Time up to which it was heard now.
+   */
+  keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until: number): KeptPart | null;
+}
+
 type Draft = { -readonly [Name in keyof PlaybackState]: PlaybackState[Name] };
 
 /**
@@ -67,9 +101,11 @@ export class Turn {
   readonly state: Draft;
   readonly effects: Effect[] = [];
   readonly position: Position;
+  readonly history: HistoryRules | null;
   readonly #before: PlaybackState;
 
-  constructor(before: PlaybackState, position: Position) {
+  constructor(before: PlaybackState, position: Position, history: HistoryRules | null) {
+    this.history = history;
     this.#before = before;
     this.state = { ...before };
     this.position = position;
@@ -85,6 +121,11 @@ export class Turn {
 
   find(serial: number): QueuedUtterance | undefined {
     return this.state.utterances.find((utterance) => utterance.serial === serial);
+  }
+
+  /** As `find`, but not one that is over and plays again: the worker's facts about it come too late. */
+  findFresh(serial: number): QueuedUtterance | undefined {
+    return this.state.utterances.find((utterance) => utterance.serial === serial && !utterance.isReplay);
   }
 
   /** Replaces an utterance of the queue. */
@@ -127,8 +168,9 @@ export class Turn {
     if (this.state.isOpening) return;
     this.state.isOpening = true;
     // A stream without a sentence so far needs no session yet.
-    const needsSession = this.head && (this.head.words === 'session' || this.head.hasText);
-    this.effects.push({ do: 'open', reason: needsSession ? this.head.origin : null });
+    const { head } = this;
+    const needsSession = head && !head.isReplay && (head.words === 'session' || head.hasText);
+    this.effects.push({ do: 'open', reason: needsSession ? head.origin : null });
   }
 
   /** Playback is no longer wanted. */
@@ -201,6 +243,8 @@ export class Turn {
 
   /** The timeline starts again at 0, for another stream. */
   restart(): void {
+    this.state.seeking = 0;
+    this.state.past = [];
     this.state.timeline = EMPTY_TIMELINE;
     this.effects.push({ do: 'restart-clock' });
     this.dispatch('seeking');
@@ -208,14 +252,27 @@ export class Turn {
 
   /** More speech will come. */
   extend(): void {
-    this.#setDuration(Number.POSITIVE_INFINITY);
+    this.setDuration(Number.POSITIVE_INFINITY);
   }
 
-  /** An utterance of `seconds` has been heard, to its last sample. */
-  pass(seconds: number): void {
+  /** An utterance of `seconds` has been heard, to its last sample, and is no longer in the queue. */
+  pass(utterance: QueuedUtterance, seconds: number, isKept: boolean): void {
     const { timeline } = this.state;
-    const past = timeline.past + seconds;
+    const start = utterance.start ?? timeline.past;
+    if (isKept) this.keep({ ...utterance, seconds, start });
+    const past = this.head?.start ?? start + seconds;
     this.state.timeline = { ...timeline, past, reached: timeline.isExact ? past : timeline.reached };
+  }
+
+  /** An utterance is over: its samples, if it has any, may be kept. */
+  keep(utterance: QueuedUtterance): void {
+    if (utterance.firstAudioMs === 0 || utterance.seconds === 0) return;
+    this.state.past = [...this.state.past, { ...utterance, from: 0, reached: 0, isReplay: true }];
+  }
+
+  /** The position becomes `seconds`, in the utterance that begins at `start`. */
+  moveTo(seconds: number, start: number): void {
+    this.state.timeline = { ...this.state.timeline, past: start, reached: seconds, isExact: true };
   }
 
   /** The utterance that is being heard ends about here. */
@@ -231,11 +288,12 @@ export class Turn {
   complete(): void {
     const { utterances, timeline } = this.state;
     if (utterances.some(({ seconds }) => seconds === null)) return;
-    const rest = utterances.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
-    const duration = Math.max(timeline.past + rest, this.position.shown);
+    const last = utterances.length > 0 ? placed(this.state).at(-1) : undefined;
+    const end = last ? last.start + last.utterance.seconds! : timeline.past;
+    const duration = Math.max(end, timeline.reached, this.position.shown);
     // Not for a difference that comes from adding the same seconds in another order.
     if (!Number.isNaN(timeline.duration) && !(Math.abs(duration - timeline.duration) < 1e-6)) {
-      this.#setDuration(duration);
+      this.setDuration(duration);
     }
   }
 
@@ -243,11 +301,11 @@ export class Turn {
     const { past, isExact, duration } = this.state.timeline;
     const known = isExact && Number.isFinite(duration);
     const end = known ? duration : Math.max(this.position.counted, isExact ? past : 0);
-    this.#setDuration(end);
+    this.setDuration(end);
     this.state.timeline = { past: end, reached: end, isExact: true, duration: end };
   }
 
-  #setDuration(duration: number): void {
+  setDuration(duration: number): void {
     if (Object.is(this.state.timeline.duration, duration)) return;
     this.state.timeline = { ...this.state.timeline, duration };
     this.dispatch('durationchange');

@@ -9,13 +9,13 @@ export class Utterance {
   /** Resolves when the last sample has been heard. Rejects with a `SpeakerError`, or an `AbortError` after `cancel()`. */
   readonly finished: Promise<void>;
   readonly #record: UtteranceRecord;
-  readonly #cancel: () => void;
+  readonly #calls: UtteranceCalls;
 
   /** @internal */
-  constructor(record: UtteranceRecord, contextId: string, cancel: () => void) {
+  constructor(record: UtteranceRecord, contextId: string, calls: UtteranceCalls) {
     this.contextId = contextId;
     this.#record = record;
-    this.#cancel = cancel;
+    this.#calls = calls;
     this.started = record.started.promise;
     this.finished = record.finished.promise;
     // A page that ignores the outcome need not handle its rejection: the element's `error` has it too.
@@ -30,8 +30,43 @@ export class Utterance {
 
   /** Silences this utterance, or takes it out of the queue. The others go on. */
   cancel(): void {
-    this.#cancel();
+    this.#calls.cancel();
   }
+
+  /** Where it begins on the timeline of the speaker, in seconds; NaN while that is not known. */
+  get startTime(): number {
+    return this.#record.span.start;
+  }
+
+  /** Where it ends, in seconds; NaN until all of it was received. */
+  get endTime(): number {
+    return this.#record.span.end;
+  }
+
+  /**
+   * Plays this utterance again, and pauses at its end. Costs nothing: its samples were kept.
+   *
+   * @returns Resolves when it plays. Rejects as `play()` does, and with InvalidStateError if it is no longer kept.
+   */
+  replay(): Promise<void> {
+    return this.#calls.replay();
+  }
+
+  /**
+   * Returns its samples as they were received so far, as `audio/wav` with 16 bits.
+   *
+   * @returns Rejects with InvalidStateError if it is no longer kept.
+   */
+  toBlob(): Promise<Blob> {
+    return this.#calls.toBlob();
+  }
+}
+
+/** What an utterance has its speaker do. */
+export interface UtteranceCalls {
+  cancel(): void;
+  replay(): Promise<void>;
+  toBlob(): Promise<Blob>;
 }
 
 /** The text and the promises of an utterance. The machine knows it by its id. Main thread. */
@@ -43,11 +78,13 @@ export class UtteranceRecord {
   isOpen: boolean;
   readonly started = new Deferred();
   readonly finished = new Deferred();
+  /** Its place on the timeline, in seconds; NaN while it is not known. */
+  span = { start: Number.NaN, end: Number.NaN };
 
-  constructor(contextId: string, texts: string[] | null, isOpen: boolean, cancel: () => void) {
+  constructor(contextId: string, texts: string[] | null, isOpen: boolean, calls: UtteranceCalls) {
     this.texts = texts;
     this.isOpen = isOpen;
-    this.utterance = new Utterance(this, contextId, cancel);
+    this.utterance = new Utterance(this, contextId, calls);
   }
 
   /** The last sample has been heard, or none will be. */

@@ -4,6 +4,9 @@ export const FRAME_HEADER_BYTES = 12;
 /** Order of the bytes in the header's multi-byte fields. The spec does not show it; samples are always little-endian. */
 export type ByteOrder = 'big' | 'little';
 
+/** Whether the samples of an Int16Array are in the order of the wire: on all machines but a few. Pages do without it. */
+const MACHINE_IS_LITTLE = /* @__PURE__ */ isLittleEndian();
+
 /**
  * Header of a binary frame (interface-spec 2.4). The meaning of flags, context and pts is not shown: they may be counted
  * and reported, never decide what is heard.
@@ -35,8 +38,8 @@ export function encodeFrame(header: FrameHeader, pcm: Int16Array, byteOrder: Byt
   view.setUint16(2, header.context, little);
   view.setUint32(4, header.sequence, little);
   view.setUint32(8, header.pts, little);
-  for (let index = 0, at = FRAME_HEADER_BYTES; index < pcm.length; index++, at += 2)
-    view.setInt16(at, pcm[index]!, true);
+  if (MACHINE_IS_LITTLE) new Int16Array(frame, FRAME_HEADER_BYTES).set(pcm);
+  else pcm.forEach((sample, index) => view.setInt16(FRAME_HEADER_BYTES + 2 * index, sample, true));
   return frame;
 }
 
@@ -56,6 +59,10 @@ export function decodeFrameHeader(bytes: ArrayBuffer | ArrayBufferView, byteOrde
     sequence: view.getUint32(4, little),
     pts: view.getUint32(8, little),
   };
+}
+
+function isLittleEndian(): boolean {
+  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 }
 
 function viewOf(bytes: ArrayBuffer | ArrayBufferView): DataView {

@@ -1,10 +1,12 @@
 /**
- * Kinds of marks. A mark stands between two samples: before the first sample of an utterance, or after its last.
- * Constants as in `slot.ts`.
+ * Kinds of marks. A mark stands between two samples: before the first sample of an utterance, or after its last, or where
+ * the speech after a seek begins. Constants as in `slot.ts`.
  */
 
 export const start = 1;
 export const end = 2;
+/** Its `serial` is the number of the seek. */
+export const seek = 3;
 
 /** Any kind of mark. */
-export type Any = typeof start | typeof end;
+export type Any = typeof start | typeof end | typeof seek;

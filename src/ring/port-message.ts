@@ -87,7 +87,8 @@ export type PlayoutEvent =
 
 /** Processor to main thread, through the node's port. */
 export type FromProcessor =
-  | PlayoutEvent
+  /** `seek`: number of the seek after which it happened, 0 before the first. */
+  | (PlayoutEvent & { seek: number })
   /** Message transport: a copy of the header's first `PREFIX_SLOTS` slots. */
   | { header: Int32Array }
   /** The processor no longer owns the ring and has ended. The last message. */

@@ -18,8 +18,9 @@ export interface PlayoutStats {
   readonly state: PlayoutState.Any;
   /** Samples in the ring that have neither been emitted nor skipped because they were cancelled. */
   readonly bufferedSamples: number;
-  /** The playback position. */
   readonly emittedSamples: number;
+  /** Those since the latest seek, or since the ring was made: the playback position. 0 until the seek takes effect. */
+  readonly playedSamples: number;
   /** Context time in seconds at which `emittedSamples` was true. */
   readonly emittedAt: number;
   /** Seconds of speech that are emitted per second of context time, at `emittedAt`; 0 while none are. */
@@ -47,6 +48,7 @@ export class RingControl {
   readonly #post: (message: ToProcessor) => void;
   #request = 0;
   #owners = 0;
+  #seek = 0;
 
   /**
    * @param buffer - The ring; null on the message transport.
@@ -116,6 +118,21 @@ export class RingControl {
     for (const serial of serials.toReversed()) this.#set(cancelSlot(serial), serial);
   }
 
+  /**
+   * Fades out, and skips everything before the mark of this seek, which the producer sets.
+   *
+   * @returns Number of the seek.
+   */
+  seek(): number {
+    this.#set(Slot.seek, ++this.#seek);
+    return this.#seek;
+  }
+
+  /** True for an event from before the latest seek. */
+  isOutdated(event: { seek: number }): boolean {
+    return event.seek !== this.#seek;
+  }
+
   /** Makes the processor fade out and end. If its thread still runs, it posts `left` then. */
   release(): void {
     this.#set(Slot.owner, 0);
@@ -133,13 +150,15 @@ export class RingControl {
     const { header, stats } = this.memory;
     const emittedSamples = stats[Stat.emittedSamples]!;
     const write = Atomics.load(header, Slot.write);
+    const isSeeking = Atomics.load(header, Slot.heardSeek) !== this.#seek;
     // The read position lags behind: the time stretch keeps about 40 ms of what has played.
     const kept = (write - Atomics.load(header, Slot.read)) | 0;
     const waiting = (write - Math.floor(emittedSamples + stats[Stat.discardedSamples]!)) | 0;
     return {
       state: Atomics.load(header, Slot.state) as PlayoutState.Any,
-      bufferedSamples: Math.max(0, Math.min(waiting, kept)),
+      bufferedSamples: isSeeking ? 0 : Math.max(0, Math.min(waiting, kept)),
       emittedSamples,
+      playedSamples: isSeeking ? 0 : emittedSamples - stats[Stat.seekOrigin]!,
       emittedAt: stats[Stat.emittedAt]!,
       pace: stats[Stat.pace]!,
       jitterBufferDelay: stats[Stat.jitterBufferDelay]!,

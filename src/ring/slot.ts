@@ -20,6 +20,8 @@ export const state = 2 * LINE + 2;
 /** Consumer: the sample that plays next, and the utterance that is playing or 0. The next consumer continues there. */
 export const heard = 2 * LINE + 3;
 export const heardSerial = 2 * LINE + 4;
+/** Consumer: number of the seek after which it plays, 0 before the first. */
+export const heardSeek = 2 * LINE + 5;
 /** Main thread: number of its latest request. An even one asks to play, an odd one to pause. */
 export const request = 3 * LINE;
 /** Main thread: milliseconds of speech to hold before playback starts. */
@@ -30,3 +32,5 @@ export const owner = 3 * LINE + 2;
 export const adaptive = 3 * LINE + 3;
 /** Main thread: the playback rate, at unchanged pitch, in units of `1 / RATE_UNIT`. */
 export const playbackRate = 3 * LINE + 4;
+/** Main thread: number of the latest seek. The consumer skips everything before the mark of that seek. */
+export const seek = 3 * LINE + 5;

@@ -16,12 +16,14 @@ export const jitterBufferTargetDelay = 3;
 export const concealedSamples = 4;
 /** Number of times the ring ran dry inside an utterance. */
 export const underruns = 5;
-/** Samples skipped because their utterance was cancelled. */
+/** Samples skipped because their utterance was cancelled, or because they lie before a seek. */
 export const discardedSamples = 6;
 /** The silent ones of the concealed samples. */
 export const silentConcealedSamples = 7;
 /** Samples inserted to play slower, and removed to play faster, than the speech came. */
 export const insertedSamples = 8;
 export const removedSamples = 9;
+/** Value of `emittedSamples` when the consumer took the latest seek. */
+export const seekOrigin = 11;
 /** Seconds of speech that are emitted per second of context time, at `emittedAt`; 0 while none are. */
 export const pace = 10;

@@ -24,6 +24,7 @@ function part(speaker: SvcSpeakerElement, name: string): HTMLElement {
 function shown(speaker: SvcSpeakerElement, selector: string): string {
   const slots = speaker.shadowRoot!.querySelectorAll<HTMLSlotElement>(`${selector} slot`);
   return [...slots]
+    .filter((slot) => !slot.parentElement!.closest('slot')) // A slot in another one is its fallback content.
     .flatMap((slot) => slot.assignedNodes({ flatten: true }))
     .map((node) => node.textContent)
     .join('')
@@ -301,6 +302,24 @@ describe('Controls of <svc-speaker>', () => {
     expect(shown(speaker, '[part=toggle]')).to.equal('Pause');
     if (!speaker.paused) await next(speaker, 'pause');
     await speaker.updateComplete;
+    expect(shown(speaker, '[part=status]')).to.equal('Interrupted');
+    expect(part(speaker, 'time').textContent, 'it stays').to.equal('0:01 / 0:01');
+    speaker.innerHTML = '<span slot="error-status">Gescheitert</span>';
+    expect(shown(speaker, '[part=status]'), "the page's word for errors").to.equal('Gescheitert');
+    speaker.innerHTML += '<span slot="interrupted-status">Abgebrochen</span>';
+    expect(shown(speaker, '[part=status]')).to.equal('Abgebrochen');
+  });
+
+  it('say that an utterance was not spoken, though the one before it was', async () => {
+    const once = sessionUrl(speaking({ tone: 440, seconds: 0.3 }));
+    const speaker = makeSpeaker({ controls: true });
+    speaker.sessionProvider = () => Promise.resolve(once);
+    await speaker.speak('One.').finished;
+    speaker.sessionProvider = () => Promise.reject(new Error(MESSAGE));
+    const over = next(speaker, 'pause');
+    await speaker.speak('Two.').finished.catch(() => {});
+    await over;
+    await speaker.updateComplete;
     expect(shown(speaker, '[part=status]')).to.equal('Not spoken');
   });
 
@@ -401,7 +420,8 @@ describe('Controls of <svc-speaker>', () => {
       const { bottom } = part(speaker, 'time').getBoundingClientRect();
       return [...part(speaker, 'time').children].map((span) => span.getBoundingClientRect().top < bottom);
     };
-    const widths = [420, 310, 200].map((width) => {
+    expect(seen(), 'at the default width').to.deep.equal([true, true]);
+    const widths = [320, 210, 160].map((width) => {
       speaker.style.width = `${width}px`;
       return seen();
     });
@@ -411,6 +431,31 @@ describe('Controls of <svc-speaker>', () => {
       [false, false],
     ]);
   });
+
+  for (const [width, fontSize] of [
+    [240, 14],
+    [240, 11],
+    [320, 24],
+  ]) {
+    it(`show the whole status and the time at ${width} pixels with a font size of ${fontSize}`, async () => {
+      for (const state of states) {
+        const speaker = await make[state]();
+        Object.assign(speaker.style, { width: `${width}px`, fontSize: `${fontSize}px` });
+        const status = part(speaker, 'status');
+        const line = status.parentElement!.getBoundingClientRect();
+        const box = status.getBoundingClientRect();
+        expect(status.scrollWidth, `${state}: no ellipsis`).to.be.at.most(status.clientWidth);
+        expect(box.top, `${state}: nothing cut off above`).to.be.at.least(line.top - 0.5);
+        expect(box.bottom, `${state}: nothing cut off below`).to.be.at.most(line.bottom + 0.5);
+        expect(box.height, `${state}: a line`).to.be.at.least(parseFloat(getComputedStyle(status).fontSize) * 1.2);
+        if (state === 'speaking') {
+          const time = part(speaker, 'time');
+          expect(time.firstElementChild!.getBoundingClientRect().top).to.be.below(time.getBoundingClientRect().bottom);
+        }
+        await removeSpeakers();
+      }
+    });
+  }
 
   it('may be removed while the waveform moves, and added again', async () => {
     const speaker = await make.speaking();
@@ -459,6 +504,53 @@ describe('The button of <svc-speaker>', () => {
     const speaker = await make.connecting();
     await click(part(speaker, 'toggle'));
     expect(speaker.paused).to.equal(true);
+  });
+
+  it('is disabled, and says why, if there is nothing to say', async () => {
+    const speaker = makeSpeaker({ controls: true });
+    const toggle = (): HTMLElement => part(speaker, 'toggle');
+    const isDisabled = async (): Promise<boolean> => {
+      await speaker.updateComplete;
+      const is = toggle().getAttribute('aria-disabled') === 'true';
+      expect(shown(speaker, '[part=status]')).to.equal(is ? 'Nothing to say' : 'Ready');
+      const why = toggle().getAttribute('aria-describedby');
+      expect(why && speaker.shadowRoot!.getElementById(why)).to.equal(is ? part(speaker, 'status') : null);
+      return is;
+    };
+    expect(await isDisabled(), 'no source').to.equal(true);
+    expect(await accessibilityProblems(speaker)).to.deep.equal([]);
+    await click(toggle());
+    expect(speaker.state).to.equal('idle');
+    speaker.text = 'Hello.';
+    expect(await isDisabled(), 'text, and still no source').to.equal(true);
+    speaker.sessionProvider = () => Promise.resolve(sessionUrl(long));
+    expect(await isDisabled(), 'a source').to.equal(false);
+    const playing = next(speaker, 'playing');
+    await click(toggle());
+    await playing;
+  });
+
+  it('is disabled once a session without words has come, until something has changed', async () => {
+    const speaker = makeSpeaker({ controls: true });
+    const { href: url } = new URL(sessionUrl(long));
+    const session = { url, protocol: 'svctts.v1', format: 'pcm_s16le', gateway: 'g', voice_id: 'v' };
+    speaker.sessionProvider = () => Promise.resolve({ ...session, sample_rate: 24_000, messages: [] });
+    await speaker.updateComplete;
+    const disabled = (): string | null => part(speaker, 'toggle').getAttribute('aria-disabled');
+    expect(disabled(), 'the session may bring words').to.equal(null);
+    const idle = async (): Promise<void> => {
+      do await next(speaker, 'statechange');
+      while (speaker.state !== 'idle');
+    };
+    const refused = idle();
+    await click(part(speaker, 'toggle'));
+    await refused;
+    while (disabled() === null) await nextFrame();
+    expect(shown(speaker, '[part=status]')).to.equal('Nothing to say');
+    expect(speaker.shadowRoot!.activeElement, 'it keeps the focus').to.equal(part(speaker, 'toggle'));
+    speaker.sessionRequest = { input: 'Hello.' };
+    await speaker.updateComplete;
+    expect(disabled(), 'another request').to.equal(null);
   });
 
   it('tries again after an error', async () => {

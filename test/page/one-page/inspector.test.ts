@@ -287,6 +287,22 @@ describe('<svc-speaker-inspector>', () => {
     await emulateMedia({ forcedColors: 'none' });
   });
 
+  itUnless(preferences)('has a mark of its own for each thing in forced colours', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    const inspector = await imported();
+    const groups = inspector.shadowRoot!.querySelectorAll('.track, [part=latency] > div');
+    for (const group of groups) {
+      const marks = [...group.querySelectorAll<HTMLElement>('.key')].map((key) => {
+        const { color, backgroundColor, backgroundImage, borderTopStyle, borderRadius, rotate } = getComputedStyle(key);
+        const paint = backgroundImage === 'none' ? backgroundColor : backgroundImage;
+        expect(color, 'visible').not.to.equal(getComputedStyle(inspector).backgroundColor);
+        return [color, paint, borderTopStyle, borderRadius, rotate].join(' ');
+      });
+      expect(new Set(marks).size, marks.join('\n')).to.equal(marks.length);
+    }
+    await emulateMedia({ forcedColors: 'none' });
+  });
+
   itUnless(narrowPages)('fits a narrow page', async () => {
     await setViewport({ width: 320, height: 640 });
     const inspector = await imported();
@@ -298,6 +314,48 @@ describe('<svc-speaker-inspector>', () => {
 
 describe('<svc-speaker-inspector>, live', () => {
   afterEach(removeSpeakers);
+
+  it('has no figures before there is speech', async () => {
+    makeSpeaker({ id: 'silent' });
+    const inspector = makeInspector('silent');
+    await drawn(inspector);
+    const figures = [...inspector.shadowRoot!.querySelectorAll('.value, .figure, h3 span')].map(
+      (one) => one.textContent,
+    );
+    expect(figures.length).to.be.greaterThan(8);
+    // The target is a setting.
+    expect(new Set(figures)).to.deep.equal(new Set(['–', '120 ms']));
+  });
+
+  it('exports texts only if the user agrees', async () => {
+    const speaker = scriptedSpeaker(stalling, { id: 'said' });
+    const inspector = makeInspector('said');
+    await inspector.updateComplete;
+    const { utterance, goOn } = speakInParts(speaker, 2);
+    await utterance.started;
+    goOn();
+    await utterance.finished;
+    await drawn(inspector);
+    const textsIn = (recording: string): (string | undefined)[] =>
+      parseRecording(recording).events.flatMap(({ type, text }) => (type === 'utteranceend' ? [text] : []));
+    expect(textsIn(inspector.exportRecording())).to.deep.equal([undefined]);
+    expect(JSON.stringify(inspector.recording)).not.to.include(utterance.text);
+    expect(textsIn(inspector.exportRecording({ texts: true }))).to.deep.equal([utterance.text]);
+
+    const saved: Blob[] = [];
+    const { createObjectURL } = URL;
+    URL.createObjectURL = (blob: Blob) => createObjectURL.call(URL, saved[saved.push(blob) - 1]!);
+    button(inspector, 'Export').click();
+    inspector.shadowRoot!.querySelector<HTMLInputElement>('input[name=texts]')!.click();
+    button(inspector, 'Export').click();
+    URL.createObjectURL = createObjectURL;
+    expect(await Promise.all(saved.map(async (blob) => textsIn(await blob.text())))).to.deep.equal([
+      [undefined],
+      [utterance.text],
+    ]);
+    inspector.importRecording(await saved[1]!.text());
+    expect(textsIn(inspector.exportRecording()), 'not passed on unasked').to.deep.equal([undefined]);
+  });
 
   it('finds a speaker that is added later, and one that gets its id later', async () => {
     const inspector = makeInspector('late');

@@ -356,7 +356,7 @@ describeUnless(ownAudio)('Members of <svc-speaker> and of <audio>', () => {
     audio.srcObject = context.createMediaStreamDestination().stream; // which cannot be sought either
     try {
       await audio.play();
-      const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 20 }), { text: 'Tone.' });
+      const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 20 }), { text: 'Tone.', history: 0 });
       await speaker.play();
       for (const media of [audio, speaker]) {
         const told: string[] = [];

@@ -169,7 +169,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.currentTime).to.equal(seconds);
   });
 
-  it('reports what is buffered, and that nothing is seekable', async () => {
+  it('reports what is buffered and seekable', async () => {
     const seconds = 0.5;
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     speaker.speak('Tone.');
@@ -179,7 +179,8 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.buffered.length).to.equal(1);
     expect(speaker.buffered.start(0)).to.equal(0);
     expect(speaker.buffered.end(0)).to.be.at.most(seconds);
-    expect(speaker.seekable.length).to.equal(0);
+    expect(speaker.seekable.length).to.equal(1);
+    expect([speaker.seekable.start(0), speaker.seekable.end(0)]).to.deep.equal([0, seconds]);
     await ended(speaker);
     expect(speaker.buffered.end(0)).to.equal(seconds);
     expect(speaker.played.end(0)).to.equal(seconds);

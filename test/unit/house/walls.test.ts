@@ -126,6 +126,10 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./plugin.js', '../index.js', '../define.js', '../wrapper/index.js', 'vue'],
     forbidden: ['../element/index.js', '../react/index.js', 'vue/server-renderer', 'react', 'lit'],
   },
+  'src/tags': {
+    allowed: [],
+    forbidden: ['../index.js', '../define.js', '../react/index.js', 'preact', 'solid-js', 'react'],
+  },
   'service/src': {
     allowed: ['./app.js', 'svc-speaker/protocol.js', '../../src/dsp/resampler.js', 'fastify', 'node:fs'],
     forbidden: ['svc-speaker', 'svc-speaker/backend.js', '../../src/connection/command.js', '../../worklet/playout.js'],
@@ -152,6 +156,8 @@ describe('The walls between rooms', () => {
     plant('src/playback/typed.ts', `import type { Parsed } from '../protocol/index.js';\nexport type P = Parsed<1>;\n`);
     plant('src/playback/typed-output.ts', `import type { Node } from '../output/index.js';\nexport type N = Node;\n`);
     plant('src/inspector/typed.ts', `import type { Utterance } from '../index.js';\nexport type U = Utterance;\n`);
+    plant('src/tags/typed.ts', `import type { JSX } from 'solid-js';\nexport type E = JSX.Element;\n`);
+    plant('src/tags/typed-react.ts', `import type { Ref } from 'react';\nexport type R = Ref<Element>;\n`);
     plant('src/dsp/lazy.ts', `export const lazy = () => import('../output/index.js');\n`);
     plant('src/dsp/again.ts', `export { again } from '../output/index.js';\n`);
     plant('src/dsp/one.ts', `import type { Two } from './two.js';\nexport type One = Two | 1;\n`);
@@ -185,6 +191,10 @@ describe('The walls between rooms', () => {
     assert.ok(reported.has('src/playback/typed-output.ts'));
   });
   it('let the inspector import types of the package', () => assert.ok(!reported.has('src/inspector/typed.ts')));
+  it('let tags import types of its frameworks, and of no other', () => {
+    assert.ok(!reported.has('src/tags/typed.ts'));
+    assert.ok(reported.has('src/tags/typed-react.ts'));
+  });
   it('stop imports that are made later', () => assert.ok(reported.has('src/dsp/lazy.ts')));
   it('find import circles, of types too', () => assert.ok(reported.has('src/dsp/one.ts')));
   it('stop re-exports', () => assert.ok(reported.has('src/dsp/again.ts')));

@@ -15,6 +15,7 @@ export class FakeLine implements PlaybackNode {
     state: PlayoutState.playing,
     bufferedSamples: 0,
     emittedSamples: 0,
+    playedSamples: 0,
     emittedAt: 0,
     pace: 1,
     jitterBufferDelay: 0,
@@ -25,6 +26,7 @@ export class FakeLine implements PlaybackNode {
     removedSamples: 0,
     underruns: 0,
   };
+  #origin = 0;
   readonly #emit: (event: PlayoutEvent) => void;
 
   constructor(sampleRate: number, emit: (event: PlayoutEvent) => void) {
@@ -49,8 +51,15 @@ export class FakeLine implements PlaybackNode {
     this.cancelled.push(...serials);
   }
 
+  seeks = 0;
+
+  seek(): number {
+    this.#origin = this.counted.emittedSamples;
+    return ++this.seeks;
+  }
+
   stats(): PlayoutStats {
-    return { ...this.counted };
+    return { ...this.counted, playedSamples: this.counted.emittedSamples - this.#origin };
   }
 
   async close(): Promise<void> {

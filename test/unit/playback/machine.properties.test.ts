@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
+import { historyRules } from '../../../src/playback/history.js';
 import { type PlaybackInput, step } from '../../../src/playback/machine.js';
 import {
   INITIAL_STATE,
@@ -12,6 +13,7 @@ import {
   ReadyState,
   TRANSITIONS,
 } from '../../../src/playback/state.js';
+import { placed, seekableRange } from '../../../src/playback/timeline.js';
 import type { Effect, MachineEvent } from '../../../src/playback/turn.js';
 
 const serial = fc.integer({ min: 1, max: 8 });
@@ -38,6 +40,8 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     { type: 'gesture' },
     { type: 'close' },
     { type: 'load' },
+    { type: 'clear-history' },
+    { type: 'source-changed' },
     { type: 'opened', isAllowed: true },
     { type: 'opened', isAllowed: true },
     { type: 'opened', isAllowed: false },
@@ -79,11 +83,58 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
   }),
   fc.record({ type: fc.constant('first-audio' as const), serial, atMs: fc.constant(1) }),
   fc.record({ type: fc.constant('received' as const), serial, samples: fc.constantFrom(0, 24000, 48000) }),
-  fc.record({ type: fc.constant('progress' as const), nowMs: fc.integer({ min: 0, max: 2000 }) }),
+  fc.record({
+    type: fc.constant('progress' as const),
+    nowMs: fc.integer({ min: 0, max: 2000 }),
+    oldest: fc.option(fc.record({ serial, sample: fc.nat(24000) })),
+    newest: fc.option(fc.record({ serial, sample: fc.nat(24000) })),
+  }),
+  fc.record({
+    type: fc.constant('seek' as const),
+    seconds: fc.integer({ min: -4, max: 32 }).map((quarters) => quarters / 4),
+  }),
+  fc.record({ type: fc.constant('replay' as const), id }),
+  fc.record({ type: fc.constant('sought' as const), number: fc.integer({ min: 1, max: 4 }) }),
   fc.record({
     type: fc.constant('heard' as const),
     event: fc.record({ event: fc.constantFrom('start' as const, 'end' as const), serial, at: fc.constant(1) }),
   }),
+);
+
+/** Speech of `count` utterances up to a point from which any inputs follow: chance alone seldom gets there. */
+function story(count: number, heard: number): PlaybackInput[] {
+  const serials = Array.from({ length: count }, (_, index) => index + 1);
+  const session = { url: 'wss://example.test/', sampleRate: 24000, messages: [], isBareUrl: false };
+  const utterance = { words: 'own', hasText: true } as const;
+  return [
+    ...serials.map(() => ({ type: 'speak', utterance }) as const),
+    { type: 'opened', isAllowed: true },
+    { type: 'session', serial: 1, session, key: 'auto 24000', reason: 'speak' },
+    { type: 'node-opened' },
+    { type: 'socket-open' },
+    ...serials.flatMap((one): PlaybackInput[] => [
+      { type: 'first-audio', serial: one, atMs: 1 },
+      { type: 'received', serial: one, samples: 24000 },
+    ]),
+    { type: 'progress', nowMs: 1, oldest: { serial: 1, sample: 0 }, newest: { serial: count, sample: 24000 } },
+    { type: 'heard', event: { event: 'playing', at: 1 } },
+    ...serials.slice(0, heard).flatMap((one): PlaybackInput[] => [
+      { type: 'heard', event: { event: 'start', serial: one, at: 1 } },
+      { type: 'heard', event: { event: 'end', serial: one, at: 1 } },
+    ]),
+    ...(heard === count ? [{ type: 'heard', event: { event: 'drained', at: 1 } } as const] : []),
+  ];
+}
+
+const anyStory = fc.constantFrom(
+  [],
+  ...[
+    [1, 0],
+    [1, 1],
+    [3, 1],
+    [3, 2],
+    [3, 3],
+  ].map(([count, heard]) => story(count!, heard!)),
 );
 
 interface Turn {
@@ -96,15 +147,21 @@ interface Turn {
 /** Runs any inputs through the machine, with a position that moves on, and checks each turn and the whole. */
 function assertAlways(check: (turn: Turn) => void, whole: (turns: readonly Turn[]) => void = () => {}): void {
   const inputs = fc.array(anyInput, { maxLength: 60, size: 'max' });
-  const property = fc.property(inputs, (list) => {
+  const property = fc.property(anyStory, inputs, (begin, list) => {
     let state = INITIAL_STATE;
-    const turns = list.flatMap((input, index) => {
+    let position = 0;
+    const turns = [...begin, ...list].flatMap((input) => {
       // An empty speaker has no socket.
       if (input.type === 'socket-open' && state.networkState === NetworkState.empty) return [];
       // Samples come with a session.
       if (input.type === 'received' && input.samples > 0 && Number.isNaN(state.sampleRate)) return [];
-      const counted = index / 10;
-      const { state: after, effects } = step(state, input, { shown: counted, counted });
+      position = Math.max(position + (state.mode === 'playing' ? 0.1 : 0), state.timeline.reached);
+      const { state: after, effects } = step(state, input, { shown: position, counted: position }, historyRules);
+      for (const effect of effects) {
+        if (effect.do === 'seek') position = effect.seconds;
+        if (effect.do === 'forget') position = Math.max(0, position - effect.seconds);
+        if (effect.do === 'restart-clock' || effect.do === 'discard-events') position = 0;
+      }
       const turn = { input, before: state, after, effects };
       check(turn);
       state = after;
@@ -195,17 +252,20 @@ describe('The playback machine, for any order of inputs', () => {
             assert.ok(effect.id <= after.lastId);
             settled.add(effect.id);
           }
-          for (const { id: queued } of after.utterances) assert.ok(!settled.has(queued));
+          for (const one of after.utterances) assert.equal(settled.has(one.id), one.isReplay);
+          for (const one of after.past) assert.ok(settled.has(one.id));
         }
         const { utterances, lastId } = turns.at(-1)?.after ?? INITIAL_STATE;
-        assert.equal(settled.size + utterances.length, lastId, 'each one is queued or settled');
+        const waiting = utterances.filter(({ isReplay }) => !isReplay);
+        assert.equal(settled.size + waiting.length, lastId, 'each one is queued or settled');
       },
     );
   });
 
   it('gives utterances ascending serials in the order of speech', () => {
     assertAlways(({ after }) => {
-      const serials = after.utterances.map((one) => one.serial).filter((number) => number !== 0);
+      const waiting = after.utterances.filter(({ isReplay }) => !isReplay);
+      const serials = waiting.map((one) => one.serial).filter((number) => number !== 0);
       assert.deepEqual(
         serials,
         [...serials].sort((a, b) => a - b),
@@ -220,6 +280,53 @@ describe('The playback machine, for any order of inputs', () => {
       assert.deepEqual({ ...after, lastId: 0, lastSerial: 0 }, INITIAL_STATE);
       assert.equal(after.networkState, NetworkState.empty);
     });
+  });
+
+  it('keeps what is over in order, before what plays, on one timeline', () => {
+    assertAlways(({ after }) => {
+      const list = placed(after);
+      for (const [index, { start, utterance }] of list.entries()) {
+        const next = list[index + 1];
+        assert.ok(start >= 0);
+        if (next) assert.ok(next.start >= start + utterance.seconds! - 1e-6, `${next.start} < ${start}`);
+      }
+      const replays = after.utterances.map(({ isReplay }) => isReplay);
+      assert.ok(!replays.includes(true, replays.indexOf(false) >>> 0), 'what is over comes first');
+      const range = seekableRange(after);
+      if (range) assert.ok(range.start < range.end);
+    });
+  });
+
+  it('sends a seek to a place that exists, and answers each with seeked, or with another seeking', () => {
+    assertAlways(
+      ({ before, after, input, effects }) => {
+        for (const effect of effects) {
+          if (effect.do !== 'seek') continue;
+          assert.ok(effect.number > before.lastSeek && effect.number <= after.lastSeek);
+          const known = [...after.past, ...after.utterances].find((one) => one.serial === effect.serial);
+          assert.ok(effect.serial === 0 || known);
+          assert.ok(effect.sample >= 0);
+          if (input.type === 'seek') {
+            const range = seekableRange(before)!;
+            assert.ok(effect.seconds >= range.start && effect.seconds <= range.end);
+          }
+        }
+      },
+      (turns) => {
+        let isSeeking = false;
+        for (const turn of turns) {
+          if (turn.effects.some((effect) => effect.do === 'discard-events')) isSeeking = false;
+          for (const type of eventsOf(turn)) {
+            if (type === 'seeking') isSeeking = true;
+            if (type === 'seeked') {
+              assert.ok(isSeeking);
+              isSeeking = false;
+            }
+          }
+          assert.equal(turn.after.seeking > 0, isSeeking);
+        }
+      },
+    );
   });
 
   it('has a position that is within the timeline', () => {

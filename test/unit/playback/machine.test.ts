@@ -37,7 +37,7 @@ function run(inputs: readonly PlaybackInput[], from: PlaybackState = INITIAL_STA
   let state = from;
   const effects: Effect[] = [];
   for (const input of inputs) {
-    const next = step(state, input, { shown: counted, counted });
+    const next = step(state, input, { shown: counted, counted }, null);
     state = next.state;
     effects.push(...next.effects);
   }

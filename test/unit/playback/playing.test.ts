@@ -275,6 +275,8 @@ describe('Playback, speaking', () => {
       messagesIgnored: 0,
       samplesReceived: 1,
       spilledSamples: 0,
+      oldest: null,
+      newest: null,
       byteOrder: 'big',
       protocolVersion: 1,
       socketOpenMs: 1,

@@ -7,6 +7,8 @@ import {
   type SpeakerErrorDetails,
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
+import { historyRules } from '../../../src/playback/history.js';
+import type { HistoryRules } from '../../../src/playback/turn.js';
 import type { SpeakerCommand } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
@@ -26,6 +28,7 @@ export class Stage implements PlaybackHost {
   canRenew = true;
   userHasActed = false;
   keepOpen = false;
+  history = 600;
   transport = 'auto';
   text: string | null = null;
   resumesOnGesture = true;
@@ -61,6 +64,10 @@ export class Stage implements PlaybackHost {
     this.events.push(event);
     if (!['timeupdate', 'progress', 'statechange'].includes(event.type)) this.journal.push(event.type);
     this.onEvent(event);
+  }
+
+  async loadHistory(): Promise<HistoryRules> {
+    return historyRules;
   }
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {

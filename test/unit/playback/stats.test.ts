@@ -12,6 +12,8 @@ function counters(differences: Partial<ConnectionCounters>): ConnectionCounters 
     messagesIgnored: 0,
     samplesReceived: 0,
     spilledSamples: 0,
+    oldest: null,
+    newest: null,
     byteOrder: 'unknown',
     protocolVersion: null,
     socketOpenMs: 0,

@@ -115,6 +115,7 @@ describe('RingControl, reading', () => {
       state: PlayoutState.playing,
       bufferedSamples: 0,
       emittedSamples: 0,
+      playedSamples: 0,
       emittedAt: 1,
       pace: 1.5,
       jitterBufferDelay: 2,

@@ -104,6 +104,16 @@ export class Rig {
     this.memory.header[cancelSlot(serial)] = serial;
   }
 
+  /** Asks for seek number `seek`. */
+  seek(seek: number): void {
+    this.memory.header[Slot.seek] = seek;
+  }
+
+  /** What is written from now on follows seek number `seek`. */
+  markSeek(seek: number): void {
+    this.writer.mark(MarkKind.seek, seek);
+  }
+
   /** Asks for pause (odd) or play (even) with the next number. */
   request(paused: boolean): void {
     const now = this.memory.header[Slot.request]!;

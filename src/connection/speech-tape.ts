@@ -1,0 +1,383 @@
+import { MarkKind, type PortRing } from '../ring/index.js';
+import type { TapePlace } from './command.js';
+import type { RingFeed } from './ring-feed.js';
+
+/** Samples of a piece of the tape: 1 s at the usual 24 kHz. */
+const PIECE_SAMPLES = 24_000;
+
+/** Consecutive samples of the tape. Room behind `length` is free. */
+interface Piece {
+  at: number;
+  readonly data: Int16Array;
+  length: number;
+}
+
+/** Samples of an utterance: tape positions `from` to `to`. */
+interface Section {
+  serial: number;
+  from: number;
+  to: number;
+  isComplete: boolean;
+}
+
+interface Mark {
+  readonly kind: MarkKind.Any;
+  readonly serial: number;
+}
+
+/**
+ * The received speech of a speaker, one utterance behind the other, and a cursor: samples before it were written to the
+ * ring, samples after it wait for room. Nothing that waits is lost, and nothing blocks.
+ *
+ * It sets the marks: a start before the first sample of an utterance, an end after its last. An utterance without samples
+ * has none. What lies before the cursor is kept for seeks, up to `limit` samples in all.
+ *
+ * A frame that finds nothing waiting is written to the ring at once, without a copy in between; the tape has its own copy.
+ * Worker thread.
+ */
+export class SpeechTape {
+  /** Samples that are kept, those that wait included; what waits is kept in any case. */
+  #limit = 0;
+  readonly #onDrained: () => void;
+  readonly #pieceSamples: number;
+  #feed: RingFeed | null = null;
+  #pieces: Piece[] = [];
+  #sections: Section[] = [];
+  /** Index of the section that the cursor is in. */
+  #current = 0;
+  /** The start mark of that section is in the ring. */
+  #hasBegun = false;
+  #cursor = 0;
+  /** The furthest that the cursor has been. */
+  #frontier = 0;
+  #end = 0;
+  /** Marks to be written before anything else. */
+  #marks: Mark[] = [];
+  /** Nothing is written behind this section. */
+  #last: Section | null = null;
+  /** That section is in the ring. */
+  #isHeld = false;
+  /** What lies before was forgotten. */
+  #floor = 0;
+  /** The listener waits for what is written next. */
+  #isUrgent = false;
+
+  /**
+   * @param onDrained - Called after the feed has taken something that waited.
+   * @param pieceSamples - Samples that are kept in one array.
+   */
+  constructor(onDrained: () => void, pieceSamples: number = PIECE_SAMPLES) {
+    this.#onDrained = onDrained;
+    this.#pieceSamples = pieceSamples;
+  }
+
+  /** Number of samples that wait. */
+  get waiting(): number {
+    return this.#end - this.#cursor;
+  }
+
+  /** Number of samples that have never been written to a ring. */
+  get fresh(): number {
+    return this.#end - this.#frontier;
+  }
+
+  /** The oldest sample that is kept; null if there is none. */
+  get oldest(): TapePlace | null {
+    const first = this.#pieces[0];
+    if (!first) return null;
+    const at = Math.max(first.at, this.#floor, Math.min(this.#cursor, this.#end - this.#limit));
+    const section = this.#sections.find(({ to }) => to > at);
+    return section ? { serial: section.serial, sample: at - section.from } : null;
+  }
+
+  /** The end of the newest utterance that has samples; null if there is none. */
+  get newest(): TapePlace | null {
+    const section = this.#sections.at(-1);
+    return section ? { serial: section.serial, sample: section.to - section.from } : null;
+  }
+
+  /** @param samples - What is kept from now on. Whole pieces are dropped, so a little more may be. */
+  setLimit(samples: number): void {
+    this.#limit = samples;
+    this.#forget();
+  }
+
+  /**
+   * Replaces the feed, and closes the one before. An utterance that has begun there begins again in the new one.
+   *
+   * @param feed - Null makes everything wait.
+   * @returns Whether something was waiting.
+   */
+  attach(feed: RingFeed | null): boolean {
+    this.#feed?.close();
+    this.#feed = feed;
+    this.#hasBegun = false;
+    this.#marks = [];
+    const wasWaiting = this.waiting > 0;
+    this.#drain();
+    return wasWaiting;
+  }
+
+  /** As `RingFeed.reconnect`. */
+  reconnect(descriptor: PortRing<MessagePort>): void {
+    this.#feed?.reconnect(descriptor);
+  }
+
+  /**
+   * Adds samples of an utterance, which is the last one or a new one.
+   *
+   * @param samples - May be kept by the feed. Do not modify them afterwards.
+   */
+  push(serial: number, samples: Int16Array): void {
+    if (samples.length === 0) return;
+    const section = this.#sectionFor(serial);
+    const wasIdle = this.#isCaughtUp(section);
+    const taken = wasIdle && this.#begin(section) ? this.#feed!.write(samples, 0, samples.length) : 0;
+    if (this.#limit > 0 || taken < samples.length) this.#store(samples);
+    this.#end += samples.length;
+    section.to = this.#end;
+    this.#advance(taken);
+    if (wasIdle && taken < samples.length) this.#await();
+  }
+
+  #sectionFor(serial: number): Section {
+    const last = this.#sections.at(-1);
+    if (last?.serial === serial) return last;
+    const section = { serial, from: this.#end, to: this.#end, isComplete: false };
+    this.#sections.push(section);
+    return section;
+  }
+
+  /** True if everything before the end of `section`, the last one, is in the ring. */
+  #isCaughtUp(section: Section): boolean {
+    const isNext = this.#sections[this.#current] === section && this.#cursor === section.to;
+    return this.#feed !== null && isNext && this.#marks.length === 0 && !this.#isHeld;
+  }
+
+  /** Copies samples behind the last ones. */
+  #store(samples: Int16Array): void {
+    for (let from = 0; from < samples.length;) {
+      let last = this.#pieces.at(-1);
+      const at = this.#end + from;
+      if (!last || last.at + last.length !== at || last.length === last.data.length) {
+        last = { at, data: new Int16Array(this.#pieceSamples), length: 0 };
+        this.#pieces.push(last);
+      }
+      const count = Math.min(samples.length - from, last.data.length - last.length);
+      last.data.set(count === samples.length ? samples : samples.subarray(from, from + count), last.length);
+      last.length += count;
+      from += count;
+    }
+  }
+
+  /** Ends an utterance. Does nothing if it has no samples or has been ended. */
+  end(serial: number): void {
+    const section = this.#sections.at(-1);
+    if (section?.serial !== serial || section.isComplete) return;
+    section.isComplete = true;
+    this.#drain();
+  }
+
+  /**
+   * Drops an utterance. If it has begun in the ring, it ends there.
+   *
+   * @param kept - The number of its first samples that are kept, as a complete utterance of another serial.
+   */
+  cancel(serial: number, kept: TapePlace | null): void {
+    const index = this.#sections.findIndex((section) => section.serial === serial);
+    const section = this.#sections[index];
+    if (!section) return;
+    const isCurrent = index === this.#current;
+    if (isCurrent && this.#hasBegun) this.#marks.push({ kind: MarkKind.end, serial });
+    if (isCurrent) this.#hasBegun = false;
+    this.#cut(section, kept ? Math.min(kept.sample, section.to - section.from) : 0);
+    if (isCurrent) this.#cursor = section.to;
+    if (section.to === section.from) {
+      this.#sections.splice(index, 1);
+      if (index < this.#current) this.#current--;
+    } else {
+      section.serial = kept!.serial;
+      section.isComplete = true;
+      if (isCurrent) this.#current++;
+    }
+    this.#advance(0);
+    this.#drain();
+  }
+
+  /** Removes what follows the first `count` samples of a section, and closes the hole. */
+  #cut(section: Section, count: number): void {
+    const from = section.from + count;
+    const { to } = section;
+    const removed = to - from;
+    if (removed === 0) return;
+    const moved = (at: number): number => (at <= from ? at : Math.max(from, at - removed));
+    this.#pieces = this.#pieces.flatMap((piece) => {
+      const end = piece.at + piece.length;
+      const rest: Piece[] = [];
+      if (piece.at < from) rest.push({ ...piece, length: Math.min(piece.length, from - piece.at) });
+      if (end > to) {
+        const skipped = Math.max(0, to - piece.at);
+        rest.push({
+          at: moved(Math.max(to, piece.at)),
+          data: piece.data.subarray(skipped),
+          length: piece.length - skipped,
+        });
+      }
+      return rest;
+    });
+    for (const other of this.#sections) {
+      if (other.from >= to) other.from -= removed;
+      if (other.to >= to) other.to -= removed;
+    }
+    this.#cursor = moved(this.#cursor);
+    this.#frontier = moved(this.#frontier);
+    this.#floor = moved(this.#floor);
+    this.#end -= removed;
+  }
+
+  /**
+   * Moves the cursor, and writes what follows it to the ring, behind the mark of a seek.
+   *
+   * @param mark - Number of the seek; 0 if there is no ring.
+   * @param place - Clamped to what is kept. Null: where the cursor has never been.
+   * @param only - Nothing is written behind the utterance of `place`, until the next seek.
+   */
+  seek(mark: number, place: TapePlace | null, only: boolean): void {
+    const index = place ? this.#sections.findIndex(({ serial }) => serial === place.serial) : -1;
+    const section = this.#sections[index];
+    const { oldest } = this;
+    const first = this.#sections.find(({ serial }) => serial === oldest?.serial);
+    if (section && place) {
+      const earliest = first && oldest ? first.from + oldest.sample : this.#end;
+      this.#cursor = Math.max(earliest, Math.min(section.from + place.sample, section.to));
+      this.#current = index;
+    } else {
+      this.#cursor = this.#frontier;
+      this.#current = this.#sections.findIndex(({ to, isComplete }) => to > this.#frontier || !isComplete);
+      if (this.#current < 0) this.#current = this.#sections.length;
+    }
+    this.#last = (only && section) || null;
+    this.#isHeld = false;
+    this.#hasBegun = false;
+    this.#marks = mark > 0 ? [{ kind: MarkKind.seek, serial: mark }] : [];
+    this.#isUrgent = true;
+    this.#drain();
+  }
+
+  /** Forgets what lies before the cursor, and before utterance `serial` if there is one. */
+  forgetBefore(serial: number): void {
+    const section = this.#sections.find((other) => other.serial === serial);
+    this.#floor = Math.min(this.#cursor, section?.from ?? this.#cursor);
+    this.#forget();
+  }
+
+  /** Returns a copy of what is kept of an utterance, or of all; null if not all of the utterance is kept. */
+  read(serial: number | null): Int16Array | null {
+    const section = this.#sections.find((other) => other.serial === serial);
+    const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
+    if (serial !== null && (!section || section.from < oldest)) return null;
+    const from = section?.from ?? oldest;
+    const to = section?.to ?? this.#end;
+    const samples = new Int16Array(to - from);
+    for (const { at, data, length } of this.#pieces) {
+      const start = Math.max(from, at);
+      const end = Math.min(to, at + length);
+      if (start < end) samples.set(data.subarray(start - at, end - at), start - from);
+    }
+    return samples;
+  }
+
+  /** Drops everything, as for speech of another rate. */
+  clear(): void {
+    this.#pieces = [];
+    this.#sections = [];
+    this.#marks = [];
+    this.#current = 0;
+    this.#hasBegun = false;
+    this.#last = null;
+    this.#isHeld = false;
+    this.#cursor = this.#frontier = this.#end = this.#floor = 0;
+  }
+
+  /** Drops everything and closes the feed. */
+  close(): void {
+    this.clear();
+    this.attach(null);
+  }
+
+  // --- to the ring
+
+  /** Writes the start mark of the current section. Returns false if there is no room for it. */
+  #begin(section: Section): boolean {
+    this.#hasBegun ||= this.#feed!.mark(MarkKind.start, section.serial);
+    return this.#hasBegun;
+  }
+
+  /** Writes what waits. */
+  #drain(): void {
+    if (this.#feed === null) return;
+    if (this.#writeMarks() && this.#writeSections()) this.#isUrgent = false;
+    else this.#await();
+  }
+
+  /** Returns false if there is no room. */
+  #writeMarks(): boolean {
+    for (let mark = this.#marks[0]; mark; mark = this.#marks[0]) {
+      if (!this.#feed!.mark(mark.kind, mark.serial)) return false;
+      this.#marks.shift();
+    }
+    return true;
+  }
+
+  /** Returns false if there is no room. */
+  #writeSections(): boolean {
+    if (this.#isHeld) return true;
+    for (let section = this.#sections[this.#current]; section; section = this.#sections[this.#current]) {
+      if (!this.#begin(section)) return false;
+      while (this.#cursor < section.to) if (!this.#writePiece(section.to)) return false;
+      if (!section.isComplete) return true;
+      if (!this.#feed!.mark(MarkKind.end, section.serial)) return false;
+      this.#isHeld = this.#last === section;
+      if (this.#isHeld) return true;
+      this.#hasBegun = false;
+      this.#current++;
+    }
+    return true;
+  }
+
+  /** Writes from the cursor to the end of its piece, at most to `to`. Returns false if not all of that fits. */
+  #writePiece(to: number): boolean {
+    const { at, data, length } = this.#pieces.findLast((piece) => piece.at <= this.#cursor)!;
+    const samples = data.subarray(this.#cursor - at, Math.min(length, to - at));
+    const taken = this.#feed!.write(samples, 0, samples.length);
+    this.#advance(taken);
+    return taken === samples.length;
+  }
+
+  #advance(count: number): void {
+    this.#cursor += count;
+    this.#frontier = Math.max(this.#frontier, this.#cursor);
+    this.#forget();
+  }
+
+  #await(): void {
+    this.#feed?.whenRoom(() => {
+      this.#drain();
+      this.#onDrained();
+    }, this.#isUrgent);
+  }
+
+  // --- what is kept
+
+  /** Drops the pieces beyond the limit, and the sections that are written and have no sample left. */
+  #forget(): void {
+    const at = Math.max(this.#floor, Math.min(this.#cursor, this.#end - this.#limit));
+    const first = this.#pieces.findIndex((piece) => piece.at + piece.length > at);
+    this.#pieces.splice(0, first < 0 ? this.#pieces.length : first);
+    const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
+    while (this.#current > 0 && this.#sections[0]!.to <= oldest && this.#sections[0]!.isComplete) {
+      this.#sections.shift();
+      this.#current--;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { KeptPart } from '../connection/command.js';
+import { type QueuedUtterance, ReadyState } from './state.js';
+import { keptWhole, placed, seekableRange } from './timeline.js';
+import type { HistoryRules, Turn } from './turn.js';
+
+/** No place on the worker's tape: it continues where nothing was played yet. */
+const NOWHERE = { serial: 0, sample: 0 };
+
+function seek(turn: Turn, seconds: number, replaying: number | null = null): void {
+  const range = seekableRange(turn.state);
+  if (!range) return;
+  turn.state.replaying = replaying;
+  turn.dispatch('seeking');
+  goTo(turn, Math.max(range.start, Math.min(seconds, range.end)), replaying !== null);
+  turn.state.seeking = turn.state.lastSeek;
+  const { mode } = turn.state;
+  if (mode === 'playing') turn.wait();
+  else if (turn.hasSpeech && (mode === 'ended' || mode === 'idle')) turn.state.mode = 'paused';
+}
+
+function replay(turn: Turn, id: number): void {
+  const found = keptWhole(turn.state, id);
+  if (!found) return;
+  seek(turn, found.start, id);
+  turn.resume();
+}
+
+function goTo(turn: Turn, seconds: number, only: boolean): void {
+  const list = placed(turn.state);
+  const { past, utterances, sampleRate, timeline } = turn.state;
+  const all = [...past, ...utterances.map((one) => noteReached(turn, one))];
+  const found = list.findIndex(({ utterance, start }) => seconds < start + (utterance.seconds ?? Infinity));
+  const index = found < 0 ? list.length : found;
+  const start = list[index]?.start ?? timeline.past;
+  const [head, ...rest] = all.slice(index);
+  const from = Math.max(0, seconds - start);
+  const first = turn.head;
+  turn.state.past = past.slice(0, index);
+  for (const { utterance, start: at } of list.slice(past.length, index)) {
+    turn.keep({ ...utterance, start: at });
+    if (utterance.isReplay) continue;
+    if (utterance.id === first?.id)
+      turn.effects.push({ do: 'dispatch', event: { type: 'utteranceend', id: utterance.id } });
+    turn.effects.push({ do: 'settle', id: utterance.id, ...(utterance.failure && { error: utterance.failure }) });
+  }
+  turn.state.utterances = head ? [{ ...head, from }, ...rest.map((one) => ({ ...one, from: 0 }))] : [];
+  turn.moveTo(seconds, head ? start : seconds);
+  const number = ++turn.state.lastSeek;
+  const place =
+    head && head.firstAudioMs > 0 ? { serial: head.serial, sample: Math.round(from * sampleRate) } : NOWHERE;
+  turn.effects.push({ do: 'forget-unheard' }, { do: 'seek', number, seconds, ...place, only });
+}
+
+/** Notes how much of an utterance was heard before a seek. */
+function noteReached(turn: Turn, utterance: QueuedUtterance): QueuedUtterance {
+  if (utterance.isReplay || utterance.id !== turn.head?.id || utterance.firstAudioMs === 0) return utterance;
+  return { ...utterance, reached: Math.max(utterance.reached, turn.position.counted - turn.state.timeline.past) };
+}
+
+function endOfPast(turn: Turn): number {
+  const last = turn.state.past.at(-1);
+  return last ? last.start! + last.seconds! : turn.state.timeline.past;
+}
+
+function sought(turn: Turn, number: number): void {
+  if (number !== turn.state.seeking) return;
+  turn.state.seeking = 0;
+  turn.dispatch('timeupdate', 'seeked');
+  if (turn.hasSpeech) turn.canPlay(ReadyState.futureData);
+  else if (turn.state.mode !== 'idle' && turn.state.mode !== 'blocked') turn.end();
+}
+
+function clear(turn: Turn): void {
+  const { timeline } = turn.state;
+  const { past, reached, duration } = timeline;
+  turn.state.past = [];
+  turn.state.oldest = null;
+  turn.state.utterances = turn.state.utterances.map((one) => ({ ...one, start: one.start && one.start - past }));
+  turn.state.timeline = { ...timeline, past: 0, reached: Math.max(0, reached - past) };
+  turn.effects.push({ do: 'forget', serial: turn.head?.serial ?? 0, seconds: past });
+  if (Number.isFinite(duration)) turn.setDuration(duration - past);
+}
+
+function keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until: number): KeptPart | null {
+  const { sampleRate } = turn.state;
+  const seconds = Math.min(Math.max(utterance.reached, until - start), utterance.seconds ?? Number.POSITIVE_INFINITY);
+  const samples = Math.floor(seconds * sampleRate);
+  if (!(samples > 0)) return null;
+  turn.keep({ ...utterance, serial: -utterance.serial, start, seconds: samples / sampleRate });
+  return { serial: utterance.serial, samples };
+}
+
+export const historyRules: HistoryRules = { seek, replay, sought, clear, goTo, endOfPast, keepHeard };

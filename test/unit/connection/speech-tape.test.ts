@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { MarkKind } from '../../../src/ring/index.js';
+import type { RingFeed } from '../../../src/connection/ring-feed.js';
+import { SpeechTape } from '../../../src/connection/speech-tape.js';
+
+/** A feed that writes down what it takes: samples as they are, marks as `+serial` and `-serial`. */
+class SlowFeed implements RingFeed {
+  readonly taken: (number | string)[] = [];
+  /** The arrays that the samples were in. */
+  readonly arrays = new Set<Int16Array>();
+  room = 0;
+  marks = 0;
+  closed = false;
+  #retry: (() => void) | null = null;
+
+  write(samples: Int16Array, from: number, count: number): number {
+    const taken = Math.min(count, this.room);
+    this.room -= taken;
+    this.taken.push(...samples.subarray(from, from + taken));
+    if (taken > 0) this.arrays.add(samples);
+    return taken;
+  }
+
+  mark(kind: MarkKind.Any, serial: number): boolean {
+    if (this.marks === 0) return false;
+    this.marks--;
+    this.taken.push(`${['', '+', '-', 'seek '][kind]}${serial}`);
+    return true;
+  }
+
+  reconnect(): void {
+    throw new Error('Not this one');
+  }
+
+  whenRoom(retry: () => void): void {
+    this.#retry = retry;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  give(room: number, marks = 0): void {
+    this.room += room;
+    this.marks += marks;
+    const retry = this.#retry;
+    this.#retry = null;
+    retry?.();
+  }
+}
+
+function tapeWith(room: number, marks: number): { tape: SpeechTape; feed: SlowFeed; drains: () => number } {
+  let drains = 0;
+  const tape = new SpeechTape(() => drains++);
+  const feed = new SlowFeed();
+  feed.room = room;
+  feed.marks = marks;
+  tape.attach(feed);
+  return { tape, feed, drains: () => drains };
+}
+
+describe('SpeechTape', () => {
+  it('sets a start before the first sample and an end after the last', () => {
+    const { tape, feed } = tapeWith(10, 10);
+    tape.push(1, Int16Array.of(1, 2));
+    tape.push(1, Int16Array.of(3));
+    tape.end(1);
+    tape.push(2, Int16Array.of(4));
+    tape.end(2);
+    assert.deepEqual(feed.taken, ['+1', 1, 2, 3, '-1', '+2', 4, '-2']);
+  });
+
+  it('sets no mark for an utterance without samples', () => {
+    const { tape, feed } = tapeWith(10, 10);
+    tape.push(1, new Int16Array(0));
+    tape.end(1);
+    assert.deepEqual(feed.taken, []);
+  });
+
+  it('keeps what does not fit, in order, and continues when there is room', () => {
+    const { tape, feed, drains } = tapeWith(1, 10);
+    tape.push(1, Int16Array.of(1, 2, 3));
+    tape.push(1, Int16Array.of(4));
+    tape.end(1);
+    assert.equal(tape.waiting, 3);
+    feed.give(2);
+    assert.deepEqual(feed.taken, ['+1', 1, 2, 3]);
+    assert.equal(tape.waiting, 1);
+    feed.give(5);
+    assert.deepEqual(feed.taken, ['+1', 1, 2, 3, 4, '-1']);
+    assert.equal(tape.waiting, 0);
+    assert.equal(drains(), 2);
+  });
+
+  it('holds samples back behind a mark that does not fit', () => {
+    const { tape, feed } = tapeWith(10, 0);
+    tape.push(1, Int16Array.of(1));
+    assert.deepEqual(feed.taken, []);
+    feed.give(0, 1);
+    assert.deepEqual(feed.taken, ['+1', 1]);
+  });
+
+  it('keeps everything until a feed is attached', () => {
+    const tape = new SpeechTape(() => {});
+    tape.push(1, Int16Array.of(1));
+    tape.end(1);
+    const feed = new SlowFeed();
+    feed.give(5, 5);
+    tape.attach(feed);
+    assert.deepEqual(feed.taken, ['+1', 1, '-1']);
+  });
+
+  it('drops what waits of a cancelled utterance and ends it if it has begun', () => {
+    const { tape, feed } = tapeWith(1, 10);
+    tape.push(1, Int16Array.of(1, 2, 3));
+    tape.cancel(1, null);
+    assert.equal(tape.waiting, 0);
+    assert.deepEqual(feed.taken, ['+1', 1, '-1']);
+  });
+
+  it('keeps the end of a cancelled utterance that was complete', () => {
+    const { tape, feed } = tapeWith(1, 10);
+    tape.push(1, Int16Array.of(1, 2));
+    tape.end(1);
+    tape.push(2, Int16Array.of(9));
+    tape.cancel(1, null);
+    feed.give(5);
+    assert.deepEqual(feed.taken, ['+1', 1, '-1', '+2', 9]);
+  });
+
+  it('sets no mark for a cancelled utterance that has not begun', () => {
+    const { tape, feed } = tapeWith(1, 10);
+    tape.push(1, Int16Array.of(1, 2));
+    tape.end(1);
+    tape.push(2, Int16Array.of(7, 8));
+    tape.cancel(2, null);
+    tape.end(2);
+    tape.push(3, Int16Array.of(9));
+    feed.give(5);
+    assert.deepEqual(feed.taken, ['+1', 1, 2, '-1', '+3', 9]);
+  });
+
+  it('starts the utterance again in a feed that replaces another', () => {
+    const { tape, feed } = tapeWith(1, 10);
+    tape.push(1, Int16Array.of(1, 2));
+    const other = new SlowFeed();
+    other.give(5, 5);
+    tape.attach(other);
+    tape.end(1);
+    assert.equal(feed.closed, true);
+    assert.deepEqual(other.taken, ['+1', 2, '-1']);
+  });
+
+  it('keeps everything again while there is no feed between two', () => {
+    const { tape, feed } = tapeWith(5, 10);
+    tape.push(1, Int16Array.of(1));
+    tape.end(1);
+    tape.attach(null);
+    tape.push(2, Int16Array.of(2));
+    const other = new SlowFeed();
+    other.give(5, 5);
+    tape.attach(other);
+    assert.deepEqual(feed.taken, ['+1', 1, '-1']);
+    assert.deepEqual(other.taken, ['+2', 2]);
+  });
+
+  it('drops everything and closes the feed when it is closed', () => {
+    const { tape, feed } = tapeWith(0, 10);
+    tape.push(1, Int16Array.of(1));
+    tape.close();
+    assert.equal(tape.waiting, 0);
+    assert.equal(feed.closed, true);
+  });
+});
+
+/** A step of a random life of a tape. Numbers choose among what there is. */
+type Step =
+  | { do: 'push'; count: number }
+  | { do: 'end' | 'attach' }
+  | { do: 'give'; room: number; marks: number }
+  | { do: 'cancel'; which: number; kept: number }
+  | { do: 'seek'; which: number; sample: number; only: boolean };
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('push' as const), count: fc.integer({ min: 1, max: 60 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('end' as const) }) },
+  fc.record({ do: fc.constant('attach' as const) }),
+  fc.record({ do: fc.constant('give' as const), room: fc.nat(100), marks: fc.nat(3) }),
+  fc.record({ do: fc.constant('cancel' as const), which: fc.nat(), kept: fc.nat() }),
+  fc.record({ do: fc.constant('seek' as const), which: fc.nat(), sample: fc.nat(), only: fc.boolean() }),
+);
+
+/** Utterances as they were received: the tape must agree with them. */
+class Received {
+  utterances: { serial: number; samples: number[]; isComplete: boolean }[] = [];
+  lastSerial = 0;
+  #value = 0;
+
+  push(count: number): Int16Array {
+    if (this.utterances.at(-1)?.isComplete ?? true) {
+      this.utterances.push({ serial: ++this.lastSerial, samples: [], isComplete: false });
+    }
+    const samples = Int16Array.from({ length: count }, () => (this.#value = (this.#value + 7919) % 30_000));
+    this.utterances.at(-1)!.samples.push(...samples);
+    return samples;
+  }
+
+  /** What a feed takes from a place on. */
+  from(index: number, sample: number, only: boolean): (number | string)[] {
+    const taken: (number | string)[] = [];
+    for (const { serial, samples, isComplete } of this.utterances.slice(index, only ? index + 1 : undefined)) {
+      taken.push(`+${serial}`, ...samples.slice(serial === this.utterances[index]!.serial ? sample : 0));
+      if (isComplete) taken.push(`-${serial}`);
+    }
+    return taken;
+  }
+}
+
+describe('SpeechTape, sought', () => {
+  it('plays any place again, exactly, whatever came before', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 40 }), fc.nat(), fc.nat(), fc.boolean(), (steps, which, at, only) => {
+        const received = new Received();
+        const tape = new SpeechTape(() => {}, 16);
+        tape.setLimit(1e9);
+        let feed = new SlowFeed();
+        tape.attach(feed);
+        const pick = (number: number): number => number % received.utterances.length;
+        for (const step of steps) {
+          const last = received.utterances.at(-1);
+          if (step.do === 'push') {
+            const samples = received.push(step.count);
+            tape.push(received.utterances.at(-1)!.serial, samples);
+          } else if (step.do === 'end' && last) {
+            last.isComplete = true;
+            tape.end(last.serial);
+          } else if (step.do === 'attach') {
+            feed = new SlowFeed();
+            tape.attach(feed);
+          } else if (step.do === 'give') {
+            feed.give(step.room, step.marks);
+          } else if (step.do === 'cancel' && last) {
+            const one = received.utterances[pick(step.which)]!;
+            const kept = step.kept % (one.samples.length + 1);
+            const serial = ++received.lastSerial;
+            tape.cancel(one.serial, kept > 0 ? { serial, sample: kept } : null);
+            one.samples.splice(kept);
+            one.isComplete = true;
+            one.serial = serial;
+            if (kept === 0) received.utterances = received.utterances.filter((other) => other !== one);
+          } else if (step.do === 'seek' && last) {
+            const one = received.utterances[pick(step.which)]!;
+            tape.seek(1, { serial: one.serial, sample: step.sample % (one.samples.length + 1) }, step.only);
+          }
+        }
+        if (received.utterances.length === 0) return;
+        const index = pick(which);
+        const { serial, samples } = received.utterances[index]!;
+        const sample = at % (samples.length + 1);
+        feed = new SlowFeed();
+        feed.give(1e9, 1e9);
+        tape.attach(feed);
+        feed.taken.length = 0;
+        tape.seek(2, { serial, sample }, only);
+        assert.deepEqual(feed.taken, ['seek 2', ...received.from(index, sample, only)]);
+        assert.deepEqual(tape.read(serial), Int16Array.from(samples));
+        assert.deepEqual(
+          tape.read(null),
+          Int16Array.from(received.utterances.flatMap((utterance) => utterance.samples)),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keeps what it may and little more, and everything that waits', () => {
+    const tape = new SpeechTape(() => {});
+    const feed = new SlowFeed();
+    tape.setLimit(100_000);
+    tape.attach(feed);
+    feed.give(0, 10);
+    for (let frame = 0; frame < 1000; frame++) tape.push(1, new Int16Array(480).fill(frame));
+    assert.deepEqual(tape.oldest, { serial: 1, sample: 0 }, 'nothing was written');
+    feed.give(1e9);
+    assert.deepEqual(tape.oldest, { serial: 1, sample: 380_000 });
+    assert.equal(tape.read(1), null, 'its beginning is gone');
+    const kept = tape.read(null)!;
+    assert.ok(kept.length >= 100_000 && kept.length < 100_000 + 24_000);
+    assert.equal(kept.at(-1), 999);
+    tape.seek(1, { serial: 1, sample: 0 }, false);
+    assert.deepEqual(feed.taken.slice(-100_001, -99_998), ['+1', 791, 791]);
+  });
+
+  it('keeps nothing without a limit', () => {
+    const { tape, feed } = tapeWith(1e9, 10);
+    tape.push(1, new Int16Array(480));
+    assert.equal(tape.oldest, null);
+    assert.equal(tape.read(null)!.length, 0);
+    assert.equal(feed.taken.length, 481);
+  });
+
+  it('forgets what was played before an utterance', () => {
+    const { tape, feed } = tapeWith(1e9, 10);
+    tape.setLimit(1e9);
+    for (const serial of [1, 2]) {
+      tape.push(serial, Int16Array.of(serial, serial));
+      tape.end(serial);
+    }
+    tape.forgetBefore(2);
+    assert.deepEqual(tape.oldest, { serial: 2, sample: 0 });
+    assert.equal(tape.read(1), null);
+    feed.taken.length = 0;
+    tape.seek(1, { serial: 1, sample: 0 }, false);
+    assert.deepEqual(feed.taken, ['seek 1'], 'no longer there');
+    tape.forgetBefore(0);
+    assert.equal(tape.oldest, null);
+  });
+
+  it('continues where nothing was played yet', () => {
+    const { tape, feed } = tapeWith(3, 10);
+    tape.setLimit(1e9);
+    tape.push(1, Int16Array.of(1, 2));
+    tape.end(1);
+    tape.push(2, Int16Array.of(3, 4, 5));
+    feed.give(0, 10);
+    tape.seek(1, { serial: 1, sample: 1 }, false);
+    tape.seek(2, null, false);
+    feed.taken.length = 0;
+    feed.give(10);
+    assert.deepEqual(feed.taken, [4, 5]);
+  });
+});
