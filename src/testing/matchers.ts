@@ -11,7 +11,7 @@ interface Verdict {
   readonly message: () => string;
 }
 
-/** What is wrong, where, and how it is called. */
+/** Something wrong: where, and its description. */
 interface Finding {
   readonly range: Range;
   readonly what: string;
@@ -20,8 +20,20 @@ interface Finding {
 /** Beyond what it takes to play it, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** After so much silence, what was to be heard is over. */
+/** After this much silence, what was to be heard is over. */
 const OVER_SECONDS = 0.3;
+
+/** How long it has to stay silent after a stop: frames that were cancelled may come late. In seconds. */
+const WATCH_SECONDS = 1.5;
+/** Sound that begins again after this much silence did not merely go on. In seconds. */
+const AGAIN_SECONDS = 0.02;
+
+/** Marks of what makes silence, and of what ends it. */
+const STOPS = ['pause', 'cancel', 'close', 'remove'];
+const STARTS = ['play', 'speak'];
+/** A stop shows this much before its mark at most; without a start after it, it explains silence for the second. In seconds. */
+const HELD_BEFORE = 0.05;
+const HELD_AFTER = 1;
 
 /** Between two looks at a recording, in milliseconds. */
 const LOOK_MS = 100;
@@ -76,30 +88,34 @@ export const expect = base.extend({
     }
     const sound = soundOf(heard);
     const played = (sound.to - sound.from) / heard.sampleRate;
+    if (played === 0) return nothingHeard(this.isNot, 'toHavePlayed', heard);
     const pass = played >= least && played <= most;
     const missing = seconds - played;
     const difference = `${Math.abs(missing).toFixed(3)} s ${missing > 0 ? 'are missing' : 'are too many'}`;
-    return verdict(this.isNot, pass, 'toHavePlayed', heard, [
-      {
-        range: missing > 0 ? { from: sound.to, to: sound.to + missing * heard.sampleRate } : sound,
-        what:
-          played === 0
-            ? `Nothing was heard in ${(heard.samples.length / heard.sampleRate).toFixed(2)} s of recording.`
-            : `${played.toFixed(3)} s were heard, from ${at(heard, sound.from)} to ${at(heard, sound.to)}; ` +
-              `expected ${seconds} s: ${difference}.`,
-      },
-    ]);
+    const whatWasHeard = `${played.toFixed(3)} s were heard, from ${at(heard, sound.from)} to ${at(heard, sound.to)}`;
+    const range = missing > 0 ? { from: sound.to, to: sound.to + missing * heard.sampleRate } : sound;
+    return verdict(
+      this.isNot,
+      pass,
+      'toHavePlayed',
+      heard,
+      `${whatWasHeard}; expected another time than ${seconds} s.`,
+      [{ range, what: `${whatWasHeard}; expected ${seconds} s: ${difference}.` }],
+    );
   },
 
   /** No silence is in what was heard so far but that which was sent. */
   async toHaveNoGaps(recording: Recording, { minMs = 5 }: GapOptions = {}): Promise<Verdict> {
     const heard = await recording.read();
-    const gaps = gapsOf(heard, recording.sent, minMs / 1000);
+    const sound = soundOf(heard);
+    if (sound.from === sound.to) return nothingHeard(this.isNot, 'toHaveNoGaps', heard);
+    const gaps = gapsOf(heard, recording.sent, minMs / 1000, heldIn(heard));
     return verdict(
       this.isNot,
       gaps.length === 0,
       'toHaveNoGaps',
       heard,
+      `no gap of ${minMs} ms or more is in what was heard, from ${at(heard, sound.from)} to ${at(heard, sound.to)}.`,
       gaps.map((range) => ({ range, what: `A gap of ${lasting(heard, range)} at ${at(heard, range.from)}.` })),
     );
   },
@@ -107,12 +123,15 @@ export const expect = base.extend({
   /** No sudden step is in what was heard so far. */
   async toHaveNoClicks(recording: Recording): Promise<Verdict> {
     const heard = await recording.read();
+    const sound = soundOf(heard);
+    if (sound.from === sound.to) return nothingHeard(this.isNot, 'toHaveNoClicks', heard);
     const clicks = clicksOf(heard, recording.sent);
     return verdict(
       this.isNot,
       clicks.length === 0,
       'toHaveNoClicks',
       heard,
+      `no click is in what was heard, from ${at(heard, sound.from)} to ${at(heard, sound.to)}.`,
       clicks.map(({ at: sample, db }) => ({
         range: { from: sample, to: sample + 1 },
         what: `A click at ${at(heard, sample)}, ${db.toFixed(0)} dB above what was sent.`,
@@ -120,10 +139,10 @@ export const expect = base.extend({
     );
   },
 
-  /** Waits for `OVER_SECONDS` after so many milliseconds, which must be silent. */
+  /** Waits until `WATCH_SECONDS` after the limit; no sound may be heard in that time. */
   async toBeSilentWithin(recording: Recording, ms: number, { after }: SilentOptions = {}): Promise<Verdict> {
     const until = performance.now() + ms + PATIENCE_MS;
-    const named = after === undefined ? ['click', 'pause', 'cancel', 'close', 'remove'] : [after];
+    const named = after === undefined ? ['click', ...STOPS] : [after];
     const find = ({ marks }: RecordedSound) => marks.findLast(({ name }) => named.includes(name));
     let heard = await recording.read();
     const mark = find(heard);
@@ -134,9 +153,9 @@ export const expect = base.extend({
       );
     }
     const isEnough = ({ samples, sampleRate }: RecordedSound) =>
-      samples.length >= mark.at + (ms / 1000 + OVER_SECONDS) * sampleRate;
+      samples.length >= mark.at + (ms / 1000 + WATCH_SECONDS) * sampleRate;
     let before = -1;
-    const settled = performance.now() + ms + OVER_SECONDS * 1000;
+    const settled = performance.now() + ms + WATCH_SECONDS * 1000;
     // A context that is suspended renders no more: that is silence, too.
     while (
       performance.now() < until &&
@@ -150,41 +169,64 @@ export const expect = base.extend({
     const sound = soundOf(heard);
     // What was stopped before its first sound was silent at once.
     const late = sound.to > sound.from ? ((sound.to - mark.at) / heard.sampleRate) * 1000 : 0;
-    return verdict(this.isNot, late <= ms, 'toBeSilentWithin', heard, [
-      {
-        range: { from: Math.max(0, mark.at), to: sound.to },
-        what:
-          `Sound goes on for ${late.toFixed(0)} ms after ${mark.name} at ${at(heard, mark.at)}, ` +
-          `until ${at(heard, sound.to)}; expected ${ms} ms at most.`,
-      },
+    const stop = `${mark.name} at ${at(heard, mark.at)}`;
+    const again = soundAfter(heard, mark.at + (ms / 1000) * heard.sampleRate);
+    const what = again
+      ? `Sound begins again at ${at(heard, again.from)}, ${(((again.from - mark.at) / heard.sampleRate) * 1000).toFixed(0)} ms ` +
+        `after ${stop}, until ${at(heard, sound.to)}; expected silence after ${ms} ms.`
+      : `Sound goes on for ${late.toFixed(0)} ms after ${stop}, until ${at(heard, sound.to)}; expected ${ms} ms at most.`;
+    const silence =
+      late > 0
+        ? `sound ends ${late.toFixed(0)} ms after ${stop}, within ${ms} ms.`
+        : `there is no sound after ${stop}.`;
+    return verdict(this.isNot, late <= ms, 'toBeSilentWithin', heard, silence, [
+      { range: again ?? { from: Math.max(0, mark.at), to: sound.to }, what },
     ]);
   },
 
-  /** What was heard so far is `reference`, sample by sample, however loud. The jitter buffer has to be `fixed`. */
+  /**
+   * What was heard so far is `reference`, sample by sample, however loud, in each 10 ms, with nothing before or after it. The
+   * jitter buffer has to be `fixed`.
+   */
   async toMatchAudio(recording: Recording, reference: Sound, { snr = 40, gain }: MatchOptions = {}): Promise<Verdict> {
     const heard = await recording.read();
-    if (soundOf(heard).from === heard.samples.length) {
-      return verdict(this.isNot, false, 'toMatchAudio', heard, [{ range: soundOf(heard), what: 'Nothing was heard.' }]);
-    }
+    const sound = soundOf(heard);
+    if (sound.from === sound.to) return nothingHeard(this.isNot, 'toMatchAudio', heard);
     const match = matchOf(heard, reference, snr);
-    const { bad, pitch } = match;
+    const { bad, why, pitch } = match;
+    const ratio =
+      `The signal-to-noise ratio is ${match.snr.toFixed(1)} dB, ` +
+      `${match.worstSnr.toFixed(1)} dB in the worst 10 ms; expected ${snr} dB.`;
+    const where = bad ? ` It differs from ${at(heard, bad.from)} on${why ? `: ${why}` : ''}.` : '';
     const wrongPitch = Math.abs(pitch - 1) > 0.02 ? ` Its pitch is ${pitch.toFixed(3)} times what was sent.` : '';
-    const where = bad ? `It differs from ${at(heard, bad.from)} on.` : '';
     const isLoud = gain === undefined || Math.abs(match.gain - gain) <= 0.01 * gain;
     const loudness = isLoud ? '' : ` It is ${match.gain.toFixed(3)} times as loud; expected ${gain}.`;
-    return verdict(this.isNot, match.snr >= snr && isLoud, 'toMatchAudio', heard, [
-      {
-        range: bad ?? soundOf(heard),
-        what: `The signal-to-noise ratio is ${match.snr.toFixed(1)} dB; expected ${snr} dB. ${where}${wrongPitch}${loudness}`,
-      },
+    const pass = match.snr >= snr && bad === null && isLoud;
+    const same =
+      `it is what was sent, ${match.gain.toFixed(3)} times as loud, with a signal-to-noise ratio of ` +
+      `${match.snr.toFixed(1)} dB, ${match.worstSnr.toFixed(1)} dB in the worst 10 ms.`;
+    return verdict(this.isNot, pass, 'toMatchAudio', heard, same, [
+      { range: bad ?? sound, what: `${ratio}${where}${wrongPitch}${loudness}` },
     ]);
   },
 
-  /** Waits until every socket that the gateway had is closed; none may have stayed open for longer after its last frame. */
+  /**
+   * Waits until every socket that the gateway had is closed; none may have stayed open for longer after its last frame. There has
+   * to be one.
+   */
   async toHaveClosedSockets(gateway: Gateway, { withinMs }: { readonly withinMs: number }): Promise<Verdict> {
     const until = performance.now() + withinMs + PATIENCE_MS / 10;
-    while (performance.now() < until && gateway.sockets() > 0) await pause(10);
-    const late = gateway.connections.flatMap(({ closed, lastFrameAt, openedAt }, index) => {
+    const { connections } = gateway;
+    while (performance.now() < until && (gateway.sockets() > 0 || connections.length === 0)) await pause(10);
+    if (connections.length === 0) {
+      return {
+        pass: false,
+        message: () =>
+          'No socket was opened: the page has not asked the gateway for speech. Check that its requests for a session go to ' +
+          'sessionEndpoint, and that it speaks.',
+      };
+    }
+    const late = connections.flatMap(({ closed, lastFrameAt, openedAt }, index) => {
       const since = lastFrameAt || openedAt;
       const ms = (closed?.at ?? epochNow()) - since;
       const state = closed ? `was closed ${ms.toFixed(0)} ms` : `is still open ${ms.toFixed(0)} ms`;
@@ -196,7 +238,7 @@ export const expect = base.extend({
       pass: late.length === 0,
       message: () =>
         late.length === 0
-          ? `All ${gateway.connections.length} sockets were closed within ${withinMs} ms.`
+          ? `All ${connections.length} sockets were closed within ${withinMs} ms of their last frame.`
           : `${late.join('\n')}\nExpected ${withinMs} ms at most.`,
     };
   },
@@ -213,19 +255,47 @@ function isOver(heard: Heard, seconds: number): boolean {
   return samples.length - sound.to >= OVER_SECONDS * sampleRate;
 }
 
-/** Attaches what was heard if it is not as expected. */
+/** The sound that begins after sample `from`, if it is silent there; undefined if there is none, or if it merely goes on. */
+function soundAfter({ samples, sampleRate }: Heard, from: number): Range | undefined {
+  const first = Math.max(0, Math.min(samples.length, Math.round(from)));
+  const { from: silent, to } = soundOf({ samples: samples.subarray(first), sampleRate });
+  return to > silent && silent >= AGAIN_SECONDS * sampleRate ? { from: first + silent, to: first + to } : undefined;
+}
+
+/** Where silence is the user's own doing: from a stop to the next start, and around a start. */
+function heldIn({ marks, sampleRate }: RecordedSound): Range[] {
+  return marks.flatMap(({ name, at: from }, index) => {
+    if (STARTS.includes(name)) return [{ from, to: from + 1 }];
+    if (!STOPS.includes(name)) return [];
+    const start = marks.slice(index + 1).find((mark) => STARTS.includes(mark.name));
+    return [{ from: from - HELD_BEFORE * sampleRate, to: start?.at ?? from + HELD_AFTER * sampleRate }];
+  });
+}
+
+function nothingHeard(isNot: boolean, matcher: string, heard: RecordedSound): Promise<Verdict> {
+  const seconds = (heard.samples.length / heard.sampleRate).toFixed(2);
+  return verdict(isNot, false, matcher, heard, '', [
+    { range: soundOf(heard), what: `Nothing was heard in ${seconds} s of recording.` },
+  ]);
+}
+
+/**
+ * Attaches what was heard if it is not as expected.
+ *
+ * @param asFound - What was found if it passes, for a matcher that was expected not to.
+ */
 async function verdict(
   isNot: boolean,
   pass: boolean,
   matcher: string,
-  heard: Heard,
+  heard: RecordedSound,
+  asFound: string,
   findings: readonly Finding[],
 ): Promise<Verdict> {
   const name = `${isNot ? 'not.' : ''}${matcher}`;
   if (pass === isNot) await attachSound(test.info(), `heard: ${name}`, heard, pass ? [] : findings.map(rangeOf));
-  const whats = findings.map(({ what }) => what).join('\n');
-  const all = `${(heard.samples.length / heard.sampleRate).toFixed(2)} s of recording`;
-  return { pass, message: () => `expect(recording).${name}: ${pass ? `as expected, in ${all}. ${whats}` : whats}` };
+  const whats = pass ? asFound : findings.map(({ what }) => what).join('\n');
+  return { pass, message: () => `expect(recording).${name}: ${whats}` };
 }
 
 function rangeOf({ range }: Finding): Range {

@@ -9,19 +9,37 @@ export interface PageRecorderOptions {
   readonly processorUrl: string | null;
 }
 
-/** One node of the page that was connected to a destination, and what it has played. */
+/** Samples that were played without a break. */
+export interface RecordedPiece {
+  /** Context frame of the first sample. */
+  readonly frame: number;
+  /** Samples of each channel. */
+  readonly length: number;
+  /** 1 or 2. */
+  readonly channels: number;
+}
+
+/** Something that the page connected to a destination, and what it has played. Between its pieces it was silent. */
 export interface RecordedSource {
   /** Its number in the page. */
   readonly id: number;
-  readonly sampleRate: number;
-  /** Of the context, and of the source in it. */
+  /** Number of its context. */
   readonly context: number;
-  /** Context frame of the first sample. */
-  readonly firstFrame: number;
-  /** When that was played, in milliseconds since the epoch; as exact as the page's clock of the context. */
-  readonly at: number;
-  /** Float32 samples in base64, without those that the asker has. */
+  /** Pieces in order, without those that the asker has. */
+  readonly pieces: readonly RecordedPiece[];
+  /** The pieces' samples, one channel after the other: Float32 in base64. */
   readonly samples: string;
+}
+
+/** An audio context of the page, or the recorder's own for media elements. */
+export interface RecordedContext {
+  readonly id: number;
+  readonly sampleRate: number;
+  /** Frames that are recorded: `[from, to)`. */
+  readonly from: number;
+  readonly to: number;
+  /** When frame 0 was rendered, in milliseconds since the epoch; as exact as the page's clock of the context. */
+  readonly epoch: number;
 }
 
 /** An instant that something can be timed from. */
@@ -31,8 +49,9 @@ export interface RecordedMark {
   readonly frames: readonly number[];
 }
 
-/** What the page answers. */
+/** A reading of the recorder. */
 export interface PageRecording {
+  readonly contexts: readonly RecordedContext[];
   readonly sources: readonly RecordedSource[];
   readonly marks: readonly RecordedMark[];
 }
@@ -41,7 +60,10 @@ export interface PageRecording {
 export interface PageCounts {
   /** Audio contexts that are not closed. */
   readonly contexts: number;
-  /** Workers that were not terminated. A worker that has closed itself counts as well. */
+  /**
+   * Workers that were not terminated, and shared workers whose port was not closed. A worker that has closed itself counts as
+   * well.
+   */
   readonly workers: number;
 }
 
@@ -50,8 +72,8 @@ export interface PageRecorder {
   /** Begins to keep what is played from now on. */
   start(): Promise<void>;
   /**
-   * @param speaker - Whose output is wanted; null for all that is heard.
-   * @param had - How many samples of each source the asker has, by its number.
+   * @param speaker - A speaker, or a media element, whose output is wanted; null for all that is heard.
+   * @param had - How many pieces of each source the asker has, by its number.
    */
   read(speaker: Element | null, had: Readonly<Record<number, number>>): Promise<PageRecording>;
   mark(name: string): void;
@@ -65,52 +87,98 @@ declare global {
 }
 
 /**
- * The recorder's part on the audio thread, a classic script: what has to be found at `recorderUrl`. One chunk per message; each
- * says where on the context's clock it begins.
+ * The recorder's part on the audio thread, a classic script: the content of the file at `recorderUrl`. It hears several inputs, and
+ * posts what each has played in pieces that say where on the context's clock they begin. Silence is left out.
  */
 export const recorderSource: string = `registerProcessor('svc-speaker-tap', class extends AudioWorkletProcessor {
   constructor() {
     super();
-    this.chunk = new Float32Array(4096);
-    this.length = 0;
-    this.port.onmessage = () => {
-      this.post();
-      this.port.postMessage(null);
+    this.taken = [];
+    this.port.onmessage = ({ data }) => {
+      if (data === 'flush') {
+        this.taken.forEach((input) => this.post(input));
+        this.port.postMessage({ frame: currentFrame });
+      } else {
+        this.post(this.take(data.input));
+        this.take(data.input).id = data.id;
+      }
     };
   }
-  post() {
-    if (this.length) this.port.postMessage({ frame: this.frame, samples: this.chunk.slice(0, this.length) });
-    this.length = 0;
+  take(index) {
+    const size = 4096;
+    return this.taken[index] ??= {
+      id: null, frame: 0, length: 0, channels: 1, size, left: new Float32Array(size), right: new Float32Array(size),
+    };
   }
-  process([input], [output]) {
+  post(input) {
+    const { id, frame, length, channels } = input;
+    input.length = 0;
+    if (length === 0) return;
+    const samples = new Float32Array(length * channels);
+    samples.set(input.left.subarray(0, length));
+    if (channels > 1) samples.set(input.right.subarray(0, length), length);
+    if (samples.some((sample) => sample !== 0)) this.port.postMessage({ id, frame, length, channels, samples });
+  }
+  process(inputs, [output]) {
     const quantum = output[0].length;
-    if (!this.length) this.frame = currentFrame;
-    if (input[0]) this.chunk.set(input[0], this.length);
-    else this.chunk.fill(0, this.length, this.length + quantum);
-    this.length += quantum;
-    if (this.length + quantum > this.chunk.length) this.post();
+    for (let index = 0; index < inputs.length; index++) {
+      const channels = inputs[index];
+      if (channels.length === 0) {
+        if (this.taken[index]) this.post(this.taken[index]);
+        continue;
+      }
+      const input = this.take(index);
+      if (input.channels !== channels.length || input.length + quantum > input.size) this.post(input);
+      if (input.length === 0) {
+        input.frame = currentFrame;
+        input.channels = channels.length;
+      }
+      input.left.set(channels[0], input.length);
+      if (channels.length > 1) input.right.set(channels[1], input.length);
+      input.length += quantum;
+    }
     return true;
   }
 });`;
 
 /**
- * Runs in the page, before any of its scripts; sees nothing of this file. Every node that the page connects to a
- * destination gets a tap beside it, which hears the same samples on the same clock.
+ * Runs in the page, before any of its scripts; sees nothing of this file. Each context gets one tap, to which everything is
+ * connected that the page connects to the destination: the tap hears the same samples on the same clock.
  */
 export function installPageRecorder({ sampleRate, fromStart, processor, processorUrl }: PageRecorderOptions): void {
-  interface Chunk {
-    readonly frame: number;
+  /** Inputs of a tap. The first one is for sources that play once, and for all that the others have no room for. */
+  const INPUTS = 32;
+  /** A media element that lasts no longer is there to unlock sound, or to keep the device awake. In seconds. */
+  const SHORT = 0.2;
+
+  interface Piece extends RecordedPiece {
+    /** Null before a source was assigned to the input. */
+    readonly id: number | null;
     readonly samples: Float32Array<ArrayBuffer>;
   }
+  /** What the page connects to a destination: one node, or all those that share the first input. */
   interface Source {
-    readonly node: AudioNode;
-    readonly context: BaseAudioContext;
-    readonly chunks: Chunk[];
-    tap: AudioWorkletNode | null;
-    connected: boolean;
-    /** Epoch time in milliseconds of the context's frame 0, read as chunks come in. */
-    epoch: number;
+    readonly id: number;
+    readonly tap: Tap;
+    readonly input: number;
+    readonly pieces: Piece[];
     owner: Element | null;
+    /** Connected to the destination of the context, not only to a node that a speaker has for its destination. */
+    isHeard: boolean;
+  }
+  interface Tap {
+    readonly context: BaseAudioContext;
+    /** Null until its module is loaded. */
+    node: AudioWorkletNode | null;
+    readonly inputs: (WeakRef<AudioNode> | null)[];
+    readonly common: Source;
+    /** Connected before the module was loaded. */
+    readonly waiting: Map<AudioNode, number>;
+    /** Epoch time in milliseconds of the context's frame 0, read as pieces come in. */
+    epoch: number;
+    /** Frames that are recorded: from, and up to. */
+    from: number;
+    to: number;
     /** Called as the tap answers, one after the other: several may ask at once. */
     readonly flushed: (() => void)[];
   }
@@ -118,15 +186,27 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
   const connect = Reflect.get(AudioNode.prototype, 'connect') as (to: unknown, ...ports: unknown[]) => unknown;
   const disconnect: (...from: unknown[]) => void = Reflect.get(AudioNode.prototype, 'disconnect');
   const addModule = Reflect.get(AudioWorklet.prototype, 'addModule') as (...module: unknown[]) => Promise<void>;
+  const NativeContext = AudioContext;
   const contexts: AudioContext[] = [];
+  const pageContexts = new Set<AudioContext>();
+  const taps = new Map<BaseAudioContext, Tap>();
   const sources: Source[] = [];
+  /** The page's nodes are not kept alive by the recorder. */
+  const sourceOf = new WeakMap<AudioNode, Source>();
   const marks: RecordedMark[] = [];
-  const workers = new Set<Worker>();
+  const workers = new Set<object>();
   const modules = new WeakMap<AudioWorklet, Promise<void>>();
+  const speakers = new Set<Element>();
+  /** Nodes that speakers have for their destination. */
+  const destinations = new WeakSet<object>();
   let keeps = fromStart;
   let failure: string | null = null;
 
   const now = (): number => performance.timeOrigin + performance.now();
+  const frameOf = (context: BaseAudioContext): number => Math.round(context.currentTime * context.sampleRate);
+  const fail = (error: unknown): void => {
+    failure ??= `The page cannot be recorded: ${String(error)}`;
+  };
 
   const load = (worklet: AudioWorklet): Promise<void> => {
     if (processorUrl !== null) return addModule.call(worklet, processorUrl);
@@ -134,41 +214,99 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     return addModule.call(worklet, blob).finally(() => URL.revokeObjectURL(blob));
   };
 
-  const listen = async (source: Source): Promise<void> => {
-    const { context, node } = source;
+  const ownerOf = (node: AudioNode): Element | null =>
+    [...speakers].find((speaker) => Reflect.get(speaker, 'outputNode') === node) ?? null;
+
+  /** standardized-audio-context wraps its nodes: any node without an owner is then taken for the speaker's. */
+  const hides = (speaker: Element): boolean => {
+    const node: unknown = Reflect.get(speaker, 'outputNode') ?? null;
+    return node !== null && !(node instanceof AudioNode);
+  };
+
+  const addSource = (tap: Tap, input: number): Source => {
+    const source = { id: sources.length, tap, input, pieces: [], owner: null, isHeard: false };
+    sources.push(source);
+    tap.node?.port.postMessage({ input, id: source.id });
+    return source;
+  };
+
+  /** Finds who owns the sources of a tap: a speaker may show its node only after it was connected. */
+  const findOwners = (tap: Tap): void => {
+    for (const node of tap.inputs) {
+      const found = node?.deref();
+      const source = found && sourceOf.get(found);
+      if (source) source.owner ??= ownerOf(found);
+    }
+  };
+
+  const receive = (tap: Tap, { id, ...piece }: Piece): void => {
+    findOwners(tap);
+    const source = id === null ? undefined : sources[id];
+    if (keeps && source) source.pieces.push({ id, ...piece });
+  };
+
+  const openTap = async (tap: Tap): Promise<void> => {
+    const { context } = tap;
     await modules.get(context.audioWorklet);
-    const tap = new AudioWorkletNode(context, 'svc-speaker-tap', { channelCount: 1, channelCountMode: 'explicit' });
-    tap.port.onmessage = ({ data }: MessageEvent<Chunk | null>) => {
-      if (data === null) {
-        source.flushed.shift()?.();
-        return;
+    const node = new AudioWorkletNode(context, 'svc-speaker-tap', {
+      numberOfInputs: INPUTS,
+      channelCount: 2,
+      channelCountMode: 'clamped-max',
+    });
+    node.port.onmessage = ({ data }: MessageEvent<Piece | { frame: number }>) => {
+      tap.epoch = now() - context.currentTime * 1000;
+      if ('samples' in data) {
+        receive(tap, data);
+      } else {
+        tap.to = Math.max(tap.to, data.frame);
+        tap.flushed.shift()?.();
       }
-      source.epoch = now() - context.currentTime * 1000;
-      source.owner ??= ownerOf(node);
-      if (keeps) source.chunks.push(data);
     };
     // A node without a way to the destination is not pulled; this way is silent.
     const silent = context.createGain();
     silent.gain.value = 0;
-    connect.call(tap, silent);
+    connect.call(node, silent);
     connect.call(silent, context.destination);
-    source.tap = tap;
-    if (source.connected) connect.call(node, tap);
-  };
-
-  /** standardized-audio-context wraps its nodes: whatever is nobody's is then taken for the speaker's. */
-  const hides = (speaker: Element): boolean => {
-    const node: unknown = Reflect.get(speaker, 'outputNode');
-    return node !== null && !(node instanceof AudioNode);
-  };
-
-  const ownerOf = (node: AudioNode, root: ParentNode = document): Element | null => {
-    for (const element of root.querySelectorAll('*')) {
-      if (element.localName === 'svc-speaker' && Reflect.get(element, 'outputNode') === node) return element;
-      const found = element.shadowRoot && ownerOf(node, element.shadowRoot);
-      if (found) return found;
+    for (const source of sources) {
+      if (source.tap === tap) node.port.postMessage({ input: source.input, id: source.id });
     }
-    return null;
+    tap.node = node;
+    for (const [waiting, input] of tap.waiting) connect.call(waiting, node, 0, input);
+    tap.waiting.clear();
+  };
+
+  const tapOf = (context: AudioContext): Tap => {
+    let tap = taps.get(context);
+    if (tap) return tap;
+    const inputs = Array.from({ length: INPUTS }, () => null);
+    const made = { context, node: null, inputs, waiting: new Map(), epoch: 0, from: 0, to: 0, flushed: [] };
+    tap = made as unknown as Tap;
+    Reflect.set(made, 'common', addSource(tap, 0));
+    tap.common.isHeard = true;
+    taps.set(context, tap);
+    openTap(tap).catch(fail);
+    return tap;
+  };
+
+  /** Connects a node of the page to the tap of its context. */
+  const listen = (node: AudioNode, isHeard: boolean, owner: Element | null = null): void => {
+    const tap = tapOf(node.context as AudioContext);
+    let source = sourceOf.get(node);
+    if (!source) {
+      // A buffer or an oscillator plays once and is no speaker's. An input whose node is gone can be had again.
+      const free = tap.inputs.findIndex((other, index) => index > 0 && !other?.deref());
+      if (node instanceof AudioScheduledSourceNode || free < 0) {
+        source = tap.common;
+      } else {
+        source = addSource(tap, free);
+        tap.inputs[free] = new WeakRef(node);
+      }
+      sourceOf.set(node, source);
+    }
+    source.owner ??= owner;
+    source.isHeard ||= isHeard;
+    if (tap.node) connect.call(node, tap.node, 0, source.input);
+    else tap.waiting.set(node, source.input);
   };
 
   // The page's own modules load after the tap's, so that nothing can play before it listens.
@@ -178,41 +316,34 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
   };
   AudioNode.prototype.connect = function (this: AudioNode, to: unknown, ...ports: unknown[]) {
     const result = connect.call(this, to, ...ports);
-    if (!(to instanceof AudioDestinationNode) || !contexts.includes(this.context as AudioContext)) return result;
-    let source = sources.find(({ node }) => node === this);
-    if (source) {
-      source.connected = true;
-      if (source.tap) connect.call(this, source.tap);
-    } else {
-      source = {
-        node: this,
-        context: this.context,
-        chunks: [],
-        tap: null,
-        connected: true,
-        epoch: 0,
-        owner: null,
-        flushed: [],
-      };
-      sources.push(source);
-      listen(source).catch((error: unknown) => (failure = `The page cannot be recorded: ${String(error)}`));
-    }
+    const isHeard = to instanceof AudioDestinationNode;
+    const isOurs = pageContexts.has(this.context as AudioContext);
+    if (isOurs && (isHeard || destinations.has(to as object))) listen(this, isHeard);
     return result;
   } as typeof AudioNode.prototype.connect;
   AudioNode.prototype.disconnect = function (this: AudioNode, ...from: unknown[]) {
     disconnect.apply(this, from);
-    const source = sources.find(({ node }) => node === this);
-    if (!source || (from.length > 0 && from[0] !== this.context.destination)) return;
-    source.connected = false;
-    if (source.tap && from.length > 0) disconnect.call(this, source.tap);
+    const source = sourceOf.get(this);
+    const isAway = from.length === 0 || from[0] === this.context.destination || destinations.has(from[0] as object);
+    if (!source || !isAway) return;
+    const { node, waiting } = source.tap;
+    waiting.delete(this);
+    if (!node || from.length === 0) return;
+    try {
+      disconnect.call(this, node, 0, source.input);
+    } catch {
+      // It was disconnected from everything before.
+    }
   };
-  window.AudioContext = class extends AudioContext {
+  window.AudioContext = class extends NativeContext {
     constructor(options?: AudioContextOptions) {
       super(sampleRate === null ? options : { ...options, sampleRate });
       contexts.push(this);
+      pageContexts.add(this);
       const module = load(this.audioWorklet);
       module.catch(() => undefined);
       modules.set(this.audioWorklet, module);
+      tapOf(this);
     }
   };
   window.Worker = class extends Worker {
@@ -225,29 +356,173 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
       super.terminate();
     }
   };
+  if ('SharedWorker' in window) {
+    window.SharedWorker = class extends SharedWorker {
+      constructor(url: string | URL, options?: string | WorkerOptions) {
+        super(url, options);
+        workers.add(this);
+        const { port } = this;
+        const close = port.close.bind(port);
+        port.close = () => {
+          workers.delete(this);
+          close();
+        };
+      }
+    };
+  }
 
-  const mark = (name: string): void => {
-    if (!keeps) return;
-    marks.push({ name, frames: contexts.map((context) => Math.round(context.currentTime * context.sampleRate)) });
+  // --- media elements
+
+  /** Elements that are heard already: by their stream, or through a context of the page. */
+  const capturedElements = new WeakSet<HTMLMediaElement>();
+  /** Keeps their nodes alive. */
+  const mediaNodes = new WeakMap<HTMLMediaElement, AudioNode[]>();
+  let mediaContext: AudioContext | null = null;
+
+  const captureOf = (element: HTMLMediaElement): MediaStream | null => {
+    if (element.srcObject instanceof MediaStream) return element.srcObject;
+    const capture = ['captureStream', 'mozCaptureStream'].find((name) => name in element);
+    return capture === undefined ? null : (Reflect.get(element, capture) as () => MediaStream).call(element);
+  };
+
+  const hearStream = (element: HTMLMediaElement, stream: MediaStream): void => {
+    if (!mediaContext) {
+      mediaContext = new NativeContext(sampleRate === null ? {} : { sampleRate });
+      contexts.push(mediaContext);
+      modules.set(mediaContext.audioWorklet, load(mediaContext.audioWorklet));
+      void mediaContext.resume();
+    }
+    const gain = mediaContext.createGain();
+    const setGain = (): void => {
+      gain.gain.value = element.muted ? 0 : element.volume;
+    };
+    setGain();
+    element.addEventListener('volumechange', setGain);
+    const source = mediaContext.createMediaStreamSource(stream);
+    connect.call(source, gain);
+    mediaNodes.set(element, [source, gain]);
+    listen(gain, true, element);
+  };
+
+  const hearElement = (element: HTMLMediaElement): void => {
+    if (capturedElements.has(element)) return;
+    const name = `<${element.localName}>`;
+    try {
+      const stream = captureOf(element);
+      if (!stream) {
+        if (element.muted || element.volume === 0 || element.duration < SHORT) return;
+        failure ??=
+          `The page plays with ${name}, which this browser does not let the recorder hear: it has no captureStream(). ` +
+          'Test this page in Chromium or Firefox.';
+        return;
+      }
+      capturedElements.add(element);
+      const hear = (): void => {
+        if (stream.getAudioTracks().length === 0) return;
+        stream.removeEventListener('addtrack', hear);
+        hearStream(element, stream);
+      };
+      stream.addEventListener('addtrack', hear);
+      hear();
+    } catch (error) {
+      failure ??=
+        `The page plays with ${name}, which cannot be recorded: ${String(error)}. ` +
+        'Serve its media from the same origin, or with CORS and the attribute crossorigin.';
+    }
+  };
+
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+    if (this.readyState > 0) hearElement(this);
+    return play.call(this);
+  };
+  for (const type of ['loadedmetadata', 'playing']) {
+    const hear = ({ target }: Event): void => {
+      if (target instanceof HTMLMediaElement && (type === 'playing' || !target.paused)) hearElement(target);
+    };
+    addEventListener(type, hear, { capture: true });
+  }
+  const { createMediaElementSource } = NativeContext.prototype;
+  NativeContext.prototype.createMediaElementSource = function (this: AudioContext, element: HTMLMediaElement) {
+    capturedElements.add(element);
+    return createMediaElementSource.call(this, element);
+  };
+
+  window.MediaElementAudioSourceNode = class extends MediaElementAudioSourceNode {
+    constructor(context: AudioContext, options: MediaElementAudioSourceOptions) {
+      super(context, options);
+      capturedElements.add(options.mediaElement);
+    }
+  };
+
+  // --- marks
+
+  const framesNow = (): number[] => contexts.map(frameOf);
+  const mark = (name: string, frames: readonly number[] = framesNow()): void => {
+    if (keeps) marks.push({ name, frames });
   };
   for (const type of ['click', 'keydown']) addEventListener(type, () => mark(type), { capture: true });
-  void customElements.whenDefined('svc-speaker').then(({ prototype }) => {
-    for (const name of ['play', 'pause', 'speak', 'cancel', 'close', 'remove']) {
-      const method = Reflect.get(prototype as object, name) as (...args: unknown[]) => unknown;
-      Reflect.set(prototype as object, name, function (this: Element, ...args: unknown[]) {
+
+  /** Marks the calls of a speaker's methods, and its removal in whatever way; notes its destination. */
+  const watchSpeakers = (prototype: HTMLElement): void => {
+    const lifecycle = prototype as unknown as Record<
+      'connectedCallback' | 'disconnectedCallback',
+      (() => void) | undefined
+    >;
+    const { connectedCallback, disconnectedCallback } = lifecycle;
+    for (const name of ['play', 'pause', 'speak', 'cancel', 'close']) {
+      const method = Reflect.get(prototype, name) as (...args: unknown[]) => unknown;
+      Reflect.set(prototype, name, function (this: Element, ...args: unknown[]) {
         mark(name);
         return method.apply(this, args);
       });
     }
-  });
+    lifecycle.connectedCallback = function (this: HTMLElement) {
+      speakers.add(this);
+      connectedCallback?.call(this);
+    };
+    lifecycle.disconnectedCallback = function (this: HTMLElement) {
+      const frames = framesNow();
+      disconnectedCallback?.call(this);
+      // An element that is moved is back by then.
+      queueMicrotask(() => {
+        if (!this.isConnected) mark('remove', frames);
+      });
+    };
+    const destination = Object.getOwnPropertyDescriptor(prototype, 'destination');
+    if (!destination?.set) return;
+    Object.defineProperty(prototype, 'destination', {
+      ...destination,
+      set(this: Element, node: AudioNode | null) {
+        speakers.add(this);
+        if (node instanceof AudioNode) destinations.add(node);
+        destination.set!.call(this, node);
+      },
+    });
+  };
 
-  /** Resolves when all that a source has played so far has come in. */
-  const flush = async (source: Source): Promise<void> => {
-    const { context, tap } = source;
+  const watched = new WeakSet<object>();
+  const { define } = CustomElementRegistry.prototype;
+  CustomElementRegistry.prototype.define = function (this: CustomElementRegistry, name, constructor, options) {
+    const prototype = constructor.prototype as HTMLElement;
+    let base: object | null = prototype;
+    while (base && !watched.has(base)) base = Object.getPrototypeOf(base) as object | null;
+    if (!base && 'outputNode' in prototype && 'speak' in prototype) {
+      watched.add(prototype);
+      watchSpeakers(prototype);
+    }
+    define.call(this, name, constructor, options);
+  };
+
+  // --- reading
+
+  /** Resolves when all that a tap has heard so far has come in. */
+  const flush = async (tap: Tap): Promise<void> => {
+    const { context, node } = tap;
     // A suspended context would not answer, and has nothing new to say.
-    if (!tap || context.state !== 'running') return;
-    const answered = new Promise<void>((resolve) => source.flushed.push(resolve));
-    tap.port.postMessage('flush');
+    if (!node || context.state !== 'running') return;
+    const answered = new Promise<void>((resolve) => tap.flushed.push(resolve));
+    node.port.postMessage('flush');
     const stopped = new Promise((resolve) => context.addEventListener('statechange', resolve, { once: true }));
     await Promise.race([answered, stopped]);
   };
@@ -260,41 +535,42 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     return (reader.result as string).split(',')[1] ?? '';
   };
 
+  /** Whether a source is what is asked for; of all that is heard, what only goes through a page's own nodes is there already. */
+  const isWanted = ({ owner, isHeard }: Source, speaker: Element | null): boolean =>
+    speaker === null ? isHeard : owner === speaker || (owner === null && hides(speaker));
+
   window.svcSpeakerRecorder = {
     async start() {
-      await Promise.all(sources.map(flush));
+      await Promise.all([...taps.values()].map(flush));
+      if (!keeps) for (const tap of taps.values()) tap.from = Math.max(tap.to, frameOf(tap.context));
       keeps = true;
     },
     async read(speaker, had) {
+      await Promise.all([...taps.values()].map(flush));
+      for (const tap of taps.values()) findOwners(tap);
       if (failure !== null) throw new Error(failure);
-      const read: RecordedSource[] = [];
-      for (const [id, source] of sources.entries()) {
-        const { context, node, chunks } = source;
-        source.owner ??= ownerOf(node);
-        if (speaker !== null && source.owner !== speaker && !(source.owner === null && hides(speaker))) continue;
-        await flush(source);
-        const [first] = chunks;
-        if (!first) continue;
-        let left = had[id] ?? 0;
-        const news = chunks.flatMap(({ samples }) => {
-          const skipped = Math.min(left, samples.length);
-          left -= skipped;
-          return skipped < samples.length ? [samples.subarray(skipped)] : [];
-        });
-        read.push({
+      const wanted = sources.filter((source) => source.pieces.length > 0 && isWanted(source, speaker));
+      const read = wanted.map(async ({ id, tap, pieces }): Promise<RecordedSource> => {
+        const news = pieces.slice(had[id] ?? 0);
+        return {
           id,
-          sampleRate: context.sampleRate,
-          context: contexts.indexOf(context as AudioContext),
-          firstFrame: first.frame,
-          at: source.epoch + (first.frame / context.sampleRate) * 1000,
-          samples: await toBase64(news),
-        });
-      }
-      return { sources: read, marks };
+          context: contexts.indexOf(tap.context as AudioContext),
+          pieces: news.map(({ frame, length, channels }) => ({ frame, length, channels })),
+          samples: await toBase64(news.map(({ samples }) => samples)),
+        };
+      });
+      const recorded = [...taps.values()].map(({ context, from, to, epoch }) => ({
+        id: contexts.indexOf(context as AudioContext),
+        sampleRate: context.sampleRate,
+        from,
+        to: Math.max(from, to),
+        epoch,
+      }));
+      return { contexts: recorded, sources: await Promise.all(read), marks };
     },
     mark,
     count: () => ({
-      contexts: contexts.filter(({ state }) => state !== 'closed').length,
+      contexts: [...pageContexts].filter(({ state }) => state !== 'closed').length,
       workers: workers.size,
     }),
   };

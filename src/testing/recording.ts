@@ -1,7 +1,7 @@
 import type { ElementHandle, Locator, Page, TestInfo } from '@playwright/test';
-import { type Heard, type Range, soundOf } from './analysis.js';
-import type { PageCounts, RecordedSource } from './page-recorder.js';
-import { SampleLog } from './sample-log.js';
+import { type Heard, type Range, soundOf } from './heard.js';
+import type { PageCounts, RecordedContext } from './page-recorder.js';
+import { SourceLog } from './source-log.js';
 import type { Sound } from './sound.js';
 import { encodeWav } from './wav.js';
 import { type Colour, drawWaveform } from './waveform.js';
@@ -40,7 +40,7 @@ export class Recording {
   readonly #page: Page;
   readonly #speaker: ElementHandle | null;
   /** By source. */
-  readonly #read = new Map<number, SampleLog>();
+  readonly #logs = new Map<number, SourceLog>();
 
   /** @internal */
   constructor(page: Page, speaker: ElementHandle | null, source: SpeechSource | null) {
@@ -64,48 +64,51 @@ export class Recording {
    * Everything that was played since the recording began, in one piece. What a context does not render while it is
    * suspended is not in it. Its samples are those of later looks, too: change a copy.
    *
-   * @throws {Error} If it was played at several rates.
+   * @throws {Error} If it was played at several rates, or by a media element that cannot be recorded.
    */
   async read(): Promise<RecordedSound> {
-    const had = Object.fromEntries([...this.#read].map(([id, { length }]) => [id, length]));
-    const { sources, marks } = await this.#page.evaluate(
+    const had = Object.fromEntries([...this.#logs].map(([id, { pieces }]) => [id, pieces]));
+    const { contexts, sources, marks } = await this.#page.evaluate(
       ({ speaker, had: have }) => window.svcSpeakerRecorder.read(speaker as Element | null, have),
       { speaker: this.#speaker, had },
     );
-    for (const { id, samples } of sources) {
-      const log = this.#read.get(id) ?? new SampleLog();
-      this.#read.set(id, log);
-      // Another look at the same time may have brought some of them.
-      log.append(floatsOf(samples).subarray(log.length - (had[id] ?? 0)));
+    for (const source of sources) {
+      const { from } = contexts.find(({ id }) => id === source.context)!;
+      const log = this.#logs.get(source.id) ?? new SourceLog(from);
+      this.#logs.set(source.id, log);
+      log.append(source, had[source.id] ?? 0);
     }
-    const [first, ...others] = sources.toSorted((a, b) => a.at - b.at);
+    // Contexts in which nothing was heard say nothing, unless there are no others.
+    const used = contexts.filter(({ id }) => sources.some((source) => source.context === id));
+    const [first, ...others] = (used.length > 0 ? used : contexts.slice(-1)).toSorted(
+      (a, b) => startOf(a) - startOf(b),
+    );
     if (!first) {
       const early = marks.map(({ name }) => ({ name, at: 0 }));
       return { samples: new Float32Array(0), sampleRate: 48_000, startedAt: 0, marks: early };
     }
     const { sampleRate } = first;
-    const other = others.find((source) => source.sampleRate !== sampleRate);
+    const other = others.find((context) => context.sampleRate !== sampleRate);
     if (other) {
       throw new Error(
         `The page played at ${sampleRate} and at ${other.sampleRate} Hz: set the fixture contextSampleRate, as in ` +
           'test.use({ contextSampleRate: 48000 }).',
       );
     }
-    /** Where a frame of a source's context is. */
-    const place = (source: RecordedSource, frame: number): number =>
-      source.context === first.context
-        ? frame - first.firstFrame
-        : Math.round(((source.at - first.at) / 1000) * sampleRate) + frame - source.firstFrame;
-    const parts = [first, ...others].map((source) => ({
-      from: place(source, source.firstFrame),
-      samples: this.#read.get(source.id)!.samples,
-    }));
+    /** Index into the recording of a frame of a context. */
+    const place = (context: RecordedContext, frame: number): number =>
+      Math.round(((startOf(context) - startOf(first)) / 1000) * sampleRate) + frame - context.from;
+    const parts = sources.map(({ id, context: contextId }) => {
+      const context = contexts.find((candidate) => candidate.id === contextId)!;
+      return { from: place(context, context.from), channels: this.#logs.get(id)!.channels };
+    });
+    const length = Math.max(0, ...[first, ...others].map((context) => place(context, context.to)));
     const placed = marks.map(({ name, frames }) => {
       // The context that ran then, the last one of several; before the first one, nothing was heard yet.
-      const source = sources.findLast(({ context }) => frames[context] !== undefined);
-      return { name, at: source ? place(source, frames[source.context]!) : 0 };
+      const context = [first, ...others].findLast(({ id }) => frames[id] !== undefined);
+      return { name, at: context ? place(context, frames[context.id]!) : 0 };
     });
-    return { samples: mixOf(parts), sampleRate, startedAt: first.at, marks: placed };
+    return { ...mixOf(parts, length), sampleRate, startedAt: startOf(first), marks: placed };
   }
 
   /** Puts what was heard so far into the report of a test: as a WAV file, and as a picture of its waveform. */
@@ -117,7 +120,7 @@ export class Recording {
 /**
  * Begins to record a speaker, from its gain to the destination; or, of a page, all that is heard.
  *
- * @param what - A `<svc-speaker>`, which is there already; or a page.
+ * @param what - A `<svc-speaker>`, or another media element, which is there already; or a page.
  * @param source - What knows what was sent; `gateway.record` gives the gateway.
  */
 export async function record(what: Locator | Page, source: SpeechSource | null = null): Promise<Recording> {
@@ -149,36 +152,52 @@ export async function blockMainThread(page: Page, ms: number): Promise<void> {
   }, ms);
 }
 
-/** @param wrong - Coloured in the picture. */
+/** @param wrong - Coloured in the picture, with a flag where it is short. */
 export async function attachSound(
   testInfo: TestInfo,
   name: string,
-  heard: Heard,
+  heard: RecordedSound,
   wrong: readonly Range[],
 ): Promise<void> {
-  const { samples, sampleRate } = heard;
+  const { samples, channels, sampleRate, marks } = heard;
   const { to } = soundOf(heard);
   const end = Math.min(samples.length, Math.max(to, ...wrong.map((range) => range.to)) + 0.2 * sampleRate);
   const stretches = wrong.map(({ from, to: until }) => ({ from, to: until, colour: WRONG }));
-  const view = { from: 0, to: Math.max(1, Math.round(end)), rowSamples: ROW_SECONDS * sampleRate, rowHeight: 120 };
-  await testInfo.attach(`${name}.wav`, { body: encodeWav(samples, sampleRate), contentType: 'audio/wav' });
+  const view = {
+    from: 0,
+    to: Math.max(1, Math.round(end)),
+    rowSamples: ROW_SECONDS * sampleRate,
+    rowHeight: 120,
+    axis: { sampleRate, marks },
+  };
+  const body = encodeWav(samples, sampleRate, channels);
+  await testInfo.attach(`${name}.wav`, { body, contentType: 'audio/wav' });
   await testInfo.attach(`${name}.png`, { body: drawWaveform(samples, stretches, view), contentType: 'image/png' });
 }
 
-/** The sum of what begins at different places; a single part, which begins at 0, is not copied. */
-function mixOf(parts: readonly { readonly from: number; readonly samples: Float32Array }[]): Float32Array {
-  const [only, ...others] = parts;
-  if (only && others.length === 0) return only.samples;
-  const mix = new Float32Array(parts.reduce((most, part) => Math.max(most, part.from + part.samples.length), 0));
-  for (const { from, samples } of parts) {
-    for (let i = 0; i < samples.length; i++) mix[from + i]! += samples[i]!;
-  }
-  return mix;
+/** When the recording of a context began, in milliseconds since the epoch. */
+function startOf({ epoch, from, sampleRate }: RecordedContext): number {
+  return epoch + (from / sampleRate) * 1000;
 }
 
-function floatsOf(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64');
-  const samples = new Float32Array(bytes.length / 4);
-  new Uint8Array(samples.buffer).set(bytes);
-  return samples;
+/** A part of a recording: where it begins, and one or two channels. */
+interface Part {
+  readonly from: number;
+  readonly channels: readonly Float32Array[];
+}
+
+/** The sum of parts: of stereo if one of them is, with the mean of both channels. */
+function mixOf(parts: readonly Part[], length: number): Pick<RecordedSound, 'samples' | 'channels'> {
+  const end = parts.reduce((most, { from, channels }) => Math.max(most, from + channels[0]!.length), length);
+  const isStereo = parts.some(({ channels }) => channels.length > 1);
+  const [left, right] = (isStereo ? [0, 1] : [0]).map((index) => {
+    const mix = new Float32Array(end);
+    for (const { from, channels } of parts) {
+      const samples = channels[index] ?? channels[0]!;
+      for (let i = Math.max(0, -from); i < samples.length; i++) mix[from + i]! += samples[i]!;
+    }
+    return mix;
+  });
+  if (!right) return { samples: left! };
+  return { samples: left!.map((sample, i) => (sample + right[i]!) / 2), channels: [left!, right] };
 }

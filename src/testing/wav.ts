@@ -44,27 +44,36 @@ export function decodeWav(file: Uint8Array): Sound {
 }
 
 /**
- * Writes a WAV file: mono, 16 bits.
+ * Writes a WAV file: 16 bits.
  *
- * @param samples - In [-1, 1]; what is beyond is clipped.
+ * @param samples - Mono, in [-1, 1]; what is beyond is clipped.
  * @param sampleRate - In Hz.
+ * @param channels - Written instead of `samples`, as long as those.
  */
-export function encodeWav(samples: Float32Array, sampleRate: number): Buffer {
-  const file = Buffer.alloc(HEADER_BYTES + 2 * samples.length);
+export function encodeWav(
+  samples: Float32Array,
+  sampleRate: number,
+  channels: readonly Float32Array[] = [samples],
+): Buffer {
+  const frameBytes = 2 * channels.length;
+  const file = Buffer.alloc(HEADER_BYTES + frameBytes * samples.length);
   file.write('RIFF', 0, 'latin1');
   file.writeUInt32LE(file.length - 8, 4);
   file.write('WAVEfmt ', 8, 'latin1');
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(PCM, 20);
-  file.writeUInt16LE(1, 22);
+  file.writeUInt16LE(channels.length, 22);
   file.writeUInt32LE(sampleRate, 24);
-  file.writeUInt32LE(2 * sampleRate, 28);
-  file.writeUInt16LE(2, 32);
+  file.writeUInt32LE(frameBytes * sampleRate, 28);
+  file.writeUInt16LE(frameBytes, 32);
   file.writeUInt16LE(16, 34);
   file.write('data', 36, 'latin1');
-  file.writeUInt32LE(2 * samples.length, 40);
-  for (let i = 0; i < samples.length; i++) {
-    file.writeInt16LE(Math.max(-32768, Math.min(32767, Math.round(samples[i]! * 32768))), HEADER_BYTES + 2 * i);
+  file.writeUInt32LE(file.length - HEADER_BYTES, 40);
+  for (const [index, channel] of channels.entries()) {
+    for (let i = 0; i < channel.length; i++) {
+      const value = Math.max(-32768, Math.min(32767, Math.round(channel[i]! * 32768)));
+      file.writeInt16LE(value, HEADER_BYTES + frameBytes * i + 2 * index);
+    }
   }
   return file;
 }

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { GLYPH_HEIGHT, GLYPH_WIDTH, isInk } from './pixel-font.js';
 
 /** Pixels across. */
 const WIDTH = 1500;
@@ -8,6 +9,17 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const PAPER: Colour = [255, 255, 255];
 const SPEECH: Colour = [60, 80, 130];
+const AXIS: Colour = [90, 90, 90];
+const MARK: Colour = [0, 130, 60];
+
+/** Height of the time axis below each row, and of the names of marks above it, in pixels. */
+const AXIS_HEIGHT = 18;
+const NAMES_HEIGHT = 14;
+/** Seconds from one tick to the next, and ticks from one label to the next. */
+const TICK_SECONDS = 0.05;
+const LABEL_TICKS = 4;
+/** A stretch that is narrower than this gets a flag: a triangle of this height. In pixels. */
+const FLAG = 11;
 
 /** Samples `[from, to)`, and the colour behind them. */
 export interface Stretch {
@@ -16,34 +28,43 @@ export interface Stretch {
   readonly colour: Colour;
 }
 
+/** An instant with a name. */
+export interface NamedInstant {
+  readonly name: string;
+  /** In samples. */
+  readonly at: number;
+}
+
 /** What part of a recording is drawn, and how. */
 export interface View {
   /** In samples. */
   readonly from: number;
   readonly to: number;
   readonly rowSamples: number;
-  /** In pixels. */
+  /** Of the waveform, in pixels. */
   readonly rowHeight: number;
+  /** Draws a time axis, names of instants, and flags at narrow stretches. */
+  readonly axis?: { readonly sampleRate: number; readonly marks: readonly NamedInstant[] };
 }
 
 /**
  * Draws a recording as a waveform, in rows.
  *
- * @param stretches - What to colour; a later one covers those before.
+ * @param stretches - Parts to colour; a later one covers those before.
  * @returns A PNG file.
  */
-export function drawWaveform(
-  samples: Float32Array,
-  stretches: readonly Stretch[],
-  { from: start, to: end, rowSamples, rowHeight }: View,
-): Buffer {
+export function drawWaveform(samples: Float32Array, stretches: readonly Stretch[], view: View): Buffer {
+  const { from: start, to: end, rowSamples, rowHeight, axis } = view;
   const perPixel = rowSamples / WIDTH;
   const rows = Math.max(1, Math.ceil((end - start) / rowSamples));
-  const image = Buffer.alloc(WIDTH * 3 * rows * rowHeight);
+  const top = axis ? NAMES_HEIGHT : 0;
+  const pitch = top + rowHeight + (axis ? AXIS_HEIGHT : 0);
+  const image = new Image(WIDTH, rows * pitch);
+  const columnOf = (at: number): number => Math.floor((at - start) / perPixel);
   const behind: Colour[] = Array.from({ length: rows * WIDTH }, () => PAPER);
   for (const { from, to, colour } of stretches) {
-    const first = Math.max(0, Math.floor((from - start) / perPixel));
-    behind.fill(colour, first, Math.max(first, Math.floor((to - start) / perPixel) + 1));
+    const first = Math.max(0, columnOf(from));
+    behind.fill(colour, first, Math.max(first, columnOf(to)) + 1);
   }
   for (let column = 0; column < rows * WIDTH; column++) {
     const first = start + Math.floor(column * perPixel);
@@ -54,15 +75,85 @@ export function drawWaveform(
       low = Math.min(low, samples[i]!);
       high = Math.max(high, samples[i]!);
     }
-    const top = Math.floor((1 - high) * (rowHeight / 2));
-    const bottom = Math.floor((1 - low) * (rowHeight / 2));
+    const upper = Math.floor((1 - high) * (rowHeight / 2));
+    const lower = Math.floor((1 - low) * (rowHeight / 2));
+    const y0 = Math.floor(column / WIDTH) * pitch + top;
     for (let y = 0; y < rowHeight; y++) {
-      const colour = first < end && y >= top && y <= bottom ? SPEECH : behind[column]!;
-      const row = Math.floor(column / WIDTH) * rowHeight + y;
-      image.set(colour, (row * WIDTH + (column % WIDTH)) * 3);
+      const colour = first < end && y >= upper && y <= lower ? SPEECH : behind[column]!;
+      image.set(column % WIDTH, y0 + y, colour);
     }
   }
-  return encodePng(image, WIDTH, rows * rowHeight);
+  if (!axis) return image.encode();
+
+  const rowOf = (column: number): number => Math.floor(column / WIDTH) * pitch;
+  for (let row = 0; row < rows; row++) drawAxis(image, axis.sampleRate, view, row, row * pitch + top + rowHeight);
+  for (const { name, at } of axis.marks) {
+    const column = columnOf(at);
+    if (column < 0 || column >= rows * WIDTH) continue;
+    const x = column % WIDTH;
+    for (let y = 0; y < top + rowHeight; y += 2) image.set(x, rowOf(column) + y, MARK);
+    const width = name.length * (GLYPH_WIDTH + 1);
+    image.write(name, x + 3 + width > WIDTH ? x - 2 - width : x + 3, rowOf(column) + 3, MARK);
+  }
+  for (const { from, to, colour } of stretches) {
+    const column = Math.max(0, columnOf(from));
+    if ((to - from) / perPixel >= FLAG || column >= rows * WIDTH) continue;
+    drawFlag(image, column % WIDTH, rowOf(column) + top, colour);
+  }
+  return image.encode();
+}
+
+/** Draws the ticks of a row, and its times in seconds. */
+function drawAxis(image: Image, sampleRate: number, { from, rowSamples }: View, row: number, y: number): void {
+  const start = (from + row * rowSamples) / sampleRate;
+  const seconds = rowSamples / sampleRate;
+  for (let x = 0; x < WIDTH; x++) image.set(x, y, AXIS);
+  for (let tick = Math.ceil(start / TICK_SECONDS - 1e-6); tick * TICK_SECONDS < start + seconds; tick++) {
+    const x = Math.round(((tick * TICK_SECONDS - start) / seconds) * WIDTH);
+    const isLabelled = tick % LABEL_TICKS === 0;
+    for (let height = 0; height < (isLabelled ? 7 : 4); height++) image.set(x, y + height, AXIS);
+    if (isLabelled) image.write(`${(tick * TICK_SECONDS).toFixed(1)} s`, x + 3, y + 6, AXIS);
+  }
+}
+
+/** Draws a triangle that points down to a place, in a darker shade of a colour. */
+function drawFlag(image: Image, x: number, y: number, [red, green, blue]: Colour): void {
+  const dark: Colour = [red * 0.75, green * 0.3, blue * 0.3];
+  for (let height = 0; height < FLAG; height++) {
+    const half = (FLAG - 1 - height) >> 1;
+    for (let dx = -half; dx <= half; dx++) image.set(x + dx, y + height, dark);
+  }
+}
+
+/** Pixels, white at first. */
+class Image {
+  readonly #pixels: Buffer;
+  readonly #width: number;
+  readonly #height: number;
+
+  constructor(width: number, height: number) {
+    this.#pixels = Buffer.alloc(width * height * 3, 255);
+    this.#width = width;
+    this.#height = height;
+  }
+
+  /** Sets a pixel, if it is inside. */
+  set(x: number, y: number, colour: Colour): void {
+    if (x >= 0 && x < this.#width && y >= 0 && y < this.#height) this.#pixels.set(colour, (y * this.#width + x) * 3);
+  }
+
+  /** Writes a text whose top left corner is at a pixel. */
+  write(text: string, x: number, y: number, colour: Colour): void {
+    for (let dy = 0; dy < GLYPH_HEIGHT; dy++) {
+      for (let dx = 0; dx < text.length * (GLYPH_WIDTH + 1); dx++) {
+        if (isInk(text, dx, dy)) this.set(x + dx, y + dy, colour);
+      }
+    }
+  }
+
+  encode(): Buffer {
+    return encodePng(this.#pixels, this.#width, this.#height);
+  }
 }
 
 /** A PNG file of 8-bit red, green and blue (ISO/IEC 15948). */

@@ -114,6 +114,20 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.text === 'One two three.');
   });
 
+  it('is a story of Storybook', async () => {
+    const { page } = await show(
+      `import meta, { Controls } from './frameworks/svc-speaker.stories.js';
+       document.querySelector('#app').append(Controls.render({ ...meta.args, ...Controls.args }));`,
+    );
+    await page.waitForFunction(() => document.querySelector('svc-speaker')?.shadowRoot?.querySelector('button'));
+    const { text, sessionEndpoint } = await page.evaluate(() => {
+      const shown = document.querySelector('svc-speaker')!;
+      return { text: shown.text, sessionEndpoint: shown.sessionEndpoint };
+    });
+    assert.match(text, /^Hello\./);
+    assert.equal(sessionEndpoint, '/speech/session');
+  });
+
   it('gets its session through the development server of Vite', async () => {
     const paths: (string | undefined)[] = [];
     const backend = createHttpServer(({ url }, response) => {

@@ -36,8 +36,10 @@ describe('The documentation site', () => {
   it('shows only code of the examples', () => assert.deepEqual(problems.unknownCode, []));
 
   it('shows only examples that a test runs', () => {
-    const tests = readdirSync(join(ROOT, 'test/docs')).filter((file) => file !== 'site.test.ts');
-    const text = tests.map((file) => readFileSync(join(ROOT, 'test/docs', file), 'utf8')).join('\n');
+    const others = readdirSync(join(ROOT, 'test/docs')).filter((file) => file !== 'site.test.ts');
+    const elsewhere = ['test/demo/heard/documented.spec.ts', 'test/consumers/consumers.ts'];
+    const tests = [...others.map((file) => `test/docs/${file}`), ...elsewhere];
+    const text = tests.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
     const unnamed = exampleFiles().filter((file) => !text.includes(file) && !TOGETHER.some((run) => run.test(file)));
     assert.deepEqual(unnamed, []);
   });
@@ -70,8 +72,7 @@ describe('The documentation site', () => {
           (values) =>
             (globalThis as unknown as { axe: typeof axe }).axe.run({
               runOnly: values,
-              // The search button of VitePress shows its key, and does not say it.
-              rules: { 'label-content-name-mismatch': { enabled: false } },
+              rules: { 'label-content-name-mismatch': { enabled: true }, 'landmark-one-main': { enabled: true } },
             }),
           ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
         );
@@ -98,6 +99,27 @@ describe('The documentation site', () => {
     }
   });
 
+  it('has sound above the fold of its home page, inside its box', async () => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      const { page } = await host.visit(host.site.url, { viewport });
+      await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
+      const [box, text, speaker] = await Promise.all(
+        ['.live-speaker', '.live-speaker textarea', '.live-speaker svc-speaker'].map(
+          async (selector) => (await page.locator(selector).boundingBox())!,
+        ),
+      );
+      assert.ok(speaker!.y + speaker!.height <= viewport.height, `${viewport.width}: it ends at ${speaker!.y}`);
+      for (const inner of [text!, speaker!]) {
+        assert.ok(inner.x >= box!.x + 16, `${viewport.width}: ${inner.x}`);
+        assert.ok(inner.x + inner.width <= box!.x + box!.width - 16, `${viewport.width}: ${inner.x + inner.width}`);
+      }
+      await page.close();
+    }
+  });
+
   it('has a search that finds words', async () => {
     const { page } = await host.visit(host.site.alone);
     await page.getByRole('button', { name: 'Search' }).click();
@@ -107,11 +129,39 @@ describe('The documentation site', () => {
     await page.close();
   });
 
+  it('has a search that finds what was typed before what looks like it', async () => {
+    const { page } = await host.visit(host.site.alone);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill('click');
+    await page.locator('.result').first().waitFor();
+    const found = await page.locator('.result').allInnerTexts();
+    assert.deepEqual(
+      found.filter((text) => /\bClock\b/.test(text)),
+      [],
+    );
+    await page.close();
+  });
+
+  it('says so if no speech service is served beside it, and requests none unasked', async () => {
+    const { page, log, requests } = await host.visit(`${host.site.url}demos.html`);
+    await page.route('**/speech/**', (route) => route.fulfill({ status: 404, body: 'not here' }));
+    await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
+    assert.deepEqual(log, []);
+    assert.deepEqual(
+      requests.filter((url) => url.includes('/speech/')),
+      [],
+    );
+    await page.getByRole('button', { name: 'Speak' }).click();
+    await page.getByText('served without a speech service').waitFor();
+    await page.close();
+  });
+
   it('speaks if a speech service is served beside it', async () => {
-    const { page } = await host.visit(`${host.site.url}demos.html`);
+    const { page, log } = await host.visit(`${host.site.url}demos.html`);
     await page.getByLabel('Text to speak').fill('One two three.');
     await page.getByRole('button', { name: 'Speak' }).click();
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.ended);
+    assert.deepEqual(log, []);
     await page.close();
   });
 });

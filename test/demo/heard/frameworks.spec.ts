@@ -21,7 +21,8 @@ for (const framework of ['react', 'vue']) {
     const speak = page.getByRole('button', { name: 'Speak', exact: true });
     await text.fill(WORDS);
     await speak.click();
-    await expect(state).toHaveText('Finished', { timeout: 20_000 });
+    await expect(state).toHaveAttribute('data-state', 'ended', { timeout: 20_000 });
+    await expect(state).toHaveText('Ready');
 
     await expect(page.getByRole('listitem')).toHaveText([WORDS]);
     expect(service.sockets, 'sockets').toHaveLength(1);

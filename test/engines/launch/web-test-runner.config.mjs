@@ -31,6 +31,12 @@ const messagePage = engine === 'webkit' ? isolatedPage : plainPage;
 const recording = 'test/engines/recording.test.ts';
 const groups = [
   { name: 'recording-shared', files: recording, browsers: [isolated], testRunnerHtml: isolatedPage },
+  {
+    name: 'page-recorder',
+    files: 'test/engines/page-recorder.test.ts',
+    browsers: [isolated],
+    testRunnerHtml: isolatedPage,
+  },
   { name: 'devices', files: 'test/engines/devices.test.ts', browsers: [isolated], testRunnerHtml: isolatedPage },
   { name: 'recording-message', files: recording, browsers: [plain], testRunnerHtml: messagePage },
   {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { joined, noise, silence, tone, wav } from '../../../src/testing/index.js';
 import { encodeWav } from '../../../src/testing/wav.js';
@@ -74,4 +75,34 @@ describe('The picture of a recording', () => {
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1500, 30]);
   });
+
+  it('has a time axis, the names of marks, and a flag at what is too short to be seen', () => {
+    const marks = [{ name: 'pause', at: 10_000 }];
+    const view = { from: 0, to: 40_000, rowSamples: 48_000, rowHeight: 60, axis: { sampleRate: 24_000, marks } };
+    const png = drawWaveform(new Float32Array(40_000), [{ from: 20_000, to: 20_001, colour: [240, 120, 120] }], view);
+    const columnsOf = columnsByColour(png);
+    // A tick every 0.05 s; a dotted line and five letters; a triangle of eleven pixels whose point is at the place.
+    assert.equal(columnsOf('90,90,90').size, 1500);
+    const name = columnsOf('0,130,60');
+    assert.equal(Math.min(...name), Math.floor((10_000 / 48_000) * 1500));
+    assert.ok(name.size > 20 && name.size <= 35, `${name.size}`);
+    const flag = [...columnsOf('180,36,36')];
+    assert.equal(flag.length, 11);
+    assert.equal((Math.min(...flag) + Math.max(...flag)) / 2, Math.floor((20_000 / 48_000) * 1500));
+  });
 });
+
+/** The columns in which a picture of ours has a colour. */
+function columnsByColour(png: Buffer): (colour: string) => Set<number> {
+  const width = png.readUInt32BE(16);
+  // Signature, header, and the name and length of the one chunk of pixels.
+  const lines = inflateSync(png.subarray(41));
+  const columns = new Map<string, Set<number>>();
+  for (let at = 0; at < lines.length; at += width * 3 + 1) {
+    for (let x = 0; x < width; x++) {
+      const colour = lines.subarray(at + 1 + 3 * x, at + 4 + 3 * x).join(',');
+      columns.set(colour, (columns.get(colour) ?? new Set()).add(x));
+    }
+  }
+  return (colour) => columns.get(colour) ?? new Set();
+}

@@ -1,0 +1,199 @@
+import { createResampler, designResampler, fillSincRow } from '../dsp/index.js';
+import { correlate } from './fft.js';
+import type { Sound } from './sound.js';
+
+/** Taps of the filter that shifts by a fraction of a sample, and the shape of its Kaiser window: 90 dB clean up to 0.4 of the rate. */
+const TAPS = 48;
+const BETA = 9;
+
+/** Where a part of a recording was found in the reference. */
+export interface Place {
+  /** Index into the reference of the part's first sample. */
+  readonly at: number;
+  /** Normalised correlation there, in [-1, 1]. */
+  readonly score: number;
+}
+
+/** Converts a sound to another rate as the player does. */
+export function resampled({ samples, sampleRate }: Sound, toRate: number): Float32Array {
+  const table = designResampler(sampleRate, toRate);
+  const resampler = createResampler(table, samples.length + 2 * table.taps);
+  resampler.push(samples, 0, samples.length);
+  const wanted = Math.round((samples.length * toRate) / sampleRate);
+  resampler.pushSilence(Math.max(0, resampler.inputFor(wanted)));
+  const output = new Float32Array(wanted);
+  resampler.pull(output, 0, wanted);
+  return output;
+}
+
+/** What was sent, at the rate of a recording. Outside of it is silence. */
+export class Reference {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+  /** Sums of squares of the samples before each index. */
+  readonly #energies: Float64Array;
+
+  constructor(sound: Sound, sampleRate: number) {
+    this.samples = resampled(sound, sampleRate);
+    this.sampleRate = sampleRate;
+    this.#energies = new Float64Array(this.samples.length + 1);
+    let sum = 0;
+    for (let i = 0; i < this.samples.length; i++) {
+      sum += this.samples[i]! ** 2;
+      this.#energies[i + 1] = sum;
+    }
+  }
+
+  /** Sum of squares of samples `[from, to)`. */
+  energy(from: number, to: number): number {
+    const last = this.samples.length;
+    const index = (at: number): number => Math.max(0, Math.min(last, Math.round(at)));
+    return this.#energies[index(to)]! - this.#energies[index(from)]!;
+  }
+
+  /** Root mean square of samples `[from, to)`. */
+  level(from: number, to: number): number {
+    return Math.sqrt(Math.max(0, this.energy(from, to)) / Math.max(1, to - from));
+  }
+
+  /**
+   * Writes `count` samples from a place between two samples on.
+   *
+   * @param from - Place of the first one, in samples.
+   */
+  read(from: number, count: number, target: Float32Array = new Float32Array(count)): Float32Array {
+    const { samples } = this;
+    const whole = Math.floor(from);
+    const fraction = from - whole;
+    if (fraction < 1e-4 || fraction > 1 - 1e-4) {
+      const first = Math.round(from);
+      for (let i = 0; i < count; i++) target[i] = samples[first + i] ?? 0;
+      return target;
+    }
+    const filter = new Float64Array(TAPS);
+    fillSincRow(filter, fraction, 1, BETA);
+    const first = whole - TAPS / 2 + 1;
+    for (let i = 0; i < count; i++) {
+      let sum = 0;
+      const at = first + i;
+      if (at >= 0 && at + TAPS <= samples.length) {
+        for (let tap = 0; tap < TAPS; tap++) sum += filter[tap]! * samples[at + tap]!;
+      } else {
+        for (let tap = 0; tap < TAPS; tap++) sum += filter[tap]! * (samples[at + tap] ?? 0);
+      }
+      target[i] = sum;
+    }
+    return target;
+  }
+
+  /**
+   * The place where `part` fits best, to a fraction of a sample; of places that fit equally well, the nearest to `centre`.
+   *
+   * @param radius - How far from `centre` to look, in samples.
+   */
+  find(part: Float32Array, centre: number, radius: number): Place {
+    const low = Math.round(centre - radius);
+    const high = Math.round(centre + radius);
+    const { samples } = this;
+    const energy = energyOf(part);
+    const scores = new Float64Array(high - low + 1);
+    let most = 0;
+    for (let at = low; at <= high; at++) {
+      const from = Math.max(0, -at);
+      const to = Math.min(part.length, samples.length - at);
+      let even = 0;
+      let odd = 0;
+      let i = from;
+      for (; i + 1 < to; i += 2) {
+        even += part[i]! * samples[at + i]!;
+        odd += part[i + 1]! * samples[at + i + 1]!;
+      }
+      if (i < to) even += part[i]! * samples[at + i]!;
+      scores[at - low] = (even + odd) / Math.sqrt(energy * this.energy(at, at + part.length) || Infinity);
+    }
+    for (let at = 0; at <= high - low; at++) most = Math.max(most, peakOf(scores, at));
+    // A tone fits at each of its periods.
+    const enough = most - 5e-4 - 0.02 * (1 - most);
+    let best = 0;
+    for (let distance = 0; distance <= high - low; distance++) {
+      const middle = Math.round(centre) - low;
+      const near = [middle - distance, middle + distance].find((at) => peakOf(scores, at) >= enough);
+      if (near === undefined) continue;
+      best = near;
+      break;
+    }
+    return this.refine(part, { at: low + best, score: scores[best]! });
+  }
+
+  /** The place in the whole reference where `part` fits best. */
+  findAnywhere(part: Float32Array): Place {
+    const { samples } = this;
+    if (samples.length <= part.length) return this.find(part, 0, part.length);
+    const energy = energyOf(part);
+    const sums = correlate(samples, part);
+    const least = this.energy(0, samples.length) * 1e-6;
+    let best: Place = { at: 0, score: -1 };
+    for (let at = 0; at < sums.length; at++) {
+      const score = sums[at]! / Math.sqrt(energy * (this.energy(at, at + part.length) + least) || Infinity);
+      if (score > best.score) best = { at, score };
+    }
+    return this.refine(part, best);
+  }
+
+  /** Moves a place by a fraction of a sample so that it fits best. */
+  refine(part: Float32Array, place: Place): Place {
+    let { at } = place;
+    let read = this.read(at - 1, part.length + 2);
+    for (let round = 0; round < 4; round++) {
+      let product = 0;
+      let energy = 0;
+      for (let i = 0; i < part.length; i++) {
+        product += part[i]! * read[i + 1]!;
+        energy += read[i + 1]! ** 2;
+      }
+      const gain = product / (energy || 1);
+      let error = 0;
+      let slopes = 0;
+      for (let i = 0; i < part.length; i++) {
+        const slope = (gain * (read[i + 2]! - read[i]!)) / 2;
+        error += (part[i]! - gain * read[i + 1]!) * slope;
+        slopes += slope * slope;
+      }
+      const move = Math.max(-0.5, Math.min(0.5, error / (slopes || Infinity)));
+      at += move;
+      if (Math.abs(at - place.at) > 1) return place;
+      read = this.read(at - 1, part.length + 2);
+      if (Math.abs(move) < 1e-4) break;
+    }
+    const score = correlation(part, read.subarray(1, part.length + 1));
+    return score >= place.score ? { at, score } : place;
+  }
+}
+
+/** Normalised correlation of two signals of one length; 0 if one is silent. */
+export function correlation(a: Float32Array, b: Float32Array): number {
+  let product = 0;
+  let energyA = 0;
+  let energyB = 0;
+  for (let i = 0; i < a.length; i++) {
+    product += a[i]! * b[i]!;
+    energyA += a[i]! ** 2;
+    energyB += b[i]! ** 2;
+  }
+  return product / Math.sqrt(energyA * energyB || Infinity);
+}
+
+function energyOf(part: Float32Array): number {
+  let energy = 0;
+  for (const sample of part) energy += sample * sample;
+  return energy;
+}
+
+/** Height of a peak between samples, by the parabola through three; -1 where there is none. */
+function peakOf(scores: Float64Array, at: number): number {
+  const score = scores[at];
+  const [before = -1, after = -1] = [scores[at - 1], scores[at + 1]];
+  if (score === undefined || score < before || score < after) return -1;
+  const bend = 2 * score - before - after;
+  return bend === 0 || before === -1 || after === -1 ? score : score + (after - before) ** 2 / (8 * bend);
+}

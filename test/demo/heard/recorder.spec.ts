@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { resampled } from '../../../src/testing/analysis.js';
+import { countLeft, expect, joined, noise, record, test, tone } from '../../../src/testing/index.js';
+import { encodeWav } from '../../../src/testing/wav.js';
+import { type ElementServer, startElementServer } from '../element-server.js';
+
+const RATE = 48_000;
+test.use({ contextSampleRate: RATE });
+
+let server: Promise<ElementServer> | undefined;
+test.afterAll(async () => (await server)?.close());
+
+/** Opens a page with a script, which runs when its button is clicked, and clicks it. */
+async function run(page: Page, script: string): Promise<void> {
+  server ??= startElementServer();
+  const started = await server;
+  started.page = {
+    html: `<!doctype html><title>Plays</title><button>Play</button><script type="module">${script}</script>`,
+  };
+  await page.goto(`http://127.0.0.1:${started.port}/`);
+}
+
+const SENT = joined(noise(5, 0.6), tone(440, 0.6));
+
+/** Script that puts `SENT` at the rate of the context into \`samples\`. */
+const SAMPLES = `const samples = Float32Array.from(${JSON.stringify([...resampled(SENT, RATE)].map((x) => Number(x.toFixed(6))))});`;
+
+const RAMPED = `for (let i = 0; i < 200; i++) {
+  const gain = Math.sin((Math.PI * i) / 400) ** 2;
+  samples[i] *= gain;
+  samples[samples.length - 1 - i] *= gain;
+}`;
+
+test('hears a player that connects every buffer to the destination', async ({ page }) => {
+  // Buffers of 5 ms, one after the other.
+  await run(
+    page,
+    `${SAMPLES} ${RAMPED}
+    document.querySelector('button').onclick = () => {
+      const context = new AudioContext();
+      let at = context.currentTime + 0.3;
+      for (let from = 0; from < samples.length; from += 240) {
+        const buffer = context.createBuffer(1, 240, ${RATE});
+        buffer.copyToChannel(samples.subarray(from, from + 240), 0);
+        const source = new AudioBufferSourceNode(context, { buffer });
+        source.connect(context.destination);
+        source.start(Math.round(at * ${RATE}) / ${RATE});
+        at += 240 / ${RATE};
+      }
+    };`,
+  );
+  const recording = await record(page, { sent: () => SENT });
+  await page.getByRole('button').click();
+  await expect(recording).toHavePlayed({ seconds: 1.2 });
+  await expect(recording).toHaveNoGaps();
+  await expect(recording).toHaveNoClicks();
+  await expect(recording).toMatchAudio(SENT, { snr: 60 });
+});
+
+for (const [fault, right, message] of [
+  ['dead', 0, 'the right channel is silent'],
+  ['inverted', -1, 'the right channel is inverted'],
+] as const) {
+  test(`finds a channel that is ${fault}`, async ({ page }) => {
+    await run(
+      page,
+      `${SAMPLES} ${RAMPED}
+      document.querySelector('button').onclick = () => {
+        const context = new AudioContext();
+        const buffer = context.createBuffer(2, samples.length, ${RATE});
+        buffer.copyToChannel(samples, 0);
+        buffer.copyToChannel(samples.map((sample) => ${right} * sample), 1);
+        const source = new AudioBufferSourceNode(context, { buffer });
+        source.connect(context.createGain()).connect(context.destination);
+        source.start(context.currentTime + 0.3);
+      };`,
+    );
+    const recording = await record(page, { sent: () => SENT });
+    await page.getByRole('button').click();
+    await expect(recording).toHavePlayed({ seconds: 1.2 });
+    const { channels } = await recording.read();
+    expect(channels).toHaveLength(2);
+    await expect(expect(recording).toMatchAudio(SENT)).rejects.toThrow(message);
+  });
+}
+
+test('hears an <audio> element', async ({ page }) => {
+  const file = encodeWav(resampled(SENT, RATE), RATE).toString('base64');
+  await run(
+    page,
+    `const audio = new Audio('data:audio/wav;base64,${file}');
+    document.querySelector('button').onclick = () => audio.play();`,
+  );
+  const recording = await record(page);
+  await page.getByRole('button').click();
+  await expect(recording).toHavePlayed({ seconds: 1.2, tolerance: 0.1 });
+  expect(await countLeft(page)).toEqual({ contexts: 0, workers: 0 });
+});
+
+test('says that an <audio> element cannot be heard where the browser has no captureStream()', async ({ page }) => {
+  const file = encodeWav(resampled(SENT, RATE), RATE).toString('base64');
+  await run(
+    page,
+    `delete HTMLMediaElement.prototype.captureStream;
+    const audio = new Audio('data:audio/wav;base64,${file}');
+    audio.onplaying = () => document.body.append('playing');
+    document.querySelector('button').onclick = () => audio.play();`,
+  );
+  const recording = await record(page);
+  await page.getByRole('button').click();
+  await expect(page.getByText('playing')).toBeVisible();
+  await expect(recording.read()).rejects.toThrow(/plays with <audio>, .* no captureStream\(\)/);
+});
+
+const SPEAKS = `import '/element.js';
+  const speaker = Object.assign(document.createElement('svc-speaker'), { sessionEndpoint: '/speech/session', text: 'Hello.' });
+  speaker.jitterBuffer = 'fixed';
+  const holder = document.body.appendChild(document.createElement('div'));
+  holder.append(speaker);`;
+
+test('hears what goes through the destination of a speaker', async ({ page, gateway }) => {
+  gateway.reply({ audio: SENT });
+  await run(
+    page,
+    `${SPEAKS}
+    document.querySelector('button').onclick = () => {
+      const context = new AudioContext();
+      const stream = context.createMediaStreamDestination();
+      speaker.destination = stream;
+      document.body.append(Object.assign(new Audio(), { srcObject: stream.stream, autoplay: true }));
+      void speaker.play();
+    };`,
+  );
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  await page.getByRole('button').click();
+  await expect(recording).toHavePlayed({ seconds: 1.2 });
+  await expect(recording).toMatchAudio(SENT, { snr: 80 });
+});
+
+for (const [how, script] of [
+  ['removeChild', 'holder.removeChild(speaker)'],
+  ['innerHTML of its parent', "holder.innerHTML = ''"],
+  ['removal of its parent', 'holder.remove()'],
+  ['replaceWith', "speaker.replaceWith('gone')"],
+] as const) {
+  test(`marks a removal: ${how}`, async ({ page, gateway }) => {
+    gateway.reply({ audio: tone(440, 5) });
+    await run(
+      page,
+      `${SPEAKS} document.querySelector('button').onclick = () => speaker.play(); globalThis.take = () => { ${script}; };`,
+    );
+    const recording = await gateway.record(page.locator('svc-speaker'));
+    await page.getByRole('button').click();
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.2);
+    await page.evaluate(() => (globalThis as unknown as { take(): void }).take());
+    await expect(recording).toBeSilentWithin(100);
+    const { marks } = await recording.read();
+    expect(marks.map(({ name }) => name)).toContain('remove');
+  });
+}
+
+test('does not take a move within the page for a removal', async ({ page, gateway }) => {
+  await run(page, `${SPEAKS} document.querySelector('button').onclick = () => document.body.prepend(speaker);`);
+  const recording = await gateway.record(page);
+  await page.getByRole('button').click();
+  const { marks } = await recording.read();
+  expect(marks.map(({ name }) => name)).toEqual(['click']);
+});
+
+test('takes a pause of the user for no gap', async ({ page, gateway }) => {
+  gateway.reply({ audio: tone(440, 1.5) });
+  await run(
+    page,
+    `${SPEAKS} document.querySelector('button').onclick = () => speaker.paused ? speaker.play() : speaker.pause();`,
+  );
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  const button = page.getByRole('button');
+  await button.click();
+  await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.3);
+  await button.click();
+  await page.waitForTimeout(500);
+  await button.click();
+  await page.waitForFunction(() => document.querySelector('svc-speaker')!.ended);
+  await expect(recording).toHaveNoGaps();
+});
+
+test('counts shared workers until their port is closed', async ({ page }) => {
+  await run(
+    page,
+    `document.querySelector('button').onclick = () => { globalThis.shared = new SharedWorker('/worker.js'); };`,
+  );
+  await page.getByRole('button').click();
+  expect(await countLeft(page)).toEqual({ contexts: 0, workers: 1 });
+  await page.evaluate(() => (globalThis as unknown as { shared: SharedWorker }).shared.port.close());
+  expect(await countLeft(page)).toEqual({ contexts: 0, workers: 0 });
+});

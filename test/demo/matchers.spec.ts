@@ -1,0 +1,113 @@
+import { resampled } from '../../src/testing/analysis.js';
+import { expect, joined, noise, silence, type Recording, startGateway, test, tone } from '../../src/testing/index.js';
+import type { Sound } from '../../src/testing/sound.js';
+
+const RATE = 48_000;
+
+/** A recording that was not made by a page: a sound, or samples, 0.2 s after it began. */
+function recordingOf(
+  sound: Sound | Float32Array,
+  { sent = null, marks = [] }: { sent?: Sound | null; marks?: { name: string; at: number }[] } = {},
+): Recording {
+  const played = sound instanceof Float32Array ? sound : ramped(resampled(sound, RATE));
+  const samples = new Float32Array(0.2 * RATE + played.length + 2 * RATE);
+  samples.set(played, 0.2 * RATE);
+  const heard = {
+    samples,
+    sampleRate: RATE,
+    startedAt: 0,
+    marks: marks.map(({ name, at }) => ({ name, at: at * RATE })),
+  };
+  return { read: () => Promise.resolve(heard), sent } as unknown as Recording;
+}
+
+function ramped(samples: Float32Array): Float32Array {
+  for (let i = 0; i < 200; i++) {
+    const gain = Math.sin((Math.PI * i) / 400) ** 2;
+    samples[i]! *= gain;
+    samples[samples.length - 1 - i]! *= gain;
+  }
+  return samples;
+}
+
+/** Message of an expectation that is not met. */
+async function complaintOf(expectation: Promise<unknown>): Promise<string> {
+  return expectation.then(
+    () => 'It did not fail.',
+    (error: Error) => error.message,
+  );
+}
+
+const second = noise(3, 1);
+const nothing = new Float32Array(0);
+
+test('a recording without sound fails every matcher of what was played', async () => {
+  const recording = recordingOf(nothing);
+  const complaints = await Promise.all([
+    complaintOf(expect(recording).toHavePlayed({ seconds: 0, timeout: 0 })),
+    complaintOf(expect(recording).toHaveNoGaps()),
+    complaintOf(expect(recording).toHaveNoClicks()),
+    complaintOf(expect(recording).toMatchAudio(second)),
+  ]);
+  for (const complaint of complaints) expect(complaint).toMatch(/Nothing was heard in 2\.20 s of recording\.$/);
+});
+
+test('a gateway without sockets has closed none', async () => {
+  const gateway = await startGateway();
+  const complaint = await complaintOf(expect(gateway).toHaveClosedSockets({ withinMs: 10 }));
+  expect(complaint).toMatch(/^No socket was opened: /);
+  await gateway.close();
+});
+
+test('.not says what was found', async () => {
+  const recording = recordingOf(second, { sent: second, marks: [{ name: 'cancel', at: 1.19 }] });
+  expect(await complaintOf(expect(recording).not.toHavePlayed({ seconds: 1 }))).toMatch(
+    /not\.toHavePlayed: 1\.000 s were heard, from 0\.200 s to 1\.200 s; expected another time than 1 s\.$/,
+  );
+  expect(await complaintOf(expect(recording).not.toHaveNoGaps())).toMatch(
+    /not\.toHaveNoGaps: no gap of 5 ms or more is in what was heard, from 0\.200 s to 1\.200 s\.$/,
+  );
+  expect(await complaintOf(expect(recording).not.toHaveNoClicks())).toMatch(/not\.toHaveNoClicks: no click is in /);
+  expect(await complaintOf(expect(recording).not.toMatchAudio(second))).toMatch(
+    /not\.toMatchAudio: it is what was sent, 1\.000 times as loud, with a signal-to-noise ratio of \d{2,3}\.\d dB, /,
+  );
+  expect(await complaintOf(expect(recording).not.toBeSilentWithin(50))).toMatch(
+    /not\.toBeSilentWithin: sound ends 10 ms after cancel at 1\.190 s, within 50 ms\.$/,
+  );
+});
+
+test('finds frames that play long after they were cancelled', async () => {
+  const late = joined(tone(440, 0.5), silence(0.9), tone(440, 0.1));
+  const recording = recordingOf(late, { sent: late, marks: [{ name: 'cancel', at: 0.69 }] });
+  expect(await complaintOf(expect(recording).toBeSilentWithin(50))).toMatch(
+    /Sound begins again at 1\.(599|60\d) s, 9[01]\d ms after cancel at 0\.690 s, until 1\.70\d s; expected silence after 50 ms\.$/,
+  );
+});
+
+test('finds a lost head and a lost tail, with their place', async () => {
+  const all = resampled(second, RATE);
+  const head = recordingOf(ramped(all.slice(0.03 * RATE)));
+  expect(await complaintOf(expect(head).toMatchAudio(second))).toMatch(
+    /It differs from 0\.190 s on: the first 30\.\d ms of what was sent are missing, before 0\.200 s\.$/,
+  );
+  const tail = recordingOf(ramped(all.slice(0, 0.94 * RATE)));
+  expect(await complaintOf(expect(tail).toMatchAudio(second))).toMatch(
+    /It differs from 1\.1[34]\d s on: the last 60\.\d ms of what was sent are missing, after 1\.140 s\.$/,
+  );
+});
+
+test('finds one bad 10 ms, and says how bad', async () => {
+  const samples = ramped(resampled(second, RATE));
+  samples.fill(0, 0.5 * RATE, 0.51 * RATE);
+  expect(await complaintOf(expect(recordingOf(samples)).toMatchAudio(second))).toMatch(
+    /ratio is (19|20)\.\d dB, -?\d\.\d dB in the worst 10 ms; expected 40 dB\. It differs from 0\.(69|70)\d s on\.$/,
+  );
+});
+
+test('compares the loudness if it is asked to', async () => {
+  const soft = recordingOf(ramped(resampled(second, RATE)).map((sample) => sample / 2));
+  await expect(soft).toMatchAudio(second, { gain: 0.5 });
+  expect(await complaintOf(expect(soft).toMatchAudio(second, { gain: 1 }))).toMatch(
+    /It is 0\.500 times as loud; expected 1\.$/,
+  );
+});
