@@ -2,16 +2,27 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildCdn } from './build-cdn.mjs';
 import { buildThreads } from './build-threads.mjs';
 import { runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
 /** TypeScript projects of the package; each builds those that it references. Of the service, only the types are used. */
-const PROJECTS = ['src', 'src/backend', 'src/inspector', 'src/testing', 'src/react', 'src/vue', 'worklet', 'service'];
+const PROJECTS = [
+  'src',
+  'src/backend',
+  'src/inspector',
+  'src/testing',
+  'src/react',
+  'src/vue',
+  'src/tags',
+  'worklet',
+  'service',
+];
 
 /**
- * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program, and
- * the custom-elements manifest.
+ * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program, the
+ * custom-elements manifest, and the single file for CDNs.
  *
  * @param {object} [options]
  * @param {boolean} [options.clean] - Empties `dist` first, which removes the output of sources that no longer exist.
@@ -25,7 +36,7 @@ export async function buildAll({ clean = false } = {}) {
     step('service', buildServiceProgram),
     step('custom-elements manifest', describeElements),
   ]);
-  await step('types of the service', copyServiceTypes);
+  await Promise.all([step('types of the service', copyServiceTypes), step('single file for CDNs', buildCdn)]);
 }
 
 /**

@@ -29,7 +29,7 @@ import { ROOT } from './root.mjs';
 /** Output and results of the stages. */
 const FOLDER = join(ROOT, '.cache', 'test');
 /** Limits for what hangs, in milliseconds. Nothing takes nearly as long, even on a slow machine that does other work. */
-const TEST_TIMEOUT_MS = 600_000;
+const TEST_TIMEOUT_MS = process.argv.includes('--long') ? 1_800_000 : 600_000;
 const STAGE_TIMEOUT_MS = 3_600_000;
 /** Stages that run at a time: more than there are processors, since pages wait for speech to be over. */
 const LANES = availableParallelism() + 1;
@@ -192,7 +192,7 @@ function playwrightResults(/** @type {any} */ { suites = [], specs = [] }) {
   const own = specs.flatMap((/** @type {any} */ { file, title, tests }) =>
     tests.map((/** @type {any} */ { status, results }) => {
       const message = results.map((/** @type {any} */ { error }) => error?.message).find(Boolean);
-      return result(`test/demo/${file} › ${title}`, outcomes.get(status) ?? status, message);
+      return result(`${join('test/demo', file)} › ${title}`, outcomes.get(status) ?? status, message);
     }),
   );
   return [...suites.flatMap(playwrightResults), ...own];

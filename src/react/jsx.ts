@@ -1,23 +1,12 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
-import type { AttributeProps, SpeakerEvent, SpeakerProps } from '../wrapper/index.js';
+import type { SvcSpeakerElement } from '../index.js';
+import type { AttributeProps, ListenerProps, PropertyProps } from '../wrapper/index.js';
 
 type Tag = DetailedHTMLProps<HTMLAttributes<SvcSpeakerElement>, SvcSpeakerElement>;
 
-/** Listeners that React 19 adds to custom elements: `onutteranceend`. */
-type Listeners = {
-  [K in keyof SvcSpeakerEventMap as `on${K}`]?: ((event: SpeakerEvent<K>) => void) | undefined;
-};
-
-/** Properties without an attribute, which React 19 sets. */
-type Properties = Pick<
-  SpeakerProps,
-  'session' | 'sessionProvider' | 'volume' | 'playbackRate' | 'preservesPitch' | 'audioContext' | 'destination'
->;
-
 /** Props of the bare tag `<svc-speaker>` in JSX: its attributes and, with React 19, its properties and listeners. */
 export interface SvcSpeakerTagProps
-  extends Omit<Tag, keyof AttributeProps | keyof Properties>, AttributeProps, Properties, Listeners {
+  extends Omit<Tag, keyof AttributeProps | keyof PropertyProps>, AttributeProps, PropertyProps, ListenerProps {
   /** HTML's `class`; React 19 passes it on to custom elements. */
   class?: string | undefined;
 }

@@ -1,9 +1,12 @@
-/** Props that the components for React and Vue share, and how they are applied to the element. */
+/** Props that the wrappers share, and how the components for React and Vue apply them to the element. */
 export { applyProps } from './apply-props.js';
 export {
   type AttributeProps,
   attributesOf,
   isBooleanProp,
+  type ListenerProps,
+  type PropertyProps,
+  type SetOnlyAttributeProps,
   type SpeakerEvent,
   speakerPropNames,
   type SpeakerProps,

@@ -12,6 +12,7 @@ const valueAttributes = {
   audioBackend: 'audio-backend',
   workletUrl: 'worklet-url',
   workerUrl: 'worker-url',
+  history: 'history',
 } as const;
 
 /** Boolean attributes, by the property that reflects each; `muted` is only the initial value. */
@@ -83,6 +84,28 @@ export type AttributeProps = {
   [K in keyof BooleanAttributes as BooleanAttributes[K]]?: boolean | '' | undefined;
 } & {
   'session-request'?: string | undefined;
+};
+
+/** Boolean attributes whose property has another name, because of the hyphen. */
+type HyphenatedFlags = Exclude<BooleanAttributes[keyof BooleanAttributes], keyof BooleanAttributes>;
+
+/**
+ * `AttributeProps` for frameworks that write an attribute with the value `"false"` for false, which sets it. They know such
+ * attributes by property instead: `keepOpen`.
+ */
+export type SetOnlyAttributeProps = Omit<AttributeProps, HyphenatedFlags> & {
+  [K in HyphenatedFlags]?: true | '' | undefined;
+};
+
+/** Properties without an attribute, for a framework's types of tags. */
+export type PropertyProps = Pick<
+  SpeakerProps,
+  'session' | 'sessionProvider' | 'volume' | 'playbackRate' | 'preservesPitch' | 'audioContext' | 'destination'
+>;
+
+/** Listeners named like the events, for a framework's types of tags: `onutteranceend`. */
+export type ListenerProps = {
+  [K in keyof SvcSpeakerEventMap as `on${K}`]?: ((event: SpeakerEvent<K>) => void) | undefined;
 };
 
 /** Attributes as markup has them, by name; true for boolean attributes. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,11 +61,12 @@ interface ViteDevServer {
 /**
  * Starts Vite's development server for an app.
  *
- * @param apps - Where Vite is installed.
+ * @param apps - Where Vite is installed, unless the app has its own.
  * @param headers - Sent with every file.
  */
 export async function startDevServer(apps: string, root: string, headers: Record<string, string>): Promise<AppServer> {
-  const entry = pathToFileURL(join(apps, 'node_modules', 'vite', 'dist', 'node', 'index.js')).href;
+  const installed = [root, apps].map((folder) => join(folder, 'node_modules', 'vite')).find(existsSync)!;
+  const entry = pathToFileURL(join(installed, 'dist', 'node', 'index.js')).href;
   const vite = (await import(entry)) as { createServer(options: object): Promise<ViteDevServer> };
   const server = await vite.createServer({
     root,

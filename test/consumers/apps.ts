@@ -1,3 +1,5 @@
+import type { Policy } from './page-policy.js';
+
 /** How a page gets the thread files: from inside of the package; as files that the bundler emits, or that were copied. */
 export type ThreadFiles = 'built in' | 'assets.js' | 'copied';
 
@@ -18,6 +20,8 @@ export interface App {
   readonly ownFiles: Exclude<ThreadFiles, 'built in'>;
   /** Trusted Types policies of the other libraries and tools in it. */
   readonly trustedTypes?: readonly string[];
+  /** Those under which the framework itself works; all, by default. */
+  readonly policies?: readonly Policy[];
 }
 
 const vite = { name: 'vite', title: 'Vite' };
@@ -28,8 +32,10 @@ const WEBPACK_BUILD = ['webpack-cli/bin/cli.js'] as const;
 /** The consumer matrix: `docs/bundlers.md` lists them in this order. */
 export const APPS: readonly App[] = [
   { packages: [], note: 'import map, no bundler', folder: 'html', ownFiles: 'assets.js' },
+  { packages: [], note: 'single file, no bundler', folder: 'cdn', ownFiles: 'copied' },
   { packages: [vite], folder: 'vite', served: 'dist', build: VITE_BUILD, ownFiles: 'assets.js' },
   { packages: [vite], note: 'development server', folder: 'vite', dev: true, ownFiles: 'assets.js' },
+  { packages: [vite], note: 'development server', folder: 'vite-7', dev: true, ownFiles: 'assets.js' },
   { packages: [webpack], folder: 'webpack', build: WEBPACK_BUILD, ownFiles: 'assets.js', trustedTypes: ['webpack'] },
   {
     packages: [{ name: 'esbuild', title: 'esbuild' }],
@@ -42,6 +48,13 @@ export const APPS: readonly App[] = [
     folder: 'rollup',
     build: ['rollup/dist/bin/rollup', '--config', '--silent'],
     ownFiles: 'copied',
+  },
+  {
+    packages: [{ name: 'parcel', title: 'Parcel' }],
+    folder: 'parcel',
+    served: 'dist',
+    build: ['parcel/lib/bin.js', 'build', 'index.html', 'own-files.html', '--no-cache'],
+    ownFiles: 'assets.js',
   },
   {
     packages: [{ name: 'react', title: 'React' }, vite],
@@ -64,6 +77,39 @@ export const APPS: readonly App[] = [
     build: VITE_BUILD,
     ownFiles: 'assets.js',
     trustedTypes: ['vue'],
+  },
+  {
+    packages: [{ name: 'solid-js', title: 'Solid' }, vite],
+    folder: 'frameworks/solid',
+    served: 'dist',
+    build: VITE_BUILD,
+    ownFiles: 'assets.js',
+    // It writes strings as HTML, without a policy of Trusted Types.
+    policies: ['no policy', 'strict'],
+  },
+  {
+    packages: [{ name: 'preact', title: 'Preact' }, vite],
+    folder: 'frameworks/preact',
+    served: 'dist',
+    build: VITE_BUILD,
+    ownFiles: 'assets.js',
+  },
+  {
+    packages: [{ name: 'svelte', title: 'Svelte' }, vite],
+    folder: 'frameworks/svelte',
+    served: 'dist',
+    build: VITE_BUILD,
+    ownFiles: 'assets.js',
+    trustedTypes: ['svelte-trusted-html'],
+  },
+  {
+    packages: [{ name: '@angular/core', title: 'Angular' }],
+    folder: 'angular',
+    served: 'dist/browser',
+    build: ['@angular/cli/bin/ng.js', 'build'],
+    ownFiles: 'assets.js',
+    // It writes styles into the page, and has one page.
+    policies: ['no policy'],
   },
 ];
 

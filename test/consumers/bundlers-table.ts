@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { format } from 'oxfmt';
 import type { App } from './apps.js';
 import { ROOT } from './consumers.js';
@@ -78,9 +78,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 async function nameOf(apps: string, { packages, note, folder }: App): Promise<string> {
   const titles = await Promise.all(
     packages.map(async ({ name, title }) => {
-      const own = join(apps, folder, 'node_modules', name, 'package.json');
-      const file = existsSync(own) ? own : join(apps, 'node_modules', name, 'package.json');
-      const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+      const folders = [folder, dirname(folder), '.'].map((one) =>
+        join(apps, one, 'node_modules', name, 'package.json'),
+      );
+      const { version } = JSON.parse(await readFile(folders.find(existsSync)!, 'utf8')) as { version: string };
       return `${title} ${version}`;
     }),
   );

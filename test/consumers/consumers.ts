@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const APPS = fileURLToPath(new URL('apps', import.meta.url));
 
-/** Folders of `apps/` that have packages of their own, for what cannot be installed beside the rest. */
+/** Folders of `apps/` that are always installed. React 18 cannot be installed beside the rest. */
 const INSTALLS = ['.', 'react-18'];
 
-/** Folders that share the sources in `apps/react`, each with a React of its own. */
-const REACT_APPS = ['react-18', 'react-19'];
+/** Folders with the sources of another, each with its own version of the framework or the bundler. */
+const SHARED_SOURCES = { 'react-18': 'react', 'react-19': 'react', 'vite-7': 'vite' };
 
 /** What npm says when it is the network that fails, not what we ask for. */
-const NO_NETWORK =
+export const NO_NETWORK =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT)\b/;
 
 /** The tarball, and apps that have it installed, outside of the repository: there nothing of ours is found by chance. */
@@ -31,9 +32,10 @@ export interface Consumers {
 /**
  * Packs what was built, as `npm pack` does, and installs it into the apps.
  *
+ * @param more - Folders of `apps/` with packages that only some tests need.
  * @throws {Error} If npm refuses for another reason than a network that is not there.
  */
-export async function installConsumers(): Promise<Consumers> {
+export async function installConsumers(more: readonly string[] = []): Promise<Consumers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'svc-speaker-package-')));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
@@ -42,26 +44,31 @@ export async function installConsumers(): Promise<Consumers> {
     if (packed.code !== 0) throw new Error(`npm pack failed:\n${packed.errors}`);
     const { filename, files } = parsePacked(packed.output);
     const tarball = join(folder, basename(filename));
-    return { tarball, files, apps: await install(join(folder, 'apps'), tarball), remove };
+    return { tarball, files, apps: await install(join(folder, 'apps'), tarball, [...INSTALLS, ...more]), remove };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-function parsePacked(output: string): { filename: string; files: string[] } {
+/** Reads what `npm pack --json` reports. */
+export function parsePacked(output: string): { filename: string; files: string[] } {
   const report = JSON.parse(output) as unknown;
   // npm 12 names the packages, older ones list them.
   const [packed] = Object.values(report as object) as [{ filename: string; files: { path: string }[] }];
   return { filename: packed.filename, files: packed.files.map(({ path }) => path) };
 }
 
-async function install(apps: string, tarball: string): Promise<string | null> {
+async function install(apps: string, tarball: string, folders: readonly string[]): Promise<string | null> {
   await cp(APPS, apps, { recursive: true, filter: (path) => !['node_modules', 'dist'].includes(basename(path)) });
-  for (const name of REACT_APPS) await cp(join(APPS, 'react'), join(apps, name), { recursive: true });
+  for (const [name, sources] of Object.entries(SHARED_SOURCES)) {
+    await cp(join(APPS, sources), join(apps, name), { recursive: true, force: false });
+  }
+  // As docs/testing.md shows it.
+  await cp(join(ROOT, 'docs/examples', 'testing/jest.config.js'), join(apps, 'jest', 'jest.config.js'));
   const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500'];
   const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...retries];
-  const results = await Promise.all(INSTALLS.map((name) => npm(join(apps, name), ['install', ...quick, tarball])));
+  const results = await Promise.all(folders.map((name) => npm(join(apps, name), ['install', ...quick, tarball])));
   for (const { code, errors } of results) {
     if (code === 0) continue;
     if (NO_NETWORK.test(errors)) return null;
@@ -77,7 +84,8 @@ export interface Ran {
   readonly errors: string;
 }
 
-function npm(folder: string, args: readonly string[]): Promise<Ran> {
+/** Runs npm in a folder. */
+export function npm(folder: string, args: readonly string[]): Promise<Ran> {
   const script = process.env['npm_execpath'];
   if (script !== undefined && basename(script) === 'npm-cli.js') return runNode(folder, [script, ...args]);
   return runProgram(folder, 'npm', args, process.platform === 'win32');
@@ -88,9 +96,10 @@ export function runNode(folder: string, args: readonly string[]): Promise<Ran> {
   return runProgram(folder, process.execPath, args, false);
 }
 
-/** Runs the program of a package that the apps have: `runTool(apps, '.', 'vite/bin/vite.js', ['build'])`. */
+/** Runs the program of a package that an app has, or all have: `runTool(apps, 'vue', 'vite/bin/vite.js', ['build'])`. */
 export function runTool(apps: string, folder: string, file: string, args: readonly string[]): Promise<Ran> {
-  return runNode(join(apps, folder), [join(apps, 'node_modules', file), ...args]);
+  const [program] = [folder, '.'].map((one) => join(apps, one, 'node_modules', file)).filter(existsSync);
+  return runNode(join(apps, folder), [program ?? file, ...args]);
 }
 
 function runProgram(folder: string, program: string, args: readonly string[], shell: boolean): Promise<Ran> {
@@ -106,7 +115,7 @@ function runProgram(folder: string, program: string, args: readonly string[], sh
 }
 
 /** Ours without what the test runner and npm tell their children: an app is built by somebody who has neither. */
-function environment(): NodeJS.ProcessEnv {
+export function environment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
   for (const name of Object.keys(env)) {
     if (

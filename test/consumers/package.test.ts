@@ -6,21 +6,35 @@
  */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { APPS } from './apps.js';
 import { compareDocs, writeDocs } from './bundlers-table.js';
-import { installConsumers, runTool } from './consumers.js';
+import { installConsumers, runNode, runTool } from './consumers.js';
 import { isWhole, matrix, REFUSALS } from './matrix.js';
 import { tarball } from './tarball.js';
 
 const named = process.env['SVC_PACKAGE_APPS']?.split(',');
 /** Folders of apps that take long to build and differ little from others. */
-const SLOW_AND_ALIKE = ['rollup', 'react-18'];
+const SLOW_AND_ALIKE = [
+  'rollup',
+  'react-18',
+  'frameworks/solid',
+  'frameworks/preact',
+  'frameworks/svelte',
+  'vite-7',
+  'parcel',
+  'angular',
+];
 const apps = APPS.filter(({ folder }) => named?.includes(folder) ?? (isWhole || !SLOW_AND_ALIKE.includes(folder)));
+const more = ['frameworks', 'vite-7', 'parcel', 'angular'].filter((name) =>
+  apps.some(({ folder }) => folder.startsWith(name)),
+);
+if (isWhole) more.push('jest');
 
-const consumers = await installConsumers();
+const consumers = await installConsumers(more);
 after(() => consumers.remove());
 
 const skip = consumers.apps === null && 'npm reaches no registry';
@@ -30,6 +44,19 @@ if (skip !== false) {
 
 tarball(consumers, skip);
 const found = matrix(consumers, apps, skip);
+
+describe('types of frameworks', { skip: !more.includes('frameworks') }, () => {
+  it('check a component of Svelte', { skip }, async () => {
+    const args = ['--tsconfig', 'svelte/tsconfig.json', '--output', 'machine'];
+    const { output } = await runNode(join(consumers.apps!, 'frameworks'), [
+      'node_modules/svelte-check/bin/svelte-check',
+      ...args,
+    ]);
+    const errors = [...output.matchAll(/ ERROR "([^"]+)" (\d+)/g)].map(([, file, line]) => `${file}:${line}`);
+    // A misspelt attribute, and an event's type.
+    assert.deepEqual(errors, ['svelte/wrong.svelte:6', 'svelte/wrong.svelte:7'], output);
+  });
+});
 
 describe('testing kit', () => {
   it('tests the page of an app', { skip }, async () => {
@@ -45,6 +72,13 @@ describe('testing kit', () => {
 });
 
 describe('an app’s own tests', () => {
+  it('run in Jest', { skip: skip || (!more.includes('jest') && 'runs in npm run test:long') }, async () => {
+    const folder = join(consumers.apps!, 'jest');
+    const { code, output, errors } = await runNode(folder, ['node_modules/jest/bin/jest.js']);
+    assert.equal(code, 0, output + errors);
+    assert.match(errors, /Tests: +3 passed/);
+  });
+
   it('run in Vitest with jsdom and happy-dom', { skip }, async () => {
     const { code, output, errors } = await runTool(consumers.apps!, 'vitest', 'vitest/vitest.mjs', ['run']);
     assert.equal(code, 0, output + errors);

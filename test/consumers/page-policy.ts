@@ -43,6 +43,6 @@ export function policyHeader(
 
 /** An import map stands in the page, as a script that a policy without `unsafe-inline` must know. */
 function hashOfImportMap(html: string): string {
-  const text = /<script type="importmap">([^]*?)<\/script>/.exec(html)?.[1];
+  const text = /<script type="?importmap"?>([^]*?)<\/script>/.exec(html)?.[1];
   return text === undefined ? '' : ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { type Consumers, type Ran, ROOT, runNode } from './consumers.js';
 
 const { exports: subpaths } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -13,9 +14,24 @@ const IMPORTED = Object.keys(subpaths)
   .filter((path) => !path.endsWith('.json') && !path.includes('*'))
   .map((path) => path.replace(/^\./, 'svc-speaker'));
 
+/** What the tests read of the custom-elements manifest. */
+interface Manifest {
+  readonly modules: readonly {
+    readonly path: string;
+    readonly declarations: readonly {
+      readonly name: string;
+      readonly tagName?: string;
+      readonly members?: readonly { readonly name: string }[];
+      readonly attributes?: readonly { readonly name: string; readonly fieldName?: string }[];
+    }[];
+    readonly exports: readonly { readonly kind: string; readonly name: string }[];
+  }[];
+}
+
 /** Compilers and settings that somebody else may have; the first is that of the apps, the second ours. */
 const COMPILERS = [
   { title: 'TypeScript 5, nodenext', ours: false, project: 'types/nodenext.json' },
+  { title: 'TypeScript 5, node10', ours: false, project: 'types/node10.json' },
   { title: 'TypeScript 7, nodenext', ours: true, project: 'types/nodenext.json' },
   { title: 'TypeScript 7, bundler', ours: true, project: 'types/bundler.json' },
   { title: 'TypeScript 7, React 18', ours: true, project: 'react-18/types.json' },
@@ -49,9 +65,10 @@ export function tarball(consumers: Consumers, skip: string | false): void {
     });
 
     it('has no sources, tests or tools', () => {
-      const meant = /^(dist\/.+\.(js|js\.map|d\.ts|json)|package\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE)$/;
+      const built = /^dist\/(.+\.(js|js\.map|d\.ts|json)|cdn\/LICENSES\.txt)$/;
+      const read = /^((service\/)?README\.md|docs\/.+|CHANGELOG\.md|CONTRIBUTING\.md|LICENSE|NOTICE|package\.json)$/;
       assert.deepEqual(
-        files.filter((file) => !meant.test(file)),
+        files.filter((file) => !built.test(file) && !read.test(file)),
         [],
       );
     });
@@ -60,17 +77,58 @@ export function tarball(consumers: Consumers, skip: string | false): void {
   describe('installed package', { concurrency: 2 }, () => {
     const apps = consumers.apps ?? '';
 
-    it('has a manifest by the schema, and of the modules that are there', { skip }, async () => {
-      const installed = join(apps, 'node_modules', 'svc-speaker');
+    const installed = join(apps, 'node_modules', 'svc-speaker');
+    const readJson = async <T>(path: string): Promise<T> =>
+      JSON.parse(await readFile(join(installed, path), 'utf8')) as T;
+
+    it('has a manifest by the schema, of nothing but what a page can import, set and call', { skip }, async () => {
       succeeded(await runNode(apps, ['manifest.js', installed]));
-      const manifest = JSON.parse(await readFile(join(installed, 'dist', 'custom-elements.json'), 'utf8')) as {
-        modules: { path: string; declarations?: { tagName?: string }[] }[];
-      };
-      for (const { path } of manifest.modules) assert.ok(existsSync(join(installed, path)), `${path} is missing`);
-      const tags = manifest.modules.flatMap(({ declarations = [] }) =>
-        declarations.flatMap(({ tagName }) => tagName ?? []),
+      const { modules } = await readJson<Manifest>('dist/custom-elements.json');
+      const exported = new Set(
+        Object.values(subpaths).map((target) => (typeof target === 'string' ? target : target.default)),
       );
+      for (const { path, declarations, exports } of modules) {
+        assert.ok(exported.has(`./${path}`), `${path} is not exported`);
+        const names = (await import(pathToFileURL(join(installed, path)).href)) as Record<
+          string,
+          { prototype: object }
+        >;
+        for (const { kind, name } of exports)
+          if (kind === 'js') assert.ok(name in names, `${path} exports no value ${name}`);
+        for (const { name, members = [], attributes = [] } of declarations) {
+          const properties = [
+            ...members.map((member) => member.name),
+            ...attributes.map(({ fieldName }) => fieldName!),
+          ];
+          assert.deepEqual(
+            properties.filter((property) => /^[#_]/.test(property)),
+            [],
+          );
+          // Events get theirs when they are made, and a server has no devices.
+          if (attributes.length === 0) continue;
+          const absent = properties.filter((property) => !(property in names[name]!.prototype));
+          assert.deepEqual(
+            absent,
+            ['sinkId', 'setSinkId'].filter((property) => absent.includes(property)),
+          );
+        }
+      }
+      const tags = modules.flatMap(({ declarations }) => declarations.flatMap(({ tagName }) => tagName ?? []));
       assert.deepEqual(tags, ['svc-speaker', 'svc-speaker-inspector']);
+    });
+
+    it('describes its elements to editors', { skip }, async () => {
+      const { modules } = await readJson<Manifest>('dist/custom-elements.json');
+      const elements = modules.flatMap(({ declarations }) => declarations.filter(({ tagName }) => tagName));
+      const expectedTags = elements.map(({ tagName, attributes }) => [tagName, attributes?.map(({ name }) => name)]);
+      type Tags = { name: string; attributes: { name: string }[] }[];
+      const tagsOf = (tags: Tags): unknown =>
+        tags.map(({ name, attributes }) => [name, attributes.map((one) => one.name)]);
+      const vsCode = await readJson<{ tags: Tags }>('dist/vscode.html-custom-data.json');
+      assert.deepEqual(tagsOf(vsCode.tags), expectedTags);
+      const { 'web-types': path } = await readJson<{ 'web-types': string }>('package.json');
+      const webTypes = await readJson<{ contributions: { html: { elements: Tags } } }>(path);
+      assert.deepEqual(tagsOf(webTypes.contributions.html.elements), expectedTags);
     });
 
     for (const { title, ours, project } of COMPILERS) {
@@ -87,7 +145,8 @@ export function tarball(consumers: Consumers, skip: string | false): void {
           if (Object.keys(names).length === 0) console.log(subpath);
         }`;
       const { output } = succeeded(await runNode(apps, ['--input-type=module', '--eval', script]));
-      assert.equal(output.trim(), 'svc-speaker/define.js', 'the only module without exports');
+      const tags = ['preact', 'solid', 'svelte'].map((name) => `svc-speaker/${name}.js`);
+      assert.deepEqual(output.trim().split('\n'), ['svc-speaker/define.js', ...tags], 'the modules without exports');
     });
 
     for (const { title, folder, flag } of SERVERS) {

@@ -49,7 +49,7 @@ describe('The package', () => {
   it('has programs that are there before anything is built, or npm would not link them in a checkout', () => {
     const { bin } = JSON.parse(readFileSync(`${ROOT}service/package.json`, 'utf8')) as { bin: Record<string, string> };
     assert.deepEqual(
-      Object.values(bin).filter((path) => path.startsWith('./dist')),
+      Object.values(bin).filter((path) => /^(\.\/)?dist/.test(path)),
       [],
     );
   });
@@ -61,8 +61,17 @@ describe('The package', () => {
   });
 
   it('holds nothing that is only ours', () => {
-    const ours = [...files].filter((path) => /^(src|test|scripts|service|demo|bench)\/|tsbuildinfo/.test(path));
+    const ours = [...files].filter(
+      (path) => /^(src|test|scripts|service|demo|bench)\/|tsbuildinfo/.test(path) && path !== 'service/README.md',
+    );
     assert.deepEqual(ours, []);
+  });
+
+  it('has no source maps in the testing kit: steps of a report would name sources that it does not hold', () => {
+    const kit = [...files].filter((path) => /^dist\/testing\/.*\.js$/.test(path));
+    assert.ok(kit.length > 0);
+    const mapped = kit.filter((path) => readFileSync(ROOT + path, 'utf8').includes('sourceMappingURL'));
+    assert.deepEqual(mapped, []);
   });
 
   it('contains no path of the machine that built it', () => {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
-import { testSpeaker } from './speaker.js';
+import { expect, it } from 'vitest';
+import { testSpeaker } from '../speaker-tests.js';
 
-testSpeaker();
+testSpeaker({ expect, it });

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
-import { testSpeaker } from './speaker.js';
+import { expect, it } from 'vitest';
+import { testSpeaker } from '../speaker-tests.js';
 
-testSpeaker();
+testSpeaker({ expect, it });

@@ -1,8 +1,7 @@
 import 'svc-speaker/define.js';
-import { expect, it } from 'vitest';
 
-/** A speaker with controls in an environment that draws nothing and plays nothing. */
-export function testSpeaker() {
+/** A speaker with controls in an environment that draws nothing and plays nothing; `expect` and `it` are the runner's. */
+export function testSpeaker({ expect, it }) {
   it('shows its controls', async () => {
     document.body.innerHTML =
       '<svc-speaker controls text="Hello." src="wss://speech.example/stream?token=t"></svc-speaker>';

@@ -1,0 +1,15 @@
+import vue from '@vitejs/plugin-vue';
+import { nodeHandler } from 'svc-speaker/backend.js';
+import { defineConfig } from 'vite';
+import { backend } from './speech.js';
+
+/** The development server answers for the backend, too; server.js does in production. */
+const speech = {
+  name: 'speech',
+  configureServer: ({ middlewares }) => void middlewares.use('/speech', nodeHandler(backend)),
+};
+
+export default defineConfig({
+  plugins: [vue(), speech],
+  server: { port: Number(process.env.PORT ?? 3000) },
+});

@@ -1,0 +1,76 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { ROOT } from './root.mjs';
+
+/** Folder of the files that a page can load from a CDN, without a bundler or an import map. */
+const FOLDER = 'dist/cdn';
+
+/** Stays a file of its own, beside the other, since most pages never load it. */
+const RARE = 'standardized-audio-context';
+
+/**
+ * Bundles `dist/cdn/svc-speaker.js`, which registers the element and exports what `svc-speaker` does, and
+ * `dist/cdn/standardized-audio-context.js`. Licences of what they contain go into `dist/cdn/LICENSES.txt`.
+ *
+ * @throws {Error} If a bundle still needs a package, or contains one without a licence file.
+ */
+export async function buildCdn() {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const banner = `/*! svc-speaker ${version}, MIT License. What this file contains of others is listed in LICENSES.txt beside it. */`;
+  const element = await bundle('svc-speaker.js', `import './define.js'; export * from './index.js';`, banner, [RARE]);
+  const library = await bundle(`${RARE}.js`, `export * from '${RARE}';`, banner, []);
+  const packages = new Set([...element, ...library].flatMap(packageOf));
+  const licences = await Promise.all([...packages].toSorted().map(licenceOf));
+  await writeFile(join(ROOT, FOLDER, 'LICENSES.txt'), licences.join(`\n\n${'-'.repeat(80)}\n\n`));
+}
+
+/**
+ * @param {string} file
+ * @param {string} contents - Of a module in `dist`.
+ * @param {string} banner
+ * @param {string[]} beside - Packages that have a file of their own there.
+ * @returns {Promise<string[]>} Paths of what it contains.
+ */
+async function bundle(file, contents, banner, beside) {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    stdin: { contents, resolveDir: join(ROOT, 'dist'), sourcefile: file },
+    outfile: join(FOLDER, file),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    banner: { js: banner },
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'beside',
+        setup({ onResolve }) {
+          onResolve({ filter: /^[^.]/ }, ({ path }) =>
+            beside.includes(path) ? { path: `./${path}.js`, external: true } : undefined,
+          );
+        },
+      },
+    ],
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** @param {string} path */
+function packageOf(path) {
+  return /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1] ?? [];
+}
+
+/** @param {string} name - Of a package. */
+async function licenceOf(name) {
+  const folder = join(ROOT, 'node_modules', name);
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence file, so ${FOLDER} must not contain it.`);
+  return `${name}\n\n${(await readFile(join(folder, file), 'utf8')).trim()}`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildCdn();

@@ -1,0 +1,92 @@
+/**
+ * `npm run release`: checks that the packages can be released, builds them, and publishes them to npm, with provenance.
+ * `npm run release -- --dry-run` does all of that, and sends nothing. `npm run release -- --notes` prints the release notes.
+ * CONTRIBUTING.md has the steps of a release.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { npm } from './install.mjs';
+import { ROOT } from './root.mjs';
+
+/** Folders of the packages, in the order in which they are published. Publishing the first one builds all of them. */
+export const PACKAGES = ['.', 'service', 'create'];
+
+/** Fields that npm shows, and without which it accepts no provenance. */
+const ADDRESSES = ['repository', 'homepage', 'bugs'];
+
+/** @typedef {{ name: string, version: string, [field: string]: unknown }} Manifest What package.json holds. */
+
+/**
+ * Returns what stands against a release, a line for each problem.
+ *
+ * @param {readonly Manifest[]} manifests - Of all packages.
+ * @param {string} changelog - Text of CHANGELOG.md.
+ * @param {NodeJS.ProcessEnv} environment - Tells whether this runs in a CI that can sign provenance.
+ */
+export function releaseProblems(manifests, changelog, environment) {
+  const version = manifests[0]?.version ?? '';
+  const problems = [];
+  for (const manifest of manifests) {
+    const missing = ADDRESSES.filter((field) => !manifest[field]);
+    if (missing.length > 0) problems.push(`${manifest.name}: set ${missing.join(', ')} in its package.json.`);
+    if (manifest.version !== version)
+      problems.push(`${manifest.name} has version ${manifest.version}, not ${version}.`);
+  }
+  if (notesOf(changelog, version) === '') {
+    problems.push(`CHANGELOG.md has no section "## ${version} (DATE)" with text. Rename "## Unreleased".`);
+  }
+  if (!environment.GITHUB_ACTIONS && !environment.GITLAB_CI) {
+    problems.push('npm signs provenance only in GitHub Actions and GitLab CI. Release from there.');
+  }
+  return problems;
+}
+
+/**
+ * Returns the section of a version in the changelog, without its heading; empty if there is none.
+ *
+ * @param {string} changelog
+ * @param {string} version
+ */
+export function notesOf(changelog, version) {
+  const sections = changelog.split(/^## /m).slice(1);
+  const dated = new RegExp(`^${version.replaceAll('.', '\\.')} \\(\\d{4}-\\d{2}-\\d{2}\\)\n`);
+  return (
+    sections
+      .find((section) => dated.test(section))
+      ?.replace(dated, '')
+      .trim() ?? ''
+  );
+}
+
+/** @param {string[]} options */
+async function release(options) {
+  const isDry = options.includes('--dry-run');
+  const manifests = PACKAGES.map((folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')));
+  const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  if (options.includes('--notes')) {
+    const notes = notesOf(changelog, manifests[0].version);
+    if (notes === '') throw new Error(`CHANGELOG.md has no section "## ${manifests[0].version} (DATE)" with text.`);
+    console.log(notes);
+    return;
+  }
+  const problems = releaseProblems(manifests, changelog, process.env);
+  for (const problem of problems) console.error(`✖ ${problem}`);
+  if (problems.length > 0 && !isDry) throw new Error('Not released.');
+  // npm signs only what it sends.
+  const mode = isDry ? ['--dry-run'] : ['--provenance'];
+  for (const folder of PACKAGES) {
+    const args = ['publish', folder === '.' ? '.' : `./${folder}`, '--access', 'public', ...mode];
+    if ((await npm(args)) !== 0) throw new Error(`npm did not publish ${folder}; see above.`);
+  }
+  if (problems.length > 0) throw new Error('The packages are ready, but for what is listed at the beginning.');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    await release(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

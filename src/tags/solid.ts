@@ -1,0 +1,41 @@
+/**
+ * Types of `<svc-speaker>` in Solid's JSX. Nothing runs: import `svc-speaker/define.js` for the element.
+ *
+ * @packageDocumentation
+ */
+import type { JSX as Solid } from 'solid-js';
+import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
+import type { AttributeProps, SpeakerEvent, SpeakerProps } from '../wrapper/index.js';
+
+/** Solid sets a computed `session-request` as the property, which takes no JSON. */
+type Attributes = Omit<AttributeProps, 'session-request'> & { 'attr:session-request'?: string | undefined };
+
+/** `prop:volume`: sets the property. Solid writes a literal without the prefix into the markup, where only attributes count. */
+type Properties = {
+  [K in keyof SpeakerProps as `prop:${K}`]?: SpeakerProps[K];
+};
+
+/** `on:utteranceend`: a function, or an object with options of `addEventListener`. */
+type Listeners = {
+  [K in keyof SvcSpeakerEventMap as `on:${K}`]?:
+    | ((event: SpeakerEvent<K>) => void)
+    | (AddEventListenerOptions & { handleEvent(event: SpeakerEvent<K>): void })
+    | undefined;
+};
+
+/** Props of `<svc-speaker>` in JSX: its attributes, its properties (`prop:volume`), and listeners (`on:utteranceend`). */
+export interface SvcSpeakerTagProps
+  extends
+    Omit<Solid.HTMLAttributes<SvcSpeakerElement>, keyof Attributes | keyof Properties | keyof Listeners>,
+    Attributes,
+    Properties,
+    Listeners {}
+
+declare module 'solid-js' {
+  // JSX looks tags up in this namespace. oxlint-disable-next-line typescript/no-namespace
+  namespace JSX {
+    interface IntrinsicElements {
+      'svc-speaker': SvcSpeakerTagProps;
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import { testSpeaker } from '../speaker-tests.js';
+
+testSpeaker({ expect, it });

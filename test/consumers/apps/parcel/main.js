@@ -1,0 +1,1 @@
+import 'svc-speaker/define.js';
