@@ -28,19 +28,33 @@ export interface ChartColors {
   readonly font: string;
 }
 
-/** Returns the colours of the current colour scheme. */
-export function readChartColors(): ChartColors {
-  const style = getComputedStyle(document.documentElement);
-  const value = (name: string) => style.getPropertyValue(name).trim();
-  return {
+/**
+ * Returns the colours of the current colour scheme.
+ *
+ * @param host - Element of the page that takes a probe for a moment: a canvas knows neither custom properties nor, in
+ *   forced colours, those of the system.
+ */
+export function readChartColors(host: HTMLElement): ChartColors {
+  const probe = document.createElement('i');
+  probe.style.setProperty('forced-color-adjust', 'none');
+  host.append(probe);
+  const style = getComputedStyle(probe);
+  const value = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return style.color;
+  };
+  const serif = style.getPropertyValue('--serif');
+  const colors: ChartColors = {
     ink: value('--ink'),
     inkSoft: value('--ink-soft'),
     sea: value('--sea'),
     line: value('--sea-line'),
     depths: ['--depth-1', '--depth-2', '--depth-3', '--depth-4'].map(value),
     overprint: value('--overprint'),
-    font: `italic 14px ${value('--serif')}`,
+    font: `italic 14px ${serif}`,
   };
+  probe.remove();
+  return colors;
 }
 
 /** Returns one flat tint per depth: a gradient with hard steps at the contours. */

@@ -35,11 +35,13 @@ export class DepthChart {
     this.#host = host;
     this.#plot = this.#build();
     new ResizeObserver(() => this.#plot.setSize(this.#size())).observe(host);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      this.#plot.destroy();
-      this.#plot = this.#build();
-      this.#redraw();
-    });
+    for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+      matchMedia(query).addEventListener('change', () => {
+        this.#plot.destroy();
+        this.#plot = this.#build();
+        this.#redraw();
+      });
+    }
   }
 
   /** Draws the latest readings. @param nowSeconds - Time of the right edge, on the clock of the readings. */
@@ -77,7 +79,7 @@ export class DepthChart {
   }
 
   #build(): uPlot {
-    const colors = readChartColors();
+    const colors = readChartColors(this.#host);
     const marks = (plot: uPlot) => {
       drawArrivals(plot, this.#readings, colors);
       drawUnderruns(plot, this.#readings, colors);

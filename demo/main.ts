@@ -9,7 +9,7 @@ import { requiredElement } from './required-element.js';
 import { connectRoomForm } from './room-form.js';
 import { connectSettings } from './speaker-settings.js';
 import { connectSpeechForm } from './speech-form.js';
-import { stateTexts } from './state-texts.js';
+import { followState } from './state-texts.js';
 
 const speaker = document.querySelector('svc-speaker');
 if (!speaker) throw new TypeError('index.html has no <svc-speaker>');
@@ -20,9 +20,9 @@ const figures = new FigureTable(requiredElement('figures', HTMLDListElement));
 const firstSound = new FirstSound();
 const stateLine = requiredElement('state', HTMLElement);
 
-speaker.addEventListener('statechange', () => {
-  stateLine.dataset.state = speaker.state;
-  stateLine.textContent = stateTexts[speaker.state];
+followState(speaker, (state, text) => {
+  stateLine.dataset.state = state;
+  stateLine.textContent = text;
 });
 logEvents(speaker, log);
 connectSettings(speaker);

@@ -25,7 +25,7 @@ export class Notice {
       if (speaker.error) this.#show(titles[speaker.error.reason], speaker.error.message);
     });
     speaker.addEventListener('blocked', () => {
-      this.#show('Sound is blocked.', 'The browser allows sound only after a click or a key press. Press Resume.');
+      this.#show('Sound is blocked.', 'The browser allows sound only after a click or a key press. Press play.');
     });
     speaker.addEventListener('play', () => this.clear());
   }

@@ -32,9 +32,11 @@ export function connectRoomForm(): void {
         ['identity', identity],
         ['good until', `${until}, for ${minutes} minutes`],
       ]);
+      remark.dataset.tone = 'plain';
       remark.textContent = 'The token is valid for one room.';
     } catch (error) {
       showClaims([]);
+      remark.dataset.tone = 'trouble';
       remark.textContent = `No token: ${error instanceof Error ? error.message : String(error)}`;
     } finally {
       button.disabled = false;

@@ -1,9 +1,10 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
+import { showSource } from './page-source.js';
 import { requiredElement } from './required-element.js';
 
 /**
  * Connects a page with one form and one speaker. The form `speech` has a textarea `text` and a button `speak`; the
- * paragraph `path` shows the transport in use, or the error.
+ * paragraph `path` shows the transport in use, or the error; the section `source` gets the page's source.
  */
 export function connectSmallPage(speaker: SvcSpeakerElement): void {
   const textBox = requiredElement('text', HTMLTextAreaElement);
@@ -15,6 +16,7 @@ export function connectSmallPage(speaker: SvcSpeakerElement): void {
   const showTransport = () => {
     const { transport } = speaker.getStats();
     const isolation = crossOriginIsolated ? 'is' : 'is not';
+    delete path.dataset.tone;
     path.textContent = `This page ${isolation} cross-origin isolated. Transport: ${transport ?? 'none yet'}.`;
   };
 
@@ -29,9 +31,11 @@ export function connectSmallPage(speaker: SvcSpeakerElement): void {
   textBox.addEventListener('input', setText);
   speaker.addEventListener('playing', showTransport);
   speaker.addEventListener('error', () => {
+    path.dataset.tone = 'trouble';
     path.textContent = speaker.error?.message ?? '';
   });
   setText();
   showTransport();
   requiredElement('speak', HTMLButtonElement).disabled = false;
+  void showSource();
 }

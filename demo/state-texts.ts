@@ -1,6 +1,6 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 
-/** Text for each state of a speaker, in the words of its controls. */
+/** Text for each state of a speaker: the words of its controls. */
 export const stateTexts: Readonly<Record<SvcSpeakerElement['state'], string>> = {
   idle: 'Ready',
   connecting: 'Connecting…',
@@ -8,6 +8,29 @@ export const stateTexts: Readonly<Record<SvcSpeakerElement['state'], string>> = 
   playing: 'Speaking',
   paused: 'Paused',
   blocked: 'Press play',
-  ended: 'Finished',
+  ended: 'Ready',
   error: 'Not spoken',
 };
+
+/** Calls `show` with the state and its text, after each change. An error in the middle of speech is an interruption. */
+export function followState(
+  speaker: SvcSpeakerElement,
+  show: (state: SvcSpeakerElement['state'], text: string) => void,
+): void {
+  let isInterrupted = false;
+  const update = () => {
+    const { state } = speaker;
+    show(state, state === 'error' && isInterrupted ? 'Interrupted' : stateTexts[state]);
+  };
+  speaker.addEventListener('utterancestart', ({ utterance }) => {
+    isInterrupted = false;
+    utterance.finished.catch(() => {
+      isInterrupted = true;
+      update();
+    });
+  });
+  speaker.addEventListener('statechange', () => {
+    if (speaker.state === 'connecting') isInterrupted = false;
+    update();
+  });
+}

@@ -11,8 +11,9 @@ const button = requiredElement('room-join', HTMLButtonElement);
 const remark = requiredElement('room-remark', HTMLParagraphElement);
 let published: Published | null = null;
 
-const show = (text: string): void => {
+const show = (text: string, tone: 'plain' | 'trouble' = 'plain'): void => {
   remark.textContent = text;
+  remark.dataset.tone = tone;
   button.textContent = published ? 'Leave' : 'Join';
 };
 
@@ -33,7 +34,7 @@ form.addEventListener('submit', async (event) => {
       show(`In ${published.room}, as ${published.identity}: what is spoken here is heard there.`);
     }
   } catch (error) {
-    show(`Not in the room: ${error instanceof Error ? error.message : String(error)}`);
+    show(`Not in the room: ${error instanceof Error ? error.message : String(error)}`, 'trouble');
   } finally {
     button.disabled = false;
   }

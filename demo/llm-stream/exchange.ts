@@ -41,15 +41,17 @@ export class Exchange {
     this.#update();
   }
 
-  /** Marks the first `letters` as heard, of those passed to the speaker. The mark never moves back. */
+  /** Marks the words within the first `letters` as heard, of those passed to the speaker. The mark never moves back. */
   markHeard(letters: number): void {
-    this.#heardLetters = Math.min(Math.max(this.#heardLetters, Math.round(letters)), this.#queuedLetters);
+    const words = endOfWords(this.#text, Math.min(Math.round(letters), this.#queuedLetters));
+    this.#heardLetters = Math.max(this.#heardLetters, words);
     this.#update();
   }
 
   /** Shows the state. @param state - Value of `data-state`, for style sheets. */
   showState(state: 'active' | 'finished' | 'stopped' | 'trouble', text: string): void {
     this.element.dataset.state = state;
+    this.#state.dataset.tone = state === 'trouble' ? 'trouble' : 'plain';
     // Setting the same text again would make screen readers repeat it.
     if (this.#state.textContent !== text) this.#state.textContent = text;
   }
@@ -59,4 +61,10 @@ export class Exchange {
     this.#queued.textContent = this.#text.slice(this.#heardLetters, this.#queuedLetters);
     this.#written.textContent = this.#text.slice(this.#queuedLetters);
   }
+}
+
+/** Returns the number of letters up to the end of the last whole word within the first `letters`. */
+function endOfWords(text: string, letters: number): number {
+  if (letters >= text.length || /\s/.test(text[letters]!)) return letters;
+  return text.slice(0, letters).search(/\s*\S*$/);
 }

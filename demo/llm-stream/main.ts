@@ -1,5 +1,6 @@
 /** An assistant whose answers are spoken while they are written. */
 import 'svc-speaker/define.js';
+import { showSource } from '../page-source.js';
 import { requiredElement } from '../required-element.js';
 import { Turn } from './turn.js';
 
@@ -41,3 +42,4 @@ document.addEventListener('keydown', (event) => {
 });
 stop.addEventListener('click', () => turn?.stop());
 requiredElement('ask', HTMLButtonElement).disabled = false;
+void showSource();

@@ -3,12 +3,16 @@ import type { SvcSpeakerElement } from 'svc-speaker';
 import { SvcSpeaker } from 'svc-speaker/react.js';
 import { stateTexts } from '../state-texts.js';
 
+type Status = Pick<SvcSpeakerElement, 'state' | 'error' | 'hasSpeech'>;
+
 /** A text box whose text is spoken, and a list of the utterances that have finished. */
 export function App() {
   const speaker = useRef<SvcSpeakerElement>(null);
   const [text, setText] = useState('A component has a beginning and an end. This one also has a voice.');
-  const [status, setStatus] = useState<Pick<SvcSpeakerElement, 'state' | 'error'>>({ state: 'idle', error: null });
+  const [status, setStatus] = useState<Status>({ state: 'idle', error: null, hasSpeech: false });
   const [finished, setFinished] = useState<readonly { id: string; text: string }[]>([]);
+
+  const showStatus = ({ state, error, hasSpeech }: Status) => setStatus({ state, error, hasSpeech });
 
   const speak = (event: SubmitEvent) => {
     event.preventDefault();
@@ -31,7 +35,7 @@ export function App() {
             <button type="submit" className="primary">
               Speak
             </button>
-            <button type="button" onClick={() => speaker.current?.cancel()}>
+            <button type="button" disabled={!status.hasSpeech} onClick={() => speaker.current?.cancel()}>
               Stop
             </button>
           </div>
@@ -41,7 +45,8 @@ export function App() {
             sessionRequest={{ voice_id: 'slt' }}
             text={text.trim()}
             controls
-            onStateChange={({ currentTarget: { state, error } }) => setStatus({ state, error })}
+            onStateChange={({ currentTarget }) => showStatus(currentTarget)}
+            onError={({ currentTarget }) => showStatus(currentTarget)}
             onUtteranceEnd={({ utterance }) =>
               setFinished((before) => [{ id: utterance.contextId, text: utterance.text }, ...before])
             }
@@ -51,7 +56,7 @@ export function App() {
       <div className="water">
         <section className="journal" aria-labelledby="said">
           <h2 id="said">What has been said</h2>
-          <p className="state" role="status" data-state={status.state}>
+          <p className="state" role="status" data-state={status.state} data-tone={status.error ? 'trouble' : 'plain'}>
             {status.error?.message ?? stateTexts[status.state]}
           </p>
           <ol className="said">
@@ -60,7 +65,7 @@ export function App() {
             ))}
           </ol>
           <p>
-            <a href="/">The whole demo</a>
+            <a href="/">The whole demo</a>, <a href="#source">the source of this page</a>
           </p>
         </section>
       </div>

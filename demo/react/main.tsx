@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { showSource } from '../page-source.js';
 import { requiredElement } from '../required-element.js';
 import { App } from './app.js';
 
@@ -8,3 +9,4 @@ createRoot(requiredElement('app', HTMLElement)).render(
     <App />
   </StrictMode>,
 );
+void showSource();

@@ -1,5 +1,6 @@
 /** The element's controls with the themes of `docs/themes/`. */
 import 'svc-speaker/define.js';
+import { showSource } from '../page-source.js';
 
 for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=scheme]')) {
   choice.addEventListener('change', () => {
@@ -14,3 +15,5 @@ for (const speaker of speakers) {
     for (const other of speakers) if (other !== speaker) other.pause();
   });
 }
+
+void showSource();

@@ -60,7 +60,12 @@ export default defineConfig({
     // That of the demo lies where Vite looks for ours.
     configFile: false,
     publicDir: false,
-    resolve: { alias: { 'svc-speaker/define.js': join(ROOT, 'dist/define.js') } },
+    resolve: {
+      alias: [
+        { find: 'svc-speaker/define.js', replacement: join(ROOT, 'dist/define.js') },
+        { find: /^.*\/VPHome\.vue$/, replacement: join(ROOT, 'docs/.vitepress/theme/home.vue') },
+      ],
+    },
     build: { chunkSizeWarningLimit: 1500 },
   },
   head: [
@@ -69,7 +74,13 @@ export default defineConfig({
     ['meta', { name: 'theme-color', content: '#25220f', media: '(prefers-color-scheme: dark)' }],
   ],
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // Words of up to five letters are taken as they are: with VitePress's 0.2, "click" finds `Clock` first.
+      options: {
+        miniSearch: { searchOptions: { fuzzy: 0.09, prefix: true, boost: { title: 4, text: 2, titles: 1 } } },
+      },
+    },
     outline: [2, 3],
     externalLinkIcon: true,
     nav: [

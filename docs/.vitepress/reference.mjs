@@ -122,7 +122,10 @@ function simplify(project, { name, elements }) {
   const texts = new Map(described.map((entry) => [key(entry.name), entry.description]));
   for (const reflection of Object.values(project.reflections)) {
     const { parent, children = [] } = reflection;
-    if (reflection.kindOf(ReflectionKind.Module) && reflection.name === 'index') reflection.name = name;
+    if (reflection.kindOf(ReflectionKind.Module)) {
+      // Users import `solid.js`, wherever it is.
+      reflection.name = reflection.name === 'index' ? name : reflection.name.replace(/^tags\//, '');
+    }
     if (reflection.name === 'HTMLElementTagNameMap') project.removeReflection(reflection);
     if (reflection.kindOf(ReflectionKind.Accessor)) becomeProperty(reflection);
     if (reflection.kindOf(ReflectionKind.Class)) {
@@ -140,9 +143,12 @@ function simplify(project, { name, elements }) {
   }
 }
 
-/** The same for the member `jitterBuffer` and the attribute `jitter-buffer`, the event `ended` and the prop `onEnded`. */
+/** The same for the member `jitterBuffer` and the attribute `jitter-buffer`, the event `ended` and the props `onEnded`, `on:ended`. */
 function key(name) {
-  return name.toLowerCase().replaceAll('-', '').replace(/^on/, '');
+  return name
+    .toLowerCase()
+    .replaceAll('-', '')
+    .replace(/^(on:?|prop:|attr:)/, '');
 }
 
 function becomeProperty(accessor) {

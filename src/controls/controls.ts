@@ -1,6 +1,7 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import type { SpeakerState, Utterance } from '../playback/index.js';
 import { captionPosition } from './caption-position.js';
+import { isKnownSilent, sourceOf, type SpeechSource } from './speech-source.js';
 import { styles } from './styles.js';
 import { Waveform } from './waveform.js';
 
@@ -27,10 +28,9 @@ const loudness = svg`<path class="line" d="M14.5 8.8a4.6 4.6 0 0 1 0 6.4M17 6.3a
 const silence = svg`<path class="line" d="M15 9.5l5 5m0-5l-5 5"/>`;
 
 /** The members of a speaker that the controls show and set. */
-export interface ControlledSpeaker {
+export interface ControlledSpeaker extends SpeechSource {
   readonly state: SpeakerState;
   readonly paused: boolean;
-  readonly text: string;
   readonly error: Error | null;
   readonly currentTime: number;
   readonly duration: number;
@@ -67,6 +67,10 @@ export class Controls {
   #words = '';
   /** `currentTime` at the beginning of the utterance. */
   #beganAt = 0;
+  /** The first sample of the latest utterance has been heard. */
+  #isHeard = false;
+  /** The source of which `play()` has found that there is nothing to say. */
+  #silentSource: readonly unknown[] | undefined;
 
   /** @param spoken - Returns the utterance that is heard, or will be next. */
   constructor(speaker: ControlledSpeaker, root: ShadowRoot, spoken: () => Spoken | undefined) {
@@ -88,46 +92,55 @@ export class Controls {
   }
 
   #template(): TemplateResult {
-    const { currentTime, duration, error, state, text } = this.#speaker;
+    const { duration, error, state, text } = this.#speaker;
     const spoken = this.#spokenNow();
     const volume = this.#volume;
     const [name, status] = STATES[state];
     const isActive = state === 'playing' || state === 'buffering' || state === 'connecting';
     const action = isActive ? 'pause' : state === 'error' ? 'retry' : 'play';
     const [label, icon] = ACTIONS[action];
-    if (spoken && spoken.utterance !== this.#spoken?.utterance) this.#beganAt = currentTime;
+    const isSilent = this.#isSilent;
+    if (spoken && spoken.utterance !== this.#spoken?.utterance) this.#begin(spoken.utterance);
     this.#spoken = spoken;
     if (spoken) this.#words = spoken.utterance.text;
     else if (Number.isNaN(duration)) this.#words = '';
     const words = spoken ? this.#words : text || this.#words;
     return html`<div part="controls" class=${name}>
-      <button part="toggle" type="button" @click=${this.#toggle}>
+      <button
+        part="toggle"
+        type="button"
+        aria-disabled=${isSilent ? 'true' : nothing}
+        aria-describedby=${isSilent ? 'status' : nothing}
+        @click=${this.#toggle}
+      >
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon} /></svg>
         <span class="hidden"><slot name="${action}-label">${label}</slot></span>
       </button>
       <div class="middle">
-        <div part="meter" aria-hidden="true"><canvas></canvas></div>
+        <div class="top">
+          <div part="meter" aria-hidden="true"><canvas></canvas></div>
+          <label part="loudness">
+            <span class="hidden"><slot name="volume-label">Volume</slot></span>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M4.5 9.8v4.4h2.4l3.6 3.1V6.7L6.9 9.8z" />
+              ${volume > 0 ? loudness : silence}
+            </svg>
+            <input
+              part="volume"
+              type="range"
+              min="0"
+              max="1"
+              step="0.05"
+              aria-valuetext="${Math.round(volume * 100)}%"
+              @input=${this.#onVolume}
+            />
+          </label>
+        </div>
         <div class="below">
-          <span part="status"><slot name="${name}-status">${status}</slot></span>
+          <span part="status" id="status">${this.#status(name, status, isSilent)}</span>
           ${this.#time()}
         </div>
       </div>
-      <label part="loudness">
-        <span class="hidden"><slot name="volume-label">Volume</slot></span>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4.5 9.8v4.4h2.4l3.6 3.1V6.7L6.9 9.8z" />
-          ${volume > 0 ? loudness : silence}
-        </svg>
-        <input
-          part="volume"
-          type="range"
-          min="0"
-          max="1"
-          step="0.05"
-          aria-valuetext="${Math.round(volume * 100)}%"
-          @input=${this.#onVolume}
-        />
-      </label>
       ${state === 'error' ? html`<p part="error" role="alert"><slot name="error">${error?.message}</slot></p>` : nothing}
       <div part="caption" ?hidden=${state === 'error' || !(words || this.#captionSlot?.assignedNodes().length)}>
         <slot name="caption" @slotchange=${() => this.draw(true)}>${words}</slot>
@@ -135,9 +148,45 @@ export class Controls {
     </div>`;
   }
 
+  /** A page that has words for the state itself, but not for the special case, gets its own words. */
+  #status(name: string, text: string, isSilent: boolean): TemplateResult {
+    const special = isSilent
+      ? (['silent', 'Nothing to say'] as const)
+      : name === 'error' && this.#isHeard && (['interrupted', 'Interrupted'] as const);
+    const state = html`<slot name="${name}-status">${special ? special[1] : text}</slot>`;
+    return special ? html`<slot name="${special[0]}-status">${state}</slot>` : state;
+  }
+
+  /** Another utterance is heard, or will be next. */
+  #begin(utterance: Utterance): void {
+    this.#beganAt = this.#speaker.currentTime;
+    this.#isHeard = false;
+    utterance.started.then(
+      () => (this.#isHeard ||= this.#spoken?.utterance === utterance),
+      () => {}, // It was not heard.
+    );
+  }
+
+  /** There is nothing that `play()` would say, so the button does nothing. */
+  get #isSilent(): boolean {
+    const { state, hasSpeech } = this.#speaker;
+    const isOver = state === 'idle' || state === 'ended';
+    if (!isOver || hasSpeech) this.#silentSource = undefined;
+    if (!isOver) return false;
+    const now = this.#silentSource && sourceOf(this.#speaker);
+    return isKnownSilent(this.#speaker) || this.#silentSource?.every((value, index) => value === now![index]) === true;
+  }
+
   readonly #toggle = (): void => {
-    if (this.#speaker.paused) this.#speaker.play().catch(() => {}); // `error` and `blocked` report it.
-    else this.#speaker.pause();
+    if (!this.#speaker.paused) this.#speaker.pause();
+    else if (!this.#isSilent) this.#speaker.play().catch(this.#refused);
+  };
+
+  /** `error` and `blocked` report the other rejections. */
+  readonly #refused = ({ name }: Error): void => {
+    if (name !== 'InvalidStateError') return;
+    this.#silentSource = sourceOf(this.#speaker);
+    this.draw(true);
   };
 
   /** Updates the parts that are not in the template. */
@@ -165,7 +214,7 @@ export class Controls {
 
   #time(): TemplateResult | typeof nothing {
     const { currentTime, duration } = this.#speaker;
-    if (Number.isNaN(duration) || this.#speaker.state === 'error') return nothing;
+    if (Number.isNaN(duration) || (this.#speaker.state === 'error' && !(currentTime > 0))) return nothing;
     const end = Number.isFinite(duration) ? html`<span> / ${minutes(duration)}</span>` : nothing;
     return html`<span part="time"><span>${minutes(currentTime)}</span>${end}</span>`;
   }

@@ -15,6 +15,7 @@ export const styles = /* css */ `
     align-content: start;
     column-gap: 0.75rem;
     min-height: inherit;
+    line-height: 1.5em;
     text-align: start;
     padding-block: 0.625rem;
     padding-inline: 0.625rem 1rem;
@@ -91,11 +92,25 @@ export const styles = /* css */ `
     stroke-width: 1.75;
     stroke-linecap: round;
   }
+  [part='toggle'][aria-disabled] {
+    color: var(--_muted);
+    background: var(--_track);
+    filter: grayscale(1);
+    cursor: default;
+  }
   .middle {
     flex: 1 1 0;
     min-width: 0;
   }
+  .top {
+    display: flex;
+    align-items: center;
+    column-gap: 0.75rem;
+    height: 1.75rem;
+  }
   [part='meter'] {
+    flex: 1;
+    min-width: 0;
     height: 1.75rem;
   }
   canvas {
@@ -119,10 +134,10 @@ export const styles = /* css */ `
     display: flex;
     justify-content: space-between;
     column-gap: 0.75rem;
-    height: 1.25rem;
+    height: 1lh;
     color: var(--_muted);
     overflow: hidden;
-    line-height: 1.25rem;
+    line-height: max(1.25rem, 1.4em);
     white-space: nowrap;
   }
   [part='status'] {
@@ -151,7 +166,7 @@ export const styles = /* css */ `
     content: '\\200b';
   }
   [part='loudness'] {
-    flex: 0 0 clamp(3.75rem, 29%, 6.5rem);
+    flex: 0 0 clamp(3.75rem, 37%, 6.5rem);
     display: flex;
     align-items: center;
     gap: 0.25rem;
@@ -166,7 +181,7 @@ export const styles = /* css */ `
     flex: 1;
     width: 0;
     height: 2.75rem;
-    margin: 0;
+    margin: -0.5rem 0;
     border-radius: 0.5rem;
     background: none;
     cursor: pointer;
@@ -203,21 +218,20 @@ export const styles = /* css */ `
   [part='error'] {
     box-sizing: border-box;
     flex: 1 0 100%;
-    margin: var(--_gap) 0 0;
+    margin: calc(min(1, var(--_lines)) * 0.5rem) 0 0;
     padding-inline: 0.375rem 0;
     font-weight: 400;
-    font-size: 0.9375rem;
-    line-height: 1.3125rem;
+    font-size: calc(1em + 0.0625rem);
     overflow-wrap: anywhere;
     unicode-bidi: plaintext;
   }
   [part='caption'] {
     align-content: safe center;
-    height: var(--_caption);
+    height: calc(var(--_lines) * 1lh);
     overflow: hidden;
   }
   .more {
-    mask: linear-gradient(#000 calc(100% - 1.3125rem), rgb(0 0 0 / 30%));
+    mask: linear-gradient(#000 calc(100% - 1lh), rgb(0 0 0 / 30%));
   }
   slot[name='caption'] {
     white-space: pre-line;
@@ -230,7 +244,7 @@ export const styles = /* css */ `
   }
   [part='error'] {
     align-content: center;
-    min-height: var(--_caption);
+    min-height: calc(var(--_lines) * 1lh);
     color: var(--svc-speaker-error, light-dark(#a3261d, #ff9d92));
     text-wrap: pretty;
   }
@@ -275,6 +289,11 @@ export const styles = /* css */ `
     [part='controls'],
     [part='toggle'] {
       border: 1px solid;
+    }
+    [part='toggle'][aria-disabled] {
+      border-style: dashed;
+      color: GrayText;
+      filter: none;
     }
     canvas {
       color: Highlight;

@@ -19,7 +19,8 @@ export interface ToolbarActions {
   zoom(factor: number): void;
   showAll(): void;
   clear(): void;
-  save(): void;
+  /** @param texts - The user agrees that the file has what the utterances say. */
+  save(texts: boolean): void;
   load(file: File): void;
 }
 
@@ -60,6 +61,7 @@ function formatDate(recordedAt: string): string {
 export function toolbar({ isLive, readings, imported }: RecordingView, actions: ToolbarActions): TemplateResult {
   const isEmpty = readings.length === 0;
   return html`<div part="toolbar">
+    <input type="file" accept=".json,application/json" hidden @change=${(event: Event) => takeFile(event, actions)} />
     <button type="button" @click=${() => (isLive ? actions.pause() : actions.follow())} ?disabled=${isEmpty}>
       <svg viewBox="0 0 16 16" aria-hidden="true">${isLive ? icons.pause : icons.live}</svg>
       ${isLive ? 'Pause' : 'Live'}
@@ -74,19 +76,28 @@ export function toolbar({ isLive, readings, imported }: RecordingView, actions: 
       <button type="button" aria-label="Show all" @click=${() => actions.showAll()} ?disabled=${isEmpty}>All</button>
     </div>
     <button type="button" @click=${() => actions.clear()} ?disabled=${isEmpty || imported !== null}>Clear</button>
-    <button type="button" @click=${() => actions.save()} ?disabled=${isEmpty}>
+    <button type="button" @click=${(event: Event) => actions.save(agreesToTexts(event))} ?disabled=${isEmpty}>
       <svg viewBox="0 0 16 16" aria-hidden="true">${icons.save}</svg>Export
     </button>
+    <label class="texts"><input type="checkbox" name="texts" ?disabled=${isEmpty} />with texts</label>
     <button type="button" @click=${openFileDialog}>
       <svg viewBox="0 0 16 16" aria-hidden="true">${icons.load}</svg>Import
     </button>
-    <input type="file" accept=".json,application/json" hidden @change=${(event: Event) => takeFile(event, actions)} />
   </div>`;
 }
 
-/** Clicks the hidden file input behind the button. */
-function openFileDialog({ currentTarget }: Event): void {
-  ((currentTarget as HTMLButtonElement).nextElementSibling as HTMLInputElement).click();
+/** Whether the box in the toolbar is checked. It is empty at first: texts may be private. */
+function agreesToTexts(event: Event): boolean {
+  return inputIn(event, 'checkbox').checked;
+}
+
+/** Clicks the hidden file input of the toolbar. */
+function openFileDialog(event: Event): void {
+  inputIn(event, 'file').click();
+}
+
+function inputIn({ currentTarget }: Event, type: 'file' | 'checkbox'): HTMLInputElement {
+  return (currentTarget as HTMLButtonElement).parentElement!.querySelector<HTMLInputElement>(`[type=${type}]`)!;
 }
 
 function takeFile({ currentTarget }: Event, actions: ToolbarActions): void {

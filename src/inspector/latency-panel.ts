@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatDuration, frameToEar, type LatencyPart, longestWait, untilSound } from './measures.js';
+import { currentWait, formatDuration, frameToEar, type LatencyPart, longestWait, untilSound } from './measures.js';
 import type { SpeakerSetup } from './recording.js';
 import type { RecordingView } from './recording-view.js';
 
@@ -19,7 +19,7 @@ const descriptions: Record<LatencyPart['name'], { label: string; how: string; co
 /** The delays at the cursor, as bars. */
 export function latencyPanel({ readings, events, index }: RecordingView, setup: SpeakerSetup | null): TemplateResult {
   const reading = readings[index];
-  const wait = longestWait(readings, index);
+  const wait = Math.max(longestWait(readings, index), currentWait(readings, events, index));
   const isAhead = reading !== undefined && reading.bufferedSeconds > 2 * reading.targetSeconds + AHEAD_SECONDS;
   const notes = [
     wait > 0 ? `Longest wait for a frame in ten seconds: ${formatDuration(wait)}.` : '',

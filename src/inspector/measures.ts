@@ -72,9 +72,12 @@ export function underrunsOf(readings: readonly Reading[], events: readonly Speak
  * - `resampler`: computed from the filter.
  * - `output`: reported by the browser.
  *
+ * All are unknown before the first session.
+ *
  * @param setup - Null if it is unknown; `resampler` is then 0.
  */
 export function frameToEar(reading: Reading | undefined, setup: SpeakerSetup | null): LatencyPart[] {
+  if (setup?.pipeline.sampleRate === null) reading = undefined;
   const held = reading?.bufferedSeconds ?? null;
   const resampler = held === null ? null : Math.min(held, lookAheadSeconds(setup));
   return [
@@ -113,6 +116,31 @@ export function longestWait(readings: readonly Reading[], index: number): number
   return longest;
 }
 
+/** Events after which no frame of the utterance is awaited. */
+const ENDS_WAIT = ['contextdone', 'utteranceend', 'ended', 'emptied', 'socketclose', 'error'];
+
+/** An arrival may be seen this long after the event that followed it, in seconds. */
+const SEEN_LATE_SECONDS = 0.15;
+
+/**
+ * Returns how long the next frame of the utterance has been awaited at the reading `index`, in seconds; 0 if none is: all
+ * was received, or nothing yet.
+ */
+export function currentWait(
+  readings: readonly Reading[],
+  events: readonly SpeakerEventRecord[],
+  index: number,
+): number {
+  const nowSeconds = readings[index]?.atSeconds ?? 0;
+  const last = readings.slice(0, index + 1).findLast(({ arrivedSeconds }) => arrivedSeconds > 0);
+  if (!last) return 0;
+  const isOver = events.some(
+    ({ type, atSeconds }) =>
+      ENDS_WAIT.includes(type) && atSeconds > last.atSeconds - SEEN_LATE_SECONDS && atSeconds <= nowSeconds,
+  );
+  return isOver ? 0 : nowSeconds - last.atSeconds;
+}
+
 /**
  * Returns the delay from the request to the first sound, of the last utterance begun before `atSeconds`, from the events.
  *
@@ -146,6 +174,11 @@ export function untilSound(events: readonly SpeakerEventRecord[], atSeconds: num
     { name: 'service', seconds: between(opened, received) },
     { name: 'start', seconds: between(received, heard) },
   ];
+}
+
+/** Returns whether anything but an idle speaker has been recorded: before, the figures say nothing. */
+export function hasSpeech(readings: readonly Reading[]): boolean {
+  return readings.some(({ bufferedSeconds, arrivedSeconds }) => bufferedSeconds + arrivedSeconds > 0);
 }
 
 /** Formats a duration, for example `3 ms`, `2.7 ms` or `1.25 s`. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatDuration, paceAt } from './measures.js';
+import { formatDuration, hasSpeech, paceAt } from './measures.js';
 import type { Reading } from './recording.js';
 import { type RecordingView, ZOOM_STEP } from './recording-view.js';
 import { type TrackName, trackNames } from './tracks.js';
@@ -43,18 +43,22 @@ export function plots(view: RecordingView, gestures: PlotGestures): TemplateResu
 /** The line above a track: its name, its legend, and the figures at the cursor. */
 function trackHead(name: TrackName, { readings, index }: RecordingView): TemplateResult | typeof nothing {
   const reading = readings[index];
+  /** A figure of what was recorded. */
+  const figure = (text: () => string): TemplateResult => value(hasSpeech(readings) ? text() : '–');
   switch (name) {
     case 'buffer':
       return html`<div class="head">
         <b>Buffer</b>
-        <span>${swatch('buffer')}held ${value(reading ? formatDuration(reading.bufferedSeconds) : '–')}</span>
+        <span>${swatch('buffer')}held ${figure(() => (reading ? formatDuration(reading.bufferedSeconds) : '–'))}</span>
         <span>${swatch('target', 'dashed')}target ${value(reading ? formatDuration(reading.targetSeconds) : '–')}</span>
-        <span>${swatch('trouble')}underruns ${value(String(sum(readings, 'underruns')))}</span>
+        <span>${swatch('trouble')}underruns ${figure(() => String(sum(readings, 'underruns')))}</span>
       </div>`;
     case 'arrivals':
       return html`<div class="head">
         <b>Arrivals</b>
-        <span>${swatch('arrivals')}last second ${value(formatDuration(arrivedInLastSecond(readings, index)))}</span>
+        <span
+          >${swatch('arrivals')}last second ${figure(() => formatDuration(arrivedInLastSecond(readings, index)))}</span
+        >
       </div>`;
     case 'pace': {
       const pace = paceAt(readings, index);
@@ -69,8 +73,8 @@ function trackHead(name: TrackName, { readings, index }: RecordingView): Templat
       return html`<div class="head">
         <b>Heard</b>
         <span>${swatch('buffer')}speech</span>
-        <span>${swatch('concealed')}made up ${value(formatDuration(concealed - silent))}</span>
-        <span>${swatch('trouble', 'hollow')}silence ${value(formatDuration(silent))}</span>
+        <span>${swatch('concealed')}made up ${figure(() => formatDuration(concealed - silent))}</span>
+        <span>${swatch('trouble', 'hollow')}silence ${figure(() => formatDuration(silent))}</span>
       </div>`;
     }
     default:

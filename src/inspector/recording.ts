@@ -49,6 +49,8 @@ export interface SpeakerEventRecord {
   code?: number;
   /** `error`: `speaker.error.reason`. */
   reason?: string;
+  /** `utterancestart`, `utteranceend`: the text so far; only if texts were asked for. */
+  text?: string;
 }
 
 /** Settings and audio pipeline of a speaker. */
@@ -72,7 +74,7 @@ export interface SpeakerSetup {
   };
 }
 
-/** History of a speaker, and its setup at the end. Contains no text, no audio and no URL. */
+/** History of a speaker, and its setup at the end. Contains no audio and no URL, and no text unless it was asked for. */
 export interface SpeakerRecording extends SpeakerSetup {
   /** Identifies the file type. */
   readonly format: typeof FORMAT;
@@ -107,6 +109,11 @@ const columns = [
 
 /** Limit for files from elsewhere: more than a day of readings. */
 const READINGS_MAX = 5_000_000;
+
+/** Returns the recording without the texts of its utterances. */
+export function withoutTexts(recording: SpeakerRecording): SpeakerRecording {
+  return { ...recording, events: recording.events.map(({ text: _text, ...event }) => event) };
+}
 
 /** Returns the recording as JSON with one reading per line: a table whose columns are named in `columns`. */
 export function stringifyRecording(recording: SpeakerRecording): string {
@@ -207,10 +214,11 @@ function parseEvents(values: readonly unknown[]): SpeakerEventRecord[] {
       atSeconds: numberAt(event['atSeconds'], `"atSeconds" in ${place}`, 0, Number.MAX_VALUE),
       type: stringAt(event['type'], `"type" in ${place}`),
     };
-    const { durationMs, code, reason } = event;
+    const { durationMs, code, reason, text } = event;
     if (durationMs !== undefined) record.durationMs = numberAt(durationMs, `"durationMs" in ${place}`, 0, 1e12);
     if (code !== undefined) record.code = numberAt(code, `"code" in ${place}`, 0, 65_535);
     if (reason !== undefined) record.reason = stringAt(reason, `"reason" in ${place}`);
+    if (text !== undefined) record.text = stringAt(text, `"text" in ${place}`);
     return record;
   });
 }

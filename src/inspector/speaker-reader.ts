@@ -7,6 +7,9 @@ export type ReadableSpeaker = Pick<SvcSpeakerElement, 'buffered' | 'currentTime'
 /** Maximum age of the worker's counters (100 ms) with a margin, in seconds. */
 const COUNTERS_MAX_AGE_SECONDS = 0.25;
 
+/** The audio thread counts while a page reads: this often the counters are read for two readings that agree. */
+const READ_TRIES = 5;
+
 /** Smaller arrivals are ignored: counters of two threads, read at slightly different instants, differ by as much. */
 const ARRIVAL_MIN_SECONDS = 0.004;
 
@@ -38,7 +41,7 @@ export class SpeakerReader {
 
   /** Takes a reading now. @param atSeconds - Current time on the clock of the recording. */
   read(atSeconds: number): Reading {
-    const stats = this.#speaker.getStats();
+    const stats = readStats(this.#speaker);
     const bufferedSeconds = secondsHeld(this.#speaker);
     // Counters fall only when the speaker has been emptied: they start at 0 again.
     if (this.#previous && stats.bytesReceived < this.#previous.bytesReceived) {
@@ -107,6 +110,23 @@ export class SpeakerReader {
     this.#arrivedSamples = arrived;
     return newSeconds;
   }
+}
+
+/**
+ * Reads statistics that belong together. `jitterBufferTargetDelay` and `jitterBufferEmittedCount` are two numbers of the
+ * audio thread's memory: if a render quantum ends between reading the one and the other, their ratio is wrong.
+ */
+function readStats(speaker: ReadableSpeaker): SpeakerStats {
+  let stats = speaker.getStats();
+  for (let tries = 1; tries < READ_TRIES; tries++) {
+    const before = stats;
+    stats = speaker.getStats();
+    const isSame =
+      stats.jitterBufferEmittedCount === before.jitterBufferEmittedCount &&
+      stats.jitterBufferTargetDelay === before.jitterBufferTargetDelay;
+    if (isSame) break;
+  }
+  return stats;
 }
 
 /** Returns the speech that is buffered ahead of `currentTime`, in seconds, as for any media element. */

@@ -7,6 +7,7 @@ import {
   type SpeakerEventRecord,
   type SpeakerRecording,
   VERSION,
+  withoutTexts,
 } from './recording.js';
 import { readSetup, SpeakerReader } from './speaker-reader.js';
 
@@ -135,10 +136,14 @@ export class SpeakerRecorder {
     this.#notify();
   }
 
-  /** Returns a copy of the history, ready for `stringifyRecording`. */
-  recording(): SpeakerRecording {
+  /**
+   * Returns a copy of the history, ready for `stringifyRecording`.
+   *
+   * @param options - `texts`: with what the utterances say. Ask the user before it leaves the page.
+   */
+  recording({ texts = false }: { texts?: boolean } = {}): SpeakerRecording {
     const { settings, pipeline } = readSetup(this.#speaker);
-    return {
+    const recording = {
       format: FORMAT,
       version: VERSION,
       recordedAt: this.#recordedAt.toISOString(),
@@ -151,7 +156,8 @@ export class SpeakerRecorder {
       pipeline,
       readings: this.#readings.slice(),
       events: this.#events.slice(),
-    };
+    } satisfies SpeakerRecording;
+    return texts ? recording : withoutTexts(recording);
   }
 
   readonly #record = (event: SvcSpeakerEventMap[(typeof recordedEvents)[number]]): void => {
@@ -159,6 +165,7 @@ export class SpeakerRecorder {
     const record: SpeakerEventRecord = { atSeconds: this.nowSeconds, type: event.type };
     if ('durationMs' in event) record.durationMs = event.durationMs;
     if ('code' in event) record.code = event.code;
+    if ('utterance' in event) record.text = event.utterance.text;
     if (event.type === 'error') record.reason = this.#speaker.error?.reason ?? '';
     this.#events.push(record);
   };

@@ -151,6 +151,17 @@ export const styles = css`
   button:disabled:hover {
     border-color: var(--_line);
   }
+  .texts {
+    display: inline-flex;
+    gap: 0.25rem;
+    align-items: center;
+    min-height: 2rem;
+    color: var(--_muted);
+  }
+  .texts input {
+    margin: 0;
+    accent-color: var(--_buffer);
+  }
   .joined button {
     padding: 0 0.5rem;
     border-radius: 0;
@@ -332,6 +343,44 @@ export const styles = css`
     }
     .lamp {
       forced-color-adjust: none;
+    }
+    /* Most have the same colour here, so each has a pattern of its own. */
+    .key,
+    .bar i {
+      box-sizing: border-box;
+      border: 1px solid currentColor;
+      background: none;
+    }
+    :is(.key, .bar i).buffer-color {
+      background: currentColor;
+    }
+    :is(.key, .bar i).arrivals-color {
+      background: repeating-linear-gradient(90deg, currentColor 0 2px, transparent 2px 4px);
+    }
+    :is(.key, .bar i).pace-color {
+      background: repeating-linear-gradient(currentColor 0 2px, transparent 2px 4px);
+    }
+    :is(.key, .bar i).target-color:not(.dashed) {
+      background: repeating-linear-gradient(45deg, currentColor 0 2px, transparent 2px 5px);
+    }
+    .key.concealed-color {
+      border-radius: 50%;
+      background: currentColor;
+    }
+    .key.trouble-color:not(.hollow) {
+      background: currentColor;
+      rotate: 45deg;
+      scale: 0.8;
+    }
+    .key.dashed {
+      border: 0;
+      border-top: 2px dashed;
+    }
+    .key.hollow {
+      border-inline: 0;
+    }
+    .bar {
+      background: none;
     }
   }
 `;

@@ -4,7 +4,7 @@ import { DrawLoop, palette } from './draw-loop.js';
 import { stateLine, toolbar, type ToolbarActions } from './header.js';
 import { latencyPanel } from './latency-panel.js';
 import { PlotGestures, plots } from './plots.js';
-import { parseRecording, type SpeakerRecording, stringifyRecording } from './recording.js';
+import { parseRecording, type SpeakerRecording, stringifyRecording, withoutTexts } from './recording.js';
 import { RecordingView } from './recording-view.js';
 import { readSetup } from './speaker-reader.js';
 import { SpeakerRecorder } from './speaker-recorder.js';
@@ -67,7 +67,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
       this.#update();
     },
     clear: () => this.clear(),
-    save: () => this.#save(),
+    save: (texts) => this.#save(texts),
     load: (file) => void this.#load(file),
   };
   #error = '';
@@ -91,7 +91,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     this.#attach(speaker);
   }
 
-  /** The imported recording, or else everything recorded so far; null without a speaker. */
+  /** The imported recording, or else everything recorded so far without its texts; null without a speaker. */
   get recording(): SpeakerRecording | null {
     return this.#view.imported?.recording ?? this.#view.recorder?.recording() ?? null;
   }
@@ -119,16 +119,22 @@ export class SvcSpeakerInspectorElement extends LitElement {
     this.follow();
   }
 
-  /** Returns `recording` as JSON. @throws {DOMException} InvalidStateError without a speaker and a recording. */
-  exportRecording(): string {
-    const { recording } = this;
+  /**
+   * Returns the recording as JSON.
+   *
+   * @param options - `texts`: with what the utterances say. Ask the user before it leaves the page.
+   * @throws {DOMException} InvalidStateError without a speaker and a recording.
+   */
+  exportRecording({ texts = false }: { texts?: boolean } = {}): string {
+    const { imported, recorder } = this.#view;
+    const recording = imported?.recording ?? recorder?.recording({ texts });
     if (!recording) {
       throw new DOMException(
         'Cannot export: there is no speaker and no recording. Set `for` or `speaker`, or import a recording.',
         'InvalidStateError',
       );
     }
-    return stringifyRecording(recording);
+    return stringifyRecording(texts ? recording : withoutTexts(recording));
   }
 
   /**
@@ -196,8 +202,8 @@ export class SvcSpeakerInspectorElement extends LitElement {
     </section>`;
   }
 
-  #save(): void {
-    const url = URL.createObjectURL(new Blob([this.exportRecording()], { type: 'application/json' }));
+  #save(texts: boolean): void {
+    const url = URL.createObjectURL(new Blob([this.exportRecording({ texts })], { type: 'application/json' }));
     const link = document.createElement('a');
     link.href = url;
     link.download = `svc-speaker-${this.recording!.recordedAt.replaceAll(/[:.]/g, '-')}.json`;

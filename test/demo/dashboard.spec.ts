@@ -133,7 +133,7 @@ test('changes a plan and gives credits, and records both', async ({ page, servic
   await expect(page.getByRole('status')).toHaveText('ann has 120.5 credits now.');
   await expect(row(page, 'ann')).toContainText('120.5');
   await page.getByLabel('Id contains').fill('nobody-like-this');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('No user matches.')).toBeVisible();
 
   await show(page, 'Audit log');

@@ -35,8 +35,9 @@ function babble(seconds: number): Int16Array {
 /** What makes each state: what the speaker is asked, and what the service does then. */
 const cases: Record<string, { status: string; attributes?: string; act?: string; script?: readonly GatewayStep[] }> = {
   blocked: { status: 'Press play', act: `speak(${JSON.stringify(CAPTION)})`, script: [] },
-  ready: { status: 'Ready' },
-  'ready, with text': { status: 'Ready', attributes: `text="${CAPTION}"` },
+  'nothing to say': { status: 'Nothing to say' },
+  ready: { status: 'Ready', script: [] },
+  'ready, with text': { status: 'Ready', attributes: `text="${CAPTION}"`, script: [] },
   connecting: { status: 'Connecting…', act: `speak(${JSON.stringify(CAPTION)})` },
   buffering: {
     status: 'Buffering…',
@@ -62,6 +63,11 @@ const cases: Record<string, { status: string; attributes?: string; act?: string;
     status: 'Not spoken',
     act: `speak(${JSON.stringify(CAPTION)})`,
     script: [{ wait: 'end' }, { close: 4402, reason: 'no credits left' }],
+  },
+  interrupted: {
+    status: 'Interrupted',
+    act: `speak(${JSON.stringify(CAPTION)})`,
+    script: [{ wait: 'end' }, { frames: { pcm: babble(1.2) } }, { close: 4500, reason: 'engine failed' }],
   },
   'a long error': { status: 'Not spoken', act: "speak('Hello.')" },
 };
@@ -93,6 +99,7 @@ function pageOfStates(): string {
       import '/element.js';
       const begin = ({ name, act, url }) => {
         const speaker = document.getElementById(name);
+        if (!url && !act) return;
         speaker.sessionProvider = () => {
           if (name === 'a long error') return Promise.reject(new Error(${JSON.stringify(LONG_ERROR)}));
           return url ? Promise.resolve(url) : new Promise(() => {});

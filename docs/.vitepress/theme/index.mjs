@@ -1,10 +1,12 @@
 // Without the theme's own font: text is set in what the reader's system has, like the demo.
 import Theme from 'vitepress/theme-without-fonts';
 import LiveSpeaker from './live-speaker.vue';
+import { labelSearchButton } from './search-button.mjs';
 import './style.css';
 
 /** VitePress's theme in the colours of the demo, and a speaker that can be used in any page. */
 export default {
   extends: Theme,
+  setup: labelSearchButton,
   enhanceApp: ({ app }) => void app.component('LiveSpeaker', LiveSpeaker),
 };

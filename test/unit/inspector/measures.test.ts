@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  currentWait,
   frameToEar,
   indexAt,
   type LatencyPart,
@@ -35,6 +36,12 @@ describe('frameToEar', () => {
     assert.deepEqual(roundedMs(frameToEar(reading, eco)), { buffer: 98, resampler: 2, output: 30 });
     const same = { ...setup, pipeline: { ...setup.pipeline, contextSampleRate: 16000 } };
     assert.deepEqual(roundedMs(frameToEar(reading, same)), { buffer: 100, resampler: 0, output: 30 });
+  });
+
+  it('is unknown before the first session', () => {
+    const [reading] = readingsOf({});
+    const idle = { ...setup, pipeline: { ...setup.pipeline, sampleRate: null } };
+    assert.deepEqual(roundedMs(frameToEar(reading, idle)), { buffer: null, resampler: null, output: null });
   });
 
   it('is unknown before the first reading', () => {
@@ -92,6 +99,23 @@ describe('longestWait', () => {
   it('ignores the interval between two utterances', () => {
     const readings = readingsOf({ arrivedSeconds: 0.04, bufferedSeconds: 0.04 }, {}, {}, { arrivedSeconds: 0.04 });
     assert.equal(longestWait(readings, 3), 0);
+  });
+});
+
+describe('currentWait', () => {
+  const arrival = { arrivedSeconds: 0.04, bufferedSeconds: 0.04 };
+  const held = { bufferedSeconds: 0.02 };
+  const readings = readingsOf({}, arrival, held, held, held, held);
+
+  it('is the time since the last arrival', () => {
+    assert.equal(currentWait(readings, [event(0, 'canplay')], 5).toFixed(2), '0.08');
+    assert.equal(currentWait(readings, [], 0), 0, 'nothing has arrived');
+  });
+
+  it('is 0 once all was received, even if the last arrival was seen later', () => {
+    assert.equal(currentWait(readings, [event(0.05, 'contextdone')], 5), 0);
+    assert.equal(currentWait(readings, [event(0.01, 'contextdone')], 5), 0);
+    assert.equal(currentWait(readings, [event(0.09, 'contextdone')], 3).toFixed(2), '0.04', 'not yet');
   });
 });
 

@@ -41,8 +41,11 @@ class CountedSpeaker implements ReadableSpeaker {
     return { length: held > 0 ? 1 : 0, start: () => 0, end: () => held };
   }
 
+  /** What the next calls return before `stats`. */
+  torn: SpeakerStats[] = [];
+
   getStats(): SpeakerStats {
-    return this.stats;
+    return this.torn.shift() ?? this.stats;
   }
 
   /** Changes the counters, then takes a reading at `seconds`. */
@@ -108,6 +111,19 @@ describe('SpeakerReader', () => {
     const emptied = speaker.at(0.04, zero, 0);
     assert.deepEqual([emptied.arrivedSeconds, emptied.playedSeconds, emptied.underruns], [0, 0, 0]);
     assert.equal(speaker.at(0.06, {}, 0.04).arrivedSeconds, 0.04);
+  });
+
+  it('reports the same target if a render quantum ends while the counters are read', () => {
+    const speaker = new CountedSpeaker();
+    speaker.at(0);
+    const played = (count: number, targets = count): Partial<SpeakerStats> => ({
+      jitterBufferEmittedCount: count,
+      jitterBufferTargetDelay: targets * 0.12,
+    });
+    // The sum of the targets has a quantum more than the count.
+    speaker.torn = [{ ...zero, ...played(20, 40) }];
+    assert.equal(speaker.at(0.02, played(40)).targetSeconds.toFixed(3), '0.120');
+    assert.equal(speaker.at(0.04, played(60)).targetSeconds.toFixed(3), '0.120');
   });
 
   it('reports the target of the speech played, and while nothing is played the last target or the one the page sets', () => {

@@ -1,0 +1,38 @@
+import { requiredElement } from './required-element.js';
+
+/** Source files of the small pages, by path. Each is loaded when its page asks for it. */
+const sources = import.meta.glob<string>(['./*/*.html', './*/*.ts', './*/*.tsx', './*/*.vue', '!./server/*'], {
+  query: '?raw',
+  import: 'default',
+});
+
+/** Shows the source files of this page in its section `source`: scripts first. */
+export async function showSource(): Promise<void> {
+  const section = requiredElement('source', HTMLElement);
+  const folder = `.${location.pathname.replace(/^\/demo/, '').replace(/[^/]*$/, '')}`;
+  const paths = Object.keys(sources).filter((path) => path.startsWith(folder));
+  const files = await Promise.all(paths.map(async (path) => ({ path, text: await sources[path]!() })));
+  files.sort((a, b) => place(a.path) - place(b.path));
+  const title = document.createElement('h2');
+  title.textContent = 'Source';
+  section.replaceChildren(title, ...files.map(({ path, text }) => makeFile(path.replace('.', 'demo'), text)));
+}
+
+/** The file that uses the element comes first, the page last. */
+function place(path: string): number {
+  const places = [/\/app\./, /\/main\./, /\.tsx?$/];
+  const index = places.findIndex((pattern) => pattern.test(path));
+  return index < 0 ? places.length : index;
+}
+
+function makeFile(path: string, text: string): HTMLDetailsElement {
+  const [file, summary, block, code] = ['details', 'summary', 'pre', 'code'].map((tag) => document.createElement(tag));
+  summary!.textContent = path;
+  code!.textContent = text.trimEnd();
+  // It may scroll sideways, by keyboard too.
+  block!.tabIndex = 0;
+  block!.append(code!);
+  file!.append(summary!, block!);
+  (file as HTMLDetailsElement).open = true;
+  return file as HTMLDetailsElement;
+}

@@ -1,0 +1,141 @@
+import type { Locator, Page } from '@playwright/test';
+import { noise, startGateway } from '../../src/testing/index.js';
+import { expect, openDemo, speak, stateLine, test } from './demo-test.js';
+
+const SMALL_PAGES = ['livekit', 'llm-stream', 'media-chrome', 'plain', 'react', 'strict-csp', 'tone', 'vue'] as const;
+
+/** Colours of the pixels of an element, each with its number. */
+async function colorsOf(page: Page, target: Locator): Promise<number> {
+  const picture = (await target.screenshot()).toString('base64');
+  return page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+    return new Set(new Uint32Array(bytes.buffer)).size;
+  }, picture);
+}
+
+test('the state has the words of the controls, from the first to an interruption', async ({ page, demo }) => {
+  const { samples: pcm } = noise(3, 1.2);
+  const gateway = await startGateway({
+    script: () => [{ wait: 'end' }, { frames: { pcm } }, { close: 4500, reason: 'engine failed' }],
+  });
+  await openDemo(page, demo);
+  await page.route('**/speech/session', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), url: gateway.url } });
+  });
+  await expect(page.locator('svc-speaker [part=status]'), 'the controls have been loaded').toHaveText('Ready');
+  const words = await page.evaluateHandle(async () => {
+    const speaker = document.querySelector('svc-speaker')!;
+    const seen: [status: string, line: string][] = [];
+    const note = async () => {
+      // By the next frame, both show the current state.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const status = speaker.shadowRoot!.querySelector('[part=status]')!.textContent.trim();
+      seen.push([status, document.querySelector('#state')!.textContent.trim()]);
+    };
+    speaker.addEventListener('statechange', () => void note());
+    await note();
+    return seen;
+  });
+  await speak(page, 'Ready.');
+  await expect(stateLine(page)).toHaveText('Interrupted');
+  await page.unroute('**/speech/session');
+  await page.route('**/speech/session', (route) => route.fulfill({ status: 402, json: { detail: 'no credits' } }));
+  await speak(page, 'Ready.');
+  await expect(stateLine(page)).toHaveText('Not spoken');
+  const seen = await words.jsonValue();
+  expect(seen.map(([status]) => status)).toEqual(
+    expect.arrayContaining(['Ready', 'Speaking', 'Interrupted', 'Not spoken']),
+  );
+  expect(seen.filter(([status, line]) => status !== line)).toEqual([]);
+  await gateway.close();
+});
+
+test('a page that is blocked names the button that is there', async ({ page, demo }) => {
+  await openDemo(page, demo);
+  await page.locator('svc-speaker').evaluate((speaker) => speaker.dispatchEvent(new Event('blocked')));
+  await expect(page.locator('#notice')).toContainText('Press play.');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});
+
+test('forced colours show what is selected, and the marks of the legend', async ({ page, demo }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openDemo(page, demo);
+  for (const name of ['Buffer', 'Transport']) {
+    const choices = page.getByRole('radiogroup', { name }).locator('label');
+    const looks = await choices.evaluateAll((labels) =>
+      labels.map((label) => {
+        const { backgroundColor, textDecorationLine } = getComputedStyle(label);
+        return `${backgroundColor} ${textDecorationLine}`;
+      }),
+    );
+    expect(new Set(looks).size, `${name}: ${looks.join(', ')}`).toBe(2);
+    expect(looks[1], 'neither of the others is selected').toBe(looks[2]);
+  }
+  expect(await colorsOf(page, page.getByRole('button', { name: 'Speak', exact: true })), 'its text').toBeGreaterThan(4);
+  // Of each entry only the mark.
+  await page.addStyleTag({ content: '.legend li { width: 1.125rem; overflow: hidden; }' });
+  for (const mark of await page.locator('.legend li').all()) {
+    const name = (await mark.getAttribute('data-mark'))!;
+    expect(await colorsOf(page, mark), name).toBeGreaterThan(1);
+  }
+});
+
+for (const name of SMALL_PAGES) {
+  test(`demo/${name}/ shows its source, and errors in the colour of errors`, async ({ page, demo }) => {
+    await page.route('**/speech/session', (route) => route.fulfill({ status: 402, json: { detail: 'no credits' } }));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${demo.url}demo/${name}/`);
+    await page.getByRole('link', { name: 'the source of this page' }).click();
+    await expect(page.locator('#source pre').first()).toContainText('import');
+    await page.evaluate(() => scrollTo(0, 0));
+    const isEmpty = await page.evaluate(() => document.elementFromPoint(900, 600)!.matches('html, body, main'));
+    expect(isEmpty, 'the right half').toBe(false);
+
+    const stop = page.getByRole('button', { name: 'Stop' });
+    if (await stop.count()) await expect(stop, 'it is silent').toBeDisabled();
+    await page.getByRole('button', { name: name === 'llm-stream' ? 'Ask' : 'Speak', exact: true }).click();
+    const message = page.locator('p[role=status]', { hasText: 'answered 402' });
+    await expect(message).toBeVisible();
+    const overprint = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.setProperty('color', 'var(--overprint)');
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    await expect(message).toHaveCSS('color', overprint);
+  });
+}
+
+test('demo/themes/ has its choices on one line of a phone', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${demo.url}demo/themes/`);
+  const choices = page.getByRole('radio');
+  await expect(choices).toHaveCount(3);
+  const tops = await choices.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  expect(new Set(tops).size).toBe(1);
+});
+
+test('demo/llm-stream/ marks whole words as heard', async ({ page, demo }) => {
+  await page.goto(`${demo.url}demo/llm-stream/`);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  const marks = await page.locator('.talk mark').evaluate(async (mark) => {
+    const seen: [heard: string, next: string][] = [];
+    await new Promise<void>((resolve) => {
+      new MutationObserver(() => {
+        const [heard, all] = [mark.textContent, mark.parentElement!.textContent];
+        if (heard && seen.at(-1)?.[0] !== heard) seen.push([heard, all.slice(heard.length, heard.length + 1)]);
+        if (seen.length === 8) resolve();
+      }).observe(mark, { childList: true, characterData: true, subtree: true });
+    });
+    return seen;
+  });
+  expect(marks.filter(([heard, next]) => /\S$/.test(heard) && /\S/.test(next))).toEqual([]);
+});
