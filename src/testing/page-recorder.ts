@@ -88,36 +88,32 @@ declare global {
 
 /**
  * The recorder's part on the audio thread, a classic script: the content of the file at `recorderUrl`. It hears several inputs, and
- * posts what each has played in pieces that say where on the context's clock they begin. Silence is left out.
+ * posts what each has played in pieces that say where on the context's clock they begin. Silence is left out. It posts what it
+ * still holds whenever it gets a message, and then the frame up to which that goes.
  */
 export const recorderSource: string = `registerProcessor('svc-speaker-tap', class extends AudioWorkletProcessor {
   constructor() {
     super();
     this.taken = [];
-    this.port.onmessage = ({ data }) => {
-      if (data === 'flush') {
-        this.taken.forEach((input) => this.post(input));
-        this.port.postMessage({ frame: currentFrame });
-      } else {
-        this.post(this.take(data.input));
-        this.take(data.input).id = data.id;
-      }
+    this.port.onmessage = () => {
+      this.taken.forEach((input) => this.post(input));
+      this.port.postMessage({ frame: currentFrame });
     };
   }
   take(index) {
     const size = 4096;
     return this.taken[index] ??= {
-      id: null, frame: 0, length: 0, channels: 1, size, left: new Float32Array(size), right: new Float32Array(size),
+      index, frame: 0, length: 0, channels: 1, size, left: new Float32Array(size), right: new Float32Array(size),
     };
   }
   post(input) {
-    const { id, frame, length, channels } = input;
+    const { index, frame, length, channels } = input;
     input.length = 0;
     if (length === 0) return;
     const samples = new Float32Array(length * channels);
     samples.set(input.left.subarray(0, length));
     if (channels > 1) samples.set(input.right.subarray(0, length), length);
-    if (samples.some((sample) => sample !== 0)) this.port.postMessage({ id, frame, length, channels, samples });
+    if (samples.some((sample) => sample !== 0)) this.port.postMessage({ index, frame, length, channels, samples });
   }
   process(inputs, [output]) {
     const quantum = output[0].length;
@@ -152,8 +148,8 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
   const SHORT = 0.2;
 
   interface Piece extends RecordedPiece {
-    /** Null before a source was assigned to the input. */
-    readonly id: number | null;
+    /** Input of the tap. */
+    readonly index: number;
     readonly samples: Float32Array<ArrayBuffer>;
   }
   /** What the page connects to a destination: one node, or all those that share the first input. */
@@ -226,7 +222,6 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
   const addSource = (tap: Tap, input: number): Source => {
     const source = { id: sources.length, tap, input, pieces: [], owner: null, isHeard: false };
     sources.push(source);
-    tap.node?.port.postMessage({ input, id: source.id });
     return source;
   };
 
@@ -239,10 +234,11 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     }
   };
 
-  const receive = (tap: Tap, { id, ...piece }: Piece): void => {
+  const receive = (tap: Tap, piece: Piece): void => {
     findOwners(tap);
-    const source = id === null ? undefined : sources[id];
-    if (keeps && source) source.pieces.push({ id, ...piece });
+    // An input gets another source only when nothing is left of the one before, which has long been silent.
+    const source = sources.findLast((other) => other.tap === tap && other.input === piece.index);
+    if (keeps) source?.pieces.push(piece);
   };
 
   const openTap = async (tap: Tap): Promise<void> => {
@@ -267,9 +263,6 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     silent.gain.value = 0;
     connect.call(node, silent);
     connect.call(silent, context.destination);
-    for (const source of sources) {
-      if (source.tap === tap) node.port.postMessage({ input: source.input, id: source.id });
-    }
     tap.node = node;
     for (const [waiting, input] of tap.waiting) connect.call(waiting, node, 0, input);
     tap.waiting.clear();

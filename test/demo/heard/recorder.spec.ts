@@ -115,6 +115,7 @@ test('says that an <audio> element cannot be heard where the browser has no capt
 const SPEAKS = `import '/element.js';
   const speaker = Object.assign(document.createElement('svc-speaker'), { sessionEndpoint: '/speech/session', text: 'Hello.' });
   speaker.jitterBuffer = 'fixed';
+  speaker.jitterBufferTarget = 500;
   const holder = document.body.appendChild(document.createElement('div'));
   holder.append(speaker);`;
 
