@@ -95,9 +95,10 @@ export const recorderSource: string = `registerProcessor('svc-speaker-tap', clas
   constructor() {
     super();
     this.taken = [];
+    this.nextFrame = 0;
     this.port.onmessage = () => {
       this.taken.forEach((input) => this.post(input));
-      this.port.postMessage({ frame: currentFrame });
+      this.port.postMessage({ frame: this.nextFrame });
     };
   }
   take(index) {
@@ -117,6 +118,9 @@ export const recorderSource: string = `registerProcessor('svc-speaker-tap', clas
   }
   process(inputs, [output]) {
     const quantum = output[0].length;
+    // Chromium does not update currentFrame in a quantum in which the main thread holds the graph's lock.
+    const frame = Math.max(currentFrame, this.nextFrame);
+    this.nextFrame = frame + quantum;
     for (let index = 0; index < inputs.length; index++) {
       const channels = inputs[index];
       if (channels.length === 0) {
@@ -125,10 +129,9 @@ export const recorderSource: string = `registerProcessor('svc-speaker-tap', clas
       }
       const input = this.take(index);
       if (input.channels !== channels.length || input.length + quantum > input.size) this.post(input);
-      if (input.length === 0) {
-        input.frame = currentFrame;
-        input.channels = channels.length;
-      }
+      if (input.length === 0) input.channels = channels.length;
+      // Not only at its beginning: the frame may have been an old one there.
+      input.frame = frame - input.length;
       input.left.set(channels[0], input.length);
       if (channels.length > 1) input.right.set(channels[1], input.length);
       input.length += quantum;
