@@ -15,7 +15,6 @@ const launchOptions = {
   // A muted browser would still run the audio thread, but on no device.
   ignoreDefaultArgs: ['--mute-audio'],
 };
-const inWholeBrowser = { ...launchOptions, executablePath: await ensureBrowser({ whole: true }) };
 
 /** Tests of the demo pages, which `npm start` serves. */
 export default defineConfig({
@@ -23,11 +22,6 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   workers: 2,
   fullyParallel: true,
-  projects: [
-    // They listen to a real-time audio device, which loses samples if the processor is busy for too long.
-    { name: 'heard', testMatch: 'heard/*.spec.ts', retries: 2, use: { launchOptions: inWholeBrowser } },
-    { name: 'seen', testIgnore: 'heard/*.spec.ts' },
-  ],
   // One demo for all tests; what it prints ends up in SVC_DEMO_URL.
   webServer: {
     command: 'node scripts/start.mjs',

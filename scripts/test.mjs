@@ -20,7 +20,7 @@ import { ROOT } from './root.mjs';
 /** @typedef {{ log: string | undefined, env: { SVC_RESULTS: string }, timeoutMs: number }} Options As for `runNode`. */
 /**
  * `folders` are those of its tests, each with the programs they need (see programs.mjs). A stage without tests counts as
- * one. `listens`: it records sound, in which a busy processor makes gaps. `run` resolves with an exit code.
+ * one. `listens`: it records a sound card, in which a busy processor makes gaps. `run` resolves with an exit code.
  *
  * @typedef {(paths: string[], options: Options) => Promise<number>} Run
  * @typedef {{ run: Run, folders?: Record<string, string[]>, listens?: boolean }} Stage
@@ -43,20 +43,19 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
   'webkit',
 ];
 
-/** @type {Record<string, Stage>} They start in this order; those that listen are last. */
+/** @type {Record<string, Stage>} They start in this order, the longest first; those that listen are last. */
 const STAGES = {
   browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
+  demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests },
   node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: nodeTests },
   consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
   docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
-  demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests('seen') },
   lint: { run: (_, options) => npm(['run', 'lint'], options) },
   types: { run: (_, options) => npm(['run', 'types'], options) },
   format: { run: (_, options) => npm(['run', 'format:check'], options) },
   unused: { run: (_, options) => npm(['run', 'unused'], options) },
   package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
   size: { run: (_, options) => npm(['run', 'size'], options) },
-  heard: { folders: { 'test/demo/heard': ['chromium'] }, run: demoTests('heard'), listens: true },
   engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests, listens: true },
 };
 
@@ -202,7 +201,7 @@ function playwrightResults(/** @type {any} */ { suites = [], specs = [] }) {
 function nodeTests(paths, options) {
   const reporters = ['spec', './scripts/test/node-reporter.mjs'].map((reporter) => `--test-reporter=${reporter}`);
   const outputs = ['stdout', options.env.SVC_RESULTS].map((path) => `--test-reporter-destination=${path}`);
-  const limits = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TEST_TIMEOUT_MS}`];
+  const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${TEST_TIMEOUT_MS}`];
   return runNode(['--import', 'tsx', '--test', ...limits, ...reporters, ...outputs, ...testsIn(paths)], options);
 }
 
@@ -212,10 +211,9 @@ function pageTests(paths, options) {
   return runNode(['node_modules/@web/test-runner/dist/bin.js'], { ...options, env });
 }
 
-/** @type {(project: string) => Run} */
-function demoTests(project) {
-  return (paths, options) =>
-    runNode(['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`, ...testsIn(paths)], options);
+/** @type {Run} */
+function demoTests(paths, options) {
+  return runNode(['node_modules/@playwright/test/cli.js', 'test', ...paths], options);
 }
 
 /** @type {Run} */

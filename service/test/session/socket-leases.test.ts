@@ -106,16 +106,18 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     for (const { sessionId } of readings) {
       await store.claim({ accountId: 'sue', keyId: 'key-sue', node: 'x', premium: false, takesSlot: true, sessionId });
     }
-    const sizes: string[] = [];
-    for (let beat = 1; beat <= 10; beat++) {
+    const sizes: number[] = [];
+    for (let beat = 1; beat <= 30; beat++) {
       await store.settle(readings.map((reading) => ({ ...reading, totalMs: beat })));
-      const [row] = await database.query<{ sizes: string }>(
-        `select pg_relation_size('lease') || ' ' || pg_relation_size('ledger') as sizes`,
+      const [row] = await database.query<{ bytes: string }>(
+        `select pg_relation_size('lease') + pg_relation_size('ledger') as bytes`,
       );
-      sizes.push(row!.sizes);
+      sizes.push(Number(row!.bytes));
     }
-    assert.deepEqual(new Set(sizes.slice(3)), new Set(sizes.slice(3, 4)));
-    await store.settle(readings.map((reading) => ({ ...reading, totalMs: 10, isLast: true })));
+    // While another test connects to the server, PostgreSQL keeps old rows for a moment: a page more. If it kept those of
+    // every beat, there would be many times as many.
+    assert.ok(sizes.at(-1)! < 2 * sizes[2]!, String(sizes));
+    await store.settle(readings.map((reading) => ({ ...reading, totalMs: 30, isLast: true })));
   });
 
   it('leaves an account that is locked for later, and lets others open and pay', async (t: TestContext) => {
