@@ -34,6 +34,8 @@ interface Job {
   readonly task: FliteTask;
   readonly client: object;
   readonly speech: SampleQueue;
+  /** Called when the job is over. */
+  forget(): void;
 }
 
 /**
@@ -124,7 +126,12 @@ class FliteEngine implements SpeechEngine {
       speech.fail(unavailable());
       return speech;
     }
-    const job: Job = { task: makeTask(request, piece), client: request.client, speech };
+    const job: Job = {
+      task: makeTask(request, piece),
+      client: request.client,
+      speech,
+      forget: () => signal.removeEventListener('abort', drop),
+    };
     const drop = (): void => {
       this.#turns.remove(job);
       speech.fail(signal.reason, true);
@@ -142,13 +149,14 @@ class FliteEngine implements SpeechEngine {
     while (this.#pool.free) {
       const job = this.#turns.shift();
       if (!job) return;
-      const { client, speech, task } = job;
+      const { client, forget, speech, task } = job;
       this.#pool.run(task, {
         samples: (samples) => {
           this.#turns.made(client, (samples.length / task.sampleRate) * 1000);
           speech.push(samples);
         },
         over(problem) {
+          forget();
           if (problem) speech.fail(problem);
           else speech.end();
         },

@@ -41,6 +41,15 @@ describe('flite', () => {
     keepsTheContract(() => createFliteEngine({ threads: 2 }));
   });
 
+  it('speaks a text of many pieces without a warning about listeners', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    await speakAll(await start(), 'No. '.repeat(30), { chunkSeconds: 0.5 });
+    process.off('warning', note);
+    assert.deepEqual(warnings, []);
+  });
+
   it('speaks higher and lower by sampling.pitch, for as long, in every voice', async () => {
     const engine = await start();
     for (const voice of engine.voices) {
