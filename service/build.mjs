@@ -1,7 +1,8 @@
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import loadWabt from 'wabt';
 import { writeEmbeddedTemplate } from './embedded-template.mjs';
 
 const ROOM = fileURLToPath(new URL('.', import.meta.url));
@@ -16,6 +17,7 @@ const ROOM = fileURLToPath(new URL('.', import.meta.url));
  */
 export async function buildService(folder = `${ROOM}dist`) {
   await rm(folder, { recursive: true, force: true });
+  await assembleKernel();
   await build({
     absWorkingDir: ROOM,
     entryPoints: {
@@ -39,6 +41,19 @@ export async function buildService(folder = `${ROOM}dist`) {
   });
   await buildDashboard(join(folder, 'dashboard'));
   await writeEmbeddedTemplate(join(folder, 'embedded-template.br'));
+}
+
+/** Assembles the WebAssembly of the resampler into `resample-kernel.generated.ts`. */
+async function assembleKernel() {
+  const path = join(ROOM, 'src', 'speech', 'resample-kernel');
+  const { parseWat } = await loadWabt();
+  const module = parseWat(`${path}.wat`, await readFile(`${path}.wat`, 'utf8'), { simd: true });
+  const bytes = Buffer.from(module.toBinary({}).buffer).toString('base64');
+  module.destroy();
+  const generated = `// Written by service/build.mjs. Do not edit, do not commit.\nexport const resampleKernel: string = '${bytes}';\n`;
+  const file = `${path}.generated.ts`;
+  // Unchanged, it does not make anything that watches it build again.
+  if ((await readFile(file, 'utf8').catch(() => '')) !== generated) await writeFile(file, generated);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { createResampler, designResampler, type ResamplerTable } from '../../../src/dsp/index.js';
 import { joinSamples } from './join-samples.js';
+import { SimdFilter } from './simd-filter.js';
 
 /** Most input taken in at once, in seconds; longer input is taken in pieces. */
 const INPUT_SECONDS = 0.1;
 
 /** Filters that are kept: clients use a handful of rates, and designing one takes milliseconds. */
-const TABLES_MAX = 16;
+const FILTERS_MAX = 16;
 
 /**
  * The filter: half the taps of a player's, since there is a stream per socket here, and 80 dB is below the voices' own
@@ -13,7 +14,7 @@ const TABLES_MAX = 16;
  */
 const FILTER = { taps: 64, beta: 8, cutoff: 0.92 } as const;
 
-const tables = new Map<string, ResamplerTable>();
+const filters = new Map<string, ResamplerTable | SimdFilter>();
 
 /** Takes a stream of samples from one rate to another. Any thread. */
 export interface RateConverter {
@@ -31,8 +32,39 @@ export interface RateConverter {
  */
 export function createRateConverter(fromRate: number, toRate: number): RateConverter {
   if (fromRate === toRate) return { convert: (samples) => samples, flush: () => new Int16Array() };
-  const table = tableFor(fromRate, toRate);
-  const resampler = createResampler(table, Math.ceil(fromRate * INPUT_SECONDS) + table.taps);
+  const filter = filterFor(fromRate, toRate);
+  return filter instanceof SimdFilter ? withSimd(filter) : withoutSimd(filter);
+}
+
+function filterFor(fromRate: number, toRate: number): ResamplerTable | SimdFilter {
+  const key = `${fromRate} ${toRate}`;
+  const filter = filters.get(key) ?? designFilter(fromRate, toRate);
+  filters.delete(key); // put in again, so that the one that was not used for longest is the first
+  filters.set(key, filter);
+  if (filters.size > FILTERS_MAX) filters.delete(filters.keys().next().value!);
+  return filter;
+}
+
+function designFilter(fromRate: number, toRate: number): ResamplerTable | SimdFilter {
+  const table = designResampler(fromRate, toRate, FILTER);
+  return table.phases === table.up ? new SimdFilter(table) : table;
+}
+
+function withSimd(filter: SimdFilter): RateConverter {
+  let state = filter.start();
+  return {
+    convert: (samples) => filter.convert(state, samples),
+    flush() {
+      const rest = filter.convert(state, new Int16Array(filter.latency));
+      state = filter.start();
+      return rest;
+    },
+  };
+}
+
+/** For odd pairs of rates, such as 16000 and 24001, whose outputs lie at more places than a table has rows. */
+function withoutSimd(table: ResamplerTable): RateConverter {
+  const resampler = createResampler(table, Math.ceil(table.fromRate * INPUT_SECONDS) + table.taps);
   const take = (): Int16Array => {
     const pulled = new Float32Array(resampler.available());
     resampler.pull(pulled, 0, pulled.length);
@@ -56,15 +88,6 @@ export function createRateConverter(fromRate: number, toRate: number): RateConve
       return rest;
     },
   };
-}
-
-function tableFor(fromRate: number, toRate: number): ResamplerTable {
-  const key = `${fromRate} ${toRate}`;
-  const table = tables.get(key) ?? designResampler(fromRate, toRate, FILTER);
-  tables.delete(key); // put in again, so that the one that was not used for longest is the first
-  tables.set(key, table);
-  if (tables.size > TABLES_MAX) tables.delete(tables.keys().next().value!);
-  return table;
 }
 
 function toInt16(samples: Float32Array): Int16Array {

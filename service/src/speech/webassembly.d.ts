@@ -3,8 +3,11 @@ declare namespace WebAssembly {
   interface Module {
     readonly __brand: 'WebAssembly.Module';
   }
+  const Module: new (bytes: Uint8Array) => Module;
   interface Memory {
     readonly buffer: ArrayBuffer;
+    /** @param pages - Of 64 KiB. */
+    grow(pages: number): number;
   }
   interface Instance {
     readonly exports: Record<string, unknown>;

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { joinSamples } from '../../src/speech/join-samples.js';
 import { SilenceTrimmer } from '../../src/speech/silence.js';
 import { TurnQueue } from '../../src/speech/turn-queue.js';
+import { createResampler, designResampler } from '../../../src/dsp/index.js';
 import { createRateConverter } from '../../src/speech/rate-converter.js';
 
 describe('SilenceTrimmer', () => {
@@ -128,6 +129,21 @@ describe('RateConverter', () => {
       }
       parts.push(...inParts.flush());
       assert.deepEqual(parts, expected);
+    });
+  }
+
+  for (const rate of [8000, 24_000, 44_100]) {
+    it(`is the resampler of the player, within one step of 16 bits, at ${rate} Hz`, () => {
+      const table = designResampler(16_000, rate, { taps: 64, beta: 8, cutoff: 0.92 });
+      const resampler = createResampler(table, noise.length + table.taps);
+      resampler.push(noise, 0, noise.length);
+      resampler.pushSilence(resampler.latency);
+      const expected = new Float32Array(rate);
+      assert.equal(resampler.pull(expected, 0, rate), rate);
+      const converter = createRateConverter(16_000, rate);
+      const made = [...converter.convert(noise), ...converter.flush()];
+      const limited = expected.map((sample) => Math.max(-32_768, Math.min(32_767, sample * 32_768)));
+      assert.ok(made.every((sample, at) => Math.abs(sample - limited[at]!) <= 1));
     });
   }
 
