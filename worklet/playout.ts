@@ -1,5 +1,6 @@
 import type { ResamplerTable } from '../src/dsp/index.js';
 import { MarkKind, PlayoutState, type RingMemory, Slot } from '../src/ring/index.js';
+import { LeadIn, OutputActivity } from './lead-in.js';
 import { type PlayoutListener, PlayoutReporter } from './playout-reporter.js';
 import { Run } from './run.js';
 import type { UtteranceReader } from './utterance-reader.js';
@@ -18,7 +19,8 @@ import type { UtteranceReader } from './utterance-reader.js';
  * | `playing`/`stalled` | `priming` | the run is over or cancelled, and something follows           |
  * | any                 | `idle`    | nothing follows                                               |
  *
- * A pause is not a state: it holds a run where it is, and keeps the next one from beginning.
+ * A pause is not a state: it holds a run where it is, and keeps the next one from beginning. Nor is the lead-in, which plays
+ * while a run is about to begin or to continue.
  *
  * Real-time safe after construction. Audio thread, or a test: this class knows no Web Audio.
  */
@@ -27,6 +29,9 @@ export class Playout {
   readonly #reader: UtteranceReader;
   readonly #run: Run;
   readonly #reporter: PlayoutReporter;
+  readonly #leadIn: LeadIn;
+  readonly #output: OutputActivity;
+  #isHeard = false;
   #state: PlayoutState.Any = PlayoutState.idle;
   /** Output samples rendered while there was speech to begin a run with. */
   #waited = 0;
@@ -37,9 +42,17 @@ export class Playout {
   /**
    * @param memory - The ring. This thread becomes its one consumer, and continues where the one before has stopped.
    * @param table - From the ring's rate to the context's.
+   * @param output - Of the context; one for all of its playouts.
    */
-  constructor(memory: RingMemory, table: ResamplerTable, listener: PlayoutListener) {
+  constructor(
+    memory: RingMemory,
+    table: ResamplerTable,
+    listener: PlayoutListener,
+    output: OutputActivity = new OutputActivity(Date.now),
+  ) {
     this.#header = memory.header;
+    this.#output = output;
+    this.#leadIn = new LeadIn(memory.header, table.toRate, output);
     this.#run = new Run(memory, table, {
       silenced: (made) => {
         this.#state = PlayoutState.stalled;
@@ -67,7 +80,9 @@ export class Playout {
   /** Fades out, for another consumer to continue. Returns whether there is silence now. */
   leave(): boolean {
     this.#isLeaving = true;
-    return !this.isSounding || this.#run.isFaded;
+    const isSilent = !this.isSounding || this.#run.isFaded;
+    if (isSilent) this.#setHeard(false);
+    return isSilent;
   }
 
   /** There is something to play, or more to come. */
@@ -108,7 +123,22 @@ export class Playout {
     if (!this.isSounding) this.#prime(block.length);
     if (this.isSounding) count = this.#play(block);
     block.fill(0, count);
+    if (this.#isAboutToSound) this.#leadIn.fill(block);
+    else this.#leadIn.reset();
+    this.#setHeard(this.isSounding && !this.#run.isFaded && !this.#run.feed.isSilent);
     this.#reporter.publish(block.length, this.#state, this.isSounding);
+  }
+
+  /** The page wants sound, and there is none yet: a run is about to begin, or to continue after a pause. */
+  get #isAboutToSound(): boolean {
+    if ((this.#request & 1) !== 0) return false;
+    return this.#state === PlayoutState.priming || (this.isSounding && this.#request !== this.#answered);
+  }
+
+  #setHeard(isHeard: boolean): void {
+    if (isHeard === this.#isHeard) return;
+    this.#isHeard = isHeard;
+    this.#output.setSounding(isHeard);
   }
 
   // --- between runs
@@ -125,7 +155,8 @@ export class Playout {
     const level = end >= 0 ? end : reader.ring.available;
     const target = Math.max(run.jitter.start, run.least);
     const hasWaited = this.#waited >= run.outputsOf(2 * target) && level >= run.feed.least;
-    if ((end >= 0 || level >= target || hasWaited) && (this.#request & 1) === 0) this.#start();
+    const isReady = end >= 0 || level >= target || hasWaited;
+    if ((this.#request & 1) === 0 && this.#leadIn.isOver && isReady) this.#start();
     else if (level > 0) this.#waited += quantum;
   }
 
@@ -193,7 +224,10 @@ export class Playout {
       else if (swapsTable) this.#reopen();
       return 0;
     }
-    if (!isFalling && request !== this.#answered && !run.feed.isSilent) this.#answer(0);
+    if (!isFalling && request !== this.#answered && !run.feed.isSilent) {
+      if (run.isFaded && !this.#leadIn.isOver) return 0;
+      this.#answer(0);
+    }
     const count = run.render(block, this.#reporter.now, isFalling);
     this.#reporter.passMarks(count);
     if (isSeeking && run.isFaded) this.#drop();

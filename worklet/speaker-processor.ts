@@ -10,6 +10,7 @@ import {
   Slot,
   type ToProcessor,
 } from '../src/ring/index.js';
+import { OutputActivity } from './lead-in.js';
 import { Playout } from './playout.js';
 import { MAX_QUANTUM } from './run.js';
 import { WarmUp } from './warm-up.js';
@@ -28,6 +29,9 @@ const FAINTEST = 1e-6;
 
 /** The warm-up of the audio thread: the first processor of the context begins it, all of them continue it. */
 let warmUp: 'needed' | WarmUp | 'done' = 'needed';
+
+/** The output of this context. */
+const output = new OutputActivity(Date.now);
 
 /** The audio thread's end of a speaker: mono output, no input. It ends when it no longer owns the ring. */
 export class SpeakerProcessor extends AudioWorkletProcessor {
@@ -52,7 +56,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       this.#memory = openRing(ring);
     }
     this.#owner = owner;
-    this.#playout = new Playout(this.#memory, table, (event) => this.#report(event));
+    this.#playout = new Playout(this.#memory, table, (event) => this.#report(event), output);
     if (warmUp === 'needed') warmUp = new WarmUp(table);
     this.port.onmessage = ({ data }: { data: ToProcessor | NewTable<ResamplerTable> }) => {
       if ('port' in data) this.#link?.connect(data.port);

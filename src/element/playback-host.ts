@@ -13,7 +13,7 @@ const onDemand = () =>
   });
 
 /** The properties of the element by which its playback is set up. */
-export interface SpeakerSettings extends Omit<PlayoutSettings, 'gain' | 'targetDelayMs' | 'adaptive'> {
+export interface SpeakerSettings extends Omit<PlayoutSettings, 'gain' | 'targetDelayMs' | 'leadInMs' | 'adaptive'> {
   readonly text: string;
   readonly keepOpen: boolean;
   readonly controls: boolean;
@@ -28,6 +28,7 @@ export interface SpeakerSettings extends Omit<PlayoutSettings, 'gain' | 'targetD
   readonly volume: number;
   readonly jitterBuffer: string;
   readonly jitterBufferTarget: number;
+  readonly leadIn: number;
 }
 
 /** Connects the rooms for one element: what its playback needs, by its properties at the moment of each call. */
@@ -86,6 +87,7 @@ function settingsOf(element: SpeakerSettings) {
   return {
     gain: element.muted ? 0 : element.volume,
     targetDelayMs: element.jitterBufferTarget,
+    leadInMs: element.leadIn,
     adaptive: element.jitterBuffer !== 'fixed',
     playbackRate,
     preservesPitch,

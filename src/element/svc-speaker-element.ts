@@ -32,8 +32,10 @@ const CONTEXT_ID_MAX = 256;
 const TARGET = { adaptive: 120, lowDelay: 60, min: 0, max: 4000 } as const;
 /** Default and maximum of `history`, in seconds. */
 const HISTORY = { fallback: 600, max: 3600 } as const;
+/** Maximum of `leadIn`, in ms. */
+const LEAD_IN_MAX = 1000;
 /** Attributes that change how speech sounds. */
-const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'resampler'];
+const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'lead-in', 'resampler'];
 
 /** On a server there is no HTMLElement; the class is imported there all the same. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
@@ -57,6 +59,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @attr {boolean} muted - Muted at first.
  * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Whether delay and pace follow the network.
  * @attr {number} [jitter-buffer-target=120] - Speech held before playback starts, 0 to 4000 ms; 60 if low-delay.
+ * @attr {number} [lead-in=0] - Inaudible signal before speech if the output was idle for 5 s, 0 to 1000 ms.
  * @attr {'fine' | 'eco'} [resampler=fine] - Resampler to the device's rate: `eco` takes half the work.
  * @attr {'auto' | 'shared' | 'message'} [transport=auto] - How samples get to the audio thread.
  * @attr {'auto' | 'native' | 'standardized'} [audio-backend=auto] - Which implementation of Web Audio is used.
@@ -159,6 +162,7 @@ export class SvcSpeakerElement extends Base {
         fallback: (element) =>
           (element as SvcSpeakerElement).jitterBuffer === 'low-delay' ? TARGET.lowDelay : TARGET.adaptive,
       }),
+      leadIn: numberAttribute('lead-in', { min: 0, max: LEAD_IN_MAX, fallback: () => 0 }),
       resampler: keywordAttribute('resampler', ['fine', 'eco']),
       transport: keywordAttribute('transport', ['auto', 'shared', 'message']),
       audioBackend: keywordAttribute('audio-backend', ['auto', 'native', 'standardized']),
@@ -473,6 +477,12 @@ export class SvcSpeakerElement extends Base {
    * after an underrun, if it is fixed. Takes effect at once.
    */
   declare jitterBufferTarget: number;
+
+  /**
+   * Inaudible signal before the first sample of speech if the output has been idle for 5 s, in ms, 0 to 1000. Bluetooth
+   * devices swallow the first 100 to 300 ms while they wake up. Takes effect with the next start.
+   */
+  declare leadIn: number;
 
   /** Resampler to the device's rate: `eco` takes half the work. Takes effect at once. */
   declare resampler: ResamplerQuality;

@@ -179,9 +179,10 @@ export class PlayoutNode {
 
   /** Sends the audio thread each setting that differs from `before`; all of them if it is left out. */
   #sendSettings(before?: PlayoutSettings): void {
-    const { targetDelayMs, adaptive } = this.#settings;
+    const { targetDelayMs, leadInMs, adaptive } = this.#settings;
     const stretch = stretchOf(this.#settings);
     if (targetDelayMs !== before?.targetDelayMs) this.#control.setTargetDelay(targetDelayMs);
+    if (leadInMs !== before?.leadInMs) this.#control.setLeadIn(leadInMs);
     if (adaptive !== before?.adaptive) this.#control.setAdaptive(adaptive);
     if (stretch !== (before && stretchOf(before))) this.#control.setPlaybackRate(stretch);
   }

@@ -7,6 +7,8 @@ export interface PlayoutSettings {
   readonly gain: number;
   /** Speech to hold before playback starts, 0 to 4000 ms. */
   readonly targetDelayMs: number;
+  /** Inaudible signal before speech, if the output was idle, 0 to 1000 ms. */
+  readonly leadInMs: number;
   /** Delay and pace follow the network. If false they are exactly what is set here. */
   readonly adaptive: boolean;
   /** Seconds of speech per second of listening, 0.5 to 2. */

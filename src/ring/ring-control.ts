@@ -98,6 +98,11 @@ export class RingControl {
     this.#set(Slot.targetDelayMs, ms);
   }
 
+  /** @param ms - Inaudible signal before speech, if the output was idle, 0 to 1000 ms. */
+  setLeadIn(ms: number): void {
+    this.#set(Slot.leadInMs, ms);
+  }
+
   /** @param adaptive - Delay and pace follow the network. Otherwise they are what was set. */
   setAdaptive(adaptive: boolean): void {
     this.#set(Slot.adaptive, adaptive ? 1 : 0);

@@ -34,3 +34,5 @@ export const adaptive = 3 * LINE + 3;
 export const playbackRate = 3 * LINE + 4;
 /** Main thread: number of the latest seek. The consumer skips everything before the mark of that seek. */
 export const seek = 3 * LINE + 5;
+/** Main thread: milliseconds of inaudible signal before speech, if the output was idle. */
+export const leadInMs = 3 * LINE + 6;

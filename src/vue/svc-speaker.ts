@@ -10,7 +10,7 @@ import {
 } from '../wrapper/index.js';
 
 /** Props that a template may write as text: `volume="0.5"`, `session-request='{"voice_id":"slt"}'`. */
-type TextProps = 'volume' | 'playbackRate' | 'defaultPlaybackRate' | 'jitterBufferTarget' | 'sessionRequest';
+type TextProps = 'volume' | 'playbackRate' | 'defaultPlaybackRate' | 'jitterBufferTarget' | 'leadIn' | 'sessionRequest';
 
 /** Listeners, named like the events: `@utteranceend`. Vue adds them to the element. */
 type Events = { [K in keyof SvcSpeakerEventMap]: (event: SpeakerEvent<K>) => void };

@@ -7,6 +7,7 @@ const valueAttributes = {
   text: 'text',
   jitterBuffer: 'jitter-buffer',
   jitterBufferTarget: 'jitter-buffer-target',
+  leadIn: 'lead-in',
   resampler: 'resampler',
   transport: 'transport',
   audioBackend: 'audio-backend',

@@ -25,6 +25,7 @@ export const whole: ReactElement = (
     preservesPitch={false}
     jitterBuffer="low-delay"
     jitterBufferTarget={60}
+    leadIn={200}
     resampler="eco"
     transport="message"
     audioBackend="native"

@@ -28,6 +28,7 @@ export const whole = (
     preservesPitch={false}
     jitterBuffer="low-delay"
     jitterBufferTarget={60}
+    leadIn={200}
     resampler="eco"
     transport="message"
     audioBackend="native"

@@ -13,6 +13,7 @@ export const settings = {
   defaultPlaybackRate: 1.25,
   jitterBuffer: 'fixed',
   jitterBufferTarget: 300,
+  leadIn: 250,
   history: 30,
   keepOpen: true,
   muted: true,

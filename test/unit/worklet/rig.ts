@@ -3,6 +3,7 @@ import {
   cancelSlot,
   initRing,
   MarkKind,
+  type PlayoutEvent,
   RATE_UNIT,
   ringBytes,
   type RingMemory,
@@ -10,6 +11,7 @@ import {
   Slot,
   Stat,
 } from '../../../src/ring/index.js';
+import { OutputActivity } from '../../../worklet/lead-in.js';
 import { Playout } from '../../../worklet/playout.js';
 
 /** What a playout reported, with the output sample at which it holds. */
@@ -24,6 +26,7 @@ const defaults = {
   sourceRate: 24000,
   contextRate: 48000,
   targetMs: 120,
+  leadInMs: 0,
   adaptive: false,
   rate: 1,
   capacity: 2 ** 18,
@@ -36,17 +39,25 @@ export class Rig {
   readonly memory: RingMemory;
   readonly writer: RingWriter;
   readonly reported: Reported[] = [];
+  /** Output of the context. Another rig's, for a second speaker of that context. */
+  readonly activity: OutputActivity;
+  /** Milliseconds for which the context was suspended: its clock did not count them. */
+  suspendedMs = 0;
   /** Everything rendered so far. */
   output = new Float32Array(0);
   #buffer = new Float32Array(0);
   #playout: Playout;
+  /** Frame at which the quantum begins that is rendered now or next. */
+  #frame = 0;
   readonly #contextRate: number;
   readonly #sourceRate: number;
   readonly #quantum: number;
 
   /** @param options.position - Where ring and marks begin: int32. */
-  constructor(options: Partial<typeof defaults> = {}) {
-    const { sourceRate, contextRate, targetMs, adaptive, rate, capacity, quantum, position } = {
+  constructor(options: Partial<typeof defaults> = {}, activity?: OutputActivity) {
+    const now = (): number => this.suspendedMs + (this.#frame / this.#contextRate) * 1000;
+    this.activity = activity ?? new OutputActivity(now);
+    const { sourceRate, contextRate, targetMs, leadInMs, adaptive, rate, capacity, quantum, position } = {
       ...defaults,
       ...options,
     };
@@ -54,6 +65,7 @@ export class Rig {
     for (const slot of [Slot.read, Slot.write, Slot.heard, Slot.markRead, Slot.markWrite])
       this.memory.header[slot] = position;
     this.memory.header[Slot.targetDelayMs] = targetMs;
+    this.memory.header[Slot.leadInMs] = leadInMs;
     this.memory.header[Slot.adaptive] = Number(adaptive);
     this.setRate(rate);
     this.writer = new RingWriter(this.memory);
@@ -65,9 +77,10 @@ export class Rig {
 
   #makePlayout(): Playout {
     const table = designResampler(this.#sourceRate, this.#contextRate);
-    return new Playout(this.memory, table, ({ at, ...event }) => {
+    const listener = ({ at, ...event }: PlayoutEvent): void => {
       this.reported.push({ ...event, sample: Math.round(at * this.#contextRate) });
-    });
+    };
+    return new Playout(this.memory, table, listener, this.activity);
   }
 
   /**
@@ -141,8 +154,10 @@ export class Rig {
       this.#buffer = larger;
     }
     for (let at = from; at < length; at += this.#quantum) {
+      this.#frame = at;
       this.#playout.render(this.#buffer.subarray(at, at + this.#quantum), at);
     }
+    this.#frame = length;
     this.output = this.#buffer.subarray(0, length);
     return this.output.subarray(from);
   }

@@ -1,0 +1,75 @@
+import { assert } from 'chai';
+import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
+import { ended, next, onAndOn, removeSpeakers, scriptedSpeaker, speakerOf } from './support/speaker.js';
+import { forceSampleRate, heard, heardFor, heardToSilence, joined, nextFrame } from './support/tap.js';
+
+/** Twice the last bit of 16: nothing louder is inaudible. */
+const INAUDIBLE = 2 ** -14;
+const LEAD_IN_MS = 300;
+
+/** Samples of `recording` that are inaudible and not digital silence; replaces them by silence. */
+function takeLeadIn(recording: Float32Array): number {
+  let count = 0;
+  recording.forEach((sample, i) => {
+    if (sample === 0 || Math.abs(sample) > INAUDIBLE) return;
+    recording[i] = 0;
+    count++;
+  });
+  return count;
+}
+
+describe('lead-in', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('comes before the first sample, once, and counts in no position', async () => {
+    const noise = { noise: 41, seconds: 0.5 };
+    const speaker = speakerOf(noise, { ...exact, 'lead-in': LEAD_IN_MS });
+    speaker.speak('After some silence.');
+    await next(speaker, 'utterancestart');
+    assert.isBelow(speaker.currentTime, 0.2, 'the lead-in is not speech');
+    await ended(speaker);
+    assert.approximately(speaker.currentTime, 0.5, 0.001);
+    assert.equal(speaker.getStats().jitterBufferEmittedCount, SPEECH_RATE / 2);
+    assert.equal(speaker.getStats().concealedSamples, 0);
+    const first = await heardToSilence();
+    assert.isAtLeast(takeLeadIn(first), (LEAD_IN_MS * SPEECH_RATE) / 1000);
+    assertHeard(first, [expected(noise)]);
+    speaker.speak('At once.');
+    await ended(speaker);
+    const second = await heardToSilence();
+    // A ramp has faint samples of its own.
+    assert.isBelow(takeLeadIn(second), 20, 'the output was not idle');
+  });
+
+  it('ends at once when it is cancelled', async () => {
+    const speaker = scriptedSpeaker(onAndOn, { ...exact, 'lead-in': 1000 });
+    const utterance = speaker.speak('Never heard.');
+    utterance.finished.catch(() => {});
+    await next(speaker, 'canplay');
+    let before = await heard();
+    for (; !before.some((sample) => sample !== 0); before = joined(before, await heard())) await nextFrame();
+    speaker.cancel();
+    const after = await heardFor(1.5);
+    assert.isBelow(takeLeadIn(joined(before, after)), SPEECH_RATE, 'not all of it');
+    assert.isBelow(Math.max(...after), INAUDIBLE);
+    assert.isTrue(after.subarray(-SPEECH_RATE).every((sample) => sample === 0));
+  });
+
+  it('is 0 to 1000 ms, and 0 by default', () => {
+    const speaker = speakerOf({ noise: 1, seconds: 1 });
+    assert.equal(speaker.leadIn, 0);
+    for (const [attribute, value] of [
+      ['250', 250],
+      ['-1', 0],
+      ['5000', 1000],
+      ['soon', 0],
+    ] as const) {
+      speaker.setAttribute('lead-in', attribute);
+      assert.equal(speaker.leadIn, value, attribute);
+    }
+    speaker.leadIn = 120;
+    assert.equal(speaker.getAttribute('lead-in'), '120');
+    assert.throws(() => (speaker.leadIn = Number.NaN), TypeError, 'leadIn');
+  });
+});
