@@ -65,6 +65,10 @@ export class SpeakerOutput implements PlaybackOutput {
     return this.#output?.latency ?? 0;
   }
 
+  get playbackStats(): PlaybackOutput['playbackStats'] {
+    return (this.#context as Partial<Pick<PlaybackOutput, 'playbackStats'>> | undefined)?.playbackStats;
+  }
+
   async #open(): Promise<void> {
     try {
       const acquired = AudioOutput.acquire(this.#choice());

@@ -33,6 +33,8 @@ export interface PlaybackOutput {
   readonly currentTime: number;
   /** Seconds from context time until the sound is heard, 0 to 1. */
   readonly latency: number;
+  /** Underruns of the device since the context was made, in number and seconds, where the browser counts them. */
+  readonly playbackStats?: { readonly underrunEvents: number; readonly underrunDuration: number } | undefined;
   /** Resolves with false if the browser requires a gesture first; `onUnlock` reports that it came. */
   unlock(): Promise<boolean>;
   onUnlock(callback: () => void): void;

@@ -49,6 +49,14 @@ export interface SpeakerStats {
   contextSampleRate: number | null;
   /** Seconds from the audio thread to the listener. */
   outputLatency: number | null;
+  /**
+   * How often the audio device ran out of samples since the page's AudioContext was made, by
+   * `AudioContext.playbackStats`: for all speakers of the context, and updated once a second. Undefined where the browser
+   * does not count them.
+   */
+  outputUnderruns?: number | undefined;
+  /** Duration of these underruns in ms. */
+  outputUnderrunMs?: number | undefined;
   /** Byte order of the frame headers, inferred from their sequence numbers, since the protocol does not define it. */
   headerByteOrder: 'big' | 'little' | 'unknown';
 }
@@ -100,6 +108,7 @@ export class Statistics {
 
   read(): SpeakerStats {
     const counters = this.#counters;
+    const device = this.#output?.playbackStats;
     const sums = this.#sums;
     const concealedSamples = Math.round(sums.concealedSamples);
     return {
@@ -124,6 +133,8 @@ export class Statistics {
       sampleRate: this.#node?.sampleRate ?? null,
       contextSampleRate: this.#output?.sampleRate ?? null,
       outputLatency: this.#output?.latency ?? null,
+      outputUnderruns: device?.underrunEvents,
+      outputUnderrunMs: device && device.underrunDuration * 1000,
       headerByteOrder: counters?.byteOrder ?? 'unknown',
     };
   }

@@ -147,6 +147,22 @@ describe('The audio output of a page', () => {
     expect(speakers.map((speaker) => speaker.getStats().audioBackend)).to.deep.equal(['native', 'standardized']);
   });
 
+  it('has its underruns in the statistics where the browser counts them', async () => {
+    const [native, standardized] = ['native', 'standardized'].map((backend) =>
+      speakerOf(tone, { 'audio-backend': backend }),
+    ) as [SvcSpeakerElement, SvcSpeakerElement];
+    await native.speak('Tone.').finished;
+    const counted = (openContexts()[0] as { playbackStats?: { underrunEvents: number; underrunDuration: number } })
+      .playbackStats;
+    // The browser updates its counters between tasks, so all are read in one.
+    const { outputUnderruns, outputUnderrunMs } = native.getStats();
+    expect(outputUnderruns).to.equal(counted?.underrunEvents);
+    expect(outputUnderrunMs).to.equal(counted && counted.underrunDuration * 1000);
+    expect(typeof outputUnderruns).to.equal('AudioPlaybackStats' in globalThis ? 'number' : 'undefined');
+    await standardized.speak('Tone.').finished;
+    expect(standardized.getStats().outputUnderruns, 'that library does not pass them on').to.equal(undefined);
+  });
+
   it('is suspended while all speakers are paused, and resumes at the same sample', async () => {
     const seconds = 2;
     const speaker = speakerOf({ tone: 440, seconds }, exact);

@@ -74,6 +74,7 @@ export class FakeOutput implements PlaybackOutput {
   currentTime = 10;
   /** 30 ms to the ear. */
   latency = 0.03;
+  playbackStats: PlaybackOutput['playbackStats'];
   readonly lines: FakeLine[] = [];
   ready: Promise<void> = Promise.resolve();
   busy = false;

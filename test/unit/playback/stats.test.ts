@@ -31,9 +31,19 @@ describe('Statistics of a speaker', () => {
   it('are zero or null before anything happens', () => {
     const stats = new Stage().playback.stats();
     for (const [name, value] of Object.entries(stats)) {
-      assert.ok(value === 0 || value === null || name === 'headerByteOrder', `${name} is ${value}`);
+      if (name === 'headerByteOrder') continue;
+      assert.ok(value === 0 || value === null || name.startsWith('outputUnderrun'), `${name} is ${value}`);
     }
     assert.equal(stats.headerByteOrder, 'unknown');
+  });
+
+  it('count the underruns of the output where the browser does', async () => {
+    const stage = await sounding();
+    assert.equal(stage.playback.stats().outputUnderruns, undefined);
+    assert.equal(stage.playback.stats().outputUnderrunMs, undefined);
+    stage.output.playbackStats = { underrunEvents: 2, underrunDuration: 0.25 };
+    assert.equal(stage.playback.stats().outputUnderruns, 2);
+    assert.equal(stage.playback.stats().outputUnderrunMs, 250);
   });
 
   it('put together what worker, audio thread and output say', async () => {
