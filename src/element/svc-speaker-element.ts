@@ -37,6 +37,9 @@ const LEAD_IN_MAX = 1000;
 /** Attributes that change how speech sounds. */
 const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'lead-in', 'resampler'];
 
+/** Attributes that change what the page shares with the platform. */
+const PAGE_ATTRIBUTES = ['media-session', 'audio-session'];
+
 /** On a server there is no HTMLElement; the class is imported there all the same. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
@@ -66,6 +69,8 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @attr {string} worklet-url - The page's copy of the worklet file; one for each audio context, the first that is named.
  * @attr {string} worker-url - The page's copy of the worker file.
  * @attr {number} [history=600] - Seconds of received speech that are kept for seeking, 0 to 3600.
+ * @attr {boolean} media-session - Lock screen and media keys show and steer this speaker, if it played last.
+ * @attr {'auto' | 'playback' | 'transient' | 'ambient'} [audio-session=auto] - Type of the page's audio session while it speaks.
  * @attr {boolean} keep-open - Keep the socket open after the last word. The meter runs while it is open.
  *
  * @fires {Event} emptied - Back in the empty state.
@@ -142,7 +147,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
 export class SvcSpeakerElement extends Base {
   static get observedAttributes(): string[] {
     const observed = ['src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open', 'history'];
-    return [...SOUND_ATTRIBUTES, ...observed];
+    return [...SOUND_ATTRIBUTES, ...PAGE_ATTRIBUTES, ...observed];
   }
 
   static {
@@ -164,6 +169,8 @@ export class SvcSpeakerElement extends Base {
       }),
       leadIn: numberAttribute('lead-in', { min: 0, max: LEAD_IN_MAX, fallback: () => 0 }),
       resampler: keywordAttribute('resampler', ['fine', 'eco']),
+      mediaSession: booleanAttribute('media-session'),
+      audioSession: keywordAttribute('audio-session', ['auto', 'playback', 'transient', 'ambient']),
       transport: keywordAttribute('transport', ['auto', 'shared', 'message']),
       audioBackend: keywordAttribute('audio-backend', ['auto', 'native', 'standardized']),
       workletUrl: stringAttribute('worklet-url'),
@@ -563,6 +570,41 @@ export class SvcSpeakerElement extends Base {
     }
   }
 
+  // --- the page and the device
+
+  /**
+   * Lock screen and media keys show and steer this speaker through `navigator.mediaSession`: play, pause, stop, and, with a
+   * `history`, seeks. Of the speakers of a page, the last that played has the session; it is given back when the speaker is
+   * removed or closed.
+   */
+  declare mediaSession: boolean;
+
+  #mediaMetadata: MediaMetadataInit | null = null;
+
+  /** Title, artist, album and artwork for the media session; null for what the browser shows of the page. */
+  get mediaMetadata(): MediaMetadataInit | null {
+    return this.#mediaMetadata;
+  }
+
+  set mediaMetadata(metadata: MediaMetadataInit | null | undefined) {
+    metadata ??= null;
+    if (typeof metadata !== 'object') {
+      throw new TypeError(`mediaMetadata must be an object or null, not ${typeof metadata}.`);
+    }
+    this.#mediaMetadata = metadata;
+    if (this.mediaSession) this.#updateSessions();
+  }
+
+  /**
+   * `navigator.audioSession.type` while there is something to play, where the browser has it: with `playback`, an iPhone
+   * plays although its silent switch is on, and a page may play in the background. `auto` leaves it alone.
+   */
+  declare audioSession: 'auto' | 'playback' | 'transient' | 'ambient';
+
+  #updateSessions(): void {
+    import('./page-sessions.js').then(({ updateSessions }) => updateSessions(this)).catch(globalThis.reportError);
+  }
+
   // --- life cycle
 
   connectedCallback(): void {
@@ -580,6 +622,7 @@ export class SvcSpeakerElement extends Base {
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
     if (SOUND_ATTRIBUTES.includes(name)) this.#playback.node?.update();
+    else if (PAGE_ATTRIBUTES.includes(name)) this.#updateSessions();
     else if (name === 'src') this.#sourceChanged(value);
     else if (name === 'keep-open') this.#playback.setKeepOpen(this.keepOpen);
     else if (name === 'history') this.#playback.setHistory(this.history);

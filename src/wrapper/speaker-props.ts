@@ -14,6 +14,7 @@ const valueAttributes = {
   workletUrl: 'worklet-url',
   workerUrl: 'worker-url',
   history: 'history',
+  audioSession: 'audio-session',
 } as const;
 
 /** Boolean attributes, by the property that reflects each; `muted` is only the initial value. */
@@ -21,6 +22,7 @@ const booleanAttributes = {
   autoplay: 'autoplay',
   controls: 'controls',
   keepOpen: 'keep-open',
+  mediaSession: 'media-session',
   muted: 'muted',
 } as const;
 
@@ -28,6 +30,7 @@ const booleanAttributes = {
 export const propertyDefaults = {
   audioContext: null,
   destination: null,
+  mediaMetadata: null,
   sessionProvider: null,
   volume: 1,
   preservesPitch: true,
@@ -101,7 +104,14 @@ export type SetOnlyAttributeProps = Omit<AttributeProps, HyphenatedFlags> & {
 /** Properties without an attribute, for a framework's types of tags. */
 export type PropertyProps = Pick<
   SpeakerProps,
-  'session' | 'sessionProvider' | 'volume' | 'playbackRate' | 'preservesPitch' | 'audioContext' | 'destination'
+  | 'session'
+  | 'sessionProvider'
+  | 'volume'
+  | 'playbackRate'
+  | 'preservesPitch'
+  | 'audioContext'
+  | 'destination'
+  | 'mediaMetadata'
 >;
 
 /** Listeners named like the events, for a framework's types of tags: `onutteranceend`. */

@@ -26,6 +26,9 @@ export const whole: ReactElement = (
     jitterBuffer="low-delay"
     jitterBufferTarget={60}
     leadIn={200}
+    mediaSession
+    mediaMetadata={{ title: 'Greeting' }}
+    audioSession="playback"
     resampler="eco"
     transport="message"
     audioBackend="native"

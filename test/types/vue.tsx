@@ -29,6 +29,9 @@ export const whole = (
     jitterBuffer="low-delay"
     jitterBufferTarget={60}
     leadIn={200}
+    mediaSession
+    mediaMetadata={{ title: 'Greeting' }}
+    audioSession="playback"
     resampler="eco"
     transport="message"
     audioBackend="native"

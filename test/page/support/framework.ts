@@ -8,6 +8,7 @@ export const short: FramesSpec = { noise: 70, seconds: 0.1 };
 /** For every prop that can be removed, a value other than the default. */
 export const settings = {
   audioBackend: 'native',
+  audioSession: 'transient',
   autoplay: true,
   controls: true,
   defaultPlaybackRate: 1.25,
@@ -16,6 +17,8 @@ export const settings = {
   leadIn: 250,
   history: 30,
   keepOpen: true,
+  mediaMetadata: { title: 'Greeting' },
+  mediaSession: true,
   muted: true,
   playbackRate: 1.5,
   preservesPitch: false,

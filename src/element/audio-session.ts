@@ -1,0 +1,33 @@
+import type { SpeakerState } from '../playback/index.js';
+
+/** States in which nothing is left to play. */
+const SILENT: readonly SpeakerState[] = ['idle', 'ended', 'error'];
+
+/** The part of a speaker that decides the page's audio session. */
+export interface AudioSessionSpeaker extends EventTarget {
+  readonly audioSession: string;
+  readonly state: SpeakerState;
+}
+
+/** The speakers that want a type now, in the order in which they began to speak. */
+const wishes = new Map<AudioSessionSpeaker, string>();
+/** The type before the first of them. */
+let before = '';
+
+/**
+ * Sets `navigator.audioSession.type` while a speaker has something to play, paused or not, and restores it afterwards. The
+ * page has one session: of several speakers, the last to begin decides.
+ *
+ * Without the API of the Audio Session draft, nothing happens: https://w3c.github.io/audio-session/ Main thread.
+ */
+export function updateAudioSession(speaker: AudioSessionSpeaker): void {
+  const { audioSession: session } = navigator as { audioSession?: { type: string } };
+  if (!session) return;
+  const { audioSession, state } = speaker;
+  const wish = audioSession === 'auto' || SILENT.includes(state) ? undefined : audioSession;
+  if (wishes.get(speaker) === wish) return;
+  if (wishes.size === 0) before = session.type;
+  if (wish === undefined) wishes.delete(speaker);
+  else wishes.set(speaker, wish);
+  session.type = [...wishes.values()].at(-1) ?? before;
+}

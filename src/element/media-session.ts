@@ -1,0 +1,141 @@
+import type { SpeakerState } from '../playback/index.js';
+
+/** Seconds of a skip for which the platform names no offset. */
+const SKIP_SECONDS = 10;
+
+/** Playback that the platform shows, by the state of the speaker. */
+const SHOWN: Readonly<Record<SpeakerState, MediaSessionPlaybackState>> = {
+  idle: 'none',
+  connecting: 'playing',
+  buffering: 'playing',
+  playing: 'playing',
+  paused: 'paused',
+  blocked: 'paused',
+  ended: 'paused',
+  error: 'none',
+};
+
+/** The part of a speaker that lock screen and media keys show and steer. */
+export interface MediaSessionSpeaker extends EventTarget {
+  readonly mediaSession: boolean;
+  readonly mediaMetadata: MediaMetadataInit | null;
+  readonly state: SpeakerState;
+  readonly networkState: number;
+  readonly history: number;
+  readonly duration: number;
+  readonly playbackRate: number;
+  currentTime: number;
+  play(): Promise<void>;
+  pause(): void;
+  cancel(): void;
+}
+
+/**
+ * One speaker's claim on `navigator.mediaSession`, of which a page has one: the speaker that played last has it, until its
+ * attribute goes or it is emptied, which includes its removal.
+ *
+ * Main thread.
+ */
+export class MediaSessionClaim {
+  /** The claim that has the session. */
+  static #owner: MediaSessionClaim | null = null;
+
+  readonly #speaker: MediaSessionSpeaker;
+  readonly #session = navigator.mediaSession as MediaSession | undefined;
+  /** The next sound takes the session: it is the first, or the first after `play` was dispatched. */
+  #isStarting = true;
+  /** Metadata that was there before, and that of this speaker. */
+  #before: MediaMetadata | null = null;
+  #metadata: MediaMetadata | null = null;
+  /** `mediaMetadata` that was applied last, as JSON. */
+  #applied = '';
+
+  constructor(speaker: MediaSessionSpeaker) {
+    this.#speaker = speaker;
+    for (const type of ['play', 'playing', 'statechange', 'durationchange', 'ratechange', 'seeked', 'emptied']) {
+      speaker.addEventListener(type, this);
+    }
+  }
+
+  handleEvent({ type }: Event): void {
+    if (type === 'play') this.#isStarting = true;
+    this.update();
+  }
+
+  /** Takes the session, updates it, or gives it back, as the state of the speaker requires. */
+  update(): void {
+    const { mediaSession, networkState, state } = this.#speaker;
+    if (!mediaSession || networkState === 0) {
+      this.#isStarting = true;
+      return this.#release();
+    }
+    if (state === 'playing' && this.#isStarting) {
+      this.#isStarting = false;
+      this.#take();
+    }
+    if (MediaSessionClaim.#owner === this) this.#show();
+  }
+
+  #take(): void {
+    if (MediaSessionClaim.#owner === this || !this.#session) return;
+    const before = MediaSessionClaim.#owner;
+    if (before) before.#release();
+    MediaSessionClaim.#owner = this;
+    this.#before = this.#session.metadata;
+    for (const [action, handler] of Object.entries(handlersOf(this.#speaker))) {
+      this.#session.setActionHandler(action as MediaSessionAction, handler);
+    }
+  }
+
+  #release(): void {
+    if (MediaSessionClaim.#owner !== this) return;
+    MediaSessionClaim.#owner = null;
+    const session = this.#session!;
+    for (const action of Object.keys(handlersOf(this.#speaker))) {
+      session.setActionHandler(action as MediaSessionAction, null);
+    }
+    this.#setMetadata('null', null);
+    session.playbackState = 'none';
+    session.setPositionState();
+  }
+
+  #show(): void {
+    const session = this.#session!;
+    const { mediaMetadata, state, duration, playbackRate, currentTime } = this.#speaker;
+    this.#setMetadata(JSON.stringify(mediaMetadata), mediaMetadata);
+    session.playbackState = SHOWN[state];
+    // Before anything is known the duration is NaN, which the platform refuses.
+    if (duration >= 0) session.setPositionState({ duration, playbackRate, position: Math.min(currentTime, duration) });
+    else session.setPositionState();
+  }
+
+  /** @param json - Of `init`. A page that renders often sets an equal object each time. */
+  #setMetadata(json: string, init: MediaMetadataInit | null): void {
+    if (json === this.#applied) return;
+    this.#applied = json;
+    const session = this.#session!;
+    // Metadata that the page has set meanwhile stays.
+    const isOurs = this.#metadata !== null && session.metadata === this.#metadata;
+    this.#metadata = init && new MediaMetadata(init);
+    if (this.#metadata) session.metadata = this.#metadata;
+    else if (isOurs) session.metadata = this.#before;
+  }
+}
+
+function handlersOf(
+  speaker: MediaSessionSpeaker,
+): Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>> {
+  const skip = (seconds: number): void => void (speaker.currentTime += seconds);
+  const seeks: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    seekbackward: ({ seekOffset }) => skip(-(seekOffset || SKIP_SECONDS)),
+    seekforward: ({ seekOffset }) => skip(seekOffset || SKIP_SECONDS),
+    seekto: ({ seekTime }) => void (speaker.currentTime = seekTime ?? 0),
+  };
+  return {
+    play: () => void speaker.play().catch(() => {}), // `error` and `blocked` report it.
+    pause: () => speaker.pause(),
+    stop: () => speaker.cancel(),
+    // Without a history there is nothing to seek in, so the platform gets no buttons for it.
+    ...(speaker.history > 0 ? seeks : { seekbackward: null, seekforward: null, seekto: null }),
+  };
+}

@@ -1,0 +1,18 @@
+/** What the page shares with the platform: its media session and its audio session. Loaded with the first of the attributes. */
+import { type AudioSessionSpeaker, updateAudioSession } from './audio-session.js';
+import { MediaSessionClaim, type MediaSessionSpeaker } from './media-session.js';
+
+/** The speakers that are followed. */
+const claims = new WeakMap<MediaSessionSpeaker, MediaSessionClaim>();
+
+/** Applies `media-session`, `mediaMetadata` and `audio-session` as they are now, and follows the speaker from then on. */
+export function updateSessions(speaker: AudioSessionSpeaker & MediaSessionSpeaker): void {
+  let claim = claims.get(speaker);
+  if (!claim) {
+    claim = new MediaSessionClaim(speaker);
+    claims.set(speaker, claim);
+    for (const type of ['statechange', 'emptied']) speaker.addEventListener(type, () => updateAudioSession(speaker));
+  }
+  claim.update();
+  updateAudioSession(speaker);
+}

@@ -1,0 +1,217 @@
+import { assert } from 'chai';
+import { exact } from '../support/sound.js';
+import { ended, makeSpeaker, next, onAndOn, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+
+const session = navigator.mediaSession;
+const ACTIONS = ['play', 'pause', 'stop', 'seekbackward', 'seekforward', 'seekto'];
+const tone = { tone: 440, seconds: 0.3 };
+
+/** The handlers that are set. The real session has them too. */
+const handlers = new Map<string, MediaSessionActionHandler>();
+/** What was given to `setPositionState`, in order. */
+const positions: (MediaPositionState | undefined)[] = [];
+const real = { setActionHandler: session.setActionHandler, setPositionState: session.setPositionState };
+
+session.setActionHandler = (action, handler) => {
+  real.setActionHandler.call(session, action, handler);
+  if (handler) handlers.set(action, handler);
+  else handlers.delete(action);
+};
+session.setPositionState = (state) => {
+  real.setPositionState.call(session, state);
+  positions.push(state);
+};
+
+function title(): string | undefined {
+  return session.metadata?.title;
+}
+
+/** The user presses a key, or a button on the lock screen. */
+function press(action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}): void {
+  const handler = handlers.get(action);
+  if (!handler) throw new Error(`The page handles no ${action}`);
+  handler({ action, ...details });
+}
+
+/** Resolves when `condition` holds, which an assignment of the module to the session makes true. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** A speaker that speaks on and on and has the session. */
+async function owner(attributes: Record<string, string | number> = {}): Promise<SvcSpeakerElement> {
+  const speaker = scriptedSpeaker(onAndOn, { ...exact, 'media-session': '', ...attributes });
+  const playing = next(speaker, 'playing');
+  speaker.speak('On and on.').finished.catch(() => {});
+  await playing;
+  await until(() => handlers.size > 0);
+  return speaker;
+}
+
+describe('media-session', () => {
+  afterEach(async () => {
+    await removeSpeakers();
+    await until(() => handlers.size === 0);
+    session.metadata = null;
+    positions.length = 0;
+  });
+
+  it('leaves the session alone without the attribute', async () => {
+    const speaker = speakerOf(tone);
+    speaker.mediaMetadata = { title: 'Not shown' };
+    await speaker.speak('Tone.').finished;
+    assert.equal(handlers.size, 0);
+    assert.isNull(session.metadata);
+    assert.equal(session.playbackState, 'none');
+    assert.isFalse(speaker.mediaSession);
+  });
+
+  it('handles play, pause, stop and seeks, from the first sound on', async () => {
+    const speaker = speakerOf(tone, { 'media-session': '' });
+    assert.equal(handlers.size, 0);
+    const { finished } = speaker.speak('Tone.');
+    await next(speaker, 'playing');
+    await until(() => handlers.size > 0);
+    assert.sameMembers([...handlers.keys()], ACTIONS);
+    await finished;
+  });
+
+  it('pauses and plays', async () => {
+    const speaker = await owner();
+    assert.equal(session.playbackState, 'playing');
+    press('pause');
+    assert.equal(speaker.state, 'paused');
+    await until(() => session.playbackState === 'paused');
+    press('play');
+    await next(speaker, 'playing');
+    assert.equal(speaker.state, 'playing');
+    assert.equal(session.playbackState, 'playing');
+  });
+
+  it('stops: cancels what is spoken', async () => {
+    const speaker = await owner();
+    press('stop');
+    assert.equal(speaker.state, 'idle');
+    assert.isFalse(speaker.hasSpeech);
+    await until(() => session.playbackState === 'none');
+  });
+
+  it('seeks: to a time, and by the offset of the platform or 10 s', async () => {
+    const speaker = await owner();
+    await until(() => speaker.seekable.length > 0 && speaker.seekable.end(0) > 20);
+    speaker.pause();
+    press('seekto', { seekTime: 12 });
+    assert.equal(speaker.currentTime, 12);
+    press('seekbackward');
+    assert.equal(speaker.currentTime, 2);
+    press('seekforward', { seekOffset: 5 });
+    assert.equal(speaker.currentTime, 7);
+    press('seekbackward', { seekOffset: 30 });
+    assert.equal(speaker.currentTime, 0, 'clamped');
+    await until(() => positions.at(-1)?.position === 0);
+  });
+
+  it('plays again after the end', async () => {
+    const speaker = speakerOf(tone, { 'media-session': '' });
+    speaker.speak('Tone.');
+    await ended(speaker);
+    await until(() => session.playbackState === 'paused');
+    press('play');
+    await next(speaker, 'playing');
+    assert.isBelow(speaker.currentTime, tone.seconds);
+    await ended(speaker);
+  });
+
+  it('has no seeks without a history', async () => {
+    await owner({ history: 0 });
+    assert.sameMembers([...handlers.keys()], ['play', 'pause', 'stop']);
+  });
+
+  it('reports position, duration and rate', async () => {
+    const speaker = speakerOf(tone, { 'media-session': '' });
+    speaker.playbackRate = 1.25;
+    speaker.speak('Tone.');
+    await ended(speaker);
+    await until(() => session.playbackState === 'paused');
+    assert.deepEqual(positions.at(-1), { duration: tone.seconds, playbackRate: 1.25, position: tone.seconds });
+    for (const position of positions) assert.isAtMost(position?.position ?? 0, position?.duration ?? 0);
+  });
+
+  it('shows mediaMetadata while it has the session, also when it changes, and gives the metadata of the page back', async () => {
+    const own = new MediaMetadata({ title: 'The page' });
+    session.metadata = own;
+    const speaker = await owner();
+    assert.equal(session.metadata, own);
+    speaker.mediaMetadata = { title: 'First', artist: 'Anna', artwork: [{ src: '/icon.png', sizes: '96x96' }] };
+    await until(() => title() === 'First');
+    assert.equal(session.metadata?.artist, 'Anna');
+    const { metadata } = session;
+    speaker.mediaMetadata = { ...speaker.mediaMetadata };
+    speaker.mediaSession = true;
+    await next(speaker, 'timeupdate');
+    assert.equal(session.metadata, metadata, 'equal metadata is not set again');
+    speaker.mediaMetadata = { title: 'Second' };
+    await until(() => title() === 'Second');
+    speaker.mediaMetadata = null;
+    await until(() => session.metadata === own);
+    speaker.mediaMetadata = { title: 'Third' };
+    await until(() => title() === 'Third');
+    speaker.remove();
+    await until(() => handlers.size === 0);
+    assert.equal(session.metadata, own);
+  });
+
+  it('refuses metadata that is no object', () => {
+    const speaker = makeSpeaker();
+    assert.throws(() => Reflect.set(speaker, 'mediaMetadata', 'Title'), TypeError, 'mediaMetadata must be an object');
+    Reflect.set(speaker, 'mediaMetadata', undefined);
+    assert.isNull(speaker.mediaMetadata);
+  });
+
+  it('belongs to the speaker that played last', async () => {
+    const first = await owner();
+    first.mediaMetadata = { title: 'First' };
+    await until(() => title() === 'First');
+    const second = scriptedSpeaker(onAndOn, { ...exact, 'media-session': '' });
+    second.mediaMetadata = { title: 'Second' };
+    second.speak('On and on.').finished.catch(() => {});
+    await until(() => title() === 'Second');
+    first.playbackRate = 1.5;
+    await next(first, 'timeupdate');
+    assert.equal(title(), 'Second', 'a change of the other one does not take it back');
+    press('pause');
+    assert.equal(first.state, 'playing');
+    assert.equal(second.state, 'paused');
+    second.remove();
+    await until(() => handlers.size === 0);
+    assert.isNull(session.metadata);
+    first.pause();
+    await first.play();
+    await until(() => title() === 'First');
+  });
+
+  it('is given back when the attribute goes, and taken when it is set while sound plays', async () => {
+    const speaker = await owner();
+    speaker.mediaMetadata = { title: 'Speech' };
+    await until(() => title() === 'Speech');
+    speaker.mediaSession = false;
+    await until(() => handlers.size === 0);
+    assert.isNull(session.metadata);
+    assert.equal(session.playbackState, 'none');
+    assert.isUndefined(positions.at(-1));
+    speaker.setAttribute('media-session', '');
+    await until(() => handlers.size === ACTIONS.length);
+    assert.equal(title(), 'Speech');
+    assert.equal(session.playbackState, 'playing');
+  });
+
+  it('is given back when the speaker is removed or closed', async () => {
+    for (const end of ['remove', 'close'] as const) {
+      const speaker = await owner();
+      speaker[end]();
+      await until(() => handlers.size === 0);
+      assert.equal(session.playbackState, 'none');
+    }
+  });
+});
