@@ -3,7 +3,9 @@ import { ensureBrowser } from './scripts/browser.mjs';
 import { pageGroups, shared } from './test/setup/runner.mjs';
 
 /** `SVC_BROWSER_TESTS` selects files or patterns, separated by spaces. The runner's own `--files` would add groups. */
-const files = process.env.SVC_BROWSER_TESTS ?? 'test/page/*.test.ts test/page/one-page/*.test.ts';
+const files =
+  process.env.SVC_BROWSER_TESTS ??
+  'test/page/*.test.ts test/page/one-page/*.test.ts test/page/document-policy/*.test.ts';
 
 /** Three pages at a time: a test mostly waits for sound to be played. */
 const chromium = playwrightLauncher({

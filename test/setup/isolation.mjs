@@ -1,9 +1,16 @@
 /** Marks the pages that are to be cross-origin isolated, however the tag is closed. */
 const MARK = '<meta name="isolated"';
+/** Marks the pages that are to be isolated by their own policy instead. */
+const POLICY_MARK = '<meta name="document-policy"';
 
 /** @param {string} runnerImport - Script of the test runner that the page has to load. */
 export function isolatedPage(runnerImport) {
   return page(runnerImport, `${MARK}>`);
+}
+
+/** @param {string} runnerImport */
+export function policyPage(runnerImport) {
+  return page(runnerImport, `${POLICY_MARK}>`);
 }
 
 /** @param {string} runnerImport */
@@ -12,7 +19,7 @@ export function plainPage(runnerImport) {
 }
 
 /**
- * Sends the two headers that isolate a page, with marked pages only. All other files may be loaded by both kinds: a
+ * Sends the headers that isolate a page, with marked pages only: the two policies, or the document's own. All other files may be loaded by both kinds: a
  * worker of an isolated page needs the embedder policy too, and to a plain page it makes no difference.
  */
 export function isolationPlugin() {
@@ -20,6 +27,10 @@ export function isolationPlugin() {
     name: 'isolation',
     transform(context) {
       if (context.response.is('html')) {
+        if (String(context.body).includes(POLICY_MARK)) {
+          context.set('Document-Isolation-Policy', 'isolate-and-require-corp');
+          return;
+        }
         if (!String(context.body).includes(MARK)) return;
         context.set('Cross-Origin-Opener-Policy', 'same-origin');
       }

@@ -4,7 +4,7 @@ import { summaryReporter } from '@web/test-runner';
 import { webReporter } from '../../scripts/test/web-reporter.mjs';
 import { bundlePlugin } from './bundle-plugin.mjs';
 import { gatewayPlugin } from './gateway-plugin.mjs';
-import { isolatedPage, isolationPlugin, plainPage } from './isolation.mjs';
+import { isolatedPage, isolationPlugin, plainPage, policyPage } from './isolation.mjs';
 
 /** Configuration of @web/test-runner that is the same for every browser. */
 export const shared = {
@@ -21,7 +21,8 @@ export const shared = {
 
 /**
  * Groups of test files. Each file runs on a cross-origin isolated page and on a plain one, and reads `crossOriginIsolated`
- * to know which. Files in `one-page/` run on the isolated page only: they do not depend on how samples are transported.
+ * to know which. Files in `one-page/` run on the isolated page only: they do not depend on how samples are transported. Those
+ * in `document-policy/` run on a page that Document-Isolation-Policy isolates.
  *
  * @param {string[]} files - Paths or patterns.
  * @param {import('@web/test-runner').BrowserLauncher} isolated - Opens the isolated pages.
@@ -29,10 +30,12 @@ export const shared = {
  */
 export function pageGroups(files, isolated, plain = isolated) {
   const onePage = files.filter((file) => file.includes('/one-page/'));
-  const both = files.filter((file) => !file.includes('/one-page/'));
+  const policy = files.filter((file) => file.includes('/document-policy/'));
+  const both = files.filter((file) => !onePage.includes(file) && !policy.includes(file));
   return [
     { name: 'isolated', files: both, browsers: [isolated], testRunnerHtml: isolatedPage },
     { name: 'plain', files: both, browsers: [plain], testRunnerHtml: plainPage },
+    { name: 'document policy', files: policy, browsers: [isolated], testRunnerHtml: policyPage },
     { name: 'one page', files: onePage, browsers: [isolated], testRunnerHtml: isolatedPage },
   ].filter((group) => group.files.length > 0);
 }
