@@ -74,6 +74,10 @@ export interface SvcSpeakerEventMap {
   statechange: Event;
   volumechange: Event;
   ratechange: Event;
+  /** `ducked` is true. */
+  duckstart: Event;
+  /** `ducked` is false. */
+  duckend: Event;
   /** The browser plays no sound before a gesture of the user. */
   blocked: Event;
   utterancestart: UtteranceEvent;

@@ -1,4 +1,10 @@
-import { type AudioBackendName, type HostContext, type PlayoutSettings, SpeakerOutput } from '../output/index.js';
+import {
+  type AudioBackendName,
+  type Ducking,
+  type HostContext,
+  type PlayoutSettings,
+  SpeakerOutput,
+} from '../output/index.js';
 import type { Transport } from '../ring/index.js';
 import { threadClock } from '../base/thread-clock.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
@@ -13,7 +19,10 @@ const onDemand = () =>
   });
 
 /** The properties of the element by which its playback is set up. */
-export interface SpeakerSettings extends Omit<PlayoutSettings, 'gain' | 'targetDelayMs' | 'leadInMs' | 'adaptive'> {
+export interface SpeakerSettings extends Omit<
+  PlayoutSettings,
+  'gain' | 'ducking' | 'targetDelayMs' | 'leadInMs' | 'adaptive'
+> {
   readonly text: string;
   readonly keepOpen: boolean;
   readonly controls: boolean;
@@ -31,10 +40,17 @@ export interface SpeakerSettings extends Omit<PlayoutSettings, 'gain' | 'targetD
   readonly leadIn: number;
 }
 
+/** The level of speech, as `duck` and `unduck` set it. */
+export interface DuckingSource {
+  readonly ducking: Ducking;
+  unduck(options: { ms: number }): void;
+}
+
 /** Connects the rooms for one element: what its playback needs, by its properties at the moment of each call. */
 export function playbackHost(
   element: SpeakerSettings,
   source: SessionSource,
+  sound: DuckingSource,
   dispatch: (event: PlaybackEvent) => void,
 ): PlaybackHost {
   return {
@@ -63,13 +79,14 @@ export function playbackHost(
       return !(element.controls && (navigator.userActivation?.hasBeenActive ?? true));
     },
     dispatch,
+    silenced: () => sound.unduck({ ms: 0 }),
     loadHistory: async () => (await onDemand()).historyRules,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
     openOutput: (onLost) =>
       new SpeakerOutput(
         () => choiceOf(element),
-        () => settingsOf(element),
+        () => ({ ...settingsOf(element), ducking: sound.ducking }),
         onLost,
       ),
     readSentences: async (stream, ...rest) => (await onDemand()).readSentences(stream as TextStream, ...rest),

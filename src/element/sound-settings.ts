@@ -1,4 +1,4 @@
-import type { HostContext } from '../output/index.js';
+import type { Ducking, HostContext } from '../output/index.js';
 import { double } from './reflect.js';
 
 /** Limits of `playbackRate`: beyond them, speech with its pitch kept is not intelligible. */
@@ -7,18 +7,20 @@ const RATE = { min: 0.5, max: 2 } as const;
 /** The facts that the settings report. */
 export interface SoundFacts {
   /** A setting has changed; `event` is the one that HTML has for it. */
-  soundChanged(event?: 'volumechange' | 'ratechange'): void;
+  soundChanged(event?: 'volumechange' | 'ratechange' | 'duckstart' | 'duckend'): void;
   /** The speaker is to be heard through another context or node. */
   outputChanged(): void;
 }
 
-/** Loudness, rate and destination of one speaker, as HTMLMediaElement has them. Main thread. */
+/** Loudness, ducking, rate and destination of one speaker, as HTMLMediaElement has them. Main thread. */
 export class SoundSettings {
   readonly #facts: SoundFacts;
   readonly #mutedByDefault: () => boolean;
   /** Null until the element is connected: the `muted` attribute may still come. */
   #muted: boolean | null = null;
   #volume = 1;
+  #ducking: Ducking = { to: 1, ms: 0 };
+  #ducked = false;
   #playbackRate = 1;
   #defaultPlaybackRate = 1;
   #preservesPitch = true;
@@ -57,6 +59,33 @@ export class SoundSettings {
     if (this.#volume === volume) return;
     this.#volume = volume;
     this.#facts.soundChanged('volumechange');
+  }
+
+  /** Level of speech on top of the volume. */
+  get ducking(): Ducking {
+    return this.#ducking;
+  }
+
+  get ducked(): boolean {
+    return this.#ducked;
+  }
+
+  /** @throws {RangeError} If `to` is not between 0 and 1, or `ms` is negative. */
+  duck({ to = 0.2, ms = 50 }: { to?: number; ms?: number } = {}): void {
+    this.#setDucking(true, { to: between0And(1, to, 'to'), ms: between0And(Infinity, ms, 'ms') });
+  }
+
+  /** @throws {RangeError} If `ms` is negative. */
+  unduck({ ms = 200 }: { ms?: number } = {}): void {
+    const ducking = { to: 1, ms: between0And(Infinity, ms, 'ms') };
+    if (this.#ducked) this.#setDucking(false, ducking);
+  }
+
+  #setDucking(ducked: boolean, ducking: Ducking): void {
+    const before = this.#ducked;
+    this.#ducked = ducked;
+    this.#ducking = ducking;
+    this.#facts.soundChanged(ducked === before ? undefined : ducked ? 'duckstart' : 'duckend');
   }
 
   get playbackRate(): number {
@@ -115,6 +144,13 @@ export class SoundSettings {
     this.#destination = node;
     this.#facts.outputChanged();
   }
+}
+
+/** @throws {RangeError} If it is not. */
+function between0And(max: number, value: unknown, name: string): number {
+  const number = double(value, name);
+  if (number >= 0 && number <= max) return number;
+  throw new RangeError(`${name} must be between 0 and ${max}, not ${number}.`);
 }
 
 /** @throws {DOMException} NotSupportedError, as HTML has it for a rate that the browser does not support. */

@@ -90,6 +90,8 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @fires {Event} error - `error` is set.
  * @fires {Event} statechange - `state` has changed.
  * @fires {Event} volumechange - `volume` or `muted` has changed.
+ * @fires {Event} duckstart - `duck()` lowers speech: `ducked` is true.
+ * @fires {Event} duckend - Speech is no longer lowered, after `unduck()` or a cancel: `ducked` is false.
  * @fires {Event} ratechange - `playbackRate` or `defaultPlaybackRate` has changed.
  * @fires {Event} blocked - The browser requires a gesture before it plays sound.
  * @fires {UtteranceEvent} utterancestart - The first sample of an utterance is heard.
@@ -206,7 +208,7 @@ export class SvcSpeakerElement extends Base {
       outputChanged: () => this.#playback.outputChanged(),
     });
     this.#playback = new Playback(
-      playbackHost(this, this.#source, (event) => {
+      playbackHost(this, this.#source, this.#sound, (event) => {
         showState(this.#internals, this.state);
         this.#draw();
         this.dispatchEvent(eventOf(event));
@@ -447,6 +449,40 @@ export class SvcSpeakerElement extends Base {
 
   set volume(value: number) {
     this.#sound.volume = value;
+  }
+
+  /**
+   * Lowers speech, for example while the listener may be about to speak, without touching `volume` and `muted`. What is
+   * spoken next is lowered too, until `unduck()`. Calling it again sets another level.
+   *
+   * Dispatches `duckstart` if speech was not lowered, after `ducked` has changed.
+   *
+   * @param options - `to`: the level, 0 to 1 times the volume, 0.2 by default. `ms`: the time in which it is reached, 50 by
+   *   default, at least 20.
+   * @throws {RangeError} If `to` is not between 0 and 1, or `ms` is negative.
+   * @throws {TypeError} If one of them is not a finite number.
+   */
+  duck(options?: { to?: number; ms?: number }): void {
+    this.#sound.duck(options);
+  }
+
+  /**
+   * Restores the level of speech, however often `duck()` was called. So do `cancel()`, `close()`, another source, and the
+   * cancel of the last utterance that was left.
+   *
+   * Dispatches `duckend` if speech was lowered, after `ducked` has changed; after the events of a `cancel()`.
+   *
+   * @param options - `ms`: the time in which it is restored, 200 by default, at least 20.
+   * @throws {RangeError} If `ms` is negative.
+   * @throws {TypeError} If it is not a finite number.
+   */
+  unduck(options?: { ms?: number }): void {
+    this.#sound.unduck(options);
+  }
+
+  /** `duck()` lowers speech. */
+  get ducked(): boolean {
+    return this.#sound.ducked;
   }
 
   /** Seconds of speech per second of listening, 0.5 to 2. Other values throw a NotSupportedError. */

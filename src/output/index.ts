@@ -5,5 +5,5 @@
  */
 export type { AudioBackendName, HostContext } from './audio-backend.js';
 export type { PlayoutNode } from './playout-node.js';
-export type { PlayoutSettings, ResamplerQuality } from './playout-settings.js';
+export type { Ducking, PlayoutSettings, ResamplerQuality } from './playout-settings.js';
 export { SpeakerOutput } from './speaker-output.js';

@@ -16,11 +16,21 @@ import {
   type Transport,
 } from '../ring/index.js';
 import type { AudioGraph } from './audio-backend.js';
-import type { PlayoutSettings } from './playout-settings.js';
+import type { Ducking, PlayoutSettings } from './playout-settings.js';
 import { resamplerTable } from './resampler-tables.js';
 
 /** A processor stops within milliseconds after it was asked to, or its thread does not run. */
 const STOP_LIMIT_MS = 200;
+
+/** Shortest ramp of `duck` and `unduck`, in seconds. A shorter one may click. */
+const SHORTEST_DUCK = 0.02;
+/**
+ * A ramp of `duck` begins this many seconds after the call: the audio thread is ahead of `currentTime`, and a ramp that
+ * begins in its past begins with a step. After a `cancel`, speech is silent by then.
+ */
+const DUCK_LEAD = 0.01;
+/** Time constants in a ramp of `duck`: it ends within 1 % of its level. */
+const DUCK_CONSTANTS = 5;
 
 /** Options of a {@link PlayoutNode}. */
 export interface PlayoutNodeOptions {
@@ -35,7 +45,8 @@ export interface PlayoutNodeOptions {
 }
 
 /**
- * One speaker's part of the audio graph, for speech of one rate: processor and gain, and the ring that feeds the processor.
+ * One speaker's part of the audio graph, for speech of one rate: processor, gains of `duck` and of the volume, and the
+ * ring that feeds the processor.
  *
  * Main thread. Lives until `close`; an idle one costs next to nothing.
  */
@@ -50,6 +61,7 @@ export class PlayoutNode {
   #closing: Promise<void> | undefined;
   // These belong to the graph's context.
   #node!: AudioWorkletNode;
+  #duckNode!: GainNode;
   #outputNode!: GainNode;
   #target!: AudioNode;
   #ring!: RingDescriptor<MessagePort>;
@@ -83,12 +95,15 @@ export class PlayoutNode {
     return this.#outputNode;
   }
 
-  /** Makes processor and gain in the graph's context. */
+  /** Makes processor and gains in the graph's context. */
   #build(): void {
     const { context } = this.#graph;
     const { onEvent } = this.#options;
     this.#outputNode = context.createGain();
     this.#outputNode.gain.value = this.#settings.gain;
+    this.#duckNode = context.createGain();
+    this.#duckNode.gain.value = this.#settings.ducking.to;
+    this.#duckNode.connect(this.#outputNode);
     const { ring, owner, ...position } = this.#control.claim(this.#capacity);
     const table = this.#table(this.#tableRate);
     this.#node = makeNode(this.#graph, {
@@ -110,7 +125,7 @@ export class PlayoutNode {
     } else {
       this.#ring = { transport: 'shared', memory: ring };
     }
-    this.#node.connect(this.#outputNode);
+    this.#node.connect(this.#duckNode);
   }
 
   #connect(): void {
@@ -156,6 +171,7 @@ export class PlayoutNode {
     const tableRate = this.#tableRate;
     this.#settings = settings;
     if (settings.gain !== before.gain) this.#setGain(settings.gain);
+    if (settings.ducking !== before.ducking) this.#duck(settings.ducking);
     if (this.#tableRate !== tableRate || settings.resampler !== before.resampler) {
       this.#post({ table: this.#table(this.#tableRate) });
     }
@@ -196,6 +212,24 @@ export class PlayoutNode {
       // Speech may start before `setTargetAtTime` has reached its target: its first samples would have the old volume.
       param.cancelScheduledValues(0);
       param.value = gain;
+    }
+  }
+
+  /** Ramps from the level that is reached by now, so that it never clicks; at once if the context plays nothing. */
+  #duck({ to, ms }: Ducking): void {
+    const { context } = this.#graph;
+    const param = this.#duckNode.gain;
+    // Only what the ramp before has not begun yet: it goes on until this one begins.
+    param.cancelScheduledValues(context.currentTime);
+    if (context.state === 'running') {
+      const begin = context.currentTime + DUCK_LEAD;
+      const seconds = Math.max(ms / 1000, SHORTEST_DUCK);
+      param.setTargetAtTime(to, begin, seconds / DUCK_CONSTANTS);
+      // Exactly, once the difference is below one step of 16 bits.
+      param.setValueAtTime(to, begin + 2 * seconds);
+    } else {
+      param.cancelScheduledValues(0);
+      param.value = to;
     }
   }
 
@@ -255,6 +289,7 @@ export class PlayoutNode {
     this.#node.port.onmessage = null;
     this.#post({ close: true });
     this.#node.disconnect();
+    this.#duckNode.disconnect();
     this.#outputNode.disconnect();
     if (this.#ring.transport === 'message') this.#ring.port.close();
   }

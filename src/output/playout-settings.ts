@@ -1,10 +1,20 @@
 /** How speech is converted to the device's rate: `eco` costs half as much and is a little less clean. See `designResampler`. */
 export type ResamplerQuality = 'fine' | 'eco';
 
+/** Level of speech on top of the volume, and the time in which it is reached. */
+export interface Ducking {
+  /** Linear, 0 to 1. */
+  readonly to: number;
+  /** Length of the ramp in ms. */
+  readonly ms: number;
+}
+
 /** Settings of a speaker that may change while it plays. */
 export interface PlayoutSettings {
   /** Linear, 0 to 1. */
   readonly gain: number;
+  /** Each `duck` and `unduck` of the page gives another object. */
+  readonly ducking: Ducking;
   /** Speech to hold before playback starts, 0 to 4000 ms. */
   readonly targetDelayMs: number;
   /** Inaudible signal before speech, if the output was idle, 0 to 1000 ms. */

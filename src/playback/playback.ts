@@ -225,7 +225,12 @@ export class Playback {
 
   /** Silences everything that is spoken or queued. */
   cancel(): void {
-    this.#step({ type: 'cancel', ids: null, message: 'The speech was cancelled.' });
+    this.#cancel(null, 'The speech was cancelled.');
+  }
+
+  #cancel(ids: readonly number[] | null, message: string): void {
+    this.#step({ type: 'cancel', ids, message });
+    if (!this.hasSpeech) this.#host.silenced();
   }
 
   /** A source has been set: drops everything that was there. */
@@ -246,6 +251,7 @@ export class Playback {
     this.#shown = 0;
     this.#played = 0;
     this.#refuseReads();
+    this.#host.silenced();
   }
 
   setKeepOpen(keepOpen: boolean): void {
@@ -317,7 +323,7 @@ export class Playback {
     for (const { id, contextId, words } of state.utterances) {
       if (this.#records.has(id)) continue;
       const calls: UtteranceCalls = {
-        cancel: () => this.#step({ type: 'cancel', ids: [id], message: 'The utterance was cancelled.' }),
+        cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
         replay: () => this.#replay(id),
         toBlob: () => this.toBlob(id),
       };

@@ -75,6 +75,8 @@ export type TextSource = object;
 export interface PlaybackHost {
   readonly clock: Clock;
   dispatch(event: PlaybackEvent): void;
+  /** Nothing is left after `cancel()` or `close()`. */
+  silenced(): void;
   /** The page has named a source of sessions. */
   readonly hasSource: boolean;
   /** The user has touched the page, so the browser will most likely allow sound. */

@@ -20,6 +20,8 @@ export const handlerNames = {
   error: 'onError',
   volumechange: 'onVolumeChange',
   ratechange: 'onRateChange',
+  duckstart: 'onDuckStart',
+  duckend: 'onDuckEnd',
   statechange: 'onStateChange',
   blocked: 'onBlocked',
   utterancestart: 'onUtteranceStart',

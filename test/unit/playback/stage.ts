@@ -66,6 +66,8 @@ export class Stage implements PlaybackHost {
     this.onEvent(event);
   }
 
+  silenced(): void {}
+
   async loadHistory(): Promise<HistoryRules> {
     return historyRules;
   }
