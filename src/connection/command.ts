@@ -13,7 +13,8 @@ import type { PortRing, RingDescriptor } from '../ring/index.js';
  * - `enqueue` adds an utterance. `texts` is the text so far, each piece sent as one message; `more`: it continues with
  *   `text`, ended by a `text` of null. `texts: null`: the session brings the words, as the contexts of its `messages` or,
  *   without any, as audio that the service sends by itself.
- * - `connect`: open a connection with this session. Answers the `connection-needed` or `connection-lost` that named the
+ * - `connect`: open a connection with this session, in the place of one that is busy. Answers the `connection-needed`,
+ *   `connection-busy` or `connection-lost` that named the
  *   same `serial`; ignored if another one is needed by now.
  * - `cancel` drops utterances: queued text, waiting samples, late frames. Nothing is reported about them any more.
  *   `kept`: the first `samples` of utterance `serial` were heard. They are kept as utterance `-serial`, which is complete.
@@ -100,6 +101,8 @@ export interface ConnectionCounters {
  * A fact that the worker reports about one speaker.
  *
  * - `connection-needed`: the utterance `serial` is next, and there is no connection.
+ * - `connection-busy`: as `connection-needed`, but there is a connection, on which cancelled speech still arrives. It stays
+ *   until it is free or a `connect` comes.
  * - `connection-lost`: a connection ended before the first of these utterances had any audio. They wait, in this order, for
  *   a `connect` for the first of them, or a `cancel`.
  * - `first-audio`: the first frame with audio of the utterance arrived at `atMs`, in ms since the epoch.
@@ -115,6 +118,7 @@ export interface ConnectionCounters {
  */
 export type SpeakerFact =
   | { type: 'connection-needed'; serial: number }
+  | { type: 'connection-busy'; serial: number }
   | { type: 'connection-lost'; serials: readonly number[]; cause: FailureCause }
   | { type: 'socket-open' }
   | { type: 'first-audio'; serial: number; atMs: number }

@@ -17,7 +17,9 @@ const SPILL_SECONDS = 3600;
 
 /** Close the socket if the service stays silent this long while speech is expected. The meter runs while it is open. */
 const SILENCE_LIMIT_MS = 60_000;
-/** The same for cancelled speech, which the next utterance waits for with keep-open. */
+/** With keep-open, the next utterance waits this long for the end of cancelled speech before it asks for another session. */
+const BUSY_LIMIT_MS = 100;
+/** `SILENCE_LIMIT_MS` for cancelled speech. */
 const UNWANTED_LIMIT_MS = 5000;
 
 /** The surroundings of a speaker in the worker; tests pass their own. */
@@ -52,6 +54,9 @@ export class WorkerSpeaker {
   /** The utterance for which a connection has been asked. */
   #awaiting: number | null = null;
   #cancelWatch = (): void => {};
+  /** Everything that was sent has been cancelled for `BUSY_LIMIT_MS`. */
+  #isOverdue = false;
+  #cancelOverdue = (): void => {};
   #sampleRate = Infinity;
   #historySeconds = 0;
   #keepOpen = false;
@@ -138,8 +143,9 @@ export class WorkerSpeaker {
   #advance(): void {
     if (this.#isClosed) return;
     if (this.#sent.oldest !== undefined) {
+      if (!this.#sent.isUnwanted) return;
       // The service is still sending cancelled speech. With keep-open, wait for its end and drop the frames.
-      if (this.#keepOpen || !this.#sent.isUnwanted) return;
+      if (this.#keepOpen) return this.#askForAnother();
       this.#disconnect();
     }
     const connection = this.#connection;
@@ -157,6 +163,7 @@ export class WorkerSpeaker {
     } else if (connection === null) {
       if (this.#awaiting === null) this.#askForConnection(next);
     } else if (connection.wasOpen) {
+      this.#awaiting = null;
       if (connection.session.messages.length > 0 && !connection.hasSent) {
         this.#sendMessages(connection);
       } else if (next.texts === null && connection.hasSent) {
@@ -174,7 +181,17 @@ export class WorkerSpeaker {
     this.#to.report({ type: 'connection-needed', serial });
   }
 
+  /** Asks for a connection in the place of the busy one, if the next utterance has waited long enough. */
+  #askForAnother(): void {
+    const next = this.#queued[0];
+    if (!this.#isOverdue || this.#awaiting !== null || next === undefined || next.texts?.length === 0) return;
+    this.#awaiting = next.serial;
+    this.#to.report({ type: 'connection-busy', serial: next.serial });
+  }
+
   #connect(session: PlayableSession, serial: number): void {
+    // If it is still busy.
+    this.#disconnect();
     this.#awaiting = null;
     // Speech of another rate has been heard by now: the main thread waits for that.
     if (session.sampleRate !== this.#sampleRate) this.#tape.clear();
@@ -318,6 +335,7 @@ export class WorkerSpeaker {
     const isOurs = this.#closing.delete(connection);
     if (!isOurs) {
       this.#connection = null;
+      this.#awaiting = null;
       this.#sent.settleDone();
       this.#endEarly(connection, code, reason);
     }
@@ -354,8 +372,10 @@ export class WorkerSpeaker {
       // So that the service ends the context.
       this.#extend(serial, null);
     }
+    const wasUnwanted = this.#sent.isUnwanted;
     this.#sent.cancel(serials);
     this.#watch();
+    if (!wasUnwanted) this.#watchRest();
     this.#queued = this.#queued.filter((utterance) => !serials.has(utterance.serial));
     if (this.#awaiting !== null && serials.has(this.#awaiting)) this.#awaiting = null;
     const connection = this.#connection;
@@ -364,6 +384,16 @@ export class WorkerSpeaker {
       this.#disconnect();
     }
     this.#counters.touch();
+  }
+
+  /** Some of what was sent is cancelled: gives the service time to finish it. */
+  #watchRest(): void {
+    this.#cancelOverdue();
+    this.#isOverdue = false;
+    this.#cancelOverdue = this.#to.clock.after(BUSY_LIMIT_MS, () => {
+      this.#isOverdue = true;
+      this.#advance();
+    });
   }
 
   /** Starts the time limit for the silence of the service again. */
@@ -383,10 +413,12 @@ export class WorkerSpeaker {
   /** Closes the socket with 1000, and drops everything that is still under way on it. */
   #disconnect(): void {
     this.#cancelWatch();
+    this.#cancelOverdue();
     this.#sent.takeAll();
     const connection = this.#connection;
     if (connection === null) return;
     this.#connection = null;
+    this.#awaiting = null;
     this.#closing.add(connection);
     connection.close();
   }

@@ -534,7 +534,10 @@ export class Playback {
         this.#reads.delete(report.request);
         return;
       case 'connection-needed':
-        return this.#step({ ...report, reason: null });
+      case 'connection-busy':
+        // Without another session, what is cancelled has to be waited for.
+        if (report.type === 'connection-busy' && !this.#broker!.canRenew) return;
+        return this.#step({ type: 'connection-needed', serial: report.serial, reason: null });
       case 'connection-lost':
         // Tried again with a fresh session, or given to the page as an error.
         if (this.#broker!.retry(report.serials[0]!)) return;

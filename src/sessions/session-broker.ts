@@ -62,6 +62,11 @@ export class SessionBroker {
     this.#facts = facts;
   }
 
+  /** The source can give more than one session. */
+  get canRenew(): boolean {
+    return this.#host.canRenew;
+  }
+
   /** Requests a session ahead of time. Only where the source can give another one, in case this one grows old. */
   prepare(reason: SessionReason): void {
     if (this.#phase.name === 'none' && this.#host.canRenew) this.#request(reason);

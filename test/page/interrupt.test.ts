@@ -1,9 +1,19 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../src/index.js';
-import { type FramesSpec, speaking } from '../../src/testing/script.js';
+import { type FramesSpec, type GatewayStep, speaking } from '../../src/testing/script.js';
 import { assertBeginning, assertHeard, exact, expected, firstSound } from './support/sound.js';
 import { largestStep, lastSound, placeOf, SPEECH_RATE } from './support/sound.js';
-import { makeSpeaker, next, removeSpeakers, sessionUrl, speakerOf, transport } from './support/speaker.js';
+import {
+  endedConnection,
+  journal,
+  makeSpeaker,
+  next,
+  removeSpeakers,
+  scriptedSessions,
+  sessionUrl,
+  speakerOf,
+  transport,
+} from './support/speaker.js';
 import { rounds } from '../setup/gateway-url.js';
 import { forceSampleRate, heard, heardAt, heardFor, heardToSilence, joined, openContexts } from './support/tap.js';
 
@@ -58,6 +68,37 @@ describe('<svc-speaker> that is interrupted', () => {
       await removeSpeakers();
       forceSampleRate(SPEECH_RATE);
     }
+  });
+
+  it('hangs up with keep-open if the service goes on with what was cancelled, and speaks on a fresh socket', async () => {
+    const old: GatewayStep[] = [
+      { wait: 'end' },
+      { frames: { noise: 63, seconds: 60, pace: 'realtime' } },
+      { done: true },
+    ];
+    const fresh: FramesSpec = { noise: 64, seconds: 0.3 };
+    const { speaker, sessions } = scriptedSessions([old, speaking(fresh)], {
+      'jitter-buffer': 'fixed',
+      'keep-open': true,
+    });
+    const events = journal(speaker);
+    await speaker.speak('Once upon a time.').started;
+    const [context] = openContexts();
+    const cancelledAt = context!.currentTime;
+    speaker.cancel();
+    await heard();
+    const { started, finished } = speaker.speak('Yes?');
+    await started;
+    const turnaround = context!.currentTime - cancelledAt;
+    await finished;
+    const recording = await heard();
+    const begin = placeOf(recording, expected(fresh));
+    assertHeard(recording.subarray(begin), [expected(fresh)]);
+    // Without a fresh socket it takes until the service is silent, or for 5 s. 0.25 on a machine that does nothing else.
+    expect(turnaround).to.be.below(2);
+    expect(sessions.map(({ reason }) => reason)).to.deep.equal(['speak', 'speak']);
+    expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);
+    expect(events.filter((type) => type === 'socketclose')).to.have.length(1);
   });
 
   it('plays nothing more of a cancelled utterance, and all of the next one, whenever it is cancelled', async function () {

@@ -250,6 +250,79 @@ describe('cancelling', () => {
       assert.equal(stage.gateway.sockets(), 1);
     });
 
+    describe('if the service goes on sending what was cancelled', () => {
+      const onAndOn: readonly GatewayStep[] = [{ wait: 'end' }, audio, { wait: 'end' }, { done: 'c1' }, ...good];
+      const interrupted = async (): Promise<Speaker> => {
+        const speaker = stage.speaker([onAndOn, good]).attach();
+        speaker.canRenew = true;
+        speaker.session.handle({ type: 'keep-open', keepOpen: true });
+        speaker.say('One.');
+        await speaker.next('first-audio');
+        cancel(speaker, 1);
+        return speaker;
+      };
+      const received = (speaker: Speaker) => speaker.of('received').map(({ serial }) => serial);
+
+      it('speaks the next on a fresh socket after 100 ms, and closes the old one with 1000', async () => {
+        const speaker = await interrupted();
+        speaker.say('Two.');
+        speaker.clock.advance(99);
+        assert.equal(speaker.requests.length, 1);
+        speaker.clock.advance(1);
+        assert.equal((await speaker.next('socket-close')).code, 1000);
+        await speaker.finish();
+        assert.deepEqual(received(speaker), [2]);
+        assert.equal(stage.connections().length, 2);
+      });
+
+      it('asks at once if the next comes later', async () => {
+        const speaker = await interrupted();
+        speaker.clock.advance(100);
+        assert.equal(speaker.sockets[0]!.readyState, speaker.sockets[0]!.OPEN);
+        speaker.say('Two.');
+        await speaker.finish();
+        assert.deepEqual(received(speaker), [2]);
+        assert.equal(stage.connections().length, 2);
+      });
+
+      it('uses the old socket if it is free before the session is there', async () => {
+        const speaker = await interrupted();
+        speaker.say('Two.');
+        // Nobody answers.
+        speaker.canRenew = false;
+        speaker.clock.advance(100);
+        assert.deepEqual(speaker.of('connection-busy'), [{ type: 'connection-busy', serial: 2 }]);
+        poke(speaker);
+        await speaker.finish();
+        await speaker.finish(2);
+        assert.deepEqual(received(speaker), [2]);
+        speaker.session.handle({ type: 'connect', serial: 2, session: stage.session(good) });
+        assert.equal(speaker.sockets.length, 1);
+      });
+
+      it('asks for a connection if the old one ends', async () => {
+        const speaker = await interrupted();
+        speaker.say('Two.');
+        speaker.canRenew = false;
+        speaker.clock.advance(100);
+        speaker.sockets[0]!.close();
+        await speaker.finish();
+        assert.deepEqual(received(speaker), [2]);
+        assert.equal(stage.connections().length, 2);
+      });
+
+      it('counts from the latest cancel', async () => {
+        const speaker = await interrupted();
+        poke(speaker);
+        await speaker.finish();
+        speaker.clock.advance(100);
+        speaker.say('Two.', 'Three.');
+        await speaker.next('first-audio', 2);
+        cancel(speaker, 2);
+        assert.equal(speaker.of('connection-busy').length, 0);
+      });
+    });
+
     it('closes the socket as soon as keep-open is given up', async () => {
       const speaker = stage.speaker([late]).attach();
       speaker.session.handle({ type: 'keep-open', keepOpen: true });

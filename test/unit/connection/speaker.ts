@@ -62,7 +62,7 @@ export class Speaker {
       report: (fact) => {
         const report = reportOf(fact);
         this.reports.push(report);
-        if (report.type === 'connection-needed') {
+        if (report.type === 'connection-needed' || (report.type === 'connection-busy' && this.canRenew)) {
           serialInNeed = report.serial;
           this.broker.need(report.serial, 'speak');
         } else if (report.type === 'connection-lost') {
