@@ -65,6 +65,43 @@ export function numberAttribute(
   };
 }
 
+/** A DOMTokenList of the attribute's words. `supported` are those for which `supports()` returns true. */
+export function tokensAttribute(attribute: string, supported: readonly string[]): Reflection {
+  const lists = new WeakMap<HTMLElement, DOMTokenList>();
+  return {
+    read: (element) => {
+      if (!lists.has(element)) lists.set(element, tokensOf(element, attribute, supported));
+      return lists.get(element);
+    },
+    write: (element, value) => element.setAttribute(attribute, value as string),
+  };
+}
+
+/** The platform makes lists only for its own attributes. This is the `class` of another element, with the words of ours. */
+function tokensOf(element: HTMLElement, attribute: string, supported: readonly string[]): DOMTokenList {
+  const holder = document.createElement('i');
+  const list = holder.classList;
+  const read = (): string => (holder.className = element.getAttribute(attribute) ?? '');
+  return new Proxy(list, {
+    get(_, name) {
+      read();
+      const member: unknown = Reflect.get(list, name);
+      if (typeof member !== 'function') return member;
+      if (name === 'supports') return (token: unknown) => supported.includes(String(token).toLowerCase());
+      return (...words: unknown[]): unknown => {
+        const before = read();
+        const result: unknown = member.apply(list, words);
+        if (holder.className !== before) element.setAttribute(attribute, holder.className);
+        return result;
+      };
+    },
+    set: (_, name, value) => {
+      if (name === 'value') element.setAttribute(attribute, value as string);
+      return name === 'value';
+    },
+  });
+}
+
 /**
  * Converts to a WebIDL `double`.
  *

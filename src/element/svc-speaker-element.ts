@@ -21,6 +21,7 @@ import {
   keywordAttribute,
   numberAttribute,
   stringAttribute,
+  tokensAttribute,
   upgradeProperties,
 } from './reflect.js';
 import { SoundSettings } from './sound-settings.js';
@@ -59,6 +60,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @attr {string} text - Text that `play()` speaks.
  * @attr {boolean} autoplay - Play as soon as there is a source.
  * @attr {boolean} controls - Show play/pause, a waveform, status, time, volume and the words.
+ * @attr {string} controlslist - Controls to leave out: `nodownload`, `noplaybackrate`.
  * @attr {boolean} muted - Muted at first.
  * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Whether delay and pace follow the network.
  * @attr {number} [jitter-buffer-target=120] - Speech held before playback starts, 0 to 4000 ms; 60 if low-delay.
@@ -148,7 +150,16 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  */
 export class SvcSpeakerElement extends Base {
   static get observedAttributes(): string[] {
-    const observed = ['src', 'session-endpoint', 'text', 'autoplay', 'controls', 'keep-open', 'history'];
+    const observed = [
+      'src',
+      'session-endpoint',
+      'text',
+      'autoplay',
+      'controls',
+      'controlslist',
+      'keep-open',
+      'history',
+    ];
     return [...SOUND_ATTRIBUTES, ...PAGE_ATTRIBUTES, ...observed];
   }
 
@@ -159,6 +170,7 @@ export class SvcSpeakerElement extends Base {
       text: stringAttribute('text'),
       autoplay: booleanAttribute('autoplay'),
       controls: booleanAttribute('controls'),
+      controlsList: tokensAttribute('controlslist', ['nodownload', 'noplaybackrate']),
       defaultMuted: booleanAttribute('muted'),
       keepOpen: booleanAttribute('keep-open'),
       history: numberAttribute('history', { min: 0, max: HISTORY.max, fallback: () => HISTORY.fallback }),
@@ -690,6 +702,9 @@ export class SvcSpeakerElement extends Base {
 
   /** Show play/pause, a waveform, status, time, volume and the words. */
   declare controls: boolean;
+
+  /** Controls to leave out, as in HTML: `nodownload`, `noplaybackrate`. Setting it sets the attribute. */
+  declare readonly controlsList: DOMTokenList;
 
   /** Resolves once the controls show the current state. */
   get updateComplete(): Promise<void> {

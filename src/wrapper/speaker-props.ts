@@ -15,6 +15,7 @@ const valueAttributes = {
   workerUrl: 'worker-url',
   history: 'history',
   audioSession: 'audio-session',
+  controlsList: 'controlslist',
 } as const;
 
 /** Boolean attributes, by the property that reflects each; `muted` is only the initial value. */
@@ -57,8 +58,11 @@ type Settable =
  * - `playbackRate` is kept when the source changes.
  */
 export type SpeakerProps = {
-  [K in keyof Pick<SvcSpeakerElement, Settable>]?: SvcSpeakerElement[K] | null | undefined;
+  [K in keyof Pick<SvcSpeakerElement, Settable>]?: Value<K> | null | undefined;
 };
+
+/** The value that sets a property: of a list of words, the words. */
+type Value<K extends Settable> = SvcSpeakerElement[K] extends DOMTokenList ? string : SvcSpeakerElement[K];
 
 /** Names of all `SpeakerProps`. The components pass any other prop on to the framework. */
 export const speakerPropNames: readonly string[] = [
@@ -83,7 +87,7 @@ export type SpeakerEvent<K extends keyof SvcSpeakerEventMap> = SvcSpeakerEventMa
 
 /** Attributes of `<svc-speaker>`, for a framework's types of tags. */
 export type AttributeProps = {
-  [K in keyof ValueAttributes as ValueAttributes[K]]?: SvcSpeakerElement[K] | undefined;
+  [K in keyof ValueAttributes as ValueAttributes[K]]?: Value<K> | undefined;
 } & {
   [K in keyof BooleanAttributes as BooleanAttributes[K]]?: boolean | '' | undefined;
 } & {

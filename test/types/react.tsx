@@ -17,6 +17,7 @@ export const whole: ReactElement = (
     text="Hello."
     autoplay
     controls
+    controlsList="nodownload"
     muted={false}
     keepOpen={undefined}
     volume={0.5}

@@ -35,6 +35,7 @@ export const whole = (
     resampler="eco"
     transport="message"
     audioBackend="native"
+    controlsList="nodownload"
     workletUrl="/speaker.worklet.js"
     workerUrl="/session.worker.js"
     audioContext={new AudioContext()}

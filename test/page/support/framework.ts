@@ -11,6 +11,7 @@ export const settings = {
   audioSession: 'transient',
   autoplay: true,
   controls: true,
+  controlsList: 'nodownload',
   defaultPlaybackRate: 1.25,
   jitterBuffer: 'fixed',
   jitterBufferTarget: 300,
@@ -34,7 +35,12 @@ export const settings = {
 
 /** Values of a speaker for each of the settings. */
 export function settingsOf(speaker: SvcSpeakerElement): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(settings).map((name) => [name, Reflect.get(speaker, name)]));
+  return Object.fromEntries(
+    Object.keys(settings).map((name) => {
+      const value: unknown = Reflect.get(speaker, name);
+      return [name, value instanceof DOMTokenList ? value.value : value];
+    }),
+  );
 }
 
 /** The one speaker of the page. */
