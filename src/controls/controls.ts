@@ -1,6 +1,9 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import type { SpeakerState, Utterance } from '../playback/index.js';
 import { captionPosition } from './caption-position.js';
+import { minutes } from './minutes.js';
+import { ProgressBar, type SeekableSpeaker } from './progress-bar.js';
+import { saveSpeech } from './save-speech.js';
 import { isKnownSilent, sourceOf, type SpeechSource } from './speech-source.js';
 import { styles } from './styles.js';
 import { Waveform } from './waveform.js';
@@ -17,41 +20,56 @@ const STATES: Record<SpeakerState, readonly [name: string, text: string]> = {
   error: ['error', 'Not spoken'],
 };
 
+const AROUND = 'M12.5 6.1v-2.6L8.6 6.7l3.9 3.2V7.7a4.9 4.9 0 1 1-5.4 5H5.6a6.5 6.5 0 1 0 6.9-6.6z';
+
 /** Label of the button, unless the page has another one, and path of its icon. */
 const ACTIONS = {
   play: ['Play', 'M9 6v12l9.5-6z'],
   pause: ['Pause', 'M7.5 6h2v12h-2zm7 0h2v12h-2z'],
-  retry: ['Try again', 'M12.5 6.1v-2.6L8.6 6.7l3.9 3.2V7.7a4.9 4.9 0 1 1-5.4 5H5.6a6.5 6.5 0 1 0 6.9-6.6z'],
+  replay: ['Play again', AROUND],
+  retry: ['Try again', AROUND],
 } as const;
+
+/** Values of the speed menu. */
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 const loudness = svg`<path class="line" d="M14.5 8.8a4.6 4.6 0 0 1 0 6.4M17 6.3a8 8 0 0 1 0 11.4"/>`;
 const silence = svg`<path class="line" d="M15 9.5l5 5m0-5l-5 5"/>`;
 
 /** The members of a speaker that the controls show and set. */
-export interface ControlledSpeaker extends SpeechSource {
+export interface ControlledSpeaker extends SpeechSource, SeekableSpeaker {
   readonly state: SpeakerState;
   readonly paused: boolean;
   readonly error: Error | null;
-  readonly currentTime: number;
-  readonly duration: number;
   readonly buffered: TimeRanges;
-  readonly playbackRate: number;
+  readonly played: TimeRanges;
+  readonly controlsList: DOMTokenList;
+  readonly ownerDocument: Document;
   readonly outputNode: AudioNode | null;
+  playbackRate: number;
   volume: number;
   muted: boolean;
   play(): Promise<void>;
   pause(): void;
+  toBlob(): Promise<Blob>;
 }
 
 /** The utterance that is heard, or will be next. */
-export interface Spoken {
+interface Spoken {
   readonly utterance: Utterance;
   /** Its length; null while more of it may arrive. */
   readonly seconds: number | null;
 }
 
+/** The facts about playback that only the controls need. */
+export interface ControlledPlayback {
+  readonly head: Spoken | undefined;
+  /** `play()` would play what is kept, without a session. */
+  readonly replays: boolean;
+}
+
 /**
- * The controls of one speaker: button, waveform, status, time, volume, the words, and the error.
+ * The controls of one speaker: button, waveform, status, time, volume, progress, speed, download, the words, and the error.
  *
  * Loaded once a speaker has `controls`. Main thread.
  */
@@ -60,23 +78,22 @@ export class Controls {
   /** Style sheet of the controls; the element adopts it. */
   readonly styles = styles;
   readonly #root: ShadowRoot;
-  readonly #spokenNow: () => Spoken | undefined;
+  readonly #playback: ControlledPlayback;
+  readonly #progress: ProgressBar;
   #waveform: Waveform | undefined;
   #spoken: Spoken | undefined;
   /** Words of the latest utterance. */
   #words = '';
-  /** `currentTime` at the beginning of the utterance. */
-  #beganAt = 0;
   /** The first sample of the latest utterance has been heard. */
   #isHeard = false;
   /** The source of which `play()` has found that there is nothing to say. */
   #silentSource: readonly unknown[] | undefined;
 
-  /** @param spoken - Returns the utterance that is heard, or will be next. */
-  constructor(speaker: ControlledSpeaker, root: ShadowRoot, spoken: () => Spoken | undefined) {
+  constructor(speaker: ControlledSpeaker, root: ShadowRoot, playback: ControlledPlayback) {
     this.#speaker = speaker;
     this.#root = root;
-    this.#spokenNow = spoken;
+    this.#playback = playback;
+    this.#progress = new ProgressBar(speaker, () => this.draw(true));
   }
 
   /** The element has moved to another document. */
@@ -93,11 +110,12 @@ export class Controls {
 
   #template(): TemplateResult {
     const { duration, error, state, text } = this.#speaker;
-    const spoken = this.#spokenNow();
+    const spoken = this.#playback.head;
     const volume = this.#volume;
     const [name, status] = STATES[state];
     const isActive = state === 'playing' || state === 'buffering' || state === 'connecting';
-    const action = isActive ? 'pause' : state === 'error' ? 'retry' : 'play';
+    const idle = state === 'error' ? 'retry' : this.#playback.replays ? 'replay' : 'play';
+    const action = isActive ? 'pause' : idle;
     const [label, icon] = ACTIONS[action];
     const isSilent = this.#isSilent;
     if (spoken && spoken.utterance !== this.#spoken?.utterance) this.#begin(spoken.utterance);
@@ -141,6 +159,7 @@ export class Controls {
           ${this.#time()}
         </div>
       </div>
+      <div part="tools">${this.#progress.template()} ${this.#speed()} ${this.#download(words)}</div>
       ${state === 'error' ? html`<p part="error" role="alert"><slot name="error">${error?.message}</slot></p>` : nothing}
       <div part="caption" ?hidden=${state === 'error' || !(words || this.#captionSlot?.assignedNodes().length)}>
         <slot name="caption" @slotchange=${() => this.draw(true)}>${words}</slot>
@@ -159,7 +178,6 @@ export class Controls {
 
   /** Another utterance is heard, or will be next. */
   #begin(utterance: Utterance): void {
-    this.#beganAt = this.#speaker.currentTime;
     this.#isHeard = false;
     utterance.started.then(
       () => (this.#isHeard ||= this.#spoken?.utterance === utterance),
@@ -172,7 +190,7 @@ export class Controls {
     const { state, hasSpeech } = this.#speaker;
     const isOver = state === 'idle' || state === 'ended';
     if (!isOver || hasSpeech) this.#silentSource = undefined;
-    if (!isOver) return false;
+    if (!isOver || this.#playback.replays) return false;
     const now = this.#silentSource && sourceOf(this.#speaker);
     return isKnownSilent(this.#speaker) || this.#silentSource?.every((value, index) => value === now![index]) === true;
   }
@@ -193,10 +211,13 @@ export class Controls {
   #update(): void {
     const { currentTime, buffered, playbackRate, outputNode } = this.#speaker;
     const canvas = this.#root.querySelector('canvas')!;
-    // Not in the template: the user may have moved it since it was rendered.
-    const slider = this.#root.querySelector('input')!;
+    // Not in the template: the user may have changed them since it was rendered.
+    const slider = this.#root.querySelector<HTMLInputElement>('[part=volume]')!;
     slider.value = String(this.#volume);
-    slider.style.setProperty('--_volume', String(this.#volume));
+    slider.style.setProperty('--_value', String(this.#volume));
+    const speed = this.#root.querySelector('select');
+    if (speed) speed.value = String(playbackRate);
+    this.#progress.update(this.#root);
 
     if (this.#waveform?.canvas !== canvas) {
       this.#waveform?.close();
@@ -214,9 +235,40 @@ export class Controls {
 
   #time(): TemplateResult | typeof nothing {
     const { currentTime, duration } = this.#speaker;
+    const { time } = this.#progress;
     if (Number.isNaN(duration) || (this.#speaker.state === 'error' && !(currentTime > 0))) return nothing;
     const end = Number.isFinite(duration) ? html`<span> / ${minutes(duration)}</span>` : nothing;
-    return html`<span part="time"><span>${minutes(currentTime)}</span>${end}</span>`;
+    return html`<span part="time"><span>${minutes(time)}</span>${end}</span>`;
+  }
+
+  #speed(): TemplateResult | typeof nothing {
+    const { playbackRate, controlsList } = this.#speaker;
+    if (controlsList.contains('noplaybackrate')) return nothing;
+    const speeds = [...new Set([...SPEEDS, playbackRate])].toSorted((one, other) => one - other);
+    return html`<label>
+      <span class="hidden"><slot name="speed-label">Speed</slot></span>
+      <select part="speed" @change=${this.#onSpeed}>
+        ${speeds.map((speed) => html`<option value=${speed}>${speed}×</option>`)}
+      </select>
+    </label>`;
+  }
+
+  readonly #onSpeed = ({ currentTarget }: Event): void => {
+    this.#speaker.playbackRate = Number((currentTarget as HTMLSelectElement).value);
+  };
+
+  #download(words: string): TemplateResult | typeof nothing {
+    const { controlsList, played, seekable } = this.#speaker;
+    if (controlsList.contains('nodownload')) return nothing;
+    return html`<button
+      part="download"
+      type="button"
+      ?disabled=${played.length === 0 || seekable.length === 0}
+      @click=${() => saveSpeech(this.#speaker, words)}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path class="line" d="M12 5v9m-4-3.5 4 4 4-4M5.5 18.5h13" /></svg>
+      <span class="hidden"><slot name="download-label">Download</slot></span>
+    </button>`;
   }
 
   get #volume(): number {
@@ -234,8 +286,9 @@ export class Controls {
 
   /** Scrolls a long caption line by line as it is spoken. */
   #moveCaption(caption: HTMLElement): void {
-    const heard = this.#speaker.currentTime - this.#beganAt;
-    const position = this.#spoken ? captionPosition(heard, this.#spoken.seconds, this.#words.length) : 0;
+    const { utterance, seconds } = this.#spoken ?? {};
+    const heard = utterance ? this.#speaker.currentTime - utterance.startTime : 0;
+    const position = utterance ? captionPosition(heard, seconds!, this.#words.length) : 0;
     const { scrollHeight, clientHeight } = caption;
     const line = Number.parseFloat(getComputedStyle(caption).lineHeight);
     // The spoken words are on the upper line, which does not fade. Scroll late rather than early.
@@ -244,9 +297,4 @@ export class Controls {
     caption.scrollTop = top;
     caption.classList.toggle('more', scrollHeight - clientHeight - top >= line / 2);
   }
-}
-
-function minutes(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

@@ -175,8 +175,67 @@ export const styles = /* css */ `
   [part='loudness']:dir(rtl) > svg {
     transform: scaleX(-1);
   }
-  [part='volume'] {
-    --_fill: linear-gradient(to right, var(--_accent) calc(var(--_volume) * 100%), var(--_track) 0);
+  [part='tools'] {
+    box-sizing: border-box;
+    display: flex;
+    flex: 1 0 100%;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: end;
+    min-height: var(--_tools);
+    margin-top: 0.25rem;
+    padding-inline-start: 0.375rem;
+    color: var(--_muted);
+  }
+  [part='tools'] > label:first-child {
+    display: flex;
+    flex: 1 1 6rem;
+  }
+  [part='speed'],
+  [part='download'] {
+    appearance: none;
+    display: grid;
+    place-items: center;
+    box-sizing: border-box;
+    height: var(--_tools);
+    padding: 0;
+    border: 0;
+    border-radius: 0.5rem;
+    color: inherit;
+    background: none;
+    font: inherit;
+    cursor: pointer;
+  }
+  [part='speed'] {
+    margin-inline-start: 0.5rem;
+    padding-inline: 0.25rem;
+    text-align: center;
+    text-align-last: center;
+    direction: ltr;
+    font-weight: 400;
+    font-variant-numeric: tabular-nums;
+  }
+  option {
+    color: FieldText;
+    background: Field;
+  }
+  [part='download'] {
+    width: var(--_tools);
+  }
+  [part='download'] svg {
+    width: 1.5rem;
+  }
+  :is([part='speed'], [part='download']):hover:enabled {
+    color: var(--_accent);
+  }
+  [part='download']:disabled {
+    opacity: 0.4;
+    cursor: default;
+  }
+  [type='range'] {
+    --_to: right;
+    --_at: calc(0.4375rem + var(--_value) * (100% - 0.875rem));
+    --_fill: linear-gradient(to var(--_to), var(--_accent) var(--_at), var(--_track) 0);
     appearance: none;
     flex: 1;
     width: 0;
@@ -186,8 +245,20 @@ export const styles = /* css */ `
     background: none;
     cursor: pointer;
   }
-  [part='volume']:dir(rtl) {
-    --_fill: linear-gradient(to left, var(--_accent) calc(var(--_volume) * 100%), var(--_track) 0);
+  [type='range']:dir(rtl) {
+    --_to: left;
+  }
+  [part='progress'] {
+    --_fill: linear-gradient(
+      to var(--_to),
+      var(--_accent) var(--_at),
+      var(--svc-speaker-buffered, color-mix(in srgb, var(--_accent) 30%, var(--_track))) 0 calc(var(--_buffered) * 100%),
+      var(--_track) 0
+    );
+  }
+  [part='progress']:disabled {
+    --_fill: var(--_track);
+    cursor: default;
   }
   ::-webkit-slider-runnable-track {
     height: 0.25rem;
@@ -213,6 +284,12 @@ export const styles = /* css */ `
     border: 0;
     border-radius: 50%;
     background: var(--_accent);
+  }
+  :disabled::-webkit-slider-thumb {
+    visibility: hidden;
+  }
+  :disabled::-moz-range-thumb {
+    visibility: hidden;
   }
   [part='caption'],
   [part='error'] {
@@ -307,7 +384,7 @@ export const styles = /* css */ `
       forced-color-adjust: none;
       --_accent: Highlight;
     }
-    [part='volume'] {
+    [type='range'] {
       appearance: auto;
     }
   }

@@ -8,7 +8,8 @@ export const styles = `
     display: inline-block;
     width: 20rem;
     max-width: 100%;
-    min-height: calc(max(4.25rem, 3rem + 1.4em) + var(--_words, 0rem));
+    --_tools: max(1.75rem, 2em);
+    min-height: calc(max(4.5rem, 3.25rem + 1.4em) + var(--_tools) + var(--_words, 0rem));
     font-size: 0.875rem;
     vertical-align: top;
   }

@@ -59,7 +59,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @attr {string} session-request - JSON: body of the POST to `session-endpoint`.
  * @attr {string} text - Text that `play()` speaks.
  * @attr {boolean} autoplay - Play as soon as there is a source.
- * @attr {boolean} controls - Show play/pause, a waveform, status, time, volume and the words.
+ * @attr {boolean} controls - Show play/pause, a waveform, status, time, volume, progress, speed, download and the words.
  * @attr {string} controlslist - Controls to leave out: `nodownload`, `noplaybackrate`.
  * @attr {boolean} muted - Muted at first.
  * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Whether delay and pace follow the network.
@@ -105,7 +105,12 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @slot play-label - Label of the button when it plays.
  * @slot pause-label - Label of the button when it pauses.
  * @slot retry-label - Label of the button after an error.
+ * @slot replay-label - Label of the button when it plays again what has been heard.
  * @slot volume-label - Label of the volume slider.
+ * @slot progress-label - Label of the progress bar.
+ * @slot progress-value - Its value for assistive technology, with `{time}` and `{duration}`.
+ * @slot speed-label - Label of the speed menu.
+ * @slot download-label - Label of the download button.
  * @slot ready-status - Status when there is nothing to play.
  * @slot connecting-status - Status while a session is requested.
  * @slot buffering-status - Status while speech is awaited.
@@ -125,16 +130,20 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @csspart time - `currentTime`, and `duration` where it is known.
  * @csspart loudness - The volume slider with its icon.
  * @csspart volume - The volume slider.
+ * @csspart tools - The row of progress bar, speed menu and download button.
+ * @csspart progress - The progress bar: a slider over the speech that is kept; disabled if there is none.
+ * @csspart speed - The speed menu, a `<select>`.
+ * @csspart download - The download button.
  * @csspart caption - The words that are spoken; before that, `text`.
  * @csspart error - The error, in the place of the words.
- * @cssprop --svc-speaker-accent - Colour of button, waveform and slider.
+ * @cssprop --svc-speaker-accent - Colour of button, waveform and sliders.
  * @cssprop --svc-speaker-on-accent - Colour of the button's icon.
  * @cssprop --svc-speaker-surface - Background of the bar.
  * @cssprop --svc-speaker-text - Colour of the text.
  * @cssprop --svc-speaker-muted - Colour of status and time.
  * @cssprop --svc-speaker-wave - Colour of the waveform, if it is not the accent.
  * @cssprop --svc-speaker-buffered - Colour of received speech that is not heard yet.
- * @cssprop --svc-speaker-track - Colour of the empty part of waveform and slider.
+ * @cssprop --svc-speaker-track - Colour of the empty part of waveform and sliders.
  * @cssprop --svc-speaker-error - Colour of an error.
  * @cssprop --svc-speaker-caption-lines - Lines of the caption; 2 by default, 0 for none.
  * @cssprop --svc-speaker-radius - Radius of the bar's corners.
@@ -700,7 +709,7 @@ export class SvcSpeakerElement extends Base {
 
   // --- rendering
 
-  /** Show play/pause, a waveform, status, time, volume and the words. */
+  /** Show play/pause, a waveform, status, time, volume, progress, speed, download and the words. */
   declare controls: boolean;
 
   /** Controls to leave out, as in HTML: `nodownload`, `noplaybackrate`. Setting it sets the attribute. */
@@ -738,7 +747,7 @@ export class SvcSpeakerElement extends Base {
     try {
       if (!this.#controls) {
         const { Controls } = await import('../controls/controls.js');
-        this.#controls = new Controls(this, this.#root, () => this.#playback.head);
+        this.#controls = new Controls(this, this.#root, this.#playback);
         this.#adoptStyles();
       }
       this.#drawing = undefined;

@@ -124,6 +124,12 @@ export class Playback {
     return this.#state.utterances.length > 0;
   }
 
+  /** `play()` would play what is kept, without a session. */
+  get replays(): boolean {
+    const { mode, isSourceNew } = this.#state;
+    return mode === 'ended' && !isSourceNew && !this.hasSpeech && this.seekable.length > 0;
+  }
+
   /** The utterance that is being spoken or will be next, and its length once all of it was received. */
   get head(): { readonly utterance: Utterance; readonly seconds: number | null } | undefined {
     const [head] = this.#state.utterances;

@@ -1,12 +1,13 @@
-import { emulateMedia, resetMouse, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import { emulateMedia, resetMouse, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { type GatewayStep, speaking } from '../../../src/testing/script.js';
 import { accessibilityProblems } from '../support/accessibility.js';
 import { setAutoplayPolicy } from '../support/autoplay.js';
+import { click, part, shown } from '../support/controls.js';
 import { itUnless, narrowPages, preferences } from '../support/engine.js';
 import { ended, makeSpeaker, next, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
-import { openContexts } from '../support/tap.js';
+import { nextFrame, openContexts } from '../support/tap.js';
 
 type Attributes = Record<string, string | boolean>;
 type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
@@ -15,21 +16,6 @@ type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blo
 const long = speaking({ tone: 440, seconds: 20 });
 const MESSAGE =
   'the backend at https://speech.example.test/session/with/a/rather/long/path said that there is no capacity left';
-
-function part(speaker: SvcSpeakerElement, name: string): HTMLElement {
-  return speaker.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
-}
-
-/** Text that the slots in an element show, fallback content included. */
-function shown(speaker: SvcSpeakerElement, selector: string): string {
-  const slots = speaker.shadowRoot!.querySelectorAll<HTMLSlotElement>(`${selector} slot`);
-  return [...slots]
-    .filter((slot) => !slot.parentElement!.closest('slot')) // A slot in another one is its fallback content.
-    .flatMap((slot) => slot.assignedNodes({ flatten: true }))
-    .map((node) => node.textContent)
-    .join('')
-    .trim();
-}
 
 function canvasOf(speaker: SvcSpeakerElement): HTMLCanvasElement {
   return part(speaker, 'meter').querySelector('canvas')!;
@@ -50,8 +36,6 @@ function barHeights(speaker: SvcSpeakerElement): number[] {
 const DOT = 4;
 const BUFFERED = 8;
 
-const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-
 /** Resolves when the waveform is drawn and no longer changes. */
 async function untilDrawn(speaker: SvcSpeakerElement): Promise<void> {
   while (Math.max(...barHeights(speaker)) === 0) await nextFrame();
@@ -70,11 +54,6 @@ async function paintsIn(speaker: SvcSpeakerElement, frames: number): Promise<num
   for (let frame = 0; frame < frames; frame++) await nextFrame();
   context.clearRect = clearRect;
   return paints;
-}
-
-async function click(element: HTMLElement): Promise<void> {
-  const { x, y, width, height } = element.getBoundingClientRect();
-  await sendMouse({ type: 'click', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
 }
 
 /** A speaker with controls, in a state. */
@@ -619,7 +598,7 @@ describe('The words of <svc-speaker>', () => {
       <span slot="volume-label">Lautstärke</span>`;
     expect(shown(speaker, '[part=toggle]')).to.equal('Abspielen');
     expect(shown(speaker, '[part=status]')).to.equal('Bereit');
-    expect(shown(speaker, 'label')).to.equal('Lautstärke');
+    expect(shown(speaker, '[part=loudness]')).to.equal('Lautstärke');
     expect(await accessibilityProblems(speaker)).to.deep.equal([]);
   });
 

@@ -1,0 +1,132 @@
+import { html, type TemplateResult } from 'lit';
+import { minutes } from './minutes.js';
+
+/** Seconds by which a key moves. */
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowUp: 5,
+  ArrowDown: -5,
+  ArrowRight: 5,
+  ArrowLeft: -5,
+  PageUp: 10,
+  PageDown: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** The members of a speaker that the progress bar shows and sets. */
+export interface SeekableSpeaker {
+  readonly duration: number;
+  readonly seekable: TimeRanges;
+  currentTime: number;
+}
+
+/**
+ * The progress bar: a slider over the speech that is kept.
+ *
+ * It seeks when the user lets go of it, since each seek is heard. Until then the speaker does not move it. Main thread.
+ */
+export class ProgressBar {
+  readonly #speaker: SeekableSpeaker;
+  readonly #moved: () => void;
+  #isHeld = false;
+  /** The time to which the user has moved the slider, in seconds; undefined after the seek. */
+  #chosen: number | undefined;
+
+  /** @param moved - The user has moved the slider, so `time` is another one. */
+  constructor(speaker: SeekableSpeaker, moved: () => void) {
+    this.#speaker = speaker;
+    this.#moved = moved;
+  }
+
+  /** The time that it shows, in seconds. */
+  get time(): number {
+    return this.#chosen ?? this.#speaker.currentTime;
+  }
+
+  template(): TemplateResult {
+    return html`<label>
+        <span class="hidden"><slot name="progress-label">Position</slot></span>
+        <input
+          part="progress"
+          type="range"
+          step="any"
+          @pointerdown=${this.#hold}
+          @input=${this.#choose}
+          @change=${this.#seek}
+          @keydown=${this.#pressKey} /></label
+      ><span hidden><slot name="progress-value">{time} of {duration}</slot></span>`;
+  }
+
+  /** Updates what is not in the template: the user may have moved the slider since it was rendered. */
+  update(root: ShadowRoot): void {
+    const slider = root.querySelector<HTMLInputElement>('[part=progress]')!;
+    const { seekable } = this.#speaker;
+    slider.disabled = seekable.length === 0;
+    if (slider.disabled) this.#chosen = undefined;
+    if (!this.#isHeld || slider.disabled) this.#follow(slider);
+    const { min, max } = slider;
+    const part = (seconds: number): string => String((seconds - Number(min)) / (Number(max) - Number(min)));
+    slider.style.setProperty('--_value', part(slider.valueAsNumber));
+    slider.style.setProperty('--_buffered', part(slider.disabled ? 0 : seekable.end(0)));
+    slider.ariaValueText = this.#valueText(root);
+  }
+
+  #follow(slider: HTMLInputElement): void {
+    const { duration, seekable } = this.#speaker;
+    const [start, end] = slider.disabled ? [0, 1] : [seekable.start(0), seekable.end(0)];
+    slider.min = String(start);
+    slider.max = String(Number.isFinite(duration) && !slider.disabled ? Math.max(end, duration) : end);
+    slider.value = String(slider.disabled ? 0 : this.time);
+  }
+
+  #valueText(root: ShadowRoot): string {
+    const { duration } = this.#speaker;
+    const time = minutes(this.time);
+    if (!Number.isFinite(duration)) return time;
+    const nodes = root.querySelector<HTMLSlotElement>('slot[name=progress-value]')!.assignedNodes({ flatten: true });
+    const text = nodes.map((node) => node.textContent).join('');
+    return text.replace('{time}', time).replace('{duration}', minutes(duration)).trim();
+  }
+
+  readonly #hold = ({ currentTarget }: Event): void => {
+    this.#isHeld = true;
+    const view = (currentTarget as HTMLElement).ownerDocument.defaultView!;
+    const over = new AbortController();
+    const release = ({ type }: Event): void => {
+      over.abort();
+      if (type === 'pointercancel') this.#chosen = undefined;
+      // After `change`, which does not come if the slider is where it was before.
+      view.setTimeout(() => {
+        this.#isHeld = false;
+        this.#seek();
+      });
+    };
+    for (const type of ['pointerup', 'pointercancel']) {
+      view.addEventListener(type, release, { signal: over.signal, capture: true });
+    }
+  };
+
+  readonly #choose = ({ currentTarget }: Event): void => {
+    this.#chosen = (currentTarget as HTMLInputElement).valueAsNumber;
+    this.#moved();
+  };
+
+  readonly #seek = (): void => {
+    if (this.#chosen !== undefined) this.#speaker.currentTime = this.#chosen;
+    this.#chosen = undefined;
+    this.#moved();
+  };
+
+  readonly #pressKey = (event: KeyboardEvent): void => {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    const step = KEYS[key];
+    if (step === undefined || altKey || ctrlKey || metaKey) return;
+    event.preventDefault();
+    const slider = event.currentTarget as HTMLInputElement;
+    const isMirrored = getComputedStyle(slider).direction === 'rtl' && /Left|Right/.test(key);
+    const { seekable, currentTime } = this.#speaker;
+    const time = currentTime + (isMirrored ? -step : step);
+    this.#speaker.currentTime = Math.max(seekable.start(0), Math.min(time, seekable.end(0)));
+    this.#moved();
+  };
+}

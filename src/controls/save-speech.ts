@@ -1,0 +1,31 @@
+/** Limits of a file's name. */
+const WORDS = 6;
+const BEGINNING = /^.{0,48}/u;
+/** Safari starts a download some time after the click. */
+const REVOKE_AFTER_MS = 40_000;
+
+/**
+ * Has the browser save what a speaker keeps as a WAV file.
+ *
+ * @param text - The file is named after its first words.
+ * @returns Rejects as `toBlob()` does.
+ */
+export async function saveSpeech(
+  speaker: { readonly ownerDocument: Document; toBlob(): Promise<Blob> },
+  text: string,
+): Promise<void> {
+  const url = URL.createObjectURL(await speaker.toBlob());
+  const link = speaker.ownerDocument.createElement('a');
+  link.href = url;
+  link.download = `${fileName(text)}.wav`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}
+
+/** Returns the first words of a text, without characters that file systems refuse; `speech` if nothing is left. */
+export function fileName(text: string): string {
+  const words = text.replaceAll(/[\p{Cc}\p{Bidi_Control}\\/:*?"<>|]+/gu, ' ').match(/\S+/gu) ?? [];
+  const [first] = BEGINNING.exec(words.slice(0, WORDS).join(' '))!;
+  // A dot at the beginning hides a file, and Windows drops one at the end.
+  return first.replaceAll(/^[.\s]+|[\p{P}\s]+$/gu, '') || 'speech';
+}
