@@ -34,6 +34,7 @@ export const CHAPTERS = [
       ['docs/csp', 'Content security policy'],
       ['docs/isolation', 'Cross-origin isolation'],
       ['docs/browsers', 'Browsers'],
+      ['docs/mobile', 'Phones, apps, extensions'],
       ['docs/performance', 'Performance'],
     ],
   },

@@ -49,6 +49,20 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     await heard;
   });
 
+  it('shows a title on the lock screen while it reads', async () => {
+    const { page } = await host.open(await read('page/mobile.html'));
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    await page.waitForFunction(() => navigator.mediaSession.metadata?.title === 'The tide');
+    assert.equal(await page.evaluate(() => navigator.mediaSession.playbackState), 'playing');
+    assert.deepEqual(
+      await page.evaluate(() => {
+        const { leadIn, audioSession } = document.querySelector('svc-speaker')!;
+        return [leadIn, audioSession];
+      }),
+      [250, 'playback'],
+    );
+  });
+
   it('reads aloud, stops, and shows what a refused visitor has to do', async () => {
     const { page } = await host.open(await read('page/speaking.html'));
     const [readAloud, stop] = ['Read aloud', 'Stop'].map((name) => page.getByRole('button', { name }));
