@@ -288,6 +288,14 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     await page.getByRole('button', { name: 'Abspielen' }).waitFor();
   });
 
+  it('leaves out controls', async () => {
+    const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
+    const { page } = await host.open((await read('page/controls-list.html')) + script);
+    await page.getByRole('slider', { name: 'Position' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Download' }).count(), 0);
+    assert.equal(await page.getByRole('combobox', { name: 'Speed' }).count(), 0);
+  });
+
   it('is shown by the inspector', { skip: !('./inspector.js' in exports) && 'it is not there yet' }, async () => {
     const { page, log } = await host.open(await read('page/inspector.html'));
     await page.waitForFunction(() => document.querySelector('svc-speaker-inspector:defined')?.shadowRoot);
