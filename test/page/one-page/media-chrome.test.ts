@@ -24,6 +24,9 @@ const controls = [
   'media-volume-range',
   'media-time-display',
   'media-time-range',
+  'media-duration-display',
+  'media-seek-backward-button',
+  'media-seek-forward-button',
   'media-playback-rate-button',
   'media-live-button',
 ] as const;
@@ -45,7 +48,7 @@ async function makePlayer(scripts: readonly (readonly GatewayStep[])[] = [long])
   controller.setAttribute('audio', '');
   controller.innerHTML = `
     <media-error-dialog slot="dialog"></media-error-dialog>
-    <media-control-bar style="width: 700px">
+    <media-control-bar style="width: 780px">
       ${controls.map((name) => `<${name}></${name}>`).join('')}
     </media-control-bar>`;
   controller.querySelector('media-time-display')!.setAttribute('showduration', '');
@@ -234,6 +237,48 @@ describe('<svc-speaker> in <media-controller>', () => {
     const input = range.shadowRoot!.querySelector('input')!;
     while (input.valueAsNumber < 0.8) await next(speaker, 'timeupdate');
     expect(input.valueAsNumber).to.be.closeTo(speaker.currentTime / 20, 0.1);
+  });
+
+  it('seeks where the time range is dragged to', async () => {
+    const { speaker, control } = await makePlayer();
+    const range = control('media-time-range');
+    await speaker.play();
+    await until(range, '[mediaduration="20"]');
+    speaker.pause();
+    await until(range, '[mediapaused]');
+    const { x, y, width, height } = range.getBoundingClientRect();
+    const at = (part: number): [number, number] => [Math.round(x + part * width), Math.round(y + height / 2)];
+    await sendMouse({ type: 'move', position: at(0.2) });
+    await sendMouse({ type: 'down' });
+    for (const part of [0.4, 0.6, 0.8]) await sendMouse({ type: 'move', position: at(part) });
+    await sendMouse({ type: 'up' });
+    while (speaker.seeking || speaker.currentTime < 14) await next(speaker, 'seeked');
+    expect(speaker.currentTime).to.be.closeTo(16, 1.5);
+    expect(speaker.paused).to.equal(true);
+  });
+
+  it('seeks by its buttons, and shows the duration', async () => {
+    const { speaker, sessions, control } = await makePlayer();
+    const duration = control('media-duration-display');
+    await speaker.play();
+    await until(duration, '[mediaduration="20"]');
+    expect(duration.shadowRoot!.querySelector('slot')!.textContent.trim()).to.equal('0:20');
+    speaker.pause();
+    speaker.currentTime = 0;
+    await next(speaker, 'seeked');
+    for (const [name, to] of [
+      ['media-seek-forward-button', 15],
+      ['media-seek-backward-button', 5],
+    ] as const) {
+      const button = control(name);
+      button.setAttribute('seekoffset', String(name === 'media-seek-forward-button' ? 15 : 10));
+      const seeked = next(speaker, 'seeked');
+      await click(button);
+      await seeked;
+      expect(speaker.currentTime, name).to.equal(to);
+      await until(control('media-time-range'), `[mediacurrenttime="${to}"]`);
+    }
+    expect(sessions.length).to.equal(1);
   });
 
   it('shows an error until speech is heard again; media-chrome takes no request meanwhile', async () => {
