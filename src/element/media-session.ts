@@ -1,4 +1,5 @@
 import type { SpeakerState } from '../playback/index.js';
+import { createSilentMedia } from './silent-media.js';
 
 /** Seconds of a skip for which the platform names no offset. */
 const SKIP_SECONDS = 10;
@@ -20,6 +21,7 @@ export interface MediaSessionSpeaker extends EventTarget {
   readonly mediaSession: boolean;
   readonly mediaMetadata: MediaMetadataInit | null;
   readonly state: SpeakerState;
+  readonly paused: boolean;
   readonly networkState: number;
   readonly history: number;
   readonly duration: number;
@@ -47,6 +49,7 @@ export class MediaSessionClaim {
   /** Metadata that was there before, and that of this speaker. */
   #before: MediaMetadata | null = null;
   #metadata: MediaMetadata | null = null;
+  #media: HTMLAudioElement | undefined;
   /** `mediaMetadata` that was applied last, as JSON. */
   #applied = '';
 
@@ -82,9 +85,24 @@ export class MediaSessionClaim {
     if (before) before.#release();
     MediaSessionClaim.#owner = this;
     this.#before = this.#session.metadata;
+    this.#media = this.#followMedia(createSilentMedia());
     for (const [action, handler] of Object.entries(handlersOf(this.#speaker))) {
       this.#session.setActionHandler(action as MediaSessionAction, handler);
     }
+  }
+
+  /** The platform pauses the media itself, for a call for example, and may continue it afterwards. */
+  #followMedia(media: HTMLAudioElement | undefined): HTMLAudioElement | undefined {
+    const speaker = this.#speaker;
+    const follow = (): void => {
+      // An event of our own call comes later, and may be outdated by then.
+      if (media !== this.#media || media!.paused === speaker.paused) return;
+      if (media!.paused) speaker.pause();
+      else speaker.play().catch(() => {}); // `error` and `blocked` report it.
+    };
+    media?.addEventListener('play', follow);
+    media?.addEventListener('pause', follow);
+    return media;
   }
 
   #release(): void {
@@ -97,6 +115,10 @@ export class MediaSessionClaim {
     this.#setMetadata('null', null);
     session.playbackState = 'none';
     session.setPositionState();
+    const media = this.#media;
+    this.#media = undefined;
+    media?.removeAttribute('src');
+    media?.load();
   }
 
   #show(): void {
@@ -104,6 +126,8 @@ export class MediaSessionClaim {
     const { mediaMetadata, state, duration, playbackRate, currentTime } = this.#speaker;
     this.#setMetadata(JSON.stringify(mediaMetadata), mediaMetadata);
     session.playbackState = SHOWN[state];
+    if (SHOWN[state] !== 'playing') this.#media?.pause();
+    else if (this.#media?.paused) this.#media.play().catch(() => {}); // A policy may forbid it; the speaker does without.
     // Before anything is known the duration is NaN, which the platform refuses.
     if (duration >= 0) session.setPositionState({ duration, playbackRate, position: Math.min(currentTime, duration) });
     else session.setPositionState();

@@ -13,6 +13,16 @@ const handlers = new Map<string, MediaSessionActionHandler>();
 const positions: (MediaPositionState | undefined)[] = [];
 const real = { setActionHandler: session.setActionHandler, setPositionState: session.setPositionState };
 
+/** The media elements that were made, in order. */
+const elements: HTMLAudioElement[] = [];
+const NativeAudio = globalThis.Audio;
+globalThis.Audio = class extends NativeAudio {
+  constructor(url?: string) {
+    super(url);
+    elements.push(this);
+  }
+};
+
 session.setActionHandler = (action, handler) => {
   real.setActionHandler.call(session, action, handler);
   if (handler) handlers.set(action, handler);
@@ -55,6 +65,7 @@ describe('media-session', () => {
     await until(() => handlers.size === 0);
     session.metadata = null;
     positions.length = 0;
+    elements.length = 0;
   });
 
   it('leaves the session alone without the attribute', async () => {
@@ -213,5 +224,59 @@ describe('media-session', () => {
       await until(() => handlers.size === 0);
       assert.equal(session.playbackState, 'none');
     }
+  });
+
+  describe('has a media element that loops silence', () => {
+    it('while the speaker speaks, paused with it, and without a source when the session is given back', async () => {
+      const speaker = await owner();
+      const [media] = elements as [HTMLAudioElement];
+      await until(() => media.currentTime > 0);
+      assert.isAbove(media.duration, 5, 'Chromium shows no controls for less');
+      assert.isTrue(media.loop);
+      speaker.pause();
+      await until(() => media.paused);
+      void speaker.play();
+      await until(() => !media.paused);
+      speaker.close();
+      await until(() => !media.hasAttribute('src'));
+      assert.isTrue(media.paused);
+      assert.lengthOf(elements, 1);
+    });
+
+    it('that pauses and continues the speaker if the platform pauses and continues it', async () => {
+      const speaker = await owner();
+      const [media] = elements as [HTMLAudioElement];
+      await until(() => !media.paused);
+      media.pause();
+      await next(speaker, 'pause');
+      assert.equal(speaker.state, 'paused');
+      void media.play();
+      await next(speaker, 'playing');
+      assert.isFalse(media.paused);
+    });
+
+    it('that does not undo a pause and play of the page in one task', async () => {
+      const speaker = await owner();
+      const [media] = elements as [HTMLAudioElement];
+      await until(() => media.currentTime > 0);
+      for (let i = 0; i < 5; i++) {
+        speaker.pause();
+        void speaker.play();
+        await next(speaker, 'playing');
+      }
+      await next(speaker, 'timeupdate');
+      assert.equal(speaker.state, 'playing');
+      assert.isFalse(media.paused);
+    });
+
+    it('not where the browser has an audio session, as Safari', async () => {
+      Object.defineProperty(navigator, 'audioSession', { configurable: true, value: { type: 'auto' } });
+      try {
+        await owner();
+        assert.lengthOf(elements, 0);
+      } finally {
+        Reflect.deleteProperty(navigator, 'audioSession');
+      }
+    });
   });
 });
