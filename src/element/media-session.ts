@@ -50,7 +50,7 @@ export class MediaSessionClaim {
   #before: MediaMetadata | null = null;
   #metadata: MediaMetadata | null = null;
   #media: HTMLAudioElement | undefined;
-  /** `mediaMetadata` that was applied last, as JSON. */
+  /** `mediaMetadata` that was applied last, as JSON; empty for null. */
   #applied = '';
 
   constructor(speaker: MediaSessionSpeaker) {
@@ -98,7 +98,7 @@ export class MediaSessionClaim {
       // An event of our own call comes later, and may be outdated by then.
       if (media !== this.#media || media!.paused === speaker.paused) return;
       if (media!.paused) speaker.pause();
-      else speaker.play().catch(() => {}); // `error` and `blocked` report it.
+      else speaker.play().catch(() => media!.pause());
     };
     media?.addEventListener('play', follow);
     media?.addEventListener('pause', follow);
@@ -112,7 +112,7 @@ export class MediaSessionClaim {
     for (const action of Object.keys(handlersOf(this.#speaker))) {
       session.setActionHandler(action as MediaSessionAction, null);
     }
-    this.#setMetadata('null', null);
+    this.#setMetadata(null);
     session.playbackState = 'none';
     session.setPositionState();
     const media = this.#media;
@@ -124,7 +124,7 @@ export class MediaSessionClaim {
   #show(): void {
     const session = this.#session!;
     const { mediaMetadata, state, duration, playbackRate, currentTime } = this.#speaker;
-    this.#setMetadata(JSON.stringify(mediaMetadata), mediaMetadata);
+    this.#setMetadata(mediaMetadata);
     session.playbackState = SHOWN[state];
     if (SHOWN[state] !== 'playing') this.#media?.pause();
     else if (this.#media?.paused) this.#media.play().catch(() => {}); // A policy may forbid it; the speaker does without.
@@ -133,8 +133,9 @@ export class MediaSessionClaim {
     else session.setPositionState();
   }
 
-  /** @param json - Of `init`. A page that renders often sets an equal object each time. */
-  #setMetadata(json: string, init: MediaMetadataInit | null): void {
+  #setMetadata(init: MediaMetadataInit | null): void {
+    // A page that renders often sets an equal object each time. A MediaMetadata has its members on the prototype.
+    const json = init ? JSON.stringify([init.title, init.artist, init.album, init.artwork]) : '';
     if (json === this.#applied) return;
     this.#applied = json;
     const session = this.#session!;

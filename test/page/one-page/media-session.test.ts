@@ -173,6 +173,14 @@ describe('media-session', () => {
     assert.equal(session.metadata, own);
   });
 
+  it('shows metadata that is given as a MediaMetadata', async () => {
+    const speaker = await owner();
+    for (const name of ['First', 'Second']) {
+      speaker.mediaMetadata = new MediaMetadata({ title: name }) as MediaMetadataInit;
+      await until(() => title() === name);
+    }
+  });
+
   it('refuses metadata that is no object', () => {
     const speaker = makeSpeaker();
     assert.throws(() => Reflect.set(speaker, 'mediaMetadata', 'Title'), TypeError, 'mediaMetadata must be an object');
@@ -253,6 +261,17 @@ describe('media-session', () => {
       void media.play();
       await next(speaker, 'playing');
       assert.isFalse(media.paused);
+    });
+
+    it('that stays paused if the platform continues it and there is nothing to say', async () => {
+      const speaker = await owner();
+      const [media] = elements as [HTMLAudioElement];
+      speaker.sessionProvider = null;
+      speaker.cancel();
+      await until(() => media.paused);
+      media.play().catch(() => {}); // It is interrupted.
+      await until(() => media.paused);
+      assert.equal(speaker.state, 'idle');
     });
 
     it('that does not undo a pause and play of the page in one task', async () => {
