@@ -433,6 +433,8 @@ function received(turn: Turn, serial: number, samples: number): void {
   if (!utterance) return;
   // Without a sample there may have been no session.
   turn.update({ ...utterance, seconds: samples && samples / turn.state.sampleRate });
+  // As in HTML, the last one does not wait: what follows `seekable` by this event would stay behind.
+  if (samples > 0) turn.dispatch('progress');
   turn.complete();
   finishSilent(turn);
   if (!turn.hasSpeech && turn.state.mode !== 'playing') drained(turn);

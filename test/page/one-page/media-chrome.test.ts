@@ -239,6 +239,21 @@ describe('<svc-speaker> in <media-controller>', () => {
     expect(input.valueAsNumber).to.be.closeTo(speaker.currentTime / 20, 0.1);
   });
 
+  it('offers all speech in the time range as soon as its end is known', async () => {
+    const { speaker, control } = await makePlayer([
+      [
+        { wait: 'end' },
+        { frames: { tone: 440, seconds: 1 } },
+        { wait: 150 },
+        { frames: { tone: 440, seconds: 2 } },
+        { done: true },
+      ],
+    ]);
+    void speaker.play();
+    await until(control('media-time-range'), '[mediaduration="3"][mediaseekable="0:3"]');
+    expect(speaker.currentTime).to.be.lessThan(2);
+  });
+
   it('seeks where the time range is dragged to', async () => {
     const { speaker, control } = await makePlayer();
     const range = control('media-time-range');

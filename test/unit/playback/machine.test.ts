@@ -105,6 +105,7 @@ describe('The published state', () => {
       'loadedmetadata',
       'statechange',
       'canplay',
+      'progress',
       'durationchange',
       'playing',
       'statechange',
@@ -123,7 +124,7 @@ describe('The duration', () => {
     assert.equal(begun.state.timeline.duration, Number.POSITIVE_INFINITY);
     const { state, effects } = run([received(2, 1)], begun.state);
     assert.equal(state.timeline.duration, 2.5);
-    assert.deepEqual(events(effects), ['durationchange']);
+    assert.deepEqual(events(effects), ['progress', 'durationchange']);
   });
 
   it('becomes shorter when speech that is still to come is dropped', () => {

@@ -42,6 +42,7 @@ describe('Playback, speaking', () => {
       waiting: [false, ReadyState.nothing, NetworkState.idle, false, Number.NaN],
       loadedmetadata: [false, ReadyState.metadata, NetworkState.loading, false, Number.POSITIVE_INFINITY],
       canplay: [false, ReadyState.futureData, NetworkState.loading, false, Number.POSITIVE_INFINITY],
+      progress: [false, ReadyState.futureData, NetworkState.loading, false, 2],
       durationchange: [false, ReadyState.futureData, NetworkState.loading, false, 2],
       utterancestart: [false, ReadyState.enoughData, NetworkState.loading, false, 2],
       playing: [false, ReadyState.enoughData, NetworkState.loading, false, 2],
@@ -288,6 +289,19 @@ describe('Playback, speaking', () => {
       stage.clock.advance(100);
     }
     assert.equal(told, 3); // at 0, 400 and 800 ms
+  });
+
+  it('dispatches progress when all of an utterance was received, however soon after the last one', async () => {
+    const stage = new Stage();
+    stage.text = 'Text.';
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    let told = 0;
+    stage.onEvent = ({ type }) => (told += type === 'progress' ? 1 : 0);
+    await stage.report({ type: 'received', serial: 1, samples: 24_000 });
+    assert.equal(told, 1);
   });
 });
 
