@@ -68,7 +68,7 @@ export class ProgressBar {
     const part = (seconds: number): string => String((seconds - Number(min)) / (Number(max) - Number(min)));
     slider.style.setProperty('--_value', part(slider.valueAsNumber));
     slider.style.setProperty('--_buffered', part(slider.disabled ? 0 : seekable.end(0)));
-    slider.ariaValueText = this.#valueText(root);
+    slider.setAttribute('aria-valuetext', this.#valueText(root));
   }
 
   #follow(slider: HTMLInputElement): void {

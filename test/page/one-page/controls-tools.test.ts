@@ -125,7 +125,9 @@ describe('The download button of <svc-speaker>', () => {
     expect(button.disabled).to.equal(true);
     await speaker.play();
     while (button.disabled) await next(speaker, 'timeupdate');
+    const emptied = next(speaker, 'emptied');
     speaker.close();
+    await emptied;
     await speaker.updateComplete;
     expect(button.disabled).to.equal(true);
   });
