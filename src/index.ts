@@ -15,6 +15,7 @@ export {
   UtteranceEvent,
 } from './element/index.js';
 export {
+  type Heard,
   SpeakerError,
   type SpeakerErrorReason,
   type SpeakerState,

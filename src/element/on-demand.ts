@@ -1,5 +1,6 @@
 /** The part of the player that a page needs with its first utterance, in one file. */
 export { openChannel } from '../launch/open-channel.js';
 export { createBroker } from '../sessions/create-broker.js';
+export { heardRules } from '../playback/heard-part.js';
 export { historyRules } from '../playback/history.js';
 export { readSentences } from '../text/read-sentences.js';

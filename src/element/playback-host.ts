@@ -81,6 +81,7 @@ export function playbackHost(
     dispatch,
     silenced: () => sound.unduck({ ms: 0 }),
     loadHistory: async () => (await onDemand()).historyRules,
+    loadHeard: async () => (await onDemand()).heardRules,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
     openOutput: (onLost) =>

@@ -5,4 +5,4 @@ export type * from './ports.js';
 export type { SpeakerState } from './state.js';
 export type { SpeakerStats } from './stats.js';
 export { SingleTimeRange } from './time-ranges.js';
-export { Utterance } from './utterance.js';
+export { type Heard, Utterance } from './utterance.js';

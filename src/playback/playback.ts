@@ -2,6 +2,7 @@ import { SpeakerError } from '../base/speaker-error.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { SessionBroker } from '../sessions/session-broker.js';
 import type { SessionReason } from '../sessions/session-reason.js';
+import type { HeardFacts, HeardRules } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
 import { type NewUtterance, type PlaybackInput, step } from './machine.js';
 import { PlayoutClock } from './playout-clock.js';
@@ -32,6 +33,7 @@ export class Playback {
   #broker: SessionBroker | undefined;
   #brokerLoading: Promise<SessionBroker> | undefined;
   #history: HistoryRules | null = null;
+  #hearing: HeardRules | undefined;
   readonly #clock = new PlayoutClock();
   readonly #heard: HeardQueue;
   /** Utterances that are not over, by id. */
@@ -311,6 +313,10 @@ export class Playback {
 
   // --- the machine
 
+  get #heardFacts(): HeardFacts {
+    return { state: this.#state, clock: this.#clock, records: this.#records };
+  }
+
   get #position(): Position {
     const shown = Math.max(this.#shown, this.#state.timeline.reached);
     const isMoving = this.#state.mode === 'playing';
@@ -325,15 +331,20 @@ export class Playback {
   #step(input: PlaybackInput, texts?: string[], isOpen = false): void {
     const { state, effects } = step(this.#state, input, this.#position, this.#history);
     const before = this.#state;
+    for (const effect of effects) {
+      if (effect.do === 'settle') this.#hearing?.settle(this.#heardFacts, effect.id, input.type === 'heard');
+    }
     this.#state = state;
     for (const { id, contextId, words } of state.utterances) {
       if (this.#records.has(id)) continue;
       const calls: UtteranceCalls = {
+        heard: () => this.#hearing?.read(this.#heardFacts, id, record) ?? { seconds: 0, text: '' },
         cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
         replay: () => this.#replay(id),
         toBlob: () => this.toBlob(id),
       };
-      this.#records.set(id, new UtteranceRecord(contextId, words === 'own' ? (texts ?? []) : null, isOpen, calls));
+      const record = new UtteranceRecord(contextId, words === 'own' ? (texts ?? []) : null, isOpen, calls);
+      this.#records.set(id, record);
     }
     this.#place(state);
     if (before.mode !== state.mode) this.#modeChanged(before, state);
@@ -411,11 +422,13 @@ export class Playback {
         const { number, seconds, serial, sample, only } = effect;
         this.#played = Math.max(this.#played, this.#shown);
         this.#shown = seconds;
+        for (const record of this.#records.values()) record.begin = Number.NaN;
         this.#path.seek(number, serial, sample, only);
         return this.#clock.seek(seconds);
       }
       case 'forget':
         this.#played = this.#shown = Math.max(0, this.#shown - effect.seconds);
+        for (const record of this.#records.values()) record.begin -= effect.seconds;
         this.#path.channel?.post({ type: 'forget', serial: effect.serial });
         return this.#clock.shift(effect.seconds);
       case 'request-session':
@@ -462,7 +475,11 @@ export class Playback {
       // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
       const opening = path.open();
       opening.catch(() => {}); // Awaited below.
-      [this.#broker, this.#history] = await Promise.all([this.#loadBroker(), this.#host.loadHistory()]);
+      [this.#broker, this.#history, this.#hearing] = await Promise.all([
+        this.#loadBroker(),
+        this.#host.loadHistory(),
+        this.#host.loadHeard(),
+      ]);
       if (reason && isFirst && !path.isClosed && this.hasSpeech && this.#host.userHasActed) {
         this.#broker.prepare(reason);
       }
@@ -515,6 +532,7 @@ export class Playback {
         this.#clock.note(event);
         this.#heard.push(delayMs, () => {
           if (event.event === 'playing') this.#clock.soundHeardFrom(event.at);
+          if (event.event === 'start') this.#hearing?.begin(this.#heardFacts, event.serial, event.at);
           this.#step({ type: 'heard', event });
         });
       },

@@ -55,6 +55,11 @@ export class PlayoutClock {
     this.#soundFrom = at;
   }
 
+  /** The position at which sound of context time `at` is heard, a short time ago. */
+  secondsAt(at: number): number {
+    return this.seconds(true, (this.#output?.currentTime ?? at) - at);
+  }
+
   /** Notes a fact of the audio thread before it is heard: its sound may have ended and still be on its way. */
   note({ event, at }: PlayoutEvent): void {
     if (event === 'playing' || event === 'start') this.#soundUntil = Number.POSITIVE_INFINITY;
@@ -65,15 +70,16 @@ export class PlayoutClock {
    * Seconds that have been heard. May go back by a few milliseconds between two calls.
    *
    * @param isMoving - Sound is playing, so that the position moves on between two reports of the audio thread.
+   * @param ago - Seconds since the sound that is meant was rendered: by default that which is heard now.
    */
-  seconds(isMoving: boolean): number {
+  seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
     if (!this.#node || !this.#output) return this.#carried;
     const { playedSamples, emittedAt, pace } = this.#node.stats();
     const counted = this.#carried + (playedSamples - this.#origin) / this.#node.sampleRate;
     if (!isMoving) return counted;
-    const { currentTime, latency } = this.#output;
+    const { currentTime } = this.#output;
     const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
-    const latest = Math.min(currentTime, reportedAt + EXTRAPOLATION_SECONDS) - latency;
+    const latest = Math.min(currentTime, reportedAt + EXTRAPOLATION_SECONDS) - ago;
     return counted + (Math.min(latest, this.#soundUntil) - reportedAt) * pace;
   }
 }

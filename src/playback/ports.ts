@@ -4,6 +4,7 @@ import type { SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
+import type { HeardRules } from './heard-part.js';
 import type { MediaEventType } from './state.js';
 import type { HistoryRules } from './turn.js';
 import type { Utterance } from './utterance.js';
@@ -92,6 +93,8 @@ export interface PlaybackHost {
   readonly resumesOnGesture: boolean;
   /** Loads the rules of seeking. */
   loadHistory(): Promise<HistoryRules>;
+  /** Loads the rules of what has been heard. */
+  loadHeard(): Promise<HeardRules>;
   /** Loads and makes the broker that requests sessions. */
   createBroker(facts: BrokerFacts): Promise<SessionBroker>;
   /**

@@ -33,6 +33,17 @@ export class Utterance {
     this.#calls.cancel();
   }
 
+  /**
+   * How much of it the listener has heard, output latency included: `seconds` of speech, whatever the rate at which it is
+   * played, and the beginning of `text` up to a word. 0 and empty before its first sample is heard; final after its end or
+   * `cancel()`. A replay does not change it.
+   *
+   * The service reports no word times, so `text` is an estimate: usually within one word.
+   */
+  get heard(): Heard {
+    return this.#calls.heard();
+  }
+
   /** Where it begins on the timeline of the speaker, in seconds; NaN while that is not known. */
   get startTime(): number {
     return this.#record.span.start;
@@ -62,8 +73,17 @@ export class Utterance {
   }
 }
 
+/** The part of an utterance that has been heard. */
+export interface Heard {
+  /** Of speech, from its first sample. */
+  readonly seconds: number;
+  /** The beginning of its text, cut at a word; all of it after the end. */
+  readonly text: string;
+}
+
 /** What an utterance has its speaker do. */
 export interface UtteranceCalls {
+  heard(): Heard;
   cancel(): void;
   replay(): Promise<void>;
   toBlob(): Promise<Blob>;
@@ -80,6 +100,11 @@ export class UtteranceRecord {
   readonly finished = new Deferred();
   /** Its place on the timeline, in seconds; NaN while it is not known. */
   span = { start: Number.NaN, end: Number.NaN };
+
+  /** The position at which it begins, by the audio clock; NaN before its first sample is heard. */
+  begin = Number.NaN;
+  /** How much of it was heard, and its length if that is known. Final once it is over. */
+  heard: { seconds: number; length: number | null } = { seconds: 0, length: null };
 
   constructor(contextId: string, texts: string[] | null, isOpen: boolean, calls: UtteranceCalls) {
     this.texts = texts;

@@ -7,6 +7,7 @@ import {
   type SpeakerErrorDetails,
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
+import { type HeardRules, heardRules } from '../../../src/playback/heard-part.js';
 import { historyRules } from '../../../src/playback/history.js';
 import type { HistoryRules } from '../../../src/playback/turn.js';
 import type { SpeakerCommand } from '../../../src/connection/command.js';
@@ -70,6 +71,10 @@ export class Stage implements PlaybackHost {
 
   async loadHistory(): Promise<HistoryRules> {
     return historyRules;
+  }
+
+  async loadHeard(): Promise<HeardRules> {
+    return heardRules;
   }
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {

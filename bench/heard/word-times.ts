@@ -1,0 +1,129 @@
+import { cutIntoPieces } from '../../service/src/speech/clauses.js';
+import { loadFlite } from '../../service/src/speech/flite-module.js';
+import { FLITE_VOICES, type FliteVoice } from '../../service/src/speech/flite-voices.js';
+import { toPlainText } from '../../service/src/speech/plain-text.js';
+import { SilenceTrimmer } from '../../service/src/speech/silence.js';
+import { MemoryWasi, ProgramExit } from '../../service/src/speech/wasi.js';
+
+/** Silence after a piece, in seconds, as the service has it. */
+const KEPT_AFTER = { sentence: 0.3, clause: 0.16, cut: 0.02 } as const;
+
+/** A word of a text, and when its last sound ends. */
+export interface SpokenWord {
+  /** One past its last character. */
+  readonly end: number;
+  /** Seconds since the beginning of the speech. */
+  readonly at: number;
+}
+
+/** Speech of which the time of every word is known. */
+export interface SpokenText {
+  readonly text: string;
+  readonly seconds: number;
+  readonly words: readonly SpokenWord[];
+}
+
+/** The embedded voices, asked for the times of their sounds. */
+export class WordTimer {
+  readonly #module: WebAssembly.Module;
+  readonly #sounds = new Map<string, number>();
+
+  private constructor(module: WebAssembly.Module) {
+    this.#module = module;
+  }
+
+  static async load(): Promise<WordTimer> {
+    return new WordTimer(await loadFlite());
+  }
+
+  /** Speaks a text as the service does: in pieces, each without the silence around it. */
+  speak(text: string, voice: FliteVoice = FLITE_VOICES[0]!): SpokenText {
+    const words = [...text.matchAll(/\S+/g)].map((match) => ({ text: match[0], end: match.index + match[0].length }));
+    const spoken: SpokenWord[] = [];
+    let from = 0;
+    for (const piece of cutIntoPieces(toPlainText(text, true), voice.pieceSeconds, true)) {
+      const { ends, seconds } = this.#run(piece.text, voice, KEPT_AFTER[piece.end]);
+      // A number is one word of the text and several that are spoken.
+      let left = wordsIn(piece.text);
+      const own: typeof words = [];
+      while (left > 0 && words.length > 0) {
+        left -= wordsIn(toPlainText(words[0]!.text, true));
+        own.push(words.shift()!);
+      }
+      const counts = own.map((word) => this.#countOf(word.text, voice));
+      const scale = ends.length / counts.reduce((sum, count) => sum + count, 0);
+      let sounds = 0;
+      own.forEach((word, index) => {
+        sounds += counts[index]!;
+        const last = ends[Math.max(0, Math.round(sounds * scale) - 1)] ?? 0;
+        spoken.push({ end: word.end, at: from + last });
+      });
+      from += seconds;
+    }
+    return { text, seconds: from, words: spoken };
+  }
+
+  /** Number of sounds in a word. */
+  #countOf(word: string, voice: FliteVoice): number {
+    const plain = toPlainText(word, true);
+    let count = this.#sounds.get(plain);
+    if (count === undefined) {
+      count = this.#run(plain, voice, 0).ends.length;
+      this.#sounds.set(plain, count);
+    }
+    return count;
+  }
+
+  /** Speaks a piece. @returns When each sound but the pauses ends, and how long all of it is. */
+  #run(text: string, voice: FliteVoice, keptAfter: number): { ends: number[]; seconds: number } {
+    let memory!: WebAssembly.Memory;
+    let printed = '';
+    const wasi = new MemoryWasi(() => memory);
+    const print = (_file: number, vectors: number, count: number, result: number): number => {
+      const view = new DataView(memory.buffer);
+      let written = 0;
+      for (let at = vectors; at < vectors + 8 * count; at += 8) {
+        const length = view.getUint32(at + 4, true);
+        printed += new TextDecoder().decode(new Uint8Array(memory.buffer, view.getUint32(at, true), length));
+        written += length;
+      }
+      view.setUint32(result, written, true);
+      return 0;
+    };
+    const imports = { ...wasi.imports, fd_write: print };
+    const instance = new WebAssembly.Instance(this.#module, { wasi_snapshot_preview1: imports });
+    memory = instance.exports['memory'] as WebAssembly.Memory;
+    const args = ['flite', '-voice', voice.id, '-psdur', '-o', 'stream', '-t', text];
+    wasi.args = args.map((arg) => new TextEncoder().encode(arg));
+    const trimmer = new SilenceTrimmer(voice.sampleRate, keptAfter);
+    let made = 0;
+    let kept = 0;
+    let before: number | null = null;
+    wasi.onSamples = (samples) => {
+      made += samples.length;
+      kept += trimmer.push(samples).length;
+      // What has not been passed on by then is silence in front, or behind the last sound.
+      if (kept > 0) before ??= firstSoundOf(samples, made - samples.length, voice.sampleRate);
+    };
+    try {
+      (instance.exports['_start'] as () => void)();
+    } catch (error) {
+      if (!(error instanceof ProgramExit && error.code === 0)) throw error;
+    }
+    kept += trimmer.end().length;
+    const ends = [...printed.matchAll(/(\S+):([\d.]+)/g)]
+      .filter(([, name]) => name !== 'pau')
+      .map(([, , end]) => Math.max(0, Number(end) - (before ?? 0)));
+    return { ends, seconds: kept / voice.sampleRate };
+  }
+}
+
+function wordsIn(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}
+
+/** Seconds before the speech that are cut. */
+function firstSoundOf(samples: Int16Array, from: number, rate: number): number {
+  const first = samples.findIndex((sample) => Math.abs(sample) > 200);
+  return Math.max(0, (from + Math.max(0, first)) / rate - 0.04);
+}

@@ -1,0 +1,67 @@
+import { heardCharacters, type KnownSpeech } from './heard-text.js';
+import type { PlaybackState } from './state.js';
+import type { Heard, UtteranceRecord } from './utterance.js';
+
+/** Speech that is cancelled falls silent in this time. */
+const RAMP_SECONDS = 0.004;
+
+/** The part of `PlayoutClock` that is needed here. */
+export interface PositionClock {
+  seconds(isMoving: boolean, ago?: number): number;
+  secondsAt(at: number): number;
+}
+
+/** What the part of an utterance that was heard is derived from. */
+export interface HeardFacts {
+  readonly state: PlaybackState;
+  readonly clock: PositionClock;
+  readonly records: ReadonlyMap<number, UtteranceRecord>;
+}
+
+/** Keeps track of how much of each utterance has been heard. A page needs it once there is speech. Main thread. */
+export interface HeardRules {
+  /** The first sample that plays of the utterance `serial` was rendered at context time `at`. */
+  begin(facts: HeardFacts, serial: number, at: number): void;
+  /** An utterance is over now. @param isWhole - Its last sample has been heard. */
+  settle(facts: HeardFacts, id: number, isWhole: boolean): void;
+  /** Returns how much of an utterance has been heard so far. */
+  read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard;
+}
+
+/** @param ago - As for the clock. */
+function note({ state, clock, records }: HeardFacts, id: number, ago?: number, isWhole = false): void {
+  const { mode, utterances } = state;
+  const utterance = utterances.find((one) => one.id === id && !one.isReplay);
+  const record = records.get(id);
+  if (!utterance || !record) return;
+  const { seconds: length, reached } = utterance;
+  const now = id === utterances[0]!.id ? clock.seconds(mode === 'playing', ago) - record.begin : 0;
+  const furthest = Math.max(record.heard.seconds, reached, now || 0);
+  record.heard = { seconds: isWhole ? (length ?? furthest) : Math.min(furthest, length ?? Infinity), length };
+}
+
+function read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard {
+  note(facts, id);
+  const { texts, heard, isOpen } = record;
+  const { text } = record.utterance;
+  const { past, utterances } = facts.state;
+  // Of utterances that were cut short, only a part is kept: their serials are negative.
+  const earlier = [...past, ...utterances].flatMap(({ id: other, serial, seconds }): KnownSpeech[] => {
+    const spoken = facts.records.get(other)!.utterance.text;
+    return serial > 0 && seconds !== null && spoken ? [{ text: spoken, seconds }] : [];
+  });
+  // The end of a text that is still being written is not known.
+  const end = texts ? heardCharacters(text, heard.seconds, isOpen ? null : heard.length, earlier) : 0;
+  return { seconds: heard.seconds, text: text.slice(0, end) };
+}
+
+export const heardRules: HeardRules = {
+  begin({ state, clock, records }, serial, at) {
+    const utterance = state.utterances.find((one) => one.serial === serial);
+    const record = utterance && records.get(utterance.id);
+    if (record) record.begin = clock.secondsAt(at) - utterance.from;
+  },
+  // What was rendered is still heard, and the ramp to silence.
+  settle: (facts, id, isWhole) => note(facts, id, -RAMP_SECONDS, isWhole),
+  read,
+};

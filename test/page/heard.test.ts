@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { SvcSpeakerElement, Utterance } from '../../src/index.js';
+import { type FramesSpec, speaking } from '../../src/testing/script.js';
+import { assertBeginning, exact, expected, SPEECH_RATE } from './support/sound.js';
+import { makeSpeaker, next, rejection, removeSpeakers, sessionUrl, speakerOf } from './support/speaker.js';
+import { forceSampleRate, heard, heardFor, heardToSilence } from './support/tap.js';
+
+const TEXT = 'One two three four. Five six seven eight, nine ten.';
+const noise: FramesSpec = { noise: 90, seconds: 4 };
+/** Largest error of `heard.seconds`. */
+const MOST = 0.005;
+
+/** Cancels, and returns how many seconds of `frames` have reached the destination. */
+async function cancel(speaker: SvcSpeakerElement, frames: FramesSpec, before?: Float32Array): Promise<number> {
+  speaker.cancel();
+  const rest = await heardToSilence();
+  const all = before ? new Float32Array([...before, ...rest]) : rest;
+  const { from, to } = assertBeginning(all, expected(frames));
+  return (to - from) / SPEECH_RATE;
+}
+
+function assertPrefix({ text, heard: part }: Utterance): void {
+  expect(text.startsWith(part.text)).to.equal(true);
+  if (part.text) expect(text[part.text.length] ?? ' ').to.equal(' ');
+}
+
+describe('heard of an utterance', () => {
+  beforeEach(() => forceSampleRate(SPEECH_RATE));
+  afterEach(removeSpeakers);
+
+  it('is exact after cancel(), and does not change any more', async () => {
+    for (const seconds of [0, 0.3, 0.7]) {
+      const speaker = speakerOf(noise, exact);
+      const utterance = speaker.speak(TEXT);
+      await utterance.started;
+      const before = await heardFor(seconds);
+      const atCall = utterance.heard.seconds;
+      speaker.addEventListener('pause', () => expect(utterance.heard.seconds).to.be.at.least(atCall), { once: true });
+      const truth = await cancel(speaker, noise, before);
+      const { heard: final } = utterance;
+      expect(final.seconds).to.be.closeTo(truth, MOST);
+      assertPrefix(utterance);
+      speaker.speak('Another.');
+      await next(speaker, 'playing');
+      expect(utterance.heard).to.deep.equal(final);
+      await removeSpeakers();
+      forceSampleRate(SPEECH_RATE);
+    }
+  });
+
+  it('is exact for the utterance after a cancelled one', async () => {
+    const fresh: FramesSpec = { noise: 91, seconds: 4 };
+    const specs = [noise, fresh];
+    const speaker = makeSpeaker(exact);
+    speaker.sessionProvider = () => Promise.resolve(sessionUrl(speaking(specs.shift()!)));
+    await speaker.speak(TEXT).started;
+    await cancel(speaker, noise);
+    await heard();
+    const utterance = speaker.speak(TEXT);
+    await utterance.started;
+    const before = await heardFor(0.4);
+    const truth = await cancel(speaker, fresh, before);
+    expect(utterance.heard.seconds).to.be.closeTo(truth, MOST);
+  });
+
+  it('follows the position while it plays, and is everything at the end', async () => {
+    const speaker = speakerOf({ ...noise, seconds: 0.8 }, exact);
+    const first = speaker.speak(TEXT);
+    const second = speaker.speak('The second.');
+    await first.started;
+    const values: number[] = [];
+    for (let look = 0; look < 10; look++) {
+      await heardFor(0.02);
+      values.push(first.heard.seconds);
+      expect(first.heard.seconds).to.be.closeTo(speaker.currentTime, 0.02);
+      assertPrefix(first);
+    }
+    expect(values).to.deep.equal(values.toSorted((one, other) => one - other));
+    expect(values.at(-1)).to.be.greaterThan(0.1);
+    expect(second.heard).to.deep.equal({ seconds: 0, text: '' });
+    await first.finished;
+    expect(first.heard).to.deep.equal({ seconds: 0.8, text: TEXT });
+    await second.finished;
+    expect(second.heard).to.deep.equal({ seconds: 0.8, text: 'The second.' });
+  });
+
+  it('is nothing of an utterance that never began', async () => {
+    const speaker = speakerOf(noise, exact);
+    const nothing = { seconds: 0, text: '' };
+    const [first, second] = [speaker.speak(TEXT), speaker.speak(TEXT)];
+    expect(first.heard).to.deep.equal(nothing);
+    await first.started;
+    speaker.cancel();
+    expect(second.heard).to.deep.equal(nothing);
+    const failing = makeSpeaker();
+    failing.sessionProvider = () => Promise.reject(new Error('There is no session.'));
+    const failed = failing.speak(TEXT);
+    await rejection(failed.finished);
+    expect(failed.heard).to.deep.equal(nothing);
+  });
+
+  it('counts seconds of speech, whatever the rate', async () => {
+    const speaker = speakerOf({ ...noise, seconds: 1 }, exact);
+    speaker.playbackRate = 0.8;
+    const utterance = speaker.speak(TEXT);
+    await utterance.started;
+    await heardFor(0.5);
+    const { seconds } = utterance.heard;
+    expect(seconds).to.be.closeTo(speaker.currentTime, 0.02);
+    await utterance.finished;
+    expect(utterance.heard).to.deep.equal({ seconds: 1, text: TEXT });
+  });
+
+  it('is the furthest place that was heard after seeks, and stays after a replay', async () => {
+    const speaker = speakerOf(noise, exact);
+    const utterance = speaker.speak(TEXT);
+    await utterance.started;
+    speaker.currentTime = 2;
+    await next(speaker, 'playing');
+    await heard();
+    await heardFor(0.2);
+    const furthest = utterance.heard.seconds;
+    expect(furthest).to.be.within(2 - 2 * MOST, 3.5);
+    speaker.currentTime = 0;
+    await next(speaker, 'playing');
+    await heard();
+    await heardFor(0.2);
+    expect(utterance.heard.seconds).to.be.within(furthest, furthest + 0.1);
+    speaker.currentTime = 3.9;
+    await utterance.finished;
+    expect(utterance.heard).to.deep.equal({ seconds: 4, text: TEXT });
+    await utterance.replay();
+    await heardFor(0.2);
+    expect(utterance.heard).to.deep.equal({ seconds: 4, text: TEXT });
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { heardCharacters } from '../../../src/playback/heard-text.js';
+
+const TEXT = 'One two three four. Five six seven, eight nine ten.';
+
+function heard(seconds: number, duration: number | null, text = TEXT): string {
+  return text.slice(0, heardCharacters(text, seconds, duration));
+}
+
+describe('heardCharacters', () => {
+  it('is nothing at the beginning, and everything at the end', () => {
+    assert.equal(heard(0, 4), '');
+    assert.equal(heard(Number.NaN, null), '');
+    assert.equal(heard(4, 4), TEXT);
+    assert.equal(heard(4, 4, `${TEXT} \n`), `${TEXT} \n`);
+  });
+
+  it('grows word by word, with the marks that follow a word', () => {
+    const all = new Set(Array.from({ length: 400 }, (_, step) => heard(step / 100, 4)));
+    const words = TEXT.split(' ');
+    assert.deepEqual(
+      [...all],
+      ['', ...words].map((_, count) => words.slice(0, count).join(' ')),
+    );
+  });
+
+  it('gives the end of a sentence the time of its pause', () => {
+    const [withPause, without] = ['Aaaa. Aaaa', 'Aaaa Aaaa.'].map((text) => heard(0.5, 1, text));
+    assert.equal(withPause, 'Aaaa.');
+    assert.equal(without, 'Aaaa');
+    assert.equal(heard(0.4, 1, 'Aaaa. Aaaa'), 'Aaaa.');
+    assert.equal(heard(0.3, 1, 'Aaaa. Aaaa'), '');
+  });
+
+  it('takes a usual pace while the length is not known, or that of earlier speech', () => {
+    assert.equal(heard(0.5, null), 'One two');
+    const slow = [{ text: 'a'.repeat(800), seconds: 100 }];
+    assert.equal(TEXT.slice(0, heardCharacters(TEXT, 0.5, null, slow)), 'One');
+    assert.equal(heard(100, null), TEXT);
+  });
+
+  it('cuts Chinese and Japanese between words, not between characters', () => {
+    const text = '今天天气很好。我们去公园。';
+    const all = new Set(Array.from({ length: 100 }, (_, step) => heard(step / 100, 1, text)));
+    assert.ok(all.has('今天'));
+    assert.ok(all.has('今天天气很好。'));
+    assert.ok(!all.has('今'));
+  });
+
+  it('counts symbols that are not spoken as no time', () => {
+    assert.equal(heard(0.5, 1, 'one ** two'), 'one **');
+    assert.equal(heardCharacters('', 1, null), 0);
+  });
+});
