@@ -14,7 +14,15 @@ export {
   type TestingOptions,
 } from './fixtures.js';
 export { type Gateway, type GatewayOptions, startGateway } from './gateway.js';
-export { expect, type GapOptions, type MatchOptions, type PlayedOptions, type SilentOptions } from './matchers.js';
+export {
+  type DuckedOptions,
+  expect,
+  type GapOptions,
+  type HeardOptions,
+  type MatchOptions,
+  type PlayedOptions,
+  type SilentOptions,
+} from './matchers.js';
 export type { NetworkName } from './networks.js';
 export { type PageCounts, recorderSource } from './page-recorder.js';
 export {

@@ -1,4 +1,4 @@
-import { expect as base, test } from '@playwright/test';
+import { expect as base, type JSHandle, test } from '@playwright/test';
 import { clicksOf, gapsOf, type Heard, matchOf, type Range, soundOf } from './analysis.js';
 import { epochNow } from './epoch-now.js';
 import type { Gateway } from './gateway.js';
@@ -69,6 +69,31 @@ export interface MatchOptions {
   readonly snr?: number;
   /** How loud it is to be, to 1 %, relative to what was sent; any if left out. */
   readonly gain?: number;
+}
+
+/** What `toBeDucked` takes. */
+export interface DuckedOptions {
+  /** Seconds of the recording, or the name of a mark; the last call of `duck` if left out. */
+  readonly from?: number | string;
+  /** The same; the next call of `unduck`, or the end of the sound, if left out. */
+  readonly to?: number | string;
+  /** How loud it is then, to 0.05, relative to the sound before; 0.2 if left out. */
+  readonly level?: number;
+  /** Milliseconds after `from` in which it is reached; 100 if left out. */
+  readonly withinMs?: number;
+}
+
+/** What `toHaveHeard` takes. */
+export interface HeardOptions {
+  /** How many words more or less it may be, because the text is an estimate; 1 if left out. */
+  readonly words?: number;
+  /** How long it is waited for, in milliseconds; 5 s if left out. */
+  readonly timeout?: number;
+}
+
+/** An utterance in the page: what `speak()` has returned. */
+interface SpokenUtterance {
+  readonly heard: { readonly seconds: number; readonly text: string };
 }
 
 /**
@@ -211,6 +236,59 @@ export const expect = base.extend({
   },
 
   /**
+   * The sound is softer between two moments than it was before, by as much as is expected. It compares loudness: play a sound
+   * that stays as loud, a tone or noise.
+   */
+  async toBeDucked(recording: Recording, options: DuckedOptions = {}): Promise<Verdict> {
+    const { level = 0.2, withinMs = 100 } = options;
+    const heard = await recording.read();
+    const sound = soundOf(heard);
+    const { samples, sampleRate } = heard;
+    const from = momentOf(heard, options.from ?? 'duck') ?? sound.to;
+    const end = momentOf(heard, options.to ?? 'unduck', from);
+    // The ramp back begins a little after the call.
+    const to = Math.min(end ?? sound.to, sound.to);
+    const begin = from + (withinMs / 1000) * sampleRate;
+    if (from <= sound.from || begin >= to) return nothingHeard(this.isNot, 'toBeDucked', heard);
+    const ratio = rmsOf(samples, begin, to) / rmsOf(samples, sound.from, from);
+    const what = `The sound from ${at(heard, begin)} to ${at(heard, to)} is ${ratio.toFixed(3)} times as loud as before`;
+    return verdict(this.isNot, Math.abs(ratio - level) <= 0.05, 'toBeDucked', heard, `${what}.`, [
+      { range: { from: begin, to }, what: `${what}; expected ${level}.` },
+    ]);
+  },
+
+  /**
+   * Waits until `heard.text` of an utterance in the page is `text`, give or take a word.
+   *
+   * @param utterance - A handle of what `speak()` has returned, from `evaluateHandle`.
+   */
+  async toHaveHeard(
+    utterance: JSHandle<SpokenUtterance>,
+    text: string,
+    { words = 1, timeout = 5000 }: HeardOptions = {},
+  ): Promise<Verdict> {
+    const until = performance.now() + timeout;
+    const read = () => utterance.evaluate(({ heard }) => ({ seconds: heard.seconds, text: heard.text }));
+    const isAsExpected = (heard: string): boolean => {
+      const [shorter, longer] = [heard, text]
+        .map((one) => one.match(/\S+/g) ?? [])
+        .toSorted((a, b) => a.length - b.length);
+      return longer!.length - shorter!.length <= words && shorter!.every((word, index) => word === longer![index]);
+    };
+    let heard = await read();
+    while (performance.now() < until && isAsExpected(heard.text) === this.isNot) {
+      await pause(LOOK_MS);
+      heard = await read();
+    }
+    return {
+      pass: isAsExpected(heard.text),
+      message: () =>
+        `expect(utterance).${this.isNot ? 'not.' : ''}toHaveHeard: "${heard.text}" was heard, in ${heard.seconds.toFixed(3)} s; ` +
+        `expected ${this.isNot ? 'anything but ' : ''}"${text}", give or take ${words} words.`,
+    };
+  },
+
+  /**
    * Waits until every socket that the gateway had is closed; none may have stayed open for longer after its last frame. There has
    * to be one.
    */
@@ -246,6 +324,20 @@ export const expect = base.extend({
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The sample of a moment; of a mark, the last one, or the first after sample `after`. */
+function momentOf({ marks, sampleRate }: RecordedSound, moment: number | string, after?: number): number | undefined {
+  if (typeof moment === 'number') return moment * sampleRate;
+  const isIt = (mark: { readonly name: string; readonly at: number }): boolean =>
+    mark.name === moment && (after === undefined || mark.at > after);
+  return (after === undefined ? marks.findLast(isIt) : marks.find(isIt))?.at;
+}
+
+/** Root mean square of samples `[from, to)`. */
+function rmsOf(samples: Float32Array, from: number, to: number): number {
+  const part = samples.subarray(Math.round(from), Math.round(to));
+  return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length);
 }
 
 function isOver(heard: Heard, seconds: number): boolean {

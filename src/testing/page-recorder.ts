@@ -466,7 +466,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
       (() => void) | undefined
     >;
     const { connectedCallback, disconnectedCallback } = lifecycle;
-    for (const name of ['play', 'pause', 'speak', 'cancel', 'close']) {
+    for (const name of ['play', 'pause', 'speak', 'cancel', 'close', 'duck', 'unduck']) {
       const method = Reflect.get(prototype, name) as (...args: unknown[]) => unknown;
       Reflect.set(prototype, name, function (this: Element, ...args: unknown[]) {
         mark(name);

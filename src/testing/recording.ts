@@ -14,7 +14,7 @@ const ROW_SECONDS = 2;
 
 /** An instant in a recording. */
 export interface Mark {
-  /** `click` and `keydown` of the user; `play pause speak cancel close remove` of the speaker; or of `Recording.mark`. */
+  /** `click` and `keydown` of the user; `play pause speak cancel close duck unduck remove` of the speaker; or of `Recording.mark`. */
   readonly name: string;
   /** As an index into the samples; it may be outside of them. */
   readonly at: number;

@@ -111,3 +111,36 @@ test('compares the loudness if it is asked to', async () => {
     /It is 0\.500 times as loud; expected 1\.$/,
   );
 });
+
+test('a sound is ducked between two calls, as much as is expected', async () => {
+  const loud = resampled(noise(5, 3), RATE);
+  const level = (sample: number): number => (sample > 1.05 * RATE && sample < 2 * RATE ? 0.2 : 1);
+  const ducked = loud.map((sample, index) => sample * level(index));
+  const marks = [
+    { name: 'duck', at: 1.2 },
+    { name: 'unduck', at: 2.2 },
+  ];
+  await expect(recordingOf(ducked, { marks })).toBeDucked();
+  await expect(recordingOf(ducked)).toBeDucked({ from: 1.2, to: 2.2 });
+  await expect(recordingOf(ducked, { marks })).not.toBeDucked({ level: 0.4 });
+  const complaint = await complaintOf(expect(recordingOf(loud, { marks })).toBeDucked());
+  expect(complaint).toMatch(
+    /The sound from 1\.300 s to 2\.200 s is (0\.9|1\.0)\d\d times as loud as before; expected 0\.2\.$/,
+  );
+  const noDuck = await complaintOf(expect(recordingOf(loud)).toBeDucked());
+  expect(noDuck).toMatch(/Nothing was heard/);
+});
+
+test('the words that were heard are expected, give or take one', async ({ page }) => {
+  const handle = await page.evaluateHandle(() => ({ heard: { seconds: 1.5, text: 'One two three' } }));
+  await expect(handle).toHaveHeard('One two three');
+  await expect(handle).toHaveHeard('One two three four.');
+  await expect(handle).not.toHaveHeard('One two three four.', { words: 0, timeout: 0 });
+  await expect(handle).not.toHaveHeard('Two three', { timeout: 0 });
+  const complaint = await complaintOf(expect(handle).toHaveHeard('', { timeout: 0 }));
+  expect(complaint).toContain('"One two three" was heard, in 1.500 s; expected "", give or take 1 words.');
+  await page.evaluate((utterance) => {
+    setTimeout(() => (utterance.heard.text = 'One two three four five six'));
+  }, handle);
+  await expect(handle).toHaveHeard('One two three four five six.'.slice(0, -1));
+});
