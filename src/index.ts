@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 export {
+  type AudioSource,
   ContextDoneEvent,
   type SessionProvider,
   SocketCloseEvent,

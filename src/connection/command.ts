@@ -1,5 +1,6 @@
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { PortRing, RingDescriptor } from '../ring/index.js';
+import type { AudioInput } from './audio-input.js';
 
 /**
  * A command of the main thread to one speaker of the worker.
@@ -12,10 +13,13 @@ import type { PortRing, RingDescriptor } from '../ring/index.js';
  * - `detach`: samples wait again. Sent before a session of another sample rate.
  * - `enqueue` adds an utterance. `texts` is the text so far, each piece sent as one message; `more`: it continues with
  *   `text`, ended by a `text` of null. `texts: null`: the session brings the words, as the contexts of its `messages` or,
- *   without any, as audio that the service sends by itself.
+ *   without any, as audio that the service sends by itself. `isAudio`: it is an audio stream, without texts; it is asked for
+ *   as a connection is.
  * - `connect`: open a connection with this session, in the place of one that is busy. Answers the `connection-needed`,
  *   `connection-busy` or `connection-lost` that named the
  *   same `serial`; ignored if another one is needed by now.
+ * - `open-stream`: the audio stream of the utterance that `connection-needed` named. Answered by `stream-open`, or `failed`.
+ * - `play-stream`: the ring takes the rate of that stream, so it may be read. Ignored if it is over by now.
  * - `cancel` drops utterances: queued text, waiting samples, late frames. Nothing is reported about them any more.
  *   `kept`: the first `samples` of utterance `serial` were heard. They are kept as utterance `-serial`, which is complete.
  * - `history`: keep this many seconds of received speech for seeks; none at first.
@@ -31,9 +35,18 @@ export type SpeakerCommand =
   | { type: 'attach'; ring: RingDescriptor<MessagePort> }
   | { type: 'reattach'; ring: PortRing<MessagePort> }
   | { type: 'detach' }
-  | { type: 'enqueue'; serial: number; contextId: string; texts: readonly string[] | null; more: boolean }
+  | {
+      type: 'enqueue';
+      serial: number;
+      contextId: string;
+      texts: readonly string[] | null;
+      more: boolean;
+      isAudio?: boolean;
+    }
   | { type: 'text'; serial: number; text: string | null }
   | { type: 'connect'; serial: number; session: PlayableSession }
+  | { type: 'open-stream'; serial: number; input: AudioInput }
+  | { type: 'play-stream'; serial: number }
   | { type: 'cancel'; serials: readonly number[]; kept?: KeptPart }
   | { type: 'history'; seconds: number }
   | { type: 'seek'; number: number; mark: number; serial: number; sample: number; only: boolean }
@@ -67,12 +80,20 @@ export type FailureCause =
   | { type: 'service-silent'; seconds: number }
   /** The service sent an `error` message. */
   | { type: 'service-error'; message: string }
+  /** The request for an audio stream got no answer; `message` is the browser's. */
+  | { type: 'request-failed'; url: string; isCrossOrigin: boolean; message: string }
+  /** The answer has no audio. `url` is null if the page made the request. */
+  | { type: 'http-status'; url: string | null; status: number }
+  /** An audio stream ended early, after `bytes`. `expected` is null if nothing says how many there are. */
+  | { type: 'stream-ended'; bytes: number; expected: number | null; message: string }
+  /** An audio stream has a format that cannot be played. */
+  | { type: 'format'; received: string }
   /** More audio waits to be heard than the `minutes` that the worker may hold. */
   | { type: 'overflow'; minutes: number };
 
 /** The worker's counters of one speaker, since `open`. */
 export interface ConnectionCounters {
-  /** Bytes of binary frames, headers included. */
+  /** Bytes of binary frames and audio streams, headers included. */
   readonly bytesReceived: number;
   /** Binary frames, including those without audio. */
   readonly framesReceived: number;
@@ -105,6 +126,8 @@ export interface ConnectionCounters {
  *   until it is free or a `connect` comes.
  * - `connection-lost`: a connection ended before the first of these utterances had any audio. They wait, in this order, for
  *   a `connect` for the first of them, or a `cancel`.
+ * - `stream-open`: the rate of an audio stream is known. It waits for `play-stream`.
+ * - `stream-close`: an audio stream is over, complete or not.
  * - `first-audio`: the first frame with audio of the utterance arrived at `atMs`, in ms since the epoch.
  * - `context-done`: as the service says. `contextId` is the message's or, without one, that of the context it ends.
  * - `received`: all of the utterance was received, `samples` in total.
@@ -121,6 +144,8 @@ export type SpeakerFact =
   | { type: 'connection-busy'; serial: number }
   | { type: 'connection-lost'; serials: readonly number[]; cause: FailureCause }
   | { type: 'socket-open' }
+  | { type: 'stream-open'; serial: number; sampleRate: number }
+  | { type: 'stream-close' }
   | { type: 'first-audio'; serial: number; atMs: number }
   | { type: 'context-done'; contextId: string }
   | { type: 'received'; serial: number; samples: number }

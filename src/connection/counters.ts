@@ -43,6 +43,12 @@ export class Counters {
     if (order !== 'unknown') this.#sequence.observe(header.sequence);
   }
 
+  /** Counts bytes of an audio stream. */
+  countBytes(bytes: number): void {
+    this.#bytes += bytes;
+    this.touch();
+  }
+
   /** Starts a new sequence: that of another socket may start anywhere. */
   restartSequence(): void {
     this.#sequence.restart();

@@ -1,9 +1,12 @@
+import type { SpeakerCommand } from './command.js';
 import { PcmAssembler } from './pcm-assembler.js';
 
 /** An utterance of a speaker in the worker, from `enqueue` until no more of it will arrive. */
 export interface SentUtterance {
   readonly serial: number;
   readonly contextId: string;
+  /** It is an audio stream. Its `texts` are empty. */
+  readonly isAudio: boolean;
   /** Its text so far, in the pieces in which it is sent. Null: the session brings the words. */
   readonly texts: string[] | null;
   /** More text may follow. */
@@ -19,15 +22,17 @@ export interface SentUtterance {
 }
 
 /** Makes an utterance of which nothing was sent yet. */
-export function makeUtterance(
-  serial: number,
-  contextId: string,
-  texts: readonly string[] | null,
-  more: boolean,
-): SentUtterance {
+export function makeUtterance({
+  serial,
+  contextId,
+  texts,
+  more,
+  isAudio = false,
+}: Extract<SpeakerCommand, { type: 'enqueue' }>): SentUtterance {
   return {
     serial,
     contextId,
+    isAudio,
     texts: texts && [...texts],
     more,
     contexts: [],

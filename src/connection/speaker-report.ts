@@ -1,5 +1,6 @@
 import { SpeakerError } from '../base/speaker-error.js';
 import { CLOSE_DONE, describeCloseCode } from '../protocol/close-code.js';
+import { describeStreamFailure } from './stream-failure.js';
 import type { FailureCause, SpeakerFact } from './command.js';
 
 /** A fact of the worker as playback needs it: with the page's error in place of the cause of a failure. */
@@ -53,6 +54,11 @@ function describeFailure(cause: FailureCause): SpeakerError {
       const message = `The service could not speak this text: ${said}. Change the text, or try again later.`;
       return new SpeakerError('service-error', message, { retryable: 'unknown' });
     }
+    case 'request-failed':
+    case 'http-status':
+    case 'stream-ended':
+    case 'format':
+      return describeStreamFailure(cause);
   }
   const message = `More than ${cause.minutes} minutes of audio wait to be heard. Play or cancel them before speaking more.`;
   return new SpeakerError('overflow', message);

@@ -5,6 +5,8 @@ import { endMessage, readServiceMessage, synthesizeMessage } from '../protocol/m
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
+import type { AudioInput } from './audio-input.js';
+import { AudioStream, READ_AHEAD_SECONDS } from './audio-stream.js';
 import type { FailureCause, KeptPart, SpeakerCommand, SpeakerFact } from './command.js';
 import { Connection, type SocketFactory } from './connection.js';
 import { Counters } from './counters.js';
@@ -32,8 +34,16 @@ export interface SpeakerSurroundings {
   readonly spillSeconds?: number;
 }
 
+/** An audio stream, and what is known about it. */
+interface OpenStream {
+  readonly utterance: SentUtterance;
+  readonly audio: AudioStream;
+  /** In Hz; 0 until it is known. */
+  sampleRate: number;
+}
+
 /**
- * One speaker in the worker: its connection, its utterances, and the audio on its way to the ring.
+ * One speaker in the worker: its connection or audio stream, its utterances, and the audio on its way to the ring.
  *
  * Obeys `SpeakerCommand` and reports `SpeakerFact`. Never throws on what a peer sends. Worker thread.
  *
@@ -48,6 +58,8 @@ export class WorkerSpeaker {
   /** Not sent yet, in order. */
   #queued: SentUtterance[] = [];
   #connection: Connection | null = null;
+  /** The audio stream that is being read. */
+  #stream: OpenStream | null = null;
   /** Sockets that this side has closed and whose close event is still to come. */
   readonly #closing = new Set<Connection>();
   #pastOpenMs = 0;
@@ -98,13 +110,19 @@ export class WorkerSpeaker {
         this.#tape.attach(null);
         break;
       case 'enqueue':
-        this.#queued.push(makeUtterance(command.serial, command.contextId, command.texts, command.more));
+        this.#queued.push(makeUtterance(command));
         break;
       case 'text':
         this.#extend(command.serial, command.text);
         break;
       case 'connect':
         if (command.serial === this.#awaiting) this.#connect(command.session, command.serial);
+        break;
+      case 'open-stream':
+        if (command.serial === this.#awaiting) this.#openStream(command.input);
+        break;
+      case 'play-stream':
+        if (command.serial === this.#stream?.utterance.serial) this.#playStream(this.#stream);
         break;
       case 'cancel':
         this.#cancel(new Set(command.serials), command.kept);
@@ -142,15 +160,17 @@ export class WorkerSpeaker {
   /** Takes the next step, if there is one: asks for a connection, sends an utterance, or closes the socket. */
   #advance(): void {
     if (this.#isClosed) return;
+    if (this.#stream) return this.#stream.audio.advance();
     if (this.#sent.oldest !== undefined) {
       if (!this.#sent.isUnwanted) return;
-      // The service is still sending cancelled speech. With keep-open, wait for its end and drop the frames.
-      if (this.#keepOpen) return this.#askForAnother();
+      // The service is still sending cancelled speech. With keep-open, wait for its end and drop the frames; an audio stream
+      // does not need that socket.
+      if (this.#keepOpen && !this.#queued[0]?.isAudio) return this.#askForAnother();
       this.#disconnect();
     }
     const connection = this.#connection;
     let next = this.#queued[0];
-    while (next?.texts?.length === 0 && !next.more) {
+    while (next?.texts?.length === 0 && !next.more && !next.isAudio) {
       this.#settle(next);
       this.#queued.shift();
       next = this.#queued[0];
@@ -158,6 +178,7 @@ export class WorkerSpeaker {
     if (next === undefined || next.texts?.length === 0) {
       // Nothing to say yet, and the meter runs while the socket is open.
       if (connection !== null && !this.#keepOpen) this.#disconnect();
+      if (next?.isAudio && this.#awaiting === null && this.#hasRoomAhead) this.#askForConnection(next);
     } else if (this.#tape.fresh > this.#spillLimit / 2) {
       return; // Continues when the audio thread has made room.
     } else if (connection === null) {
@@ -193,10 +214,7 @@ export class WorkerSpeaker {
     // If it is still busy.
     this.#disconnect();
     this.#awaiting = null;
-    // Speech of another rate has been heard by now: the main thread waits for that.
-    if (session.sampleRate !== this.#sampleRate) this.#tape.clear();
-    this.#sampleRate = session.sampleRate;
-    this.#limitTape();
+    this.#setSampleRate(session.sampleRate);
     this.#counters.restartSequence();
     try {
       const connection: Connection = new Connection(this.#to.createSocket, session, serial, this.#to.clock, {
@@ -212,6 +230,48 @@ export class WorkerSpeaker {
     } catch (error) {
       this.#fail(this.#queued.splice(0, 1), { type: 'url-refused', message: String(error) });
     }
+  }
+
+  #setSampleRate(sampleRate: number): void {
+    // Speech of another rate has been heard by now: the main thread waits for that.
+    if (sampleRate !== this.#sampleRate) this.#tape.clear();
+    this.#sampleRate = sampleRate;
+    this.#limitTape();
+  }
+
+  /** Reads the audio stream of the next utterance. */
+  #openStream(input: AudioInput): void {
+    this.#awaiting = null;
+    const utterance = this.#queued.shift()!;
+    const audio = new AudioStream(input, {
+      onOpen: (sampleRate) => {
+        stream.sampleRate = sampleRate;
+        this.#to.report({ type: 'stream-open', serial: utterance.serial, sampleRate });
+      },
+      onBytes: (count) => this.#counters.countBytes(count),
+      onSamples: (samples) => this.#takeSamples(utterance, samples),
+      hasRoom: () => this.#hasRoomAhead,
+      onEnd: (cause) => {
+        if (cause) this.#fail([utterance], cause);
+        else this.#settle(utterance);
+        this.#closeStream();
+        this.#advance();
+      },
+    });
+    const stream: OpenStream = { utterance, audio, sampleRate: 0 };
+    this.#stream = stream;
+  }
+
+  #playStream({ audio, sampleRate }: OpenStream): void {
+    this.#setSampleRate(sampleRate);
+    audio.play();
+  }
+
+  #closeStream(): void {
+    if (!this.#stream) return;
+    this.#stream.audio.close();
+    this.#stream = null;
+    this.#to.report({ type: 'stream-close' });
   }
 
   /**
@@ -271,6 +331,10 @@ export class WorkerSpeaker {
       this.#overflow();
       return;
     }
+    this.#takeSamples(utterance, samples);
+  }
+
+  #takeSamples(utterance: SentUtterance, samples: Int16Array): void {
     const isFirst = utterance.samples === 0;
     if (isFirst) {
       this.#to.report({ type: 'first-audio', serial: utterance.serial, atMs: this.#to.clock.now() });
@@ -373,6 +437,7 @@ export class WorkerSpeaker {
       this.#extend(serial, null);
     }
     const wasUnwanted = this.#sent.isUnwanted;
+    if (this.#stream && serials.has(this.#stream.utterance.serial)) this.#closeStream();
     this.#sent.cancel(serials);
     this.#watch();
     if (!wasUnwanted) this.#watchRest();
@@ -425,6 +490,7 @@ export class WorkerSpeaker {
 
   #close(): void {
     this.#isClosed = true;
+    this.#closeStream();
     this.#disconnect();
     this.#queued = [];
     this.#tape.close();
@@ -438,6 +504,10 @@ export class WorkerSpeaker {
 
   #limitTape(): void {
     if (Number.isFinite(this.#sampleRate)) this.#tape.setLimit(this.#historySeconds * this.#sampleRate);
+  }
+
+  get #hasRoomAhead(): boolean {
+    return this.#tape.fresh < READ_AHEAD_SECONDS * this.#sampleRate;
   }
 
   get #spillSeconds(): number {

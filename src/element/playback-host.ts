@@ -8,15 +8,19 @@ import {
 import type { Transport } from '../ring/index.js';
 import { threadClock } from '../base/thread-clock.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
+import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionSource } from '../sessions/session-source.js';
 import type { TextStream } from '../text/read-sentences.js';
 
-/** Loads the part of the player that a page needs with its first utterance. */
-const onDemand = () =>
-  import('./on-demand.js').catch((cause: unknown) => {
+/** Reports a file of the player that does not load. */
+const loaded = <T>(file: Promise<T>): Promise<T> =>
+  file.catch((cause: unknown) => {
     // A page that was open while its site was updated requests a file that is gone.
     throw new SpeakerError('output-failed', 'A file of the player did not load. Reload the page.', { cause });
   });
+
+/** Loads the part of the player that a page needs with its first utterance. */
+const onDemand = () => loaded(import('./on-demand.js'));
 
 /** The properties of the element by which its playback is set up. */
 export interface SpeakerSettings extends Omit<
@@ -34,6 +38,7 @@ export interface SpeakerSettings extends Omit<
   readonly workletUrl: string;
   readonly muted: boolean;
   readonly history: number;
+  readonly crossOrigin: string | null;
   readonly volume: number;
   readonly jitterBuffer: string;
   readonly jitterBufferTarget: number;
@@ -57,6 +62,9 @@ export function playbackHost(
     clock: threadClock,
     get hasSource() {
       return source.exists;
+    },
+    get audioUrl() {
+      return source.audioUrl || null;
     },
     get userHasActed() {
       return navigator.userActivation?.hasBeenActive ?? false;
@@ -90,6 +98,10 @@ export function playbackHost(
         () => ({ ...settingsOf(element), ducking: sound.ducking }),
         onLost,
       ),
+    prepareAudio: async ({ source: audio, sampleRate }, over) => {
+      const { prepareAudio } = await loaded(import('../launch/audio-input.js'));
+      return prepareAudio(audio as AudioSource, sampleRate, element.crossOrigin, over);
+    },
     readSentences: async (stream, ...rest) => (await onDemand()).readSentences(stream as TextStream, ...rest),
   };
 }

@@ -23,12 +23,15 @@ export function defineReflected(prototype: HTMLElement, properties: Readonly<Rec
   }
 }
 
-/** A string; empty if the attribute is absent. */
-export function stringAttribute(attribute: string): Reflection {
+/** A string; `absent` if the attribute is absent. If that is null, writing null removes it. */
+export function stringAttribute(attribute: string, absent: '' | null = ''): Reflection {
   return {
-    read: (element) => element.getAttribute(attribute) ?? '',
-    // The platform converts: it throws for a Symbol, as in HTML.
-    write: (element, value) => element.setAttribute(attribute, value as string),
+    read: (element) => element.getAttribute(attribute) ?? absent,
+    write: (element, value) => {
+      if ((value ?? absent) === null) element.removeAttribute(attribute);
+      // The platform converts: it throws for a Symbol, as in HTML.
+      else element.setAttribute(attribute, value as string);
+    },
   };
 }
 

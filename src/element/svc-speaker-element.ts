@@ -7,6 +7,7 @@ import {
   type SpeakerStats,
   type Utterance,
 } from '../playback/index.js';
+import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import type { Transport } from '../ring/index.js';
 import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
@@ -35,6 +36,8 @@ const TARGET = { adaptive: 120, lowDelay: 60, min: 0, max: 4000 } as const;
 const HISTORY = { fallback: 600, max: 3600 } as const;
 /** Maximum of `leadIn`, in ms. */
 const LEAD_IN_MAX = 1000;
+/** Class names of the objects that have audio. */
+const AUDIO_CLASSES = /^\[object (String|URL|Request|Response|ReadableStream|Blob|File|ArrayBuffer)\]$/;
 /** Attributes that change how speech sounds. */
 const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'lead-in', 'resampler'];
 
@@ -54,7 +57,9 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * thread, so a busy main thread does not interrupt speech. Without `controls` it draws nothing.
  *
  * @tag svc-speaker
- * @attr {string} src - Session URL (`wss:`, or `ws:` to this machine). Setting it drops what was playing.
+ * @attr {string} src - Session URL (`wss:`, or `ws:` to this machine), or URL of an audio stream (`https:`, relative).
+ *   Setting it drops what was playing.
+ * @attr {'anonymous' | 'use-credentials'} crossorigin - Whether a stream of another origin is requested with its cookies.
  * @attr {string} session-endpoint - URL on the page's own backend that answers a POST with a session.
  * @attr {string} session-request - JSON: body of the POST to `session-endpoint`.
  * @attr {string} text - Text that `play()` speaks.
@@ -175,6 +180,7 @@ export class SvcSpeakerElement extends Base {
   static {
     defineReflected(this.prototype, {
       src: stringAttribute('src'),
+      crossOrigin: stringAttribute('crossorigin', null),
       sessionEndpoint: stringAttribute('session-endpoint'),
       text: stringAttribute('text'),
       autoplay: booleanAttribute('autoplay'),
@@ -241,8 +247,14 @@ export class SvcSpeakerElement extends Base {
 
   // --- where the session comes from
 
-  /** Session URL; empty if there is none. Setting it drops what was playing. */
+  /**
+   * Session URL (`wss:`), or URL of an audio stream (`https:`, relative) that `play()` plays as it arrives; empty if there
+   * is none. Setting it drops what was playing.
+   */
   declare src: string;
+
+  /** As in HTML: `use-credentials` requests an audio stream of another origin with its cookies. Null: without. */
+  declare crossOrigin: string | null;
 
   /** Answer of a session call (interface-spec 2.2). Setting it sets `src`. */
   get session(): SessionResponse | null {
@@ -306,14 +318,42 @@ export class SvcSpeakerElement extends Base {
     if (contextId !== undefined && !(contextId.length > 0 && contextId.length <= CONTEXT_ID_MAX)) {
       throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${contextId}.`);
     }
-    signal?.throwIfAborted();
-    this.#isAutoplaying = false;
-    const utterance = this.#playback.speak(text, contextId);
-    if (signal) {
-      const cancel = (): void => utterance.cancel();
-      signal.addEventListener('abort', cancel);
-      void utterance.finished.catch(() => {}).then(() => signal.removeEventListener('abort', cancel));
+    return this.#begin(() => this.#playback.speak(text, contextId), signal);
+  }
+
+  /**
+   * Plays an audio stream as it arrives, after the utterances that are queued. Needs no source of sessions. In everything
+   * else it is an utterance like that of `speak()`.
+   *
+   * @param input - A URL or a Request is fetched off the main thread; a Response or a stream of Uint8Array is read there
+   *   where the browser can. Formats: WAV, and raw samples of 16 bits.
+   * @param options - `text`: the words, for captions. `sampleRate`: of raw samples whose Content-Type does not say, in Hz.
+   *   `signal` cancels the utterance, and its request or stream; so does the signal of a Request.
+   * @throws {TypeError} If `input` is none of these, or was read before.
+   * @throws {DOMException} The signal's reason if it is aborted.
+   */
+  speakAudio(
+    input: AudioSource,
+    { text = '', sampleRate, signal }: { text?: string; sampleRate?: number; signal?: AbortSignal } = {},
+  ): Utterance {
+    const { bodyUsed, locked, signal: ownSignal } = Object(input) as Partial<Request & ReadableStream>;
+    const kind = Object.prototype.toString.call(input);
+    if (!AUDIO_CLASSES.test(kind) || bodyUsed || locked) {
+      throw new TypeError(`speakAudio() takes a URL or unread audio, not ${bodyUsed || locked ? 'read ' : ''}${kind}.`);
     }
+    return this.#begin(() => this.#playback.speakAudio({ source: input, sampleRate }, text), signal, ownSignal);
+  }
+
+  /** Begins an utterance that is cancelled with any of these signals. */
+  #begin(speak: () => Utterance, ...signals: readonly (AbortSignal | undefined)[]): Utterance {
+    for (const signal of signals) signal?.throwIfAborted();
+    this.#isAutoplaying = false;
+    const utterance = speak();
+    const cancel = (): void => utterance.cancel();
+    for (const signal of signals) signal?.addEventListener('abort', cancel);
+    void utterance.finished
+      .catch(() => {})
+      .then(() => signals.forEach((signal) => signal?.removeEventListener('abort', cancel)));
     return utterance;
   }
 
@@ -702,7 +742,8 @@ export class SvcSpeakerElement extends Base {
   #autoplay(): void {
     this.#draw();
     queueMicrotask(() => {
-      if (!this.#isAutoplaying || !this.autoplay || !this.isConnected || !this.#source.exists) return;
+      const hasSource = this.#source.exists || this.#source.audioUrl;
+      if (!this.#isAutoplaying || !this.autoplay || !this.isConnected || !hasSource) return;
       this.play().catch(() => {}); // `error` and `blocked` report it.
     });
   }

@@ -1,6 +1,7 @@
 /** Media semantics without a DOM element: a state machine, and the shell around it. */
 export { SpeakerError, type SpeakerErrorDetails, type SpeakerErrorReason } from '../base/speaker-error.js';
 export { Playback } from './playback.js';
+export type * from './page-audio.js';
 export type * from './ports.js';
 export type { SpeakerState } from './state.js';
 export type { SpeakerStats } from './stats.js';

@@ -59,6 +59,8 @@ export type PlaybackInput =
   | { type: 'session-failed'; error: SpeakerError }
   | { type: 'connection-needed'; serial: number; reason: SessionReason | null }
   | { type: 'socket-open' }
+  | { type: 'stream-open'; serial: number; sampleRate: number; key: string }
+  | { type: 'stream-close' }
   | { type: 'socket-close'; code: number; reason: string; openMs: number }
   | { type: 'first-audio'; serial: number; atMs: number }
   | { type: 'received'; serial: number; samples: number }
@@ -162,13 +164,25 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'connection-needed': {
       const needing = turn.findFresh(input.serial);
       if (!needing) return;
+      if (needing.words === 'audio') {
+        turn.effects.push({ do: 'open-stream', serial: input.serial, id: needing.id });
+        return;
+      }
       turn.effects.push({ do: 'request-session', serial: input.serial, reason: input.reason ?? needing.origin });
       return;
     }
     case 'socket-open':
       return turn.connected();
+    case 'stream-open': {
+      const { serial, sampleRate, key } = input;
+      if (!turn.findFresh(serial)) return;
+      turn.state.pending = { serial, sampleRate, key, isStream: true };
+      return turn.connected();
+    }
+    case 'stream-close':
+      return turn.disconnected();
     case 'socket-close':
-      if (turn.state.networkState === NetworkState.loading) turn.state.networkState = NetworkState.idle;
+      turn.disconnected();
       return dispatch(turn, { type: 'socketclose', code: input.code, reason: input.reason, openMs: input.openMs });
     case 'first-audio': {
       const begun = turn.findFresh(input.serial);
@@ -346,7 +360,6 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
   const asking = turn.findFresh(serial);
   if (!asking || asking.firstAudioMs > 0) return;
   const from = turn.state.utterances.indexOf(asking);
-  turn.state.sampleRate = session.sampleRate;
   const isRetry = input.reason === 'retry';
   const messages = isRetry ? unheardMessages(turn, session) : session.messages;
   const rest = turn.state.utterances.slice(from);
@@ -359,7 +372,7 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
   turn.state.brought = [...(isRetry ? turn.state.brought : []), ...brought];
   turn.effects.push({ do: 'hold-session', session: { ...session, messages } });
   if (!contextIds) {
-    turn.state.pending = { serial, sampleRate: session.sampleRate, key };
+    turn.state.pending = { serial, sampleRate: session.sampleRate, key, isStream: false };
     return;
   }
   // The other threads take utterances in the order of their serials, so those that follow get new ones. The worker will
@@ -392,13 +405,13 @@ function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSes
 }
 
 /**
- * Opens the connection of the session that waits, once its node may be opened. A node of another kind must have played
+ * Opens the connection of the session that waits, or reads the audio stream that waits, once its node may be opened. A node of another kind must have played
  * everything before. Samples wait in the worker until the node is open.
  */
 function connectPending(turn: Turn): void {
   const { pending, node } = turn.state;
   if (!pending) return;
-  const { serial, key, sampleRate } = pending;
+  const { serial, key, sampleRate, isStream } = pending;
   if (!turn.find(serial)) {
     turn.state.pending = null;
     return;
@@ -413,7 +426,8 @@ function connectPending(turn: Turn): void {
     turn.effects.push({ do: 'open-node', sampleRate });
   }
   turn.state.pending = null;
-  turn.effects.push({ do: 'connect', serial });
+  turn.state.sampleRate = sampleRate;
+  turn.effects.push({ do: isStream ? 'play-stream' : 'connect', serial });
 }
 
 // --- towards the end

@@ -6,6 +6,7 @@ import type { HeardFacts, HeardRules } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
 import { type NewUtterance, type PlaybackInput, step } from './machine.js';
 import { PlayoutClock } from './playout-clock.js';
+import type { PageAudio } from './page-audio.js';
 import type { PlaybackHost, PlaybackNode, TextSource } from './ports.js';
 import { SpeechPath } from './speech-path.js';
 import { INITIAL_STATE, isPaused, type PlaybackState, publishedState, type SpeakerState } from './state.js';
@@ -151,15 +152,18 @@ export class Playback {
 
   /** HTML's `play()`: resolves when sound is playing. */
   play(): Promise<void> {
-    if (!this.hasSpeech && !this.#host.hasSource) return Promise.reject(noSource());
+    const { text, audioUrl, hasSource } = this.#host;
+    const isReplay = this.ended && this.seekable.length > 0;
+    if (!this.hasSpeech && !hasSource && audioUrl === null && !isReplay) return Promise.reject(noSource());
     const play = new Deferred();
     // A page that ignores it still gets `blocked` and `error`.
     play.promise.catch(() => {});
     if (this.#state.mode === 'playing') play.resolve();
     else this.#plays.push(play);
-    const { text } = this.#host;
-    const utterance: NewUtterance = { words: text === null ? 'session' : 'own', hasText: text !== null };
-    this.#step({ type: 'play', utterance }, text === null ? undefined : [text]);
+    const words = audioUrl !== null ? 'audio' : text !== null ? 'own' : 'session';
+    const utterance: NewUtterance = { words, hasText: words === 'own' };
+    const texts = text === null ? [] : [text];
+    this.#step({ type: 'play', utterance }, texts, false, audioUrl === null ? undefined : { source: audioUrl });
     return play.promise;
   }
 
@@ -182,6 +186,16 @@ export class Playback {
     const record = this.#records.get(id)!;
     if (!isWhole) void this.#readStream(id, record, text);
     return record.utterance;
+  }
+
+  /**
+   * Plays audio of the page's after the utterances that are queued.
+   *
+   * @param text - The words, for captions.
+   */
+  speakAudio(audio: PageAudio, text: string): Utterance {
+    this.#step({ type: 'speak', utterance: { words: 'audio', hasText: false } }, [text], false, audio);
+    return this.#records.get(this.#state.lastId)!.utterance;
   }
 
   /** HTML's seek: to `seconds`, or the nearest that is kept. Without a history, nothing happens. */
@@ -327,8 +341,9 @@ export class Playback {
   /**
    * @param texts - Text of the utterance that the input begins, if the page gives it.
    * @param isOpen - More text may follow.
+   * @param audio - That utterance, if it is an audio stream.
    */
-  #step(input: PlaybackInput, texts?: string[], isOpen = false): void {
+  #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
     const { state, effects } = step(this.#state, input, this.#position, this.#history);
     const before = this.#state;
     for (const effect of effects) {
@@ -343,8 +358,11 @@ export class Playback {
         replay: () => this.#replay(id),
         toBlob: () => this.toBlob(id),
       };
-      const record = new UtteranceRecord(contextId, words === 'own' ? (texts ?? []) : null, isOpen, calls);
+      const record = new UtteranceRecord(contextId, words === 'session' ? null : texts, isOpen, calls);
       this.#records.set(id, record);
+      if (!audio) continue;
+      record.audio = this.#host.prepareAudio(audio, record.utterance.finished);
+      record.audio.catch(() => {}); // Awaited when it is needed.
     }
     this.#place(state);
     if (before.mode !== state.mode) this.#modeChanged(before, state);
@@ -412,8 +430,9 @@ export class Playback {
         return this.#awaitGesture();
       case 'enqueue':
         for (const { id, serial, contextId } of effect.utterances) {
-          const { texts, isOpen } = this.#records.get(id)!;
-          this.#path.channel?.post({ type: 'enqueue', serial, contextId, texts, more: isOpen });
+          const { texts, isOpen, audio } = this.#records.get(id)!;
+          const words = audio ? { texts: [], isAudio: true } : { texts };
+          this.#path.channel?.post({ type: 'enqueue', serial, contextId, more: isOpen, ...words });
         }
         return;
       case 'cancel':
@@ -440,6 +459,12 @@ export class Playback {
         if (session) this.#path.channel?.post({ type: 'connect', serial: effect.serial, session });
         return;
       }
+      case 'open-stream':
+        void this.#openStream(effect.serial, effect.id);
+        return;
+      case 'play-stream':
+        this.#path.channel?.post({ type: 'play-stream', serial: effect.serial });
+        return;
       case 'release-session':
         if (effect.onlyUnneeded) this.#broker?.releaseUnneeded();
         else this.#broker?.release();
@@ -516,6 +541,18 @@ export class Playback {
     if (!path.isClosed) this.#step(input);
   }
 
+  /** Hands an audio stream to the worker, if it is still wanted. */
+  async #openStream(serial: number, id: number): Promise<void> {
+    const path = this.#path;
+    try {
+      const { input, transfer } = await this.#records.get(id)!.audio!;
+      const isWanted = this.#state.utterances.some((one) => one.serial === serial);
+      if (isWanted) path.channel?.post({ type: 'open-stream', serial, input }, transfer);
+    } catch (error) {
+      this.#step({ type: 'failed', serials: [serial], error: SpeakerError.from(error, 'socket-failed') });
+    }
+  }
+
   #awaitGesture(): void {
     const path = this.#path;
     path.output?.onUnlock(() => {
@@ -557,6 +594,8 @@ export class Playback {
         this.#reads.get(report.request)?.(report);
         this.#reads.delete(report.request);
         return;
+      case 'stream-open':
+        return this.#step({ ...report, key: `${this.#host.transport} ${report.sampleRate}` });
       case 'connection-needed':
       case 'connection-busy':
         // Without another session, what is cancelled has to be waited for.

@@ -5,6 +5,7 @@ import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
 import type { HeardRules } from './heard-part.js';
+import type { PageAudio, PreparedAudio } from './page-audio.js';
 import type { MediaEventType } from './state.js';
 import type { HistoryRules } from './turn.js';
 import type { Utterance } from './utterance.js';
@@ -80,6 +81,8 @@ export interface PlaybackHost {
   silenced(): void;
   /** The page has named a source of sessions. */
   readonly hasSource: boolean;
+  /** URL of the audio stream that `play()` plays; null if it speaks instead. */
+  readonly audioUrl: string | null;
   /** The user has touched the page, so the browser will most likely allow sound. */
   readonly userHasActed: boolean;
   readonly keepOpen: boolean;
@@ -107,6 +110,12 @@ export interface PlaybackHost {
   ): Promise<SpeakerChannel>;
   /** @param onLost - Called when sound should be playing and is not: it is time to move. */
   openOutput(onLost: () => void): PlaybackOutput;
+  /**
+   * Makes audio ready for the worker.
+   *
+   * @param over - Rejects when it is no longer wanted.
+   */
+  prepareAudio(audio: PageAudio, over: Promise<void>): Promise<PreparedAudio>;
   /**
    * Calls `onSentence` with each sentence of a text as it is complete.
    *

@@ -53,8 +53,8 @@ export interface QueuedUtterance {
   readonly serial: number;
   readonly contextId: string;
   readonly origin: 'play' | 'speak';
-  /** Whether the page gave the words, or the session brings them. */
-  readonly words: 'own' | 'session';
+  /** Whether the page gave the words, the session brings them, or it is an audio stream. */
+  readonly words: 'own' | 'session' | 'audio';
   /** Some text was given. */
   readonly hasText: boolean;
   /** When its first frame arrived, in ms since the epoch; 0 before. */
@@ -115,9 +115,14 @@ export interface PlaybackState {
   readonly isOpening: boolean;
   /** The node that plays speech of one rate over one transport. */
   readonly node: { readonly key: string; readonly isOpen: boolean } | null;
-  /** The session that waits for its node before a connection is opened. */
-  readonly pending: { readonly serial: number; readonly sampleRate: number; readonly key: string } | null;
-  /** Sample rate of the latest session, in Hz. */
+  /** The session or audio stream that waits for its node before a connection is opened, or the stream read. */
+  readonly pending: {
+    readonly serial: number;
+    readonly sampleRate: number;
+    readonly key: string;
+    readonly isStream: boolean;
+  } | null;
+  /** Sample rate of the latest connection or audio stream, in Hz. */
   readonly sampleRate: number;
   /** Utterances whose words the latest sessions brought, including those that are over. */
   readonly brought: readonly Pick<QueuedUtterance, 'id' | 'contextId'>[];

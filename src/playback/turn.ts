@@ -42,6 +42,9 @@ export type Effect =
   | { do: 'request-session'; serial: number; reason: SessionReason }
   | { do: 'hold-session'; session: PlayableSession }
   | { do: 'connect'; serial: number }
+  /** Hand the audio stream of an utterance to the worker. */
+  | { do: 'open-stream'; serial: number; id: number }
+  | { do: 'play-stream'; serial: number }
   | { do: 'release-session'; onlyUnneeded: boolean }
   | { do: 'open-node'; sampleRate: number }
   | { do: 'close-node' }
@@ -179,13 +182,18 @@ export class Turn {
     this.state.mode = mode;
   }
 
-  /** The socket is open. */
+  /** The socket or the audio stream is open. */
   connected(): void {
     this.state.networkState = NetworkState.loading;
     if (this.state.readyState !== ReadyState.nothing) return;
     this.state.timeline = { ...this.state.timeline, duration: Number.POSITIVE_INFINITY };
     this.state.readyState = ReadyState.metadata;
     this.dispatch('durationchange', 'loadedmetadata');
+  }
+
+  /** The socket or the audio stream is closed. */
+  disconnected(): void {
+    if (this.state.networkState === NetworkState.loading) this.state.networkState = NetworkState.idle;
   }
 
   /** There is something to play. */

@@ -1,4 +1,5 @@
 import { Deferred } from '../base/deferred.js';
+import type { PreparedAudio } from './page-audio.js';
 
 /** Something to be spoken, from the call of `speak()` until its last sample has been heard. */
 export class Utterance {
@@ -98,6 +99,8 @@ export class UtteranceRecord {
   isOpen: boolean;
   readonly started = new Deferred();
   readonly finished = new Deferred();
+  /** Its audio stream, if it is one. */
+  audio: Promise<PreparedAudio> | undefined;
   /** Its place on the timeline, in seconds; NaN while it is not known. */
   span = { start: Number.NaN, end: Number.NaN };
 

@@ -29,8 +29,8 @@ export async function requestSession(
   reason: SessionReason,
   signal: AbortSignal,
 ): Promise<PlayableSession> {
-  const { session, provider, request } = source;
-  const { src, sessionEndpoint } = source.attributes;
+  const { session, sessionUrl: src, provider, request } = source;
+  const { sessionEndpoint } = source.attributes;
   if (session) {
     const advice = 'Set sessionProvider or session-endpoint instead of session, so that each socket gets a fresh one.';
     refuseExpired(session, source.sessionSetAtMs, advice);

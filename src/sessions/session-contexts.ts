@@ -3,8 +3,8 @@ import type { ClientMessage } from '../protocol/index.js';
 /** An utterance of the queue, as far as the contexts of a session concern it. */
 interface Waiting {
   readonly contextId: string;
-  /** The session brings its words. */
-  readonly words: 'own' | 'session';
+  /** `session`: the session brings its words. */
+  readonly words: 'own' | 'session' | 'audio';
 }
 
 /**
@@ -21,7 +21,7 @@ export function fitContexts(
   messages: readonly ClientMessage[],
   queue: readonly Waiting[],
 ): { placeholders: number; contextIds: readonly string[] | null } {
-  const firstWithText = queue.findIndex(({ words }) => words === 'own');
+  const firstWithText = queue.findIndex(({ words }) => words !== 'session');
   const placeholders = firstWithText < 0 ? queue.length : firstWithText;
   const ids = [...new Set(messages.map((message) => message.context_id))];
   const fits = ids.length === placeholders && ids.every((id, index) => id === queue[index]!.contextId);

@@ -93,13 +93,24 @@ export class SessionSource {
     this.#request = request;
   }
 
-  /** The page has named a source. */
+  /** URL of an audio stream, as `src` has it; empty if `src` is a session URL, or a session was set. */
+  get audioUrl(): string {
+    const { src } = this.attributes;
+    return this.#session || /^\s*wss?:/i.test(src) ? '' : src;
+  }
+
+  /** Session URL; empty if there is none. */
+  get sessionUrl(): string {
+    return this.audioUrl ? '' : this.attributes.src;
+  }
+
+  /** The page has named a source of sessions. */
   get exists(): boolean {
-    return Boolean(this.#session || this.attributes.src || this.#provider || this.attributes.sessionEndpoint);
+    return Boolean(this.#session || this.sessionUrl || this.canRenew);
   }
 
   /** The source can give more than one session. */
   get canRenew(): boolean {
-    return !this.#session && !this.attributes.src && this.exists;
+    return !this.#session && !this.sessionUrl && Boolean(this.#provider || this.attributes.sessionEndpoint);
   }
 }

@@ -3,6 +3,7 @@ import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
 /** Attributes with a value, by the property that reflects each. */
 const valueAttributes = {
   src: 'src',
+  crossOrigin: 'crossorigin',
   sessionEndpoint: 'session-endpoint',
   text: 'text',
   jitterBuffer: 'jitter-buffer',

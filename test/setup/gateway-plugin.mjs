@@ -1,24 +1,32 @@
 import { tsImport } from 'tsx/esm/api';
+import { startAudioServer } from './audio-server.mjs';
 
 /**
- * Runs the scripted gateway for as long as the test runner's server runs, and tells pages its address:
- * `window.__gateway`, see `gateway-url.ts`.
+ * Runs the scripted gateway and a server of audio streams for as long as the test runner's server runs, and tells pages their
+ * addresses: `window.__gateway`, see `gateway-url.ts`. Audio streams are also on the page's own origin, under `/audio/`.
  */
 export function gatewayPlugin() {
   /** @type {{ url: string, close(): Promise<void> }} */
   let gateway;
+  /** @type {{ url: string, close(): void }} */
+  let audio;
   return {
     name: 'gateway',
     async serverStart() {
+      audio = await startAudioServer();
       const { startGateway } = await tsImport('../../src/testing/gateway.ts', import.meta.url);
       gateway = await startGateway();
     },
     serve(context) {
       if (context.path !== '/test/setup/gateway.js') return undefined;
       const rounds = process.env.SVC_LONG ? 6 : 1;
-      return { type: 'js', body: `window.__gateway = ${JSON.stringify({ url: gateway.url, rounds })};` };
+      return {
+        type: 'js',
+        body: `window.__gateway = ${JSON.stringify({ url: gateway.url, audioUrl: audio.url, rounds })};`,
+      };
     },
     async serverStop() {
+      audio?.close();
       await gateway?.close();
     },
   };

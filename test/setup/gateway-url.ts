@@ -1,7 +1,7 @@
 declare global {
   interface Window {
     /** Set by the test runner before any test loads. */
-    readonly __gateway: { readonly url: string; readonly rounds: number };
+    readonly __gateway: { readonly url: string; readonly audioUrl: string; readonly rounds: number };
   }
 }
 
@@ -10,3 +10,6 @@ export const rounds: number = window.__gateway.rounds;
 
 /** Where the scripted gateway (`test/gateway`) listens: `ws://127.0.0.1:PORT/`. For tests in a browser. */
 export const gatewayUrl: string = window.__gateway.url;
+
+/** Origin of a server of audio streams, another one than the page's: see `audio-server.mjs`. */
+export const audioOrigin: string = window.__gateway.audioUrl;

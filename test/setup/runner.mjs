@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
 import { webReporter } from '../../scripts/test/web-reporter.mjs';
+import { audioMiddleware } from './audio-server.mjs';
 import { bundlePlugin } from './bundle-plugin.mjs';
 import { gatewayPlugin } from './gateway-plugin.mjs';
 import { isolatedPage, isolationPlugin, plainPage, policyPage } from './isolation.mjs';
@@ -12,6 +13,7 @@ export const shared = {
   // Packages as their users get them, rather than their development builds.
   nodeResolve: { exportConditions: ['production', 'default'] },
   plugins: [bundlePlugin(), esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
+  middleware: [audioMiddleware],
   concurrentBrowsers: 1,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 1_200_000,

@@ -39,8 +39,18 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./layout.js'],
     forbidden: ['../dsp/ramp.js', '../protocol/index.js', 'lit'],
   },
+  'src/formats': {
+    allowed: ['./wav-parser.js'],
+    forbidden: ['../protocol/index.js', '../connection/command.js', '../dsp/index.js'],
+  },
   'src/connection': {
-    allowed: ['./command.js', '../base/clock.js', '../protocol/index.js', '../ring/ring-writer.js'],
+    allowed: [
+      './command.js',
+      '../formats/index.js',
+      '../base/clock.js',
+      '../protocol/index.js',
+      '../ring/ring-writer.js',
+    ],
     forbidden: [
       '../dsp/ramp.js',
       '../output/index.js',
@@ -50,7 +60,12 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     ],
   },
   'src/launch': {
-    allowed: ['./linger.js', '../connection/command.js', '../connection/speaker-report.js'],
+    allowed: [
+      './linger.js',
+      '../connection/audio-input.js',
+      '../connection/command.js',
+      '../connection/speaker-report.js',
+    ],
     forbidden: [
       '../connection/session.js',
       '../protocol/index.js',

@@ -29,7 +29,8 @@ const messages = fc.constantFrom(
 const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
   fc.record({
     type: fc.constantFrom('play' as const, 'speak' as const),
-    utterance: fc.constantFrom<{ words: 'own' | 'session'; hasText: boolean }>(
+    utterance: fc.constantFrom<{ words: 'own' | 'session' | 'audio'; hasText: boolean }>(
+      { words: 'audio', hasText: false },
       { words: 'own', hasText: true },
       { words: 'own', hasText: false },
       { words: 'session', hasText: false },
@@ -49,6 +50,7 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     { type: 'output-blocked' },
     { type: 'node-opened' },
     { type: 'socket-open' },
+    { type: 'stream-close' },
     { type: 'socket-close', code: 1000, reason: '', openMs: 1 },
     { type: 'timeupdate' },
     { type: 'heard', event: { event: 'playing', at: 1 } },
@@ -80,6 +82,12 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     }),
     key: fc.constantFrom('auto 24000', 'auto 48000'),
     reason: fc.constantFrom('speak' as const, 'retry' as const),
+  }),
+  fc.record({
+    type: fc.constant('stream-open' as const),
+    serial,
+    sampleRate: fc.constantFrom(24000, 48000),
+    key: fc.constantFrom('auto 24000', 'auto 48000'),
   }),
   fc.record({ type: fc.constant('first-audio' as const), serial, atMs: fc.constant(1) }),
   fc.record({ type: fc.constant('received' as const), serial, samples: fc.constantFrom(0, 24000, 48000) }),
@@ -152,7 +160,7 @@ function assertAlways(check: (turn: Turn) => void, whole: (turns: readonly Turn[
     let position = 0;
     const turns = [...begin, ...list].flatMap((input) => {
       // An empty speaker has no socket.
-      if (input.type === 'socket-open' && state.networkState === NetworkState.empty) return [];
+      if (/^(socket|stream)-open$/.test(input.type) && state.networkState === NetworkState.empty) return [];
       // Samples come with a session.
       if (input.type === 'received' && input.samples > 0 && Number.isNaN(state.sampleRate)) return [];
       position = Math.max(position + (state.mode === 'playing' ? 0.1 : 0), state.timeline.reached);

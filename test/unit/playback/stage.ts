@@ -1,7 +1,9 @@
 import {
+  type PageAudio,
   Playback,
   type PlaybackEvent,
   type PlaybackHost,
+  type PreparedAudio,
   type SpeakerChannel,
   SpeakerError,
   type SpeakerErrorDetails,
@@ -32,6 +34,7 @@ export class Stage implements PlaybackHost {
   history = 600;
   transport = 'auto';
   text: string | null = null;
+  audioUrl: string | null = null;
   resumesOnGesture = true;
 
   /** Types of all events so far, except `timeupdate`, `progress` and `statechange`. */
@@ -130,6 +133,16 @@ export class Stage implements PlaybackHost {
     this.loseOutput = onLost;
     this.output.ready = this.outputOpening;
     return this.output;
+  }
+
+  /** Gets the audio that the page gives to the worker. */
+  prepare: (audio: PageAudio) => PreparedAudio = ({ source, sampleRate }) => {
+    const input = { type: 'request', sampleRate, url: String(source), init: {}, body: null } as const;
+    return { input, transfer: [] };
+  };
+
+  async prepareAudio(audio: PageAudio): Promise<PreparedAudio> {
+    return this.prepare(audio);
   }
 
   /** Streams are lists of sentences here, and what they fail with. */

@@ -1,0 +1,184 @@
+import { parserFor, UnsupportedFormat } from '../formats/index.js';
+import { sampleRateRule } from '../protocol/sample-rate.js';
+import {
+  type AudioBody,
+  type AudioInput,
+  type AudioPortMessage,
+  type AudioPortRequest,
+  factsOf,
+} from './audio-input.js';
+import type { FailureCause } from './command.js';
+
+/** Audio of a stream that is read ahead. Beyond it, reading stops until the listener has heard some. */
+export const READ_AHEAD_SECONDS = 600;
+
+/** The facts that an audio stream reports to its owner. None after `close`. */
+export interface AudioStreamEvents {
+  /** The sample rate is known. No sample is reported before `play`. */
+  onOpen(sampleRate: number): void;
+  onBytes(count: number): void;
+  onSamples(samples: Int16Array): void;
+  /** There is room for more. While there is not, nothing is read; call `advance` when that may have changed. */
+  hasRoom(): boolean;
+  /** Nothing follows. Once. `cause` is null after a complete stream. */
+  onEnd(cause: FailureCause | null): void;
+}
+
+/**
+ * One audio stream: fetches or takes over its bytes, and parses them as they arrive, only as fast as there is room. Worker
+ * thread.
+ */
+export class AudioStream {
+  readonly #events: AudioStreamEvents;
+  readonly #abort = new AbortController();
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #bytes = 0;
+  #isOpen = false;
+  #mayPlay = false;
+  /** Samples that were read before `play`: a stream that fails drops what was not read. */
+  #held: Int16Array[] = [];
+  #heldSeconds = 0;
+  #wake = (): void => {};
+
+  constructor(input: AudioInput, events: AudioStreamEvents) {
+    this.#events = events;
+    void this.#run(input);
+  }
+
+  /** Reports the samples from now on. */
+  play(): void {
+    this.#mayPlay = true;
+    for (const samples of this.#held.splice(0)) this.#events.onSamples(samples);
+    this.#wake();
+  }
+
+  /** Goes on if there is room. */
+  advance(): void {
+    this.#wake();
+  }
+
+  /** Aborts the request and cancels the body. Idempotent. */
+  close(): void {
+    this.#abort.abort();
+    this.#reader?.cancel().catch(() => {});
+    this.#wake();
+  }
+
+  get #isClosed(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  async #run(input: AudioInput): Promise<void> {
+    let cause: FailureCause | null;
+    try {
+      cause = await this.#read(input);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof UnsupportedFormat) cause = { type: 'format', received: message };
+      else cause = { type: 'stream-ended', bytes: this.#bytes, expected: null, message };
+    }
+    await this.#until(() => this.#held.length === 0);
+    if (this.#isClosed) return;
+    this.close();
+    this.#events.onEnd(cause);
+  }
+
+  /** Returns why it ended early, or null. */
+  async #read(input: AudioInput): Promise<FailureCause | null> {
+    const opened = input.type === 'body' ? input : await this.#fetch(input);
+    if (opened.type === 'request-failed') return opened;
+    const { status, contentType, length, body } = opened;
+    this.#reader = body === null ? undefined : streamOf(body).getReader();
+    if (this.#isClosed) this.close();
+    if (status < 200 || status > 299) return { type: 'http-status', url: urlOf(input), status };
+    const parser = parserFor(contentType, input.sampleRate);
+    this.#noteRate(parser.sampleRate);
+    for (;;) {
+      const next = await this.#reader?.read();
+      if (this.#isClosed) return null;
+      if (!next || next.done) break;
+      const samples = parser.push(this.#count(next.value));
+      this.#noteRate(parser.sampleRate);
+      if (samples.length === 0) continue;
+      await this.#until(() => (this.#mayPlay ? this.#events.hasRoom() : this.#heldSeconds < READ_AHEAD_SECONDS));
+      if (this.#isClosed) return null;
+      this.#take(samples, parser.sampleRate);
+    }
+    const expected = length ?? (parser.missing > 0 ? this.#bytes + parser.missing : null);
+    if (!this.#isOpen || this.#bytes < (expected ?? 0)) {
+      return { type: 'stream-ended', bytes: this.#bytes, expected, message: '' };
+    }
+    return null;
+  }
+
+  async #fetch({ url, init, body }: Extract<AudioInput, { type: 'request' }>) {
+    try {
+      const sent = body === null ? null : await new Response(streamOf(body)).arrayBuffer();
+      const response = await fetch(url, { ...init, body: sent, signal: this.#abort.signal });
+      return { type: 'body', body: response.body, ...factsOf(response) } as const;
+    } catch (error) {
+      const isCrossOrigin = new URL(url).origin !== globalThis.origin;
+      return { type: 'request-failed', url: withoutQuery(url), isCrossOrigin, message: String(error) } as const;
+    }
+  }
+
+  #count(chunk: unknown): Uint8Array {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError(`a chunk is not a Uint8Array but ${String(chunk)}`);
+    this.#bytes += chunk.length;
+    this.#events.onBytes(chunk.length);
+    return chunk;
+  }
+
+  #noteRate(sampleRate: number): void {
+    if (this.#isOpen || sampleRate === 0) return;
+    if (!sampleRateRule.test(sampleRate)) throw new UnsupportedFormat(`audio of ${sampleRate} Hz`);
+    this.#isOpen = true;
+    this.#events.onOpen(sampleRate);
+  }
+
+  #take(samples: Int16Array, sampleRate: number): void {
+    if (this.#mayPlay) return this.#events.onSamples(samples);
+    this.#held.push(samples);
+    this.#heldSeconds += samples.length / sampleRate;
+  }
+
+  /** Waits for a condition that `play` or `advance` may bring about, or for `close`. */
+  async #until(condition: () => boolean): Promise<void> {
+    while (!this.#isClosed && !condition()) await new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+}
+
+function urlOf(input: AudioInput): string | null {
+  return input.type === 'request' ? withoutQuery(input.url) : null;
+}
+
+/** A query may hold a token, which does not belong into a message. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+function streamOf(body: AudioBody): ReadableStream<Uint8Array> {
+  if (!(body instanceof MessagePort)) return new Response(body).body!;
+  let settle: (message: AudioPortMessage) => void;
+  body.onmessage = ({ data }: MessageEvent<AudioPortMessage>) => settle(data);
+  const request = (what: AudioPortRequest): void => body.postMessage(what);
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const answer = await new Promise<AudioPortMessage>((resolve) => {
+          settle = resolve;
+          request('pull');
+        });
+        if ('bytes' in answer) return controller.enqueue(answer.bytes);
+        body.close();
+        if ('error' in answer) controller.error(new Error(answer.error));
+        else controller.close();
+      },
+      cancel: () => {
+        request('cancel');
+        body.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

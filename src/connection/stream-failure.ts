@@ -1,0 +1,57 @@
+import { SpeakerError } from '../base/speaker-error.js';
+import type { FailureCause } from './command.js';
+
+/** The formats of audio streams, for people. */
+const SUPPORTED =
+  'audio/wav (16-bit, 24-bit or 32-bit float), audio/pcm;rate=R and application/octet-stream with sampleRate ' +
+  '(16-bit little-endian), and audio/L16;rate=R, at 8000 to 96000 Hz';
+
+/** Reasons why an audio stream fails. */
+type StreamFailure = Extract<FailureCause, { type: 'request-failed' | 'http-status' | 'stream-ended' | 'format' }>;
+
+/**
+ * Makes the error of an audio stream. Its reasons are those of a socket that did not open, or ended early: no session was
+ * requested. Pure.
+ */
+export function describeStreamFailure(cause: StreamFailure): SpeakerError {
+  switch (cause.type) {
+    case 'request-failed': {
+      const cors =
+        ' That is another origin: its server must answer with Access-Control-Allow-Origin for this page, and with' +
+        ' Access-Control-Allow-Credentials if crossorigin is use-credentials. If you cannot change it, fetch the audio' +
+        ' through your own backend.';
+      const message =
+        `No audio from ${cause.url}: ${cause.message}. Check the address, the network and the page's connect-src.` +
+        (cause.isCrossOrigin ? cors : '');
+      return new SpeakerError('socket-failed', message, { retryable: 'unknown' });
+    }
+    case 'http-status': {
+      const { url, status } = cause;
+      const from = url === null ? 'The Response given to speakAudio()' : url;
+      const message =
+        status === 0
+          ? `${from} is opaque: a page may not read it. Fetch it without mode: 'no-cors'.`
+          : `${from} has status ${status} and no audio. ${remedyFor(status)}`;
+      return new SpeakerError('socket-failed', message, {
+        ...(status > 0 && { httpStatus: status }),
+        retryable: status === 429 || status >= 500,
+      });
+    }
+    case 'stream-ended': {
+      const { bytes, expected, message: said } = cause;
+      const of = expected === null ? '' : ` of ${expected}`;
+      const why = said && ` (${said.replace(/\.$/, '')})`;
+      const message = `The audio stream ended early, after ${bytes} bytes${of}${why}. Check its server, or try again.`;
+      return new SpeakerError('socket-closed', message, { retryable: 'unknown' });
+    }
+  }
+  const message = `This audio stream is ${cause.received}, which cannot be played. Supported are ${SUPPORTED}.`;
+  return new SpeakerError('format-unsupported', message);
+}
+
+function remedyFor(status: number): string {
+  if (status === 401 || status === 403) return 'Log in, or allow the user to get it.';
+  if (status === 404) return 'Check the address.';
+  if (status === 429 || status >= 500) return 'Try again later.';
+  return 'Check the request.';
+}

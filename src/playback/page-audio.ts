@@ -1,0 +1,14 @@
+import type { SpeakerCommand } from '../connection/command.js';
+
+/** Audio of the page's: a URL, or an object of the platform that has bytes. */
+export interface PageAudio {
+  readonly source: object | string;
+  /** Of raw samples whose type does not say, in Hz. */
+  readonly sampleRate?: number | undefined;
+}
+
+/** An audio stream as the worker gets it. */
+export interface PreparedAudio {
+  readonly input: Extract<SpeakerCommand, { type: 'open-stream' }>['input'];
+  readonly transfer: readonly unknown[];
+}

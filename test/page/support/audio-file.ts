@@ -1,0 +1,88 @@
+import type { FramesSpec } from '../../../src/testing/script.js';
+import { pcmOf } from '../../../src/testing/script.js';
+import { audioOrigin } from '../../setup/gateway-url.js';
+
+let files = 0;
+
+/** Little-endian samples of 16 bits. */
+export function pcmBytes(frames: FramesSpec): Uint8Array<ArrayBuffer> {
+  const samples = pcmOf(frames);
+  const bytes = new Uint8Array(samples.length * 2);
+  const view = new DataView(bytes.buffer);
+  samples.forEach((sample, index) => view.setInt16(index * 2, sample, true));
+  return bytes;
+}
+
+/** A WAV file with samples of 16 bits. `length`: of its data, as the header has it. */
+export function wavBytes(frames: FramesSpec, length?: number): Uint8Array<ArrayBuffer> {
+  const data = pcmBytes(frames);
+  const rate = frames.rate ?? 24000;
+  const bytes = new Uint8Array(44 + data.length);
+  const view = new DataView(bytes.buffer);
+  const name = (at: number, text: string): void => bytes.set(new TextEncoder().encode(text), at);
+  name(0, 'RIFF');
+  view.setUint32(4, 36 + data.length, true);
+  name(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, rate, true);
+  view.setUint32(28, rate * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  name(36, 'data');
+  view.setUint32(40, length ?? data.length, true);
+  bytes.set(data, 44);
+  return bytes;
+}
+
+/** What the server has seen of a file. */
+export interface FileLog {
+  readonly requests: number;
+  readonly closedEarly: number;
+  readonly received: readonly string[];
+}
+
+/** A file on the server of audio streams. */
+export interface AudioFile {
+  /** Its URL on the page's origin, relative. */
+  readonly path: string;
+  /** Its URL on another origin. */
+  readonly elsewhere: string;
+  log(): Promise<FileLog>;
+  /** Breaks off the answers that are open. */
+  breakOff(): Promise<void>;
+}
+
+/** Puts a file on both servers. `query` says how it is answered: see `audio-server.mjs`. */
+export async function serveAudio(
+  bytes: Uint8Array<ArrayBuffer>,
+  query: Record<string, string | number>,
+): Promise<AudioFile> {
+  const name = `/audio/${performance.timeOrigin}-${++files}`;
+  await fetch(name, { method: 'PUT', body: bytes });
+  const parameters = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
+  return {
+    path: `${name}?${parameters}`,
+    elsewhere: `${audioOrigin}${name}?${parameters}`,
+    breakOff: async () => void (await fetch(`${name}?break`)),
+    log: async () => (await (await fetch(`${name}?log`)).json()) as FileLog,
+  };
+}
+
+/** Resolves when the browser has closed the answer for a file before it was complete. */
+export async function closedEarly(file: AudioFile): Promise<void> {
+  while ((await file.log()).closedEarly === 0);
+}
+
+/** A stream of `bytes`, in chunks of odd lengths. `fails`: it ends with this error. */
+export function streamOf(bytes: Uint8Array<ArrayBuffer>, fails?: Error): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (at < bytes.length) controller.enqueue(bytes.slice(at, (at += 997)));
+      else if (fails) controller.error(fails);
+      else controller.close();
+    },
+  });
+}
