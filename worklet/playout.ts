@@ -191,6 +191,7 @@ export class Playout {
     reader.release(reader.ring.position);
     if (reader.isSeeking) return false;
     this.#reporter.beginSeek();
+    reader.confirmSeek();
     return true;
   }
 

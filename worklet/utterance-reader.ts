@@ -147,8 +147,12 @@ export class UtteranceReader {
       ring.takeMark();
     }
     if (this.isSeeking) ring.advance(ring.available);
-    Atomics.store(this.#header, Slot.heardSeek, this.#seek);
     return (ring.position - from) | 0;
+  }
+
+  /** Reports to the other threads that the seek was taken. The statistics must count from it already. */
+  confirmSeek(): void {
+    Atomics.store(this.#header, Slot.heardSeek, this.#seek);
   }
 
   /** Skips the cancelled utterances that come next, as far as they have arrived. Returns their samples, or -1 if there are none. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Slot } from '../../../src/ring/index.js';
+import { Slot, Stat } from '../../../src/ring/index.js';
 import { largestStep, Rig, soundingRange, tone } from './rig.js';
 
 const RATE = 24000;
@@ -112,6 +112,30 @@ describe('A playout that is asked for a seek', () => {
     rig.utterance(3, replay);
     rig.render(400);
     assertHeard(rig.output, replay);
+  });
+
+  it('counts from the seek before it reports that it was taken: another thread may read in between', () => {
+    const rig = exactRig();
+    rig.utterance(1, counting(RATE));
+    rig.render(100);
+    rig.seek(1);
+    rig.markSeek(1);
+    const { store } = Atomics;
+    const counted: number[] = [];
+    Atomics.store = ((array: Int32Array, slot: number, value: number) => {
+      const { stats, header } = rig.memory;
+      if (array === header && slot === Slot.heardSeek) {
+        counted.push(stats[Stat.emittedSamples]! - stats[Stat.seekOrigin]!);
+      }
+      return store(array, slot, value);
+    }) as typeof store;
+    try {
+      rig.render(20);
+    } finally {
+      Atomics.store = store;
+    }
+    assert.equal(counted.length, 1);
+    assert.ok(counted[0]! <= 0, `${counted[0]} samples`);
   });
 
   it('holds the seek while it is paused, and plays from there on request', () => {
