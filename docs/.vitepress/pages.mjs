@@ -19,6 +19,7 @@ export const CHAPTERS = [
       ['docs/speaking', 'Control playback'],
       ['docs/frameworks', 'Frameworks'],
       ['docs/llm-streams', 'LLM streams'],
+      ['docs/conversations', 'Conversations'],
       ['docs/captions', 'Captions'],
       ['docs/media-element', 'As a media element'],
       ['docs/theming', 'Theming'],

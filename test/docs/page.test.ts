@@ -141,6 +141,73 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     await again;
   });
 
+  it('lowers speech for a voice, restores it without a word, and is interrupted by one', async () => {
+    const { page } = await withModule('page/talk-back.js');
+    const outcome = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const { say, voiceDetected, wordRecognised } = globalThis.example as unknown as {
+        say(text: string): Utterance;
+        voiceDetected(): void;
+        wordRecognised(): Utterance['heard'] | null;
+      };
+      const nothing = wordRecognised();
+      const text = 'One two three four five six seven eight nine ten, eleven, and twelve at last.';
+      const utterance = say(text);
+      await utterance.started;
+      const restored = new Promise((resolve) => speaker.addEventListener('duckend', resolve, { once: true }));
+      voiceDetected();
+      const lowered = speaker.ducked;
+      await restored;
+      voiceDetected();
+      const { seconds, text: words } = wordRecognised()!;
+      const isPrefix = words.length > 0 && words.length < text.length && text.startsWith(words);
+      return { nothing, lowered, ducked: speaker.ducked, isPrefix, isLate: seconds > 0.6, paused: speaker.paused };
+    });
+    const expected = { nothing: null, lowered: true, ducked: false, isPrefix: true, isLate: true, paused: true };
+    assert.deepEqual(outcome, expected);
+  });
+
+  it('tells a model how much of its answer was heard', async () => {
+    const { page } = await withModule('page/talk-back-realtime.js', SPEAKER, {
+      'talk-back.js': await read('page/talk-back.js'),
+    });
+    // The compiler of this file calls it for named functions.
+    await page.evaluate('globalThis.__name = (named) => named');
+    const sent = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const messages: { type: string; item?: { content: { text: string }[] } }[] = [];
+      const socket = Object.assign(new EventTarget(), { send: (json: string) => messages.push(JSON.parse(json)) });
+      const backend = {
+        send: (event: object) => socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) })),
+      };
+      (globalThis.example as unknown as { converse(socket: unknown): void }).converse(socket);
+      const begun = new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
+      const text = 'One two three four five six seven eight. And so on.';
+      backend.send({ type: 'response.output_text.delta', item_id: 'a', delta: text });
+      backend.send({ type: 'response.output_text.done', item_id: 'a' });
+      await begun;
+      while (speaker.currentTime < 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      backend.send({ type: 'input_audio_buffer.speech_started' });
+      backend.send({ type: 'conversation.item.input_audio_transcription.delta' });
+      // Once: nothing is being said by then.
+      backend.send({ type: 'conversation.item.input_audio_transcription.delta' });
+      const heard = messages[1]?.item?.content[0]?.text ?? '';
+      return { types: messages.map(({ type }) => type), isPrefix: heard.length > 0 && text.startsWith(heard) };
+    });
+    assert.deepEqual(sent, {
+      types: ['conversation.item.delete', 'conversation.item.create'],
+      isPrefix: true,
+    });
+  });
+
+  it('truncates the audio of a model', async () => {
+    const { truncate } = await load<{ truncate(...values: unknown[]): void }>('page/talk-back-truncate.js');
+    const sent: object[] = [];
+    truncate((message: object) => sent.push(message), 'a', { seconds: 1.2345, text: 'One' });
+    const type = 'conversation.item.truncate';
+    assert.deepEqual(sent, [{ type, item_id: 'a', content_index: 0, audio_end_ms: 1234 }]);
+  });
+
   it('takes the text out of chunks', async () => {
     const { wordsOf } = await load<{ wordsOf(completion: unknown): AsyncIterable<string> }>('page/llm-chunks.js');
     const chunks = [{ choices: [{ delta: { content: 'One ' } }] }, { choices: [] }, { choices: [{ delta: {} }] }];
