@@ -31,7 +31,7 @@ const codes: Record<SpeakerErrorReason, 1 | 2 | 3 | 4> = {
 export interface SpeakerErrorDetails {
   /** Code with which the socket was closed. */
   closeCode?: number | undefined;
-  /** Status of the HTTP answer to the session request. */
+  /** Status of the HTTP answer to the session request, or to the request for an audio stream. */
   httpStatus?: number | undefined;
   /** Whether the same attempt, with a fresh session, may succeed. */
   retryable?: boolean | 'unknown';
@@ -47,7 +47,7 @@ export class SpeakerError extends Error {
   readonly reason: SpeakerErrorReason;
   /** Code with which the socket was closed; absent if no socket was. */
   readonly closeCode?: number;
-  /** Status of the answer to the session request; absent if there was none. */
+  /** Status of the answer to the session request, or to that for an audio stream; absent if there was none. */
   readonly httpStatus?: number;
   /** Whether the same attempt, with a fresh session, may succeed. */
   readonly retryable: boolean | 'unknown';

@@ -107,6 +107,44 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     assert.deepEqual(outcome, { name: 'AbortError', cancelled: true, text: 'One two three. ' });
   });
 
+  it('plays what its own backend says, a file, and its own samples', async () => {
+    const asked: string[] = [];
+    const { page } = await withModule('page/audio-stream.js', SPEAKER, {
+      '/say': async (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => {
+        for await (const part of request) asked.push(String(part));
+        response.writeHead(200, { 'Content-Type': 'audio/pcm;rate=24000' }).end(Buffer.alloc(4800));
+      },
+    });
+    const spoken = await page.evaluate(async () => {
+      const { say, playHere } = globalThis.example as unknown as {
+        say(text: string): Promise<void>;
+        playHere(file: Blob, samples: Int16Array): Utterance;
+      };
+      await say('Hello.');
+      const kept = await document.querySelector('svc-speaker')!.toBlob();
+      const last = playHere(kept, new Int16Array(2400));
+      await last.finished;
+      return { kept: kept.size, endTime: last.endTime };
+    });
+    assert.deepEqual(asked, ['Hello.']);
+    assert.equal(spoken.kept, 44 + 4800);
+    assert.ok(Math.abs(spoken.endTime - 0.3) < 1e-6, `${spoken.endTime}`);
+  });
+
+  it('plays a URL', async () => {
+    const { page } = await host.open(
+      `${await read('page/audio-stream.html')}<script type="module">import 'svc-speaker/define.js';</script>`,
+      {
+        '/audio/greeting.wav': (_request: unknown, response: import('node:http').ServerResponse) => {
+          response.writeHead(200, { 'Content-Type': 'audio/L16;rate=24000' }).end(Buffer.alloc(4800));
+        },
+      },
+    );
+    await page.getByRole('button').first().click();
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.ended);
+    assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.duration), 0.1);
+  });
+
   it('speaks the answer of a model while it is written, and stops both', async () => {
     let write: (text: string | null) => void = () => {};
     let hungUp: () => void;

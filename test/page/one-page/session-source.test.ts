@@ -208,9 +208,7 @@ describe('A session that <svc-speaker> cannot use', () => {
   });
 
   for (const [name, src] of [
-    ['another scheme', 'https://example.test/socket'],
     ['no encryption', 'ws://example.test/socket'],
-    ['no URL', 'socket'],
     ['a rate that is none', 'wss://example.test/?sample_rate=fast'],
   ] as const) {
     it(`fails as src with ${name}`, async () => {
@@ -219,6 +217,14 @@ describe('A session that <svc-speaker> cannot use', () => {
       expect(error.message).to.include('src');
     });
   }
+
+  it('is not one of an audio stream, which brings no session', () => {
+    for (const src of ['https://example.test/socket', 'socket']) {
+      expect(() => makeSpeaker({ src }).speak('Hello.'))
+        .to.throw()
+        .with.property('name', 'InvalidStateError');
+    }
+  });
 
   it('has another protocol', async () => {
     const error = await errorOf(providing(Promise.resolve(response({ protocol: 'svctts.v2' }))));
