@@ -37,6 +37,32 @@ describe('reportOf', () => {
     assert.match(message, /sent nothing for 60 s .*Try again later\.$/);
   });
 
+  it('gives the status of a failed request for audio, and whether another attempt may succeed', () => {
+    for (const [status, retryable] of [
+      [404, false],
+      [503, true],
+    ] as const) {
+      const error = errorOf({ type: 'http-status', url: 'https://example.test/a', status });
+      assert.deepEqual([error.reason, error.httpStatus, error.retryable], ['socket-failed', status, retryable]);
+      assert.match(error.message, /^https:\/\/example\.test\/a has status \d+/);
+    }
+    assert.equal(errorOf({ type: 'http-status', url: null, status: 0 }).httpStatus, undefined);
+  });
+
+  it('names CORS only for another origin', () => {
+    const failed = { type: 'request-failed', url: 'https://example.test/a', message: 'Failed' } as const;
+    assert.match(errorOf({ ...failed, isCrossOrigin: true }).message, /Access-Control-Allow-Origin/);
+    assert.doesNotMatch(errorOf({ ...failed, isCrossOrigin: false }).message, /Access-Control/);
+  });
+
+  it('says how much of an audio stream came, and which formats there are', () => {
+    const early = errorOf({ type: 'stream-ended', bytes: 10, expected: 20, message: 'reset.' });
+    assert.match(early.message, /after 10 bytes of 20 \(reset\)\./);
+    const other = errorOf({ type: 'format', received: 'audio/mpeg' });
+    assert.deepEqual([other.reason, other.code], ['format-unsupported', 4]);
+    assert.match(other.message, /audio\/mpeg.*audio\/wav/);
+  });
+
   it('quotes the service, from a message or from a close', () => {
     assert.match(
       errorOf({ type: 'service-error', message: 'engine on fire' }).message,
