@@ -202,7 +202,8 @@ function nodeTests(paths, options) {
   const reporters = ['spec', './scripts/test/node-reporter.mjs'].map((reporter) => `--test-reporter=${reporter}`);
   const outputs = ['stdout', options.env.SVC_RESULTS].map((path) => `--test-reporter-destination=${path}`);
   const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${TEST_TIMEOUT_MS}`];
-  return runNode(['--import', 'tsx', '--test', ...limits, ...reporters, ...outputs, ...testsIn(paths)], options);
+  const loaded = ['tsx', './scripts/test/fixed-seed.mjs'].flatMap((module) => ['--import', module]);
+  return runNode([...loaded, '--test', ...limits, ...reporters, ...outputs, ...testsIn(paths)], options);
 }
 
 /** @type {Run} */
