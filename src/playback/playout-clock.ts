@@ -70,7 +70,8 @@ export class PlayoutClock {
    * Seconds that have been heard. May go back by a few milliseconds between two calls.
    *
    * @param isMoving - Sound is playing, so that the position moves on between two reports of the audio thread.
-   * @param ago - Seconds since the sound that is meant was rendered: by default that which is heard now.
+   * @param ago - Seconds since the sound that is meant was rendered: by default that which is heard now. Negative: it follows
+   *   what is rendered by now.
    */
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
     if (!this.#node || !this.#output) return this.#carried;
@@ -79,7 +80,9 @@ export class PlayoutClock {
     if (!isMoving) return counted;
     const { currentTime } = this.#output;
     const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
-    const latest = Math.min(currentTime, reportedAt + EXTRAPOLATION_SECONDS) - ago;
+    // The page's clock is up to a buffer of the device behind the audio thread, which has rendered what it has reported.
+    const now = ago < 0 ? Math.max(currentTime, reportedAt) : currentTime;
+    const latest = Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago;
     return counted + (Math.min(latest, this.#soundUntil) - reportedAt) * pace;
   }
 }

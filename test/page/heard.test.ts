@@ -7,11 +7,8 @@ import { forceSampleRate, heard, heardFor, heardToSilence } from './support/tap.
 
 const TEXT = 'One two three four. Five six seven eight, nine ten.';
 const noise: FramesSpec = { noise: 90, seconds: 4 };
-/**
- * Largest error of `heard.seconds`. The page's clock of the context is as old as the last buffer that the device asked for,
- * which a busy machine asks for late.
- */
-const MOST = 0.04;
+/** Largest error of `heard.seconds`. */
+const MOST = 0.005;
 
 /** Cancels, and returns how many seconds of `frames` have reached the destination. */
 async function cancel(speaker: SvcSpeakerElement, frames: FramesSpec, before?: Float32Array): Promise<number> {
