@@ -10,7 +10,7 @@ import { HEARTBEATS_PER_LEASE, SocketLeases, type SocketLease } from '../../serv
 import { openDatabase } from '../../service/src/store/open-database.js';
 import { atOnce, pause } from '../service/jobs/at-once.js';
 
-/** What a node is to do. */
+/** Task of a node. */
 export interface LeaseNode {
   readonly databaseUrl: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface LeaseNode {
   readonly turnSeconds: number;
 }
 
-/** What came of it. */
+/** Result of a node. */
 export interface LeaseReport {
   /** How long each heartbeat took to settle all sockets, in milliseconds. */
   readonly heartbeatMs: readonly number[];

@@ -181,7 +181,7 @@ async function nextMessage(node: ChildProcess): Promise<unknown> {
   return message;
 }
 
-/** What PostgreSQL has done so far, and its connections now, but for the one that asks. */
+/** PostgreSQL's counters so far, and its open connections without the one that asks. */
 interface ServerUse {
   readonly walBytes: number;
   readonly commits: number;

@@ -57,7 +57,7 @@ export class SpeechTape {
   #last: Section | null = null;
   /** That section is in the ring. */
   #isHeld = false;
-  /** What lies before was forgotten. */
+  /** Position before which everything was forgotten. */
   #floor = 0;
   /** The listener waits for what is written next. */
   #isUrgent = false;

@@ -1,4 +1,4 @@
-/** What the page shares with the platform: its media session and its audio session. Loaded with the first of the attributes. */
+/** The page's media session and audio session. Loaded when a speaker has one of the two attributes. */
 import { type AudioSessionSpeaker, updateAudioSession } from './audio-session.js';
 import { MediaSessionClaim, type MediaSessionSpeaker } from './media-session.js';
 

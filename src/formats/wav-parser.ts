@@ -4,7 +4,7 @@ import { UnsupportedFormat } from './unsupported-format.js';
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** Of a format chunk: WAVE_FORMAT_EXTENSIBLE has the most bytes. */
+/** Length of a format chunk in bytes: from PCM to WAVE_FORMAT_EXTENSIBLE. */
 const FORMAT_BYTES = { min: 16, max: 40 } as const;
 const EXTENSIBLE = 0xfffe;
 /** A writer that does not know the length leaves 0 or the highest number that it has. Speech of 2 GB takes 12 hours. */

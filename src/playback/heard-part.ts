@@ -11,7 +11,7 @@ export interface PositionClock {
   secondsAt(at: number): number;
 }
 
-/** What the part of an utterance that was heard is derived from. */
+/** Input of the rules below. */
 export interface HeardFacts {
   readonly state: PlaybackState;
   readonly clock: PositionClock;
@@ -45,7 +45,7 @@ function read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard {
   const { texts, heard, isOpen } = record;
   const { text } = record.utterance;
   const { past, utterances } = facts.state;
-  // Of utterances that were cut short, only a part is kept: their serials are negative.
+  // A negative serial marks an utterance that was cut short: only a part of it is kept.
   const earlier = [...past, ...utterances].flatMap(({ id: other, serial, seconds }): KnownSpeech[] => {
     const spoken = facts.records.get(other)!.utterance.text;
     return serial > 0 && seconds !== null && spoken ? [{ text: spoken, seconds }] : [];
@@ -61,7 +61,7 @@ export const heardRules: HeardRules = {
     const record = utterance && records.get(utterance.id);
     if (record) record.begin = clock.secondsAt(at) - utterance.from;
   },
-  // What was rendered is still heard, and the ramp to silence.
+  // Samples that were rendered are still heard, and after them the ramp to silence.
   settle: (facts, id, isWhole) => note(facts, id, -RAMP_SECONDS, isWhole),
   read,
 };

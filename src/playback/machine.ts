@@ -462,7 +462,7 @@ function finish(turn: Turn, serial: number): void {
   const isHead = id === turn.head?.id;
   if (isReplay && !isHead) return;
   const { newest, sampleRate, replaying } = turn.state;
-  // Of an utterance that has failed, the worker has reported what it has.
+  // The worker has reported how much of a failed utterance it received.
   const seconds = utterance.seconds ?? (newest?.serial === serial ? newest.sample / sampleRate || null : null);
   turn.remove([id]);
   if (seconds !== null) turn.pass(utterance, seconds, isHead);

@@ -3,7 +3,7 @@ import type { SpeakerCommand } from '../connection/command.js';
 /** Audio of the page's: a URL, or an object of the platform that has bytes. */
 export interface PageAudio {
   readonly source: object | string;
-  /** Of raw samples whose type does not say, in Hz. */
+  /** Sample rate in Hz of raw samples whose type does not name one. */
   readonly sampleRate?: number | undefined;
 }
 

@@ -111,7 +111,7 @@ export class Playback {
     return new SingleTimeRange(Math.max(this.#played, this.currentTime));
   }
 
-  /** What is kept: from the oldest sample to the newest that was received. Up to 100 ms old. */
+  /** Speech that is kept, from the oldest sample to the newest. Up to 100 ms old. */
   get seekable(): SingleTimeRange {
     const range = seekableRange(this.#state);
     return new SingleTimeRange(range?.end ?? 0, range?.start);

@@ -63,7 +63,7 @@ export interface QueuedUtterance {
   readonly seconds: number | null;
   /** Where it begins on the timeline, once it has been played to its end. */
   readonly start: number | null;
-  /** This playing of it begins so many seconds into it. */
+  /** Position in the utterance, in seconds, at which playback of it began. */
   readonly from: number;
   /** Seconds of it that were heard before the last seek. */
   readonly reached: number;

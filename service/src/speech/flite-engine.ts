@@ -29,7 +29,7 @@ export interface FliteOptions {
   readonly threads?: number;
 }
 
-/** A piece that is to be made, or is being made, and where its speech goes. */
+/** A piece of text that waits to be spoken or is being spoken, and the queue for its speech. */
 interface Job {
   readonly task: FliteTask;
   readonly client: object;
@@ -93,7 +93,7 @@ class FliteEngine implements SpeechEngine {
     const pieces = cutIntoPieces(plain, longestPiece(request), request.quickStart);
     const abandoned = new AbortController();
     const either = AbortSignal.any([signal, abandoned.signal]);
-    // One piece is ordered ahead, so that the engine need not wait for whoever sends the last one.
+    // The next piece is ordered before this one is sent, so that the engine does not wait for the sender.
     let next = this.#order(request, pieces[0], either);
     let silent = true;
     try {

@@ -8,7 +8,7 @@ import { SilenceTrimmer } from './silence.js';
 const FIRST_SECONDS = 0.06;
 const PART_SECONDS = 0.48;
 
-/** What the last part of a piece is longer than, in seconds, so that no frame is very short. */
+/** Minimum length of the last part of a piece, in seconds, so that no frame is very short. */
 const LAST_SECONDS = 0.06;
 
 /** What the engine asks of this thread. */

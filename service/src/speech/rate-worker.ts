@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { joinSamples } from './join-samples.js';
 import { createRateConverter, type RateConverter } from './rate-converter.js';
 
-/** Part of a stream that is to be converted. */
+/** Samples of one stream to convert. */
 export interface RatePart {
   readonly stream: number;
   /** Rates of the stream, in Hz, in its first part. */
@@ -13,7 +13,7 @@ export interface RatePart {
   readonly isLast: boolean;
 }
 
-/** What is asked of this thread: parts of any streams. The buffer of the samples is transferred. */
+/** A request to this thread: parts of any streams. The buffer of the samples is transferred. */
 export interface RateBatch {
   readonly parts: readonly RatePart[];
   readonly samples: Int16Array;

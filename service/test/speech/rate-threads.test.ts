@@ -22,7 +22,7 @@ function noise(seed: number): Int16Array {
   return Int16Array.from({ length: 4000 }, (_, at) => ((at * 7919 * seed) % 20_011) - 10_000);
 }
 
-/** What is to come of it. */
+/** The expected result. */
 function converted(samples: Int16Array, toRate: number): Int16Array {
   const converter = createRateConverter(16_000, toRate);
   return joinSamples([converter.convert(samples), converter.flush()]);
