@@ -11,11 +11,14 @@ import {
   type ToProcessor,
 } from '../src/ring/index.js';
 import { OutputActivity } from './lead-in.js';
+import { Level } from './level.js';
 import { Playout } from './playout.js';
 import { MAX_QUANTUM } from './run.js';
 import { WarmUp } from './warm-up.js';
 import { makeRing, WorkerLink } from './worker-link.js';
 
+/** A change of the level takes at least this long, so that it does not click. */
+const RAMP_SECONDS = 0.02;
 /** Seconds between two reports on the message transport. */
 const REPORT_SECONDS = 0.1;
 
@@ -39,6 +42,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   readonly #owner: number;
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
+  readonly #level = new Level();
   /** Context frame at which the next report is due; 0 for one at once. */
   #reportAt = 0;
   /** Context frame that follows the last one rendered. */
@@ -62,6 +66,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       if ('port' in data) this.#link?.connect(data.port);
       else if ('close' in data) this.port.close();
       else if ('table' in data) this.#playout.setTable(data.table);
+      else if ('level' in data) this.#level.approach(data.level, Math.max(data.seconds, RAMP_SECONDS) * sampleRate);
       else Atomics.store(this.#memory.header, data.slot, data.value);
     };
   }
@@ -77,8 +82,10 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     // graph's lock.
     const frame = Math.max(currentFrame, this.#nextFrame);
     this.#nextFrame = frame + block.length;
+    if (!this.#playout.isSounding) this.#level.settle();
     if (block.length <= MAX_QUANTUM) this.#playout.render(block, frame);
     else this.#renderInParts(block, frame);
+    this.#level.apply(block);
     if (this.#playout.isArmed) this.#stayAwake(block, frame);
     if (typeof warmUp === 'object' && !this.#playout.isSounding && !warmUp.step()) warmUp = 'done';
     if (this.#link !== null && frame >= this.#reportAt) this.#reportHeader(this.#link);

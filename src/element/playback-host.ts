@@ -48,7 +48,7 @@ export interface SpeakerSettings extends Omit<
 /** The level of speech, as `duck` and `unduck` set it. */
 export interface DuckingSource {
   readonly ducking: Ducking;
-  unduck(options: { ms: number }): void;
+  silenced(): void;
 }
 
 /** Connects the rooms for one element: what its playback needs, by its properties at the moment of each call. */
@@ -87,7 +87,7 @@ export function playbackHost(
       return !(element.controls && (navigator.userActivation?.hasBeenActive ?? true));
     },
     dispatch,
-    silenced: () => sound.unduck({ ms: 0 }),
+    silenced: () => sound.silenced(),
     loadHistory: async () => (await onDemand()).historyRules,
     loadHeard: async () => (await onDemand()).heardRules,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),

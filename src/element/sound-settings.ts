@@ -81,6 +81,11 @@ export class SoundSettings {
     if (this.#ducked) this.#setDucking(false, ducking);
   }
 
+  /** All is cancelled: what is spoken next is at full level, and what still fades out stays ducked. */
+  silenced(): void {
+    if (this.#ducked) this.#setDucking(false, { to: 1, ms: Infinity });
+  }
+
   #setDucking(ducked: boolean, ducking: Ducking): void {
     const before = this.#ducked;
     this.#ducked = ducked;

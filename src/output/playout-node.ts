@@ -5,7 +5,6 @@ import {
   type NewTable,
   type PlayoutEvent,
   type PlayoutStats,
-  PlayoutState,
   PROCESSOR_NAME,
   type ProcessorOptions,
   ringBytes,
@@ -16,21 +15,11 @@ import {
   type Transport,
 } from '../ring/index.js';
 import type { AudioGraph } from './audio-backend.js';
-import type { Ducking, PlayoutSettings } from './playout-settings.js';
+import type { PlayoutSettings } from './playout-settings.js';
 import { resamplerTable } from './resampler-tables.js';
 
 /** A processor stops within milliseconds after it was asked to, or its thread does not run. */
 const STOP_LIMIT_MS = 200;
-
-/** Shortest ramp of `duck` and `unduck`, in seconds. A shorter one may click. */
-const SHORTEST_DUCK = 0.02;
-/**
- * A ramp of `duck` begins this many seconds after the call: the audio thread is ahead of `currentTime`, and a ramp that
- * begins in its past begins with a step. After a `cancel`, speech is silent by then.
- */
-const DUCK_LEAD = 0.01;
-/** Time constants in a ramp of `duck`: it ends within 1 % of its level. */
-const DUCK_CONSTANTS = 5;
 
 /** Options of a {@link PlayoutNode}. */
 export interface PlayoutNodeOptions {
@@ -45,8 +34,8 @@ export interface PlayoutNodeOptions {
 }
 
 /**
- * One speaker's part of the audio graph, for speech of one rate: processor, gains of `duck` and of the volume, and the
- * ring that feeds the processor.
+ * One speaker's part of the audio graph, for speech of one rate: processor, output node, and the ring that feeds the
+ * processor.
  *
  * Main thread. Lives until `close`; an idle one costs next to nothing.
  */
@@ -61,7 +50,6 @@ export class PlayoutNode {
   #closing: Promise<void> | undefined;
   // These belong to the graph's context.
   #node!: AudioWorkletNode;
-  #duckNode!: GainNode;
   #outputNode!: GainNode;
   #target!: AudioNode;
   #ring!: RingDescriptor<MessagePort>;
@@ -95,15 +83,11 @@ export class PlayoutNode {
     return this.#outputNode;
   }
 
-  /** Makes processor and gains in the graph's context. */
+  /** Makes processor and output node in the graph's context. */
   #build(): void {
     const { context } = this.#graph;
     const { onEvent } = this.#options;
     this.#outputNode = context.createGain();
-    this.#outputNode.gain.value = this.#settings.gain;
-    this.#duckNode = context.createGain();
-    this.#duckNode.gain.value = this.#settings.ducking.to;
-    this.#duckNode.connect(this.#outputNode);
     const { ring, owner, ...position } = this.#control.claim(this.#capacity);
     const table = this.#table(this.#tableRate);
     this.#node = makeNode(this.#graph, {
@@ -125,7 +109,8 @@ export class PlayoutNode {
     } else {
       this.#ring = { transport: 'shared', memory: ring };
     }
-    this.#node.connect(this.#duckNode);
+    this.#sendLevel();
+    this.#node.connect(this.#outputNode);
   }
 
   #connect(): void {
@@ -170,8 +155,7 @@ export class PlayoutNode {
     const settings = this.#options.settings();
     const tableRate = this.#tableRate;
     this.#settings = settings;
-    if (settings.gain !== before.gain) this.#setGain(settings.gain);
-    if (settings.ducking !== before.ducking) this.#duck(settings.ducking);
+    this.#sendLevel(before);
     if (this.#tableRate !== tableRate || settings.resampler !== before.resampler) {
       this.#post({ table: this.#table(this.#tableRate) });
     }
@@ -193,6 +177,14 @@ export class PlayoutNode {
     this.#node.port.postMessage(message);
   }
 
+  /** Sends the processor the level, unless it is as `before`. */
+  #sendLevel(before?: PlayoutSettings): void {
+    const { gain, ducking } = this.#settings;
+    if (gain === before?.gain && ducking === before.ducking) return;
+    const seconds = ducking === before?.ducking ? 0 : ducking.ms / 1000;
+    this.#post({ level: gain * ducking.to, seconds });
+  }
+
   /** Sends the audio thread each setting that differs from `before`; all of them if it is left out. */
   #sendSettings(before?: PlayoutSettings): void {
     const { targetDelayMs, leadInMs, adaptive } = this.#settings;
@@ -201,36 +193,6 @@ export class PlayoutNode {
     if (leadInMs !== before?.leadInMs) this.#control.setLeadIn(leadInMs);
     if (adaptive !== before?.adaptive) this.#control.setAdaptive(adaptive);
     if (stretch !== (before && stretchOf(before))) this.#control.setPlaybackRate(stretch);
-  }
-
-  /** Sets the gain at once if nothing is playing, otherwise within 20 ms and without a click. */
-  #setGain(gain: number): void {
-    const param = this.#outputNode.gain;
-    if (this.stats().state === PlayoutState.playing) {
-      param.setTargetAtTime(gain, this.#graph.context.currentTime, 0.005);
-    } else {
-      // Speech may start before `setTargetAtTime` has reached its target: its first samples would have the old volume.
-      param.cancelScheduledValues(0);
-      param.value = gain;
-    }
-  }
-
-  /** Ramps from the level that is reached by now, so that it never clicks; at once if the context plays nothing. */
-  #duck({ to, ms }: Ducking): void {
-    const { context } = this.#graph;
-    const param = this.#duckNode.gain;
-    // Only what the ramp before has not begun yet: it goes on until this one begins.
-    param.cancelScheduledValues(context.currentTime);
-    if (context.state === 'running') {
-      const begin = context.currentTime + DUCK_LEAD;
-      const seconds = Math.max(ms / 1000, SHORTEST_DUCK);
-      param.setTargetAtTime(to, begin, seconds / DUCK_CONSTANTS);
-      // Exactly, once the difference is below one step of 16 bits.
-      param.setValueAtTime(to, begin + 2 * seconds);
-    } else {
-      param.cancelScheduledValues(0);
-      param.value = to;
-    }
   }
 
   /** Silences utterances and skips their samples in the ring. @param serials - In the order they are spoken. */
@@ -289,7 +251,6 @@ export class PlayoutNode {
     this.#node.port.onmessage = null;
     this.#post({ close: true });
     this.#node.disconnect();
-    this.#duckNode.disconnect();
     this.#outputNode.disconnect();
     if (this.#ring.transport === 'message') this.#ring.port.close();
   }

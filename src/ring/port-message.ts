@@ -52,6 +52,8 @@ export type ToProcessor =
   | { slot: number; value: number }
   /** Message transport: the port to the worker. */
   | { port: MessagePortLike }
+  /** Level of the sound, linear, 0 to 1, and the length of the ramp to it: `Infinity` for once nothing sounds. */
+  | { level: number; seconds: number }
   /** Closes the port. The last message, after the processor has left. */
   | { close: true };
 

@@ -1,0 +1,41 @@
+/** Time constants in which a level is within 1 % of its target. */
+const CONSTANTS = 5;
+/** Difference below one step of 16 bits: the target is reached. */
+const REACHED = 2 ** -17;
+
+/**
+ * A gain that approaches its target without a step, however late it is told of it. (An AudioParam that is told of a ramp in
+ * its past jumps: on a busy page, `currentTime` is that far behind the audio thread.)
+ *
+ * Real-time safe. Audio thread.
+ */
+export class Level {
+  #value = 1;
+  #target = 1;
+  /** Part of the difference that goes with each sample. */
+  #share = 0;
+
+  /** @param samples - Until it is within 1 % of `target`, exponentially. With `Infinity` it waits for `settle`. */
+  approach(target: number, samples: number): void {
+    this.#target = target;
+    this.#share = 1 - Math.exp(-CONSTANTS / samples);
+  }
+
+  /** Reaches the target at once, while nothing sounds. */
+  settle(): void {
+    this.#value = this.#target;
+  }
+
+  /** Applies the level to a block, in place. */
+  apply(block: Float32Array): void {
+    const target = this.#target;
+    let value = this.#value;
+    if (value === 1 && target === 1) return;
+    for (let i = 0; i < block.length; i++) {
+      value += (target - value) * this.#share;
+      if (Math.abs(target - value) < REACHED) value = target;
+      block[i]! *= value;
+    }
+    this.#value = value;
+  }
+}
