@@ -20,10 +20,10 @@ import { ROOT } from './root.mjs';
 /** @typedef {{ log: string | undefined, env: { SVC_RESULTS: string }, timeoutMs: number }} Options As for `runNode`. */
 /**
  * `folders` are those of its tests, each with the programs they need (see programs.mjs). A stage without tests counts as
- * one. `listens`: it records a sound card, in which a busy processor makes gaps. `run` resolves with an exit code.
+ * one. `run` resolves with an exit code.
  *
  * @typedef {(paths: string[], options: Options) => Promise<number>} Run
- * @typedef {{ run: Run, folders?: Record<string, string[]>, listens?: boolean }} Stage
+ * @typedef {{ run: Run, folders?: Record<string, string[]> }} Stage
  */
 
 /** Output and results of the stages. */
@@ -43,21 +43,32 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
   'webkit',
 ];
 
-/** @type {Record<string, Stage>} They start in this order, the longest first; those that listen are last. */
-const STAGES = {
-  browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
-  demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests },
-  node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: nodeTests },
-  consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
-  docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
-  lint: { run: (_, options) => npm(['run', 'lint'], options) },
-  types: { run: (_, options) => npm(['run', 'types'], options) },
-  format: { run: (_, options) => npm(['run', 'format:check'], options) },
-  unused: { run: (_, options) => npm(['run', 'unused'], options) },
-  package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
-  size: { run: (_, options) => npm(['run', 'size'], options) },
-  engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests, listens: true },
-};
+/**
+ * Each phase begins when the one before is over: first what takes processor time, then pages that play sound in real time,
+ * then recordings of a sound card, in which a busy processor makes gaps. In a phase, the longest stages start first.
+ *
+ * @type {Record<string, Stage>[]}
+ */
+const PHASES = [
+  {
+    node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: nodeTests },
+    consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
+    docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
+    lint: { run: (_, options) => npm(['run', 'lint'], options) },
+    types: { run: (_, options) => npm(['run', 'types'], options) },
+    format: { run: (_, options) => npm(['run', 'format:check'], options) },
+    unused: { run: (_, options) => npm(['run', 'unused'], options) },
+    package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
+    size: { run: (_, options) => npm(['run', 'size'], options) },
+  },
+  {
+    browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
+    demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests },
+  },
+  { engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests } },
+];
+/** @type {Record<string, Stage>} */
+const STAGES = Object.assign({}, ...PHASES);
 
 const named = process.argv.slice(2).flatMap((argument) => (argument === '--long' ? [] : relative('', argument)));
 const allFolders = Object.values(STAGES).flatMap(({ folders = {} }) => Object.keys(folders));
@@ -88,14 +99,7 @@ try {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
-await runAll(
-  selected.filter(({ stage }) => !stage.listens),
-  LANES,
-);
-await runAll(
-  selected.filter(({ stage }) => stage.listens),
-  1,
-);
+for (const phase of PHASES) await runAll(selected.filter(({ name }) => name in phase));
 sumUp();
 
 /** Installs and builds what the selected stages need. */
@@ -118,13 +122,13 @@ async function prepare() {
   process.env.SVC_BUILT = '1';
 }
 
-/** @type {(stages: typeof selected, atATime: number) => Promise<void>} */
-async function runAll(stages, atATime) {
+/** @param {typeof selected} stages */
+async function runAll(stages) {
   const queue = [...stages];
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await runStage(next);
   };
-  await Promise.all(Array.from({ length: atATime }, lane));
+  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 /** @param {(typeof selected)[number]} item */
