@@ -32,16 +32,17 @@ test('the state has the words of the controls, from the first to an interruption
   await expect(page.locator('svc-speaker [part=status]'), 'the controls have been loaded').toHaveText('Ready');
   const words = await page.evaluateHandle(async () => {
     const speaker = document.querySelector('svc-speaker')!;
-    const seen: [status: string, line: string][] = [];
-    const note = async () => {
+    const notes: Promise<[status: string, line: string]>[] = [];
+    const note = async (): Promise<[string, string]> => {
       // By the next frame, both show the current state.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       const status = speaker.shadowRoot!.querySelector('[part=status]')!.textContent.trim();
-      seen.push([status, document.querySelector('#state')!.textContent.trim()]);
+      return [status, document.querySelector('#state')!.textContent.trim()];
     };
-    speaker.addEventListener('statechange', () => void note());
-    await note();
-    return seen;
+    speaker.addEventListener('statechange', () => notes.push(note()));
+    notes.push(note());
+    await notes[0];
+    return notes;
   });
   await speak(page, 'Ready.');
   await expect(stateLine(page)).toHaveText('Interrupted');
@@ -49,7 +50,7 @@ test('the state has the words of the controls, from the first to an interruption
   await page.route('**/speech/session', (route) => route.fulfill({ status: 402, json: { detail: 'no credits' } }));
   await speak(page, 'Ready.');
   await expect(stateLine(page)).toHaveText('Not spoken');
-  const seen = await words.jsonValue();
+  const seen = await words.evaluate((notes) => Promise.all(notes));
   expect(seen.map(([status]) => status)).toEqual(
     expect.arrayContaining(['Ready', 'Speaking', 'Interrupted', 'Not spoken']),
   );

@@ -38,7 +38,7 @@ export async function openDemo(page: Page, { url }: Demo, settings: SpeakerSetti
   await page.locator('svc-speaker').evaluate((speaker, backend) => {
     // What is played is then what was sent, and can be compared: at pace 1, and without a gap where it arrives late.
     speaker.setAttribute('jitter-buffer', 'fixed');
-    speaker.setAttribute('jitter-buffer-target', '2000');
+    speaker.setAttribute('jitter-buffer-target', '4000');
     if (backend) speaker.setAttribute('audio-backend', backend);
   }, settings.backend);
 }

@@ -21,7 +21,7 @@ function pageOf(attributes: string, src: string, act: string): string {
   return `<!doctype html>
     <title>Speaks by itself</title>
     <p>A page to click on.</p>
-    <svc-speaker ${attributes} text="Hello."></svc-speaker>
+    <svc-speaker jitter-buffer="fixed" jitter-buffer-target="4000" ${attributes} text="Hello."></svc-speaker>
     <script type="module">
       import '/element.js';
       const speaker = document.querySelector('svc-speaker');

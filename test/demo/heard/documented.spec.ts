@@ -3,7 +3,7 @@ import { startElementServer } from '../element-server.js';
 
 const PAGE = `<!doctype html>
   <title>Greets</title>
-  <svc-speaker controls text="Hello." session-endpoint="/speech/session"></svc-speaker>
+  <svc-speaker controls jitter-buffer-target="2000" text="Hello." session-endpoint="/speech/session"></svc-speaker>
   <script src="/element.js" type="module"></script>`;
 
 /** Loads an example, which is of another TypeScript project. */

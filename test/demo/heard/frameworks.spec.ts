@@ -14,7 +14,10 @@ for (const framework of ['react', 'vue']) {
       if (['warning', 'error'].includes(message.type())) complaints.push(message.text());
     });
     await page.goto(`${demo.url}demo/${framework}/`);
-    await page.locator('svc-speaker').evaluate((speaker) => speaker.setAttribute('jitter-buffer', 'fixed'));
+    await page.locator('svc-speaker').evaluate((speaker) => {
+      speaker.setAttribute('jitter-buffer', 'fixed');
+      speaker.setAttribute('jitter-buffer-target', '4000');
+    });
     const recording = await record(page, service);
     const state = page.locator('p[role=status]');
     const text = page.getByLabel('Text to speak');

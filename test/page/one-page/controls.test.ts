@@ -348,10 +348,11 @@ describe('Controls of <svc-speaker>', () => {
   });
 
   it('clear the waveform when the text is spoken again', async () => {
-    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 0.3 }), { controls: true, text: 'Hello.' });
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 1 }), { controls: true, text: 'Hello.' });
     await speaker.play();
-    await ended(speaker);
+    const over = ended(speaker);
     while (Math.max(...barHeights(speaker)) < 15) await nextFrame();
+    await over;
     speaker.muted = true;
     await speaker.play();
     await ended(speaker);
