@@ -6,7 +6,7 @@ import { engine } from '../page/support/engine.js';
 import type { Recorded } from './launch/recorder.js';
 import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
-import { samplesOf, type Stretch, sounds, type Tone, toneOf } from './tone.js';
+import { samplesOf, type Stretch, sounds, toneOf } from './tone.js';
 
 const PITCH = 440;
 const SECONDS = 0.8;
