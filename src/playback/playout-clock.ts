@@ -55,11 +55,6 @@ export class PlayoutClock {
     this.#soundFrom = at;
   }
 
-  /** The position at which sound of context time `at` is heard, a short time ago. */
-  secondsAt(at: number): number {
-    return this.seconds(true, (this.#output?.currentTime ?? at) - at);
-  }
-
   /** Notes a fact of the audio thread before it is heard: its sound may have ended and still be on its way. */
   note({ event, at }: PlayoutEvent): void {
     if (event === 'playing' || event === 'start') this.#soundUntil = Number.POSITIVE_INFINITY;
@@ -75,14 +70,25 @@ export class PlayoutClock {
    */
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
     if (!this.#node || !this.#output) return this.#carried;
-    const { playedSamples, emittedAt, pace } = this.#node.stats();
-    const counted = this.#carried + (playedSamples - this.#origin) / this.#node.sampleRate;
-    if (!isMoving) return counted;
     const { currentTime } = this.#output;
-    const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
+    const { counted, reportedAt } = this.#latest(this.#node);
+    if (!isMoving) return counted;
     // The page's clock is up to a buffer of the device behind the audio thread, which has rendered what it has reported.
     const now = ago < 0 ? Math.max(currentTime, reportedAt) : currentTime;
-    const latest = Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago;
-    return counted + (Math.min(latest, this.#soundUntil) - reportedAt) * pace;
+    return this.secondsAt(Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago);
+  }
+
+  /** The position of the sound that was rendered at context time `at`, before or shortly after the latest report. */
+  secondsAt(at: number): number {
+    if (!this.#node) return this.#carried;
+    const { counted, reportedAt, pace } = this.#latest(this.#node);
+    return counted + (Math.min(at, this.#soundUntil) - reportedAt) * pace;
+  }
+
+  /** The latest report of the audio thread: the position, and the context time at which it was rendered. */
+  #latest(node: PlaybackNode): { counted: number; reportedAt: number; pace: number } {
+    const { playedSamples, emittedAt, pace } = node.stats();
+    const counted = this.#carried + (playedSamples - this.#origin) / node.sampleRate;
+    return { counted, reportedAt: Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom), pace };
   }
 }

@@ -45,6 +45,15 @@ describe('PlayoutClock', () => {
     assertNear(clock.seconds(true), 1.25);
   });
 
+  it('knows the position of an earlier moment, however late it is asked', () => {
+    const { clock, node, output } = followed();
+    node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1, pace: 0.8 };
+    for (const now of [1, 1.2, 9]) {
+      output.currentTime = now;
+      assertNear(clock.secondsAt(0.9), 1 - 0.1 * 0.8);
+    }
+  });
+
   it('moves at the pace of playback, for the sound on its way to the listener too', () => {
     for (const pace of [0.5, 0.8, 2]) {
       const { clock, node, output } = followed();
