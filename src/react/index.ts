@@ -1,12 +1,14 @@
 'use client';
 
 /**
- * Component for `<svc-speaker>` in React 18 and 19, and the types of the bare tag in JSX. Registers the element.
+ * Component for `<svc-speaker>` in React 18 and 19, a hook with its values, and the types of the bare tag in JSX. Registers
+ * the element.
  *
  * @packageDocumentation
  */
 import '../define.js';
 
-export type { SpeakerEvent } from '../wrapper/index.js';
+export type { SpeakerEvent, SpeakerValues } from '../wrapper/index.js';
 export type { SvcSpeakerTagProps } from './jsx.js';
 export { SvcSpeaker, type SvcSpeakerProps } from './svc-speaker.js';
+export { useSpeaker } from './use-speaker.js';

@@ -1,12 +1,14 @@
 /**
- * Vue 3 component for `<svc-speaker>`, a plugin that registers it, and its types in templates. Registers the element.
+ * Vue 3 component for `<svc-speaker>`, a plugin that registers it, its values as refs, and its types in templates. Registers
+ * the element.
  *
  * @packageDocumentation
  */
 import '../define.js';
 import { svcSpeakerPlugin } from './plugin.js';
 
-export type { SpeakerEvent } from '../wrapper/index.js';
+export type { SpeakerEvent, SpeakerValues } from '../wrapper/index.js';
 export { isCustomElement } from './plugin.js';
 export { SvcSpeaker, type SvcSpeakerProps } from './svc-speaker.js';
+export { useSpeaker } from './use-speaker.js';
 export default svcSpeakerPlugin;

@@ -11,3 +11,4 @@ export {
   speakerPropNames,
   type SpeakerProps,
 } from './speaker-props.js';
+export { initialValues, type SpeakerValues, watchSpeaker } from './watch-speaker.js';

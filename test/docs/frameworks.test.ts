@@ -75,7 +75,7 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
        console.log(renderToString(createElement(Greeting, { name: 'Zoe' })));`,
     );
     assert.match(markup, speaker);
-    assert.match(markup, /<button>Greet<\/button><button disabled="">Stop<\/button>$/);
+    assert.match(markup, /<button>Greet<\/button><button disabled="">Stop<\/button><p><\/p>$/);
   });
 
   it('is a component of Vue that a server can render', async () => {
@@ -91,12 +91,13 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
   });
 
   it('speaks in React', async () => {
-    const { log } = await greet(
+    const { page, log } = await greet(
       `import { createElement } from 'react';
        import { createRoot } from 'react-dom/client';
        import { Greeting } from './frameworks/greeting.tsx';
        createRoot(document.querySelector('#app')).render(createElement(Greeting, { name: 'Zoe' }));`,
     );
+    await page.locator('p', { hasText: 'Hello, Zoe.' }).waitFor();
     assert.ok(log.includes('Said: Hello, Zoe.'), log.join('\n'));
   });
 
@@ -106,7 +107,7 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
        import Greeting from './frameworks/greeting.vue';
        createApp(Greeting, { name: 'Zoe' }).mount('#app');`,
     );
-    assert.equal(await page.locator('p').innerText(), 'Hello, Zoe.');
+    await page.locator('p', { hasText: 'Hello, Zoe.' }).waitFor();
   });
 
   it('is known in every template of Vue by the plugin', async () => {

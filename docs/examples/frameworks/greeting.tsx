@@ -1,25 +1,24 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { SvcSpeakerElement } from 'svc-speaker';
-import { SvcSpeaker } from 'svc-speaker/react.js';
+import { SvcSpeaker, useSpeaker } from 'svc-speaker/react.js';
 
 export function Greeting({ name }: { name: string }) {
   const speaker = useRef<SvcSpeakerElement>(null);
-  const [speaking, setSpeaking] = useState(false);
+  const { state, heard } = useSpeaker(speaker);
   return (
     <>
       <SvcSpeaker
         ref={speaker}
         sessionEndpoint="/speech/session"
         sessionRequest={{ voice_id: 'slt' }}
-        onPlay={() => setSpeaking(true)}
-        onPause={() => setSpeaking(false)}
         onUtteranceEnd={({ utterance }) => console.log(`Said: ${utterance.text}`)}
         onError={({ currentTarget }) => console.log(currentTarget.error?.message)}
       />
       <button onClick={() => speaker.current?.speak(`Hello, ${name}.`)}>Greet</button>
-      <button onClick={() => speaker.current?.cancel()} disabled={!speaking}>
+      <button onClick={() => speaker.current?.cancel()} disabled={state !== 'playing'}>
         Stop
       </button>
+      <p>{heard.text}</p>
     </>
   );
 }

@@ -7,21 +7,25 @@ import {
   type ReactNode,
   StrictMode,
   useEffect,
+  useRef,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import type { SvcSpeakerElement } from '../../../src/index.js';
-import { SvcSpeaker } from '../../../src/react/index.js';
+import { SvcSpeaker, useSpeaker } from '../../../src/react/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import {
   expectNoComplaints,
+  expectValues,
   listenForComplaints,
   makePlace,
   onlySpeaker,
+  Renders,
   settings,
   settingsOf,
   short,
+  unspoken,
 } from '../support/framework.js';
 import {
   ended,
@@ -268,5 +272,34 @@ describe('SvcSpeaker in React', () => {
     expect(settingsOf(speaker)).to.deep.equal({ ...settings, text: 'On and on.', workerUrl: '', workletUrl: '' });
     expect(events).to.deep.equal([]);
     expect((await gatewayLog(url)).connections).to.have.length(1);
+  });
+});
+
+describe('useSpeaker in React', () => {
+  afterEach(async () => {
+    root?.unmount();
+    root = undefined;
+    await removeSpeakers();
+  });
+
+  it('renders with the values of the speaker, and with the first ones when it is gone', async () => {
+    const renders = new Renders();
+    const Page = ({ isThere }: { isThere: boolean }): ReactNode => {
+      const ref = useRef<SvcSpeakerElement>(null);
+      const values = useSpeaker(ref);
+      useEffect(() => renders.add(values));
+      return isThere && createElement(SvcSpeaker, { ref });
+    };
+    const show = (isThere: boolean): void =>
+      flushSync(() => root!.render(createElement(StrictMode, null, createElement(Page, { isThere }))));
+    root = createRoot(makePlace());
+    show(true);
+    await expectValues(renders);
+    show(false);
+    await renders.until(({ error, heard }) => !error && heard.seconds === 0);
+    expect(renders.latest).to.deep.equal(unspoken);
+    show(true);
+    onlySpeaker().duck();
+    await renders.until(({ ducked }) => ducked);
   });
 });

@@ -1,17 +1,31 @@
 import { expect } from 'chai';
-import { type App, compile, createApp, createSSRApp, isProxy, nextTick, reactive, ref, shallowReactive } from 'vue';
+import {
+  type App,
+  compile,
+  createApp,
+  createSSRApp,
+  isProxy,
+  nextTick,
+  reactive,
+  ref,
+  shallowReactive,
+  watchEffect,
+} from 'vue';
 import { renderToString } from 'vue/server-renderer';
 import type { SessionProvider, SvcSpeakerElement } from '../../../src/index.js';
-import svcSpeaker, { type SvcSpeakerProps } from '../../../src/vue/index.js';
+import svcSpeaker, { type SvcSpeakerProps, useSpeaker } from '../../../src/vue/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import {
   expectNoComplaints,
+  expectValues,
   listenForComplaints,
   makePlace,
   onlySpeaker,
+  Renders,
   settings,
   settingsOf,
   short,
+  unspoken,
 } from '../support/framework.js';
 import {
   endedConnection,
@@ -177,5 +191,45 @@ describe('SvcSpeaker in Vue', () => {
       make(template, { provider, resolve }).mount(makePlace());
     });
     expect(onlySpeaker().volume).to.equal(0.5);
+  });
+});
+
+describe('useSpeaker in Vue', () => {
+  afterEach(async () => {
+    app?.unmount();
+    app = undefined;
+    await removeSpeakers();
+  });
+
+  it('has the values of the speaker, and the first ones when it is gone', async () => {
+    const renders = new Renders();
+    const isThere = ref(true);
+    const speaker = ref<SvcSpeakerElement>();
+    app = createApp({
+      render: compile('<SvcSpeaker v-if="isThere" ref="speaker" />'),
+      setup: () => {
+        const { state, currentTime, duration, heard, ducked, error } = useSpeaker(speaker);
+        watchEffect(() =>
+          renders.add({
+            state: state.value,
+            currentTime: currentTime.value,
+            duration: duration.value,
+            heard: heard.value,
+            ducked: ducked.value,
+            error: error.value,
+          }),
+        );
+        return { isThere, speaker };
+      },
+    }).use(svcSpeaker);
+    app.mount(makePlace());
+    await expectValues(renders);
+    isThere.value = false;
+    await renders.until(({ error, heard }) => !error && heard.seconds === 0);
+    expect(renders.latest).to.deep.equal(unspoken);
+    isThere.value = true;
+    await nextTick();
+    onlySpeaker().duck();
+    await renders.until(({ ducked }) => ducked);
   });
 });

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
-import type { FramesSpec } from '../../../src/testing/script.js';
+import { type FramesSpec, speaking } from '../../../src/testing/script.js';
+import type { SpeakerValues } from '../../../src/wrapper/index.js';
+import { sessionUrl } from './speaker.js';
 
 /** Shorter than the default target delay, so it starts when all of it has arrived. */
 export const short: FramesSpec = { noise: 70, seconds: 0.1 };
@@ -72,4 +74,67 @@ export function expectNoComplaints(): void {
   Object.assign(console, { warn, error });
   const complaint = complaints.map((words) => words.join(' ')).join('\n');
   if (complaint) throw new Error(complaint);
+}
+
+/** Values that a component was rendered with. */
+export class Renders {
+  readonly #all: SpeakerValues[] = [];
+  #changed = (): void => {};
+
+  get latest(): SpeakerValues {
+    return this.#all.at(-1)!;
+  }
+
+  add(values: SpeakerValues): void {
+    this.#all.push(values);
+    this.#changed();
+  }
+
+  /** Resolves when the latest values are such. */
+  async until(isSo: (values: SpeakerValues) => boolean): Promise<void> {
+    while (!isSo(this.latest)) await new Promise<void>((resolve) => (this.#changed = resolve));
+  }
+
+  /** The states, without repetitions. */
+  get states(): string[] {
+    return this.#all.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
+  }
+}
+
+export const unspoken: SpeakerValues = {
+  state: 'idle',
+  currentTime: 0,
+  duration: NaN,
+  heard: { seconds: 0, text: '' },
+  ducked: false,
+  error: null,
+};
+
+/**
+ * Speaks with the only speaker of the page, cancels what it speaks then, makes it fail, and expects `renders` to follow.
+ */
+export async function expectValues(renders: Renders): Promise<void> {
+  const speaker = onlySpeaker();
+  expect(renders.latest).to.deep.equal(unspoken);
+  speaker.sessionProvider = () => Promise.resolve(sessionUrl(speaking({ noise: 71, seconds: 1 })));
+  const { finished } = speaker.speak('One two.');
+  speaker.duck();
+  await renders.until(({ state, ducked, heard }) => state === 'playing' && ducked && heard.seconds > 0);
+  await finished;
+  await renders.until(({ state }) => state === 'ended');
+  expect(renders.latest).to.deep.include({ currentTime: 1, duration: 1, heard: { seconds: 1, text: 'One two.' } });
+  expect(renders.states).to.include.members(['idle', 'connecting', 'playing', 'ended']);
+
+  const second = speaker.speak('Three four five.');
+  await second.started;
+  await renders.until(({ heard }) => heard.text !== 'One two.');
+  speaker.cancel();
+  expect(await second.finished.catch(({ name }: Error) => name)).to.equal('AbortError');
+  await renders.until(({ heard }) => heard.seconds === second.heard.seconds);
+  expect(renders.latest.ducked).to.equal(false);
+
+  speaker.sessionProvider = () => Promise.reject(new Error('No voice is left.'));
+  await speaker.speak('Six.').finished.catch(() => {});
+  await renders.until(({ state }) => state === 'error');
+  expect(renders.latest.error).to.equal(speaker.error);
 }

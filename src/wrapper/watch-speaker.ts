@@ -1,0 +1,75 @@
+import type { Heard, SpeakerError, SpeakerState, SvcSpeakerElement, SvcSpeakerEventMap, Utterance } from '../index.js';
+
+/** Values of a speaker, as `useSpeaker` of a framework returns them. */
+export interface SpeakerValues {
+  readonly state: SpeakerState;
+  /** In seconds. */
+  readonly currentTime: number;
+  /** In seconds; NaN before there is speech, Infinity until the end of it is known. */
+  readonly duration: number;
+  /** How much has been heard of the utterance that began last; nothing after `emptied`. */
+  readonly heard: Heard;
+  readonly ducked: boolean;
+  readonly error: SpeakerError | null;
+}
+
+/** Values before there is an element, and on a server. */
+export const initialValues: SpeakerValues = Object.freeze({
+  state: 'idle',
+  currentTime: 0,
+  duration: NaN,
+  heard: Object.freeze({ seconds: 0, text: '' }),
+  ducked: false,
+  error: null,
+});
+
+/** Events after which a value may be another one. */
+const CHANGES = [
+  'statechange',
+  'timeupdate',
+  'durationchange',
+  'emptied',
+  'seeked',
+  'duckstart',
+  'duckend',
+  'utterancestart',
+  'utteranceend',
+  'error',
+] as const satisfies readonly (keyof SvcSpeakerEventMap)[];
+
+/**
+ * Reports the values of a speaker: at once, and whenever one has changed. While it plays, `currentTime` and `heard` are
+ * reported at each `timeupdate`.
+ *
+ * Main thread.
+ *
+ * @returns Ends the reports.
+ */
+export function watchSpeaker(speaker: SvcSpeakerElement, report: (values: SpeakerValues) => void): () => void {
+  const life = new AbortController();
+  let latest = initialValues;
+  let utterance: Utterance | undefined;
+  const update = (): void => {
+    if (life.signal.aborted) return;
+    const { state, currentTime, duration, ducked, error } = speaker;
+    const { seconds, text } = utterance?.heard ?? initialValues.heard;
+    const { heard } = latest;
+    const isSame = heard.seconds === seconds && heard.text === text;
+    const values = { state, currentTime, duration, heard: isSame ? heard : { seconds, text }, ducked, error };
+    const names = Object.keys(values) as (keyof SpeakerValues)[];
+    if (names.every((name) => Object.is(values[name], latest[name]))) return;
+    latest = values;
+    report(values);
+  };
+  const begin = (event: SvcSpeakerEventMap['utterancestart']): void => {
+    utterance = event.utterance;
+    // What was heard is final once the utterance is over, also after `cancel()`, for which there is no event.
+    utterance.finished.then(update, update);
+  };
+  const forget = (): void => (utterance = undefined);
+  speaker.addEventListener('utterancestart', begin, { signal: life.signal });
+  speaker.addEventListener('emptied', forget, { signal: life.signal });
+  for (const type of CHANGES) speaker.addEventListener(type, update, { signal: life.signal });
+  update();
+  return () => life.abort();
+}
