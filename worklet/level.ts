@@ -10,10 +10,14 @@ const REACHED = 2 ** -17;
  * Real-time safe. Audio thread.
  */
 export class Level {
-  #value = 1;
-  #target = 1;
+  #value: number;
+  #target: number;
   /** Part of the difference that goes with each sample. */
   #share = 0;
+
+  constructor(value: number) {
+    this.#value = this.#target = value;
+  }
 
   /** @param samples - Until it is within 1 % of `target`, exponentially. With `Infinity` it waits for `settle`. */
   approach(target: number, samples: number): void {

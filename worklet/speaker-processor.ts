@@ -42,7 +42,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   readonly #owner: number;
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
-  readonly #level = new Level();
+  readonly #level: Level;
   /** Context frame at which the next report is due; 0 for one at once. */
   #reportAt = 0;
   /** Context frame that follows the last one rendered. */
@@ -52,7 +52,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
 
   constructor(options: NodeOptions<ResamplerTable>) {
     super();
-    const { ring, owner, table } = options.processorOptions;
+    const { ring, owner, table, level } = options.processorOptions;
     if (ring instanceof Int32Array) {
       this.#memory = openRing(makeRing(ring));
       this.#link = new WorkerLink(this.#memory);
@@ -60,6 +60,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       this.#memory = openRing(ring);
     }
     this.#owner = owner;
+    this.#level = new Level(level);
     this.#playout = new Playout(this.#memory, table, (event) => this.#report(event), output);
     if (warmUp === 'needed') warmUp = new WarmUp(table);
     this.port.onmessage = ({ data }: { data: ToProcessor | NewTable<ResamplerTable> }) => {

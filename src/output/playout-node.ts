@@ -94,7 +94,12 @@ export class PlayoutNode {
       numberOfInputs: 0,
       numberOfOutputs: 1,
       outputChannelCount: [1],
-      processorOptions: { ring, owner, table } satisfies ProcessorOptions<ResamplerTable>,
+      processorOptions: {
+        ring,
+        owner,
+        table,
+        level: levelOf(this.#settings),
+      } satisfies ProcessorOptions<ResamplerTable>,
     });
     this.#connect();
     this.#node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => {
@@ -109,7 +114,6 @@ export class PlayoutNode {
     } else {
       this.#ring = { transport: 'shared', memory: ring };
     }
-    this.#sendLevel();
     this.#node.connect(this.#outputNode);
   }
 
@@ -178,11 +182,11 @@ export class PlayoutNode {
   }
 
   /** Sends the processor the level, unless it is as `before`. */
-  #sendLevel(before?: PlayoutSettings): void {
+  #sendLevel(before: PlayoutSettings): void {
     const { gain, ducking } = this.#settings;
-    if (gain === before?.gain && ducking === before.ducking) return;
-    const seconds = ducking === before?.ducking ? 0 : ducking.ms / 1000;
-    this.#post({ level: gain * ducking.to, seconds });
+    if (gain === before.gain && ducking === before.ducking) return;
+    const seconds = ducking === before.ducking ? 0 : ducking.ms / 1000;
+    this.#post({ level: levelOf(this.#settings), seconds });
   }
 
   /** Sends the audio thread each setting that differs from `before`; all of them if it is left out. */
@@ -280,6 +284,10 @@ function chooseTransport(wanted: Transport | 'auto'): Transport {
     );
   }
   return wanted === 'message' || !isAble ? 'message' : 'shared';
+}
+
+function levelOf({ gain, ducking }: PlayoutSettings): number {
+  return gain * ducking.to;
 }
 
 /** Rate of the time stretch; 1 if the resampler changes the pace together with the pitch. */

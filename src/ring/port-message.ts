@@ -35,6 +35,8 @@ export interface ProcessorOptions<Table> {
   /** Number of this processor. It plays while `Slot.owner` is this number. */
   owner: number;
   table: Table;
+  /** Level of the sound at first, linear, 0 to 1. */
+  level: number;
 }
 
 /**

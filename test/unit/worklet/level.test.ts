@@ -12,7 +12,7 @@ function applied(level: Level, samples: number): number[] {
 }
 
 test('a level is within 1 % of its target after its ramp, and soon exact', () => {
-  const level = new Level();
+  const level = new Level(1);
   level.approach(0.2, 1280);
   const gains = applied(level, 12_800);
   assert.ok(gains[1152]! > 0.2 + 0.01 * 0.8);
@@ -21,7 +21,7 @@ test('a level is within 1 % of its target after its ramp, and soon exact', () =>
 });
 
 test('a level that turns round in a ramp makes no step', () => {
-  const level = new Level();
+  const level = new Level(1);
   const gains = [0, 1, 0.5, 0.1, 1].flatMap((target) => {
     level.approach(target, 1280);
     return applied(level, 256);
@@ -31,7 +31,7 @@ test('a level that turns round in a ramp makes no step', () => {
 });
 
 test('a level waits for silence if it is asked to', () => {
-  const level = new Level();
+  const level = new Level(1);
   level.approach(0.2, 0.001);
   level.settle();
   level.approach(1, Infinity);
