@@ -346,6 +346,8 @@ export class Playback {
   #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
     const { state, effects } = step(this.#state, input, this.#position, this.#history);
     const before = this.#state;
+    // Each moment that passes before the audio thread knows of it would be heard.
+    for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
     for (const effect of effects) {
       if (effect.do === 'settle') this.#hearing?.settle(this.#heardFacts, effect.id, input.type === 'heard');
     }
@@ -436,7 +438,7 @@ export class Playback {
         }
         return;
       case 'cancel':
-        return this.#path.cancel(effect.serials, effect.kept);
+        return; // Already done.
       case 'seek': {
         const { number, seconds, serial, sample, only } = effect;
         this.#played = Math.max(this.#played, this.#shown);
