@@ -2,14 +2,17 @@ import type { Heard, SpeakerError, SpeakerState, SvcSpeakerElement, SvcSpeakerEv
 
 /** Values of a speaker, as `useSpeaker` of a framework returns them. */
 export interface SpeakerValues {
+  /** What the speaker does. */
   readonly state: SpeakerState;
-  /** In seconds. */
+  /** Position in seconds. */
   readonly currentTime: number;
   /** In seconds; NaN before there is speech, Infinity until the end of it is known. */
   readonly duration: number;
   /** How much has been heard of the utterance that began last; nothing after `emptied`. */
   readonly heard: Heard;
+  /** Speech is lowered by `duck()`. */
   readonly ducked: boolean;
+  /** Why speech has failed, until the next attempt. */
   readonly error: SpeakerError | null;
 }
 
