@@ -101,7 +101,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
       while (!speaker.ended) {
         const at = context!.currentTime;
         const position = speaker.currentTime;
-        if (context!.currentTime === at && position < seconds) looks.push({ at, position });
+        if (context!.currentTime === at && position < seconds - 1e-6) looks.push({ at, position });
         await nextFrame();
       }
       await finished;
