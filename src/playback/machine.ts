@@ -405,8 +405,8 @@ function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSes
 }
 
 /**
- * Opens the connection of the session that waits, or reads the audio stream that waits, once its node may be opened. A node of another kind must have played
- * everything before. Samples wait in the worker until the node is open.
+ * Opens the connection of the session that waits, or reads the audio stream that waits, once its node may be opened: a node
+ * of another kind must have played everything before. Samples wait in the worker until the node is open.
  */
 function connectPending(turn: Turn): void {
   const { pending, node } = turn.state;
