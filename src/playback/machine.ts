@@ -111,7 +111,7 @@ function take(turn: Turn, input: PlaybackInput): void {
       for (const one of turn.state.utterances) if (one.id === input.id) turn.update({ ...one, hasText: true });
       return;
     case 'text-failed': {
-      const failed = turn.state.utterances.filter(({ id }) => id === input.id);
+      const failed = turn.state.utterances.filter(({ id, isReplay }) => id === input.id && !isReplay);
       return fail(
         turn,
         failed,
