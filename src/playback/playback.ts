@@ -346,11 +346,11 @@ export class Playback {
   #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
     const { state, effects } = step(this.#state, input, this.#position, this.#history);
     const before = this.#state;
-    // Each moment that passes before the audio thread knows of it would be heard.
-    for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
     for (const effect of effects) {
       if (effect.do === 'settle') this.#hearing?.settle(this.#heardFacts, effect.id, input.type === 'heard');
     }
+    // At once: each moment between the count and the cancel is heard, and not counted.
+    for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
     this.#state = state;
     for (const { id, contextId, words } of state.utterances) {
       if (this.#records.has(id)) continue;

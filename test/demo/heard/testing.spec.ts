@@ -76,7 +76,7 @@ for (const transport of ['shared', 'message']) {
       await expect(recording).toHaveNoGaps();
       await expect(recording).toHaveNoClicks();
       await expect(recording).toMatchAudio(audio, { snr: 80 });
-      await expect(gateway).toHaveClosedSockets({ withinMs: 500 });
+      await expect(gateway).toHaveClosedSockets({ withinMs: 5000 });
       const stats = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats());
       expect(stats).toMatchObject({ transport, audioBackend: backend });
     });
