@@ -1,23 +1,19 @@
 /** Time constants in which a level is within 1 % of its target. */
 const CONSTANTS = 5;
-/** Difference below one step of 16 bits: the target is reached. */
+/** The target counts as reached within this difference, less than one step of 16 bits. */
 const REACHED = 2 ** -17;
 
 /**
- * A gain that approaches its target without a step, however late it is told of it. (An AudioParam that is told of a ramp in
- * its past jumps: on a busy page, `currentTime` is that far behind the audio thread.)
+ * A gain that approaches its target without a step, even if the target arrives late. (An AudioParam jumps if a ramp is
+ * scheduled in its past. That happens on a busy page, where `currentTime` is behind the audio thread.)
  *
  * Real-time safe. Audio thread.
  */
 export class Level {
-  #value: number;
-  #target: number;
+  #value = 1;
+  #target = 1;
   /** Part of the difference that goes with each sample. */
   #share = 0;
-
-  constructor(value: number) {
-    this.#value = this.#target = value;
-  }
 
   /** @param samples - Until it is within 1 % of `target`, exponentially. With `Infinity` it waits for `settle`. */
   approach(target: number, samples: number): void {

@@ -1,6 +1,7 @@
 import type { ResamplerTable } from '../src/dsp/index.js';
 import {
   type FromProcessor,
+  type MessagePortLike,
   type NewTable,
   type NodeOptions,
   openRing,
@@ -42,7 +43,9 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   readonly #owner: number;
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
-  readonly #level: Level;
+  readonly #level = new Level();
+  /** A processor runs before its node is connected, and nobody would hear what it played. */
+  #isStarted = false;
   /** Context frame at which the next report is due; 0 for one at once. */
   #reportAt = 0;
   /** Context frame that follows the last one rendered. */
@@ -52,7 +55,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
 
   constructor(options: NodeOptions<ResamplerTable>) {
     super();
-    const { ring, owner, table, level } = options.processorOptions;
+    const { ring, owner, table } = options.processorOptions;
     if (ring instanceof Int32Array) {
       this.#memory = openRing(makeRing(ring));
       this.#link = new WorkerLink(this.#memory);
@@ -60,11 +63,10 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       this.#memory = openRing(ring);
     }
     this.#owner = owner;
-    this.#level = new Level(level);
     this.#playout = new Playout(this.#memory, table, (event) => this.#report(event), output);
     if (warmUp === 'needed') warmUp = new WarmUp(table);
     this.port.onmessage = ({ data }: { data: ToProcessor | NewTable<ResamplerTable> }) => {
-      if ('port' in data) this.#link?.connect(data.port);
+      if ('start' in data) this.#start(data.start);
       else if ('close' in data) this.port.close();
       else if ('table' in data) this.#playout.setTable(data.table);
       else if ('level' in data) this.#level.approach(data.level, Math.max(data.seconds, RAMP_SECONDS) * sampleRate);
@@ -83,6 +85,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     // graph's lock.
     const frame = Math.max(currentFrame, this.#nextFrame);
     this.#nextFrame = frame + block.length;
+    if (!this.#isStarted) return true;
     if (!this.#playout.isSounding) this.#level.settle();
     if (block.length <= MAX_QUANTUM) this.#playout.render(block, frame);
     else this.#renderInParts(block, frame);
@@ -91,6 +94,12 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     if (typeof warmUp === 'object' && !this.#playout.isSounding && !warmUp.step()) warmUp = 'done';
     if (this.#link !== null && frame >= this.#reportAt) this.#reportHeader(this.#link);
     return true;
+  }
+
+  /** @param port - Message transport: to the worker. */
+  #start(port: MessagePortLike | null): void {
+    this.#isStarted = true;
+    if (port) this.#link?.connect(port);
   }
 
   /** For a context whose render quantum is larger than any in use today. */

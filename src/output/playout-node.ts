@@ -94,27 +94,24 @@ export class PlayoutNode {
       numberOfInputs: 0,
       numberOfOutputs: 1,
       outputChannelCount: [1],
-      processorOptions: {
-        ring,
-        owner,
-        table,
-        level: levelOf(this.#settings),
-      } satisfies ProcessorOptions<ResamplerTable>,
+      processorOptions: { ring, owner, table } satisfies ProcessorOptions<ResamplerTable>,
     });
-    this.#connect();
     this.#node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => {
       if ('header' in data) this.#control.mirror(data.header);
       else if ('event' in data && !this.#control.isOutdated(data)) onEvent(data);
     };
 
+    this.#node.connect(this.#outputNode);
+    this.#connect();
+    this.#post({ level: levelOf(this.#settings), seconds: 0 });
     if (ring instanceof Int32Array) {
       const { port1, port2 } = new MessageChannel();
-      this.#node.port.postMessage({ port: port2 }, [port2]);
+      this.#node.port.postMessage({ start: port2 }, [port2]);
       this.#ring = { transport: 'message', port: port1, capacity: this.#capacity, ...position };
     } else {
+      this.#post({ start: null });
       this.#ring = { transport: 'shared', memory: ring };
     }
-    this.#node.connect(this.#outputNode);
   }
 
   #connect(): void {

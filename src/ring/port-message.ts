@@ -35,8 +35,6 @@ export interface ProcessorOptions<Table> {
   /** Number of this processor. It plays while `Slot.owner` is this number. */
   owner: number;
   table: Table;
-  /** Level of the sound at first, linear, 0 to 1. */
-  level: number;
 }
 
 /**
@@ -52,9 +50,9 @@ export interface NodeOptions<Table> {
 export type ToProcessor =
   /** Message transport: a header slot to set. With shared memory, the main thread sets it itself. */
   | { slot: number; value: number }
-  /** Message transport: the port to the worker. */
-  | { port: MessagePortLike }
-  /** Level of the sound, linear, 0 to 1, and the length of the ramp to it: `Infinity` for once nothing sounds. */
+  /** The node is connected, so that the processor may play. Message transport: with the port to the worker. */
+  | { start: MessagePortLike | null }
+  /** Level of the sound, linear, 0 to 1, and the length of the ramp to it. `Infinity`: when nothing sounds. */
   | { level: number; seconds: number }
   /** Closes the port. The last message, after the processor has left. */
   | { close: true };

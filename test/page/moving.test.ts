@@ -57,6 +57,28 @@ describe('<svc-speaker> that changes its output', () => {
     expect(speaker.getStats().underruns).to.equal(0);
   });
 
+  it('loses nothing if the page is held up before it has connected the new nodes', async () => {
+    const { connect } = AudioNode.prototype;
+    const contexts = [ownContext(), ownContext()];
+    const speaker = speakerOf(noise, { ...exact, transport });
+    speaker.audioContext = contexts[0]!;
+    const { started, finished } = speaker.speak('Noise.');
+    await started;
+    AudioNode.prototype.connect = function connectLate(this: AudioNode, ...to: unknown[]) {
+      if (this instanceof AudioWorkletNode) for (const end = performance.now() + 100; performance.now() < end;);
+      return Reflect.apply(connect, this, to) as AudioNode;
+    };
+    try {
+      speaker.audioContext = contexts[1]!;
+      await finished;
+    } finally {
+      AudioNode.prototype.connect = connect;
+    }
+    const before = sound(await heard(contexts[0]));
+    const after = sound(await heard(contexts[1]));
+    expect(placeOf(expected(noise), after)).to.be.closeTo(before.length, 3);
+  });
+
   it('does not suspend or close a context of the page', async () => {
     const context = ownContext();
     const speaker = speakerOf({ noise: 71, seconds: 0.1 }, exact);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Level } from '../../../worklet/level.js';
 
-/** What a level makes of samples that are all 1, in blocks of 128. */
+/** The gain of each sample, in blocks of 128. */
 function applied(level: Level, samples: number): number[] {
   return Array.from({ length: samples / 128 }, () => {
     const block = new Float32Array(128).fill(1);
@@ -12,7 +12,7 @@ function applied(level: Level, samples: number): number[] {
 }
 
 test('a level is within 1 % of its target after its ramp, and soon exact', () => {
-  const level = new Level(1);
+  const level = new Level();
   level.approach(0.2, 1280);
   const gains = applied(level, 12_800);
   assert.ok(gains[1152]! > 0.2 + 0.01 * 0.8);
@@ -21,7 +21,7 @@ test('a level is within 1 % of its target after its ramp, and soon exact', () =>
 });
 
 test('a level that turns round in a ramp makes no step', () => {
-  const level = new Level(1);
+  const level = new Level();
   const gains = [0, 1, 0.5, 0.1, 1].flatMap((target) => {
     level.approach(target, 1280);
     return applied(level, 256);
@@ -31,7 +31,7 @@ test('a level that turns round in a ramp makes no step', () => {
 });
 
 test('a level waits for silence if it is asked to', () => {
-  const level = new Level(1);
+  const level = new Level();
   level.approach(0.2, 0.001);
   level.settle();
   level.approach(1, Infinity);
