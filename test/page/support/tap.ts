@@ -98,6 +98,8 @@ export async function freeze(context: AudioContext): Promise<Float32Array> {
 }
 
 const taps = new WeakMap<BaseAudioContext, Promise<AudioWorkletNode>>();
+/** The taps that are made. A node is connected to one of them at once, before the page connects a source to that node. */
+const madeTaps = new WeakMap<BaseAudioContext, AudioWorkletNode>();
 /** Modules of the tap. They load first, so that the tap can count the processors of others. */
 const modules = new WeakMap<AudioWorklet, Promise<void>>();
 
@@ -108,8 +110,13 @@ AudioWorklet.prototype.addModule = async function addModule(this: AudioWorklet, 
 
 /** Connects `node` to the tap of its context, unless the context is closed before. */
 function listenTo(context: BaseAudioContext, node?: AudioNode): void {
+  const tap = madeTaps.get(context);
+  if (tap && node) {
+    native.connect.call(node, tap);
+    return;
+  }
   tapOf(context).then(
-    (tap) => node && heardNodes.has(node) && native.connect.call(node, tap),
+    (late) => node && heardNodes.has(node) && native.connect.call(node, late),
     () => {},
   );
 }
@@ -133,6 +140,7 @@ async function makeTap(context: BaseAudioContext): Promise<AudioWorkletNode> {
   silent.gain.value = 0;
   native.connect.call(node, silent);
   native.connect.call(silent, context.destination);
+  madeTaps.set(context, node);
   return node;
 }
 
