@@ -102,7 +102,7 @@ export class WordTimer {
     wasi.onSamples = (samples) => {
       made += samples.length;
       kept += trimmer.push(samples).length;
-      // What has not been passed on by then is silence in front, or behind the last sound.
+      // Samples that the trimmer keeps back are silence, before the first sound or after the last one.
       if (kept > 0) before ??= firstSoundOf(samples, made - samples.length, voice.sampleRate);
     };
     try {

@@ -12,7 +12,7 @@ let url = '';
  * Quirk `chromium-silent-session`: Chromium shows a page whose sound is Web Audio on lock screens only while it is audible, so
  * that a paused speaker is gone within seconds; before 2026 it did not show such a page at all
  * (https://github.com/w3c/mediasession/issues/213). A media element stays. It has no test: what the browser shows is outside
- * of the page. Safari needs none, and is told by its audio session.
+ * of the page. Safari does not need one: it shows pages by their audio session.
  *
  * @returns Undefined where none is needed.
  */

@@ -81,7 +81,7 @@ export class SoundSettings {
     if (this.#ducked) this.#setDucking(false, ducking);
   }
 
-  /** All is cancelled: what is spoken next is at full level, and what still fades out stays ducked. */
+  /** Call it after everything was cancelled. The next speech begins at full level; speech that fades out stays ducked. */
   silenced(): void {
     if (this.#ducked) this.#setDucking(false, { to: 1, ms: Infinity });
   }

@@ -5,7 +5,7 @@ export type ResamplerQuality = 'fine' | 'eco';
 export interface Ducking {
   /** Linear, 0 to 1. */
   readonly to: number;
-  /** Length of the ramp in ms; `Infinity` for once nothing sounds. */
+  /** Length of the ramp in ms; `Infinity`: when nothing sounds. */
   readonly ms: number;
 }
 

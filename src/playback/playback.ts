@@ -349,7 +349,7 @@ export class Playback {
     for (const effect of effects) {
       if (effect.do === 'settle') this.#hearing?.settle(this.#heardFacts, effect.id, input.type === 'heard');
     }
-    // At once: each moment between the count and the cancel is heard, and not counted.
+    // Right after the count: speech that plays between the two would not be counted.
     for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
     this.#state = state;
     for (const { id, contextId, words } of state.utterances) {
@@ -438,7 +438,7 @@ export class Playback {
         }
         return;
       case 'cancel':
-        return; // Already done.
+        return; // `#step` has done it.
       case 'seek': {
         const { number, seconds, serial, sample, only } = effect;
         this.#played = Math.max(this.#played, this.#shown);

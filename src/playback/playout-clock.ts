@@ -4,6 +4,15 @@ import type { PlaybackNode, PlaybackOutput } from './ports.js';
 /** How far the position is extrapolated beyond the latest statistics: the message transport reports every 100 ms. */
 const EXTRAPOLATION_SECONDS = 0.25;
 
+/** The latest report of the audio thread. */
+interface Report {
+  /** The position, in seconds. */
+  readonly counted: number;
+  /** Context time at which that position was rendered. */
+  readonly reportedAt: number;
+  readonly pace: number;
+}
+
 /**
  * The playback position: seconds of speech that have been heard since the timeline began.
  *
@@ -65,28 +74,30 @@ export class PlayoutClock {
    * Seconds that have been heard. May go back by a few milliseconds between two calls.
    *
    * @param isMoving - Sound is playing, so that the position moves on between two reports of the audio thread.
-   * @param ago - Seconds since the sound that is meant was rendered: by default that which is heard now. Negative: it follows
-   *   what is rendered by now.
+   * @param ago - Seconds since the sound was rendered whose position is wanted. By default, of the sound that is heard now.
+   *   Negative: of sound that is rendered after this call.
    */
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
     if (!this.#node || !this.#output) return this.#carried;
     const { currentTime } = this.#output;
-    const { counted, reportedAt } = this.#latest(this.#node);
+    const report = this.#report(this.#node);
+    const { counted, reportedAt } = report;
     if (!isMoving) return counted;
-    // The page's clock is up to a buffer of the device behind the audio thread, which has rendered what it has reported.
+    // The page's clock may be one device buffer behind the audio thread. Reported sound was rendered in any case.
     const now = ago < 0 ? Math.max(currentTime, reportedAt) : currentTime;
-    return this.secondsAt(Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago);
+    return this.#extrapolate(report, Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago);
   }
 
   /** The position of the sound that was rendered at context time `at`, before or shortly after the latest report. */
   secondsAt(at: number): number {
-    if (!this.#node) return this.#carried;
-    const { counted, reportedAt, pace } = this.#latest(this.#node);
+    return this.#node ? this.#extrapolate(this.#report(this.#node), at) : this.#carried;
+  }
+
+  #extrapolate({ counted, reportedAt, pace }: Report, at: number): number {
     return counted + (Math.min(at, this.#soundUntil) - reportedAt) * pace;
   }
 
-  /** The latest report of the audio thread: the position, and the context time at which it was rendered. */
-  #latest(node: PlaybackNode): { counted: number; reportedAt: number; pace: number } {
+  #report(node: PlaybackNode): Report {
     const { playedSamples, emittedAt, pace } = node.stats();
     const counted = this.#carried + (playedSamples - this.#origin) / node.sampleRate;
     return { counted, reportedAt: Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom), pace };

@@ -76,7 +76,7 @@ export class Utterance {
 
 /** The part of an utterance that has been heard. */
 export interface Heard {
-  /** Of speech, from its first sample. */
+  /** Seconds of speech, counted from the first sample of the utterance. */
   readonly seconds: number;
   /** The beginning of its text, cut at a word; all of it after the end. */
   readonly text: string;

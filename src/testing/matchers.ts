@@ -71,7 +71,7 @@ export interface MatchOptions {
   readonly gain?: number;
 }
 
-/** What `toBeDucked` takes. */
+/** Options of `toBeDucked`. */
 export interface DuckedOptions {
   /** Seconds of the recording, or the name of a mark; the last call of `duck` if left out. */
   readonly from?: number | string;
@@ -83,7 +83,7 @@ export interface DuckedOptions {
   readonly withinMs?: number;
 }
 
-/** What `toHaveHeard` takes. */
+/** Options of `toHaveHeard`. */
 export interface HeardOptions {
   /** How many words more or less it may be, because the text is an estimate; 1 if left out. */
   readonly words?: number;
@@ -91,7 +91,7 @@ export interface HeardOptions {
   readonly timeout?: number;
 }
 
-/** An utterance in the page: what `speak()` has returned. */
+/** An utterance in the page, the result of `speak()`. */
 interface SpokenUtterance {
   readonly heard: { readonly seconds: number; readonly text: string };
 }
@@ -260,7 +260,7 @@ export const expect = base.extend({
   /**
    * Waits until `heard.text` of an utterance in the page is `text`, give or take a word.
    *
-   * @param utterance - A handle of what `speak()` has returned, from `evaluateHandle`.
+   * @param utterance - Handle of the result of `speak()`, from `evaluateHandle`.
    */
   async toHaveHeard(
     utterance: JSHandle<SpokenUtterance>,

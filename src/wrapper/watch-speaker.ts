@@ -2,7 +2,7 @@ import type { Heard, SpeakerError, SpeakerState, SvcSpeakerElement, SvcSpeakerEv
 
 /** Values of a speaker, as `useSpeaker` of a framework returns them. */
 export interface SpeakerValues {
-  /** What the speaker does. */
+  /** State of the speaker. */
   readonly state: SpeakerState;
   /** Position in seconds. */
   readonly currentTime: number;
@@ -66,7 +66,7 @@ export function watchSpeaker(speaker: SvcSpeakerElement, report: (values: Speake
   };
   const begin = (event: SvcSpeakerEventMap['utterancestart']): void => {
     utterance = event.utterance;
-    // What was heard is final once the utterance is over, also after `cancel()`, for which there is no event.
+    // `heard` becomes final when the utterance ends. `cancel()` ends it without an event.
     utterance.finished.then(update, update);
   };
   const forget = (): void => (utterance = undefined);

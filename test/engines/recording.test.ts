@@ -12,7 +12,7 @@ const PITCH = 440;
 const SECONDS = 0.8;
 /** Utterances that have to be recorded faultlessly. */
 const TIMES = 5;
-/** On a busy machine, the browser has gaps of its own. Then the utterance is recorded again, up to so many in all. */
+/** Maximum number of recordings. An utterance is recorded again if the browser made a gap, as it does on a busy machine. */
 const ATTEMPTS = 40;
 /** The gateway's tone is at half of full scale. */
 const LEVEL = 0.5;

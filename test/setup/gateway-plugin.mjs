@@ -2,8 +2,8 @@ import { tsImport } from 'tsx/esm/api';
 import { startAudioServer } from './audio-server.mjs';
 
 /**
- * Runs the scripted gateway and a server of audio streams for as long as the test runner's server runs, and tells pages their
- * addresses: `window.__gateway`, see `gateway-url.ts`. Audio streams are also on the page's own origin, under `/audio/`.
+ * Runs the scripted gateway and a server of audio streams while the server of the test runner runs. Pages find their addresses
+ * in `window.__gateway` (see `gateway-url.ts`). Audio streams are also on the page's own origin, under `/audio/`.
  */
 export function gatewayPlugin() {
   /** @type {{ url: string, close(): Promise<void> }} */

@@ -34,9 +34,9 @@ export interface StatementError {
 const SHARED_BUFFERS = '8MB';
 
 /**
- * How much of a WebAssembly function is executed before V8 optimizes it: for PostgreSQL, and for what is compiled after it,
- * such as the voice. The latter is Node 20's default. With it, half of the processor time of a start went into functions of
- * PostgreSQL that were hardly used again.
+ * V8 optimizes a WebAssembly function after this much execution: in PostgreSQL, and in modules that are compiled later, such
+ * as the voice. `rest` is the default of Node 20. With it for PostgreSQL, half of the processor time of a start went into
+ * optimizing functions that were hardly used again.
  */
 const TIERING_BUDGET = { database: 100_000_000, rest: 1_800_000 } as const;
 

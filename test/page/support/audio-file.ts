@@ -36,7 +36,7 @@ export function wavBytes(frames: FramesSpec, length?: number): Uint8Array<ArrayB
   return bytes;
 }
 
-/** What the server has seen of a file. */
+/** Requests for a file, as the server has counted them. */
 export interface FileLog {
   readonly requests: number;
   readonly closedEarly: number;

@@ -145,9 +145,9 @@ const anyStory = fc.constantFrom(
   ].map(([count, heard]) => story(count!, heard!)),
 );
 
-/** Inputs that chance found to break a rule, once. */
+/** Counterexamples that earlier random runs found. */
 const FOUND: [begin: PlaybackInput[], list: PlaybackInput[]][] = [
-  // The text of an utterance fails while the utterance, which is over, is to be replayed.
+  // The text stream of an utterance fails after its end, while it is about to be replayed.
   [
     story(1, 0),
     [
@@ -179,7 +179,7 @@ function assertAlways(check: (turn: Turn) => void, whole: (turns: readonly Turn[
       if (/^(socket|stream)-open$/.test(input.type) && state.networkState === NetworkState.empty) return [];
       // Samples come with a session.
       if (input.type === 'received' && input.samples > 0 && Number.isNaN(state.sampleRate)) return [];
-      // The worker keeps only what it was given.
+      // The worker knows only utterances that were enqueued.
       if (input.type === 'progress' && input.newest && input.newest.serial > state.lastSerial) return [];
       if (input.type === 'progress' && input.oldest && input.oldest.serial > state.lastSerial) return [];
       position = Math.max(position + (state.mode === 'playing' ? 0.1 : 0), state.timeline.reached);
