@@ -17,7 +17,7 @@ declare class DOMException extends Error {
 declare function queueMicrotask(callback: () => void): void;
 
 declare class Blob {
-  constructor(parts: readonly DataView[], options: { type: string });
+  constructor(parts: readonly ArrayBufferView[], options: { type: string });
   readonly size: number;
   readonly type: string;
   arrayBuffer(): Promise<ArrayBuffer>;

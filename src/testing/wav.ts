@@ -1,3 +1,4 @@
+import { wavHeader } from '../base/wav-header.js';
 import type { Sound } from './sound.js';
 
 /** Bytes before the samples of a file that we write. */
@@ -56,19 +57,8 @@ export function encodeWav(
   channels: readonly Float32Array[] = [samples],
 ): Buffer {
   const frameBytes = 2 * channels.length;
-  const file = Buffer.alloc(HEADER_BYTES + frameBytes * samples.length);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(PCM, 20);
-  file.writeUInt16LE(channels.length, 22);
-  file.writeUInt32LE(sampleRate, 24);
-  file.writeUInt32LE(frameBytes * sampleRate, 28);
-  file.writeUInt16LE(frameBytes, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(file.length - HEADER_BYTES, 40);
+  const dataBytes = frameBytes * samples.length;
+  const file = Buffer.concat([wavHeader(sampleRate, channels.length, 16, dataBytes), Buffer.alloc(dataBytes)]);
   for (const [index, channel] of channels.entries()) {
     for (let i = 0; i < channel.length; i++) {
       const value = Math.max(-32768, Math.min(32767, Math.round(channel[i]! * 32768)));

@@ -1,3 +1,4 @@
+import { wavHeader } from '../../../src/base/wav-header.js';
 import type { FramesSpec } from '../../../src/testing/script.js';
 import { pcmOf } from '../../../src/testing/script.js';
 import { audioOrigin } from '../../setup/gateway-url.js';
@@ -16,23 +17,10 @@ export function pcmBytes(frames: FramesSpec): Uint8Array<ArrayBuffer> {
 /** A WAV file with samples of 16 bits. `length`: of its data, as the header has it. */
 export function wavBytes(frames: FramesSpec, length?: number): Uint8Array<ArrayBuffer> {
   const data = pcmBytes(frames);
-  const rate = frames.rate ?? 24000;
-  const bytes = new Uint8Array(44 + data.length);
-  const view = new DataView(bytes.buffer);
-  const name = (at: number, text: string): void => bytes.set(new TextEncoder().encode(text), at);
-  name(0, 'RIFF');
-  view.setUint32(4, 36 + data.length, true);
-  name(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, rate, true);
-  view.setUint32(28, rate * 2, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  name(36, 'data');
-  view.setUint32(40, length ?? data.length, true);
-  bytes.set(data, 44);
+  const header = wavHeader(frames.rate ?? 24000, 1, 16, length ?? data.length);
+  const bytes = new Uint8Array(header.length + data.length);
+  bytes.set(header);
+  bytes.set(data, header.length);
   return bytes;
 }
 
