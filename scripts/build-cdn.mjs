@@ -7,21 +7,27 @@ import { ROOT } from './root.mjs';
 /** Folder of the files that a page can load from a CDN, without a bundler or an import map. */
 const FOLDER = 'dist/cdn';
 
-/** Stays a file of its own, beside the other, since most pages never load it. */
-const RARE = 'standardized-audio-context';
+/** Modules that stay files of their own, beside the other, since most pages never load them; by what is imported. */
+const RARE = new Map([
+  ['standardized-audio-context', 'standardized-audio-context.js'],
+  ['./decode-audio.js', 'decode-audio.js'],
+]);
 
 /**
- * Bundles `dist/cdn/svc-speaker.js`, which registers the element and exports what `svc-speaker` does, and
- * `dist/cdn/standardized-audio-context.js`. Licences of what they contain go into `dist/cdn/LICENSES.txt`.
+ * Bundles `dist/cdn/svc-speaker.js`, which registers the element and exports what `svc-speaker` does, and the files of `RARE`.
+ * Licences of what they contain go into `dist/cdn/LICENSES.txt`.
  *
  * @throws {Error} If a bundle still needs a package, or contains one without a licence file.
  */
 export async function buildCdn() {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const banner = `/*! svc-speaker ${version}, MIT License. What this file contains of others is listed in LICENSES.txt beside it. */`;
-  const element = await bundle('svc-speaker.js', `import './define.js'; export * from './index.js';`, banner, [RARE]);
-  const library = await bundle(`${RARE}.js`, `export * from '${RARE}';`, banner, []);
-  const packages = new Set([...element, ...library].flatMap(packageOf));
+  const files = await Promise.all([
+    bundle('svc-speaker.js', `import './define.js'; export * from './index.js';`, banner, RARE),
+    bundle('standardized-audio-context.js', `export * from 'standardized-audio-context';`, banner, new Map()),
+    bundle('decode-audio.js', `export * from './launch/decode-audio.js';`, banner, new Map()),
+  ]);
+  const packages = new Set(files.flat().flatMap(packageOf));
   const licences = await Promise.all([...packages].toSorted().map(licenceOf));
   await writeFile(join(ROOT, FOLDER, 'LICENSES.txt'), licences.join(`\n\n${'-'.repeat(80)}\n\n`));
 }
@@ -30,7 +36,7 @@ export async function buildCdn() {
  * @param {string} file
  * @param {string} contents - Of a module in `dist`.
  * @param {string} banner
- * @param {string[]} beside - Packages that have a file of their own there.
+ * @param {Map<string, string>} beside - Modules that have a file of their own there.
  * @returns {Promise<string[]>} Paths of what it contains.
  */
 async function bundle(file, contents, banner, beside) {
@@ -50,8 +56,8 @@ async function bundle(file, contents, banner, beside) {
       {
         name: 'beside',
         setup({ onResolve }) {
-          onResolve({ filter: /^[^.]/ }, ({ path }) =>
-            beside.includes(path) ? { path: `./${path}.js`, external: true } : undefined,
+          onResolve({ filter: /^/ }, ({ path }) =>
+            beside.has(path) ? { path: `./${beside.get(path)}`, external: true } : undefined,
           );
         },
       },

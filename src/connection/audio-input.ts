@@ -1,11 +1,23 @@
-/** Bytes of an audio stream. A port brings those that the main thread reads: see `AudioPortMessage`. */
-export type AudioBody = ReadableStream<Uint8Array> | Blob | ArrayBuffer | MessagePort;
+import type { Container } from '../formats/index.js';
+import type { AudioBody } from './audio-body.js';
 
-/** An audio stream as the main thread describes it to the worker. `sampleRate`: of raw samples whose type does not say. */
-export type AudioInput = { readonly sampleRate: number | undefined } & (
+/** An audio stream as the main thread describes it to the worker. */
+export type AudioInput = {
+  /** Of raw samples whose type does not say, in Hz. */
+  readonly sampleRate: number | undefined;
+  /** Takes `CompressedAudio`, and then brings a WAV file of what it decodes to. */
+  readonly decoder: MessagePort;
+} & (
   | { readonly type: 'request'; readonly url: string; readonly init: RequestInit; readonly body: AudioBody | null }
   | ({ readonly type: 'body'; readonly body: AudioBody } & AudioFacts)
 );
+
+/** Compressed audio, which the worker gives to the main thread to be decoded. */
+export interface CompressedAudio {
+  readonly container: Container;
+  /** Brings the bytes: see `streamOf`. */
+  readonly bytes: MessagePort;
+}
 
 /** The facts about an HTTP answer that matter for its audio. */
 export interface AudioFacts {
@@ -15,10 +27,6 @@ export interface AudioFacts {
   /** Length of the body in bytes; null if it is not known. */
   readonly length: number | null;
 }
-
-/** Over a port, the worker asks for bytes or cancels; the main thread answers each `pull` with bytes, the end, or an error. */
-export type AudioPortMessage = { bytes: Uint8Array } | { done: true } | { error: string };
-export type AudioPortRequest = 'pull' | 'cancel';
 
 /** Reads the facts about an HTTP answer. Any thread. */
 export function factsOf({ status, headers, type }: Response): AudioFacts {

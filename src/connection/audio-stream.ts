@@ -1,12 +1,7 @@
-import { parserFor, UnsupportedFormat } from '../formats/index.js';
+import { type Container, containerOf, parserFor, UnsupportedFormat } from '../formats/index.js';
 import { sampleRateRule } from '../protocol/sample-rate.js';
-import {
-  type AudioBody,
-  type AudioInput,
-  type AudioPortMessage,
-  type AudioPortRequest,
-  factsOf,
-} from './audio-input.js';
+import { serve, streamOf } from './audio-body.js';
+import { type AudioInput, type CompressedAudio, factsOf } from './audio-input.js';
 import type { FailureCause } from './command.js';
 
 /** Audio of a stream that is read ahead. Beyond it, reading stops until the listener has heard some. */
@@ -88,16 +83,19 @@ export class AudioStream {
     const opened = input.type === 'body' ? input : await this.#fetch(input);
     if (opened.type === 'request-failed') return opened;
     const { status, contentType, length, body } = opened;
-    this.#reader = body === null ? undefined : streamOf(body).getReader();
+    const hasAudio = status >= 200 && status <= 299;
+    const container = hasAudio ? containerOf(contentType) : undefined;
+    const source = body && streamOf(body);
+    this.#reader = (source && container ? this.#decode(container, source, input.decoder) : source)?.getReader();
     if (this.#isClosed) this.close();
-    if (status < 200 || status > 299) return { type: 'http-status', url: urlOf(input), status };
-    const parser = parserFor(contentType, input.sampleRate);
+    if (!hasAudio) return { type: 'http-status', url: urlOf(input), status };
+    const parser = parserFor(container ? 'audio/wav' : contentType, input.sampleRate);
     this.#noteRate(parser.sampleRate);
     for (;;) {
       const next = await this.#reader?.read();
       if (this.#isClosed) return null;
       if (!next || next.done) break;
-      const samples = parser.push(this.#count(next.value));
+      const samples = parser.push(container ? next.value : this.#count(next.value));
       this.#noteRate(parser.sampleRate);
       if (samples.length === 0) continue;
       await this.#until(() => (this.#mayPlay ? this.#events.hasRoom() : this.#heldSeconds < READ_AHEAD_SECONDS));
@@ -120,6 +118,17 @@ export class AudioStream {
       const isCrossOrigin = new URL(url).origin !== globalThis.origin;
       return { type: 'request-failed', url: withoutQuery(url), isCrossOrigin, message: String(error) } as const;
     }
+  }
+
+  /** Has the page decode the stream, since bundlers provide code that is rarely needed to pages only. Returns a WAV file. */
+  #decode(container: Container, source: ReadableStream<Uint8Array>, decoder: MessagePort): ReadableStream<Uint8Array> {
+    const { port1, port2 } = new MessageChannel();
+    const counter = new TransformStream<unknown, Uint8Array>({
+      transform: (chunk, controller) => controller.enqueue(this.#count(chunk)),
+    });
+    serve(source.pipeThrough(counter), port1);
+    decoder.postMessage({ container, bytes: port2 } satisfies CompressedAudio, [port2]);
+    return streamOf(decoder);
   }
 
   #count(chunk: unknown): Uint8Array {
@@ -155,30 +164,4 @@ function urlOf(input: AudioInput): string | null {
 /** A query may hold a token, which does not belong into a message. */
 function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
-}
-
-function streamOf(body: AudioBody): ReadableStream<Uint8Array> {
-  if (!(body instanceof MessagePort)) return new Response(body).body!;
-  let settle: (message: AudioPortMessage) => void;
-  body.onmessage = ({ data }: MessageEvent<AudioPortMessage>) => settle(data);
-  const request = (what: AudioPortRequest): void => body.postMessage(what);
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        const answer = await new Promise<AudioPortMessage>((resolve) => {
-          settle = resolve;
-          request('pull');
-        });
-        if ('bytes' in answer) return controller.enqueue(answer.bytes);
-        body.close();
-        if ('error' in answer) controller.error(new Error(answer.error));
-        else controller.close();
-      },
-      cancel: () => {
-        request('cancel');
-        body.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -4,7 +4,8 @@ import type { FailureCause } from './command.js';
 /** The formats of audio streams, for people. */
 const SUPPORTED =
   'audio/wav (16-bit, 24-bit or 32-bit float), audio/pcm;rate=R and application/octet-stream with sampleRate ' +
-  '(16-bit little-endian), and audio/L16;rate=R, at 8000 to 96000 Hz';
+  '(16-bit little-endian), audio/L16;rate=R, and, with WebCodecs, audio/mpeg, audio/aac, and audio/ogg and audio/webm ' +
+  'with Opus, at 8000 to 96000 Hz';
 
 /** Reasons why an audio stream fails. */
 type StreamFailure = Extract<FailureCause, { type: 'request-failed' | 'http-status' | 'stream-ended' | 'format' }>;

@@ -1,4 +1,5 @@
-import { type AudioBody, type AudioInput, type AudioPortMessage, factsOf } from '../connection/audio-input.js';
+import { type AudioBody, serve, streamOf } from '../connection/audio-body.js';
+import { type AudioInput, type CompressedAudio, factsOf } from '../connection/audio-input.js';
 
 /** Audio that a page gives to a speaker. A string is a URL. */
 export type AudioSource = string | URL | Request | Response | ReadableStream<Uint8Array> | Blob | ArrayBuffer;
@@ -24,23 +25,26 @@ export function prepareAudio(
   crossOrigin: string | null,
   over: Promise<unknown>,
 ): PreparedAudio {
+  const decoder = decoderPort();
+  const common = { sampleRate, decoder };
   if (typeof source === 'string' || source instanceof URL) {
     const credentials = crossOrigin?.toLowerCase() === 'use-credentials' ? 'include' : 'same-origin';
     const url = absoluteUrl(String(source));
-    return { input: { type: 'request', sampleRate, url, init: { credentials }, body: null }, transfer: [] };
+    return { input: { ...common, type: 'request', url, init: { credentials }, body: null }, transfer: [decoder] };
   }
   if (source instanceof Request) {
-    const request = { type: 'request', sampleRate, url: source.url, init: initOf(source) } as const;
-    if (source.method === 'GET' || source.method === 'HEAD') return { input: { ...request, body: null }, transfer: [] };
+    const request = { ...common, type: 'request', url: source.url, init: initOf(source) } as const;
+    const isBodiless = source.method === 'GET' || source.method === 'HEAD';
+    if (isBodiless) return { input: { ...request, body: null }, transfer: [decoder] };
     const { body, transfer } = bodyOf(wholeBody(source), over);
-    return { input: { ...request, body }, transfer };
+    return { input: { ...request, body }, transfer: [...transfer, decoder] };
   }
   const { body, transfer } = bodyOf(source instanceof Response ? source.body : source, over);
   const facts =
     source instanceof Response
       ? factsOf(source)
       : { status: 200, contentType: source instanceof Blob ? source.type : '', length: null };
-  return { input: { type: 'body', sampleRate, body, ...facts }, transfer };
+  return { input: { ...common, type: 'body', body, ...facts }, transfer: [...transfer, decoder] };
 }
 
 function absoluteUrl(url: string): string {
@@ -90,23 +94,26 @@ function canTransferStreams(): boolean {
   }
 }
 
-/** Reads a stream on this thread, and posts each chunk when the worker asks for it. */
+/** Reads a stream on this thread, as the worker asks for it. */
 function readHere(
   stream: ReadableStream<Uint8Array>,
   over: Promise<unknown>,
 ): { body: AudioBody; transfer: Transferable[] } {
   const { port1, port2 } = new MessageChannel();
-  const reader = stream.getReader();
-  const cancel = (): void => {
-    port1.close();
-    reader.cancel().catch(() => {});
-  };
-  over.catch(cancel);
-  const post = (message: AudioPortMessage): void => port1.postMessage(message);
-  const fail = (error: unknown): void => post({ error: error instanceof Error ? error.message : String(error) });
-  port1.onmessage = ({ data }: MessageEvent<'pull' | 'cancel'>) => {
-    if (data === 'cancel') cancel();
-    else reader.read().then(({ done, value }) => post(done ? { done } : { bytes: value }), fail);
-  };
+  over.catch(serve(stream, port1));
   return { body: port2, transfer: [port2] };
+}
+
+/** The other end of a decoder, see `AudioInput`. Nothing is loaded until there is compressed audio. */
+function decoderPort(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data: { container, bytes } }: MessageEvent<CompressedAudio>) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    serve(readable, port1);
+    import('./decode-audio.js')
+      .then(({ decodeAudio }) => decodeAudio(container, streamOf(bytes)).pipeTo(writable))
+      .catch((error: unknown) => writable.abort(error))
+      .catch(() => {});
+  };
+  return port2;
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parserFor, UnsupportedFormat } from '../../../src/formats/index.js';
+import { mutated, makeRandom } from './damage.js';
 import { chunk, f32, format, riff, s16, s24 } from './wav-file.js';
 
 const FILES = process.env.SVC_LONG ? 1_000_000 : 100_000;
 const TYPES = ['audio/wav', '', 'application/octet-stream', 'audio/pcm;rate=24000', 'audio/L16;rate=8000;channels=2'];
-/** Bytes that decide something in a header. */
-const TELLING = [0, 1, 2, 3, 16, 24, 32, 0x7f, 0x80, 0xfe, 0xff];
 
 const seeds = [
   riff(format(), chunk('data', s16(1, 2, 3, 4, 5))),
@@ -18,31 +17,6 @@ const seeds = [
   ),
   riff(format(), chunk('fact', s16(1, 2)), chunk('data', s16(7)), chunk('LIST', new Uint8Array(3))),
 ];
-
-/** Pseudo-random integers below `limit`: the same in every run (xorshift32). */
-function makeRandom(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % limit;
-  };
-}
-
-/** A file with some bytes changed, removed or repeated. */
-function mutated(file: Uint8Array, random: (limit: number) => number): Uint8Array {
-  let bytes = file.slice();
-  for (let count = random(6); count >= 0 && bytes.length > 0; count--) {
-    const at = random(bytes.length);
-    const kind = random(4);
-    if (kind === 0) bytes[at] = random(256);
-    else if (kind === 1) bytes[at] = TELLING[random(TELLING.length)]!;
-    else if (kind === 2) bytes = Uint8Array.from([...bytes.subarray(0, at), ...bytes.subarray(at + random(9))]);
-    else bytes = Uint8Array.from([...bytes.subarray(0, at), ...bytes.subarray(Math.max(0, at - random(9)))]);
-  }
-  return bytes;
-}
 
 describe('The parsers', () => {
   it(`take ${FILES} damaged files: they end, give no more samples than bytes, and throw nothing but UnsupportedFormat`, () => {

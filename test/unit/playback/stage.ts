@@ -137,7 +137,8 @@ export class Stage implements PlaybackHost {
 
   /** Gets the audio that the page gives to the worker. */
   prepare: (audio: PageAudio) => PreparedAudio = ({ source, sampleRate }) => {
-    const input = { type: 'request', sampleRate, url: String(source), init: {}, body: null } as const;
+    const decoder = new MessageChannel().port2;
+    const input = { type: 'request', sampleRate, decoder, url: String(source), init: {}, body: null } as const;
     return { input, transfer: [] };
   };
 

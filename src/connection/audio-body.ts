@@ -1,0 +1,58 @@
+import { UnsupportedFormat } from '../formats/index.js';
+
+/** Bytes of an audio stream. A port brings those of a stream that another thread serves. */
+export type AudioBody = ReadableStream<Uint8Array> | Blob | ArrayBuffer | MessagePort;
+
+/** Over a port, the reader asks for bytes or cancels; the other end answers each `pull` with bytes, the end, or an error. */
+type PortRequest = 'pull' | 'cancel';
+type PortAnswer = { bytes: Uint8Array } | { done: true } | { error: string; isFormat: boolean };
+
+/** Reads a body; one of another thread only as fast as it is read here. Any thread. */
+export function streamOf(body: AudioBody): ReadableStream<Uint8Array> {
+  if (!(body instanceof MessagePort)) return body instanceof ReadableStream ? body : new Response(body).body!;
+  let settle: (message: PortAnswer) => void;
+  body.onmessage = ({ data }: MessageEvent<PortAnswer>) => settle(data);
+  const request = (what: PortRequest): void => body.postMessage(what);
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const answer = await new Promise<PortAnswer>((resolve) => {
+          settle = resolve;
+          request('pull');
+        });
+        if ('bytes' in answer) return controller.enqueue(answer.bytes);
+        body.close();
+        if ('done' in answer) controller.close();
+        else controller.error(answer.isFormat ? new UnsupportedFormat(answer.error) : new Error(answer.error));
+      },
+      cancel: () => {
+        request('cancel');
+        body.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * Reads a stream for another thread, which has the other end of the port. Any thread.
+ *
+ * @returns Cancels the stream.
+ */
+export function serve(stream: ReadableStream<Uint8Array>, port: MessagePort): () => void {
+  const reader = stream.getReader();
+  const post = (answer: PortAnswer): void => port.postMessage(answer);
+  const fail = (error: unknown): void => {
+    const { name = '', message = String(error) } = error instanceof Error ? error : {};
+    post({ error: message, isFormat: name === 'UnsupportedFormat' });
+  };
+  const cancel = (): void => {
+    port.close();
+    reader.cancel().catch(() => {});
+  };
+  port.onmessage = ({ data }: MessageEvent<PortRequest>) => {
+    if (data === 'cancel') cancel();
+    else reader.read().then(({ done, value }) => post(done ? { done } : { bytes: value }), fail);
+  };
+  return cancel;
+}

@@ -1,0 +1,23 @@
+/** The codec of a stream, as WebCodecs names it. */
+export interface CodecConfig {
+  readonly codec: 'mp3' | 'mp4a.40.2' | 'opus';
+  /** In Hz. */
+  readonly sampleRate: number;
+  readonly numberOfChannels: number;
+}
+
+/** Takes a stream of compressed audio apart. Pure: no clock, no callback; linear in the bytes that it gets. */
+export interface Demuxer {
+  /** Null before the first packet. */
+  readonly config: CodecConfig | null;
+  /** Decoded samples of each channel that the encoder has added in front. Final with the first packet. */
+  readonly skip: number;
+  /** Samples of each channel after those; what follows was added, too. Infinity while the stream has not said it. */
+  readonly samples: number;
+  /**
+   * @param bytes - The next bytes; no view of them is kept.
+   * @returns The packets that are complete now.
+   * @throws {UnsupportedFormat} At most once: do not call it after that.
+   */
+  push(bytes: Uint8Array): Uint8Array<ArrayBuffer>[];
+}

@@ -1,0 +1,98 @@
+import { ByteQueue } from './byte-queue.js';
+import type { CodecConfig, Demuxer } from './demuxer.js';
+import { UnsupportedFormat } from './unsupported-format.js';
+
+/** Bytes that are enough for the header of a frame. No frame is shorter. */
+const HEADER_BYTES = 7;
+const ID3_BYTES = 10;
+/** Bytes without a frame after which the stream is something else. */
+const LOST_BYTES = 65_536;
+
+/** What the header of a frame says. */
+export interface FrameHeader {
+  /** Of the whole frame, in bytes. */
+  readonly length: number;
+  /** In Hz. */
+  readonly sampleRate: number;
+  readonly numberOfChannels: number;
+}
+
+/**
+ * Demuxer of streams that are frames, one after the other, each with a header that begins with a sync word. ID3 tags in front and
+ * anything else between frames is skipped.
+ */
+export abstract class FrameDemuxer implements Demuxer {
+  config: CodecConfig | null = null;
+  skip = 0;
+  samples = Infinity;
+  readonly #codec: CodecConfig['codec'];
+  readonly #queue = new ByteQueue();
+  /** Bytes of a tag that are still to come. */
+  #tagBytes = 0;
+  /** The last frame was followed by another one. */
+  #isLocked = false;
+  #lost = 0;
+
+  protected constructor(codec: CodecConfig['codec']) {
+    this.#codec = codec;
+  }
+
+  /** Returns null if the bytes are no header. @param bytes - At least `HEADER_BYTES`. */
+  protected abstract readHeader(bytes: Uint8Array): FrameHeader | null;
+
+  /** Reads the first frame. Returns whether it has audio. */
+  protected readFirst(_frame: Uint8Array): boolean {
+    return true;
+  }
+
+  push(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
+    this.#queue.push(bytes);
+    const frames: Uint8Array<ArrayBuffer>[] = [];
+    for (;;) {
+      this.#tagBytes -= this.#queue.skip(this.#tagBytes);
+      const head = this.#queue.peek(HEADER_BYTES);
+      if (this.#tagBytes > 0 || head.length < HEADER_BYTES) return frames;
+      if (!this.config && isId3(head)) {
+        const tag = this.#queue.peek(ID3_BYTES);
+        if (tag.length < ID3_BYTES) return frames;
+        // Four bytes of seven bits.
+        this.#tagBytes = ID3_BYTES + tag.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+        continue;
+      }
+      const header = this.readHeader(head);
+      if (!header || (this.config && header.sampleRate !== this.config.sampleRate)) {
+        this.#lose();
+        continue;
+      }
+      if (!this.#isLocked) {
+        if (this.#queue.length < header.length + HEADER_BYTES) return frames;
+        if (!this.readHeader(this.#queue.peek(header.length + HEADER_BYTES).subarray(header.length))) {
+          this.#lose();
+          continue;
+        }
+        this.#isLocked = true;
+      }
+      if (this.#queue.length < header.length) return frames;
+      this.#lost = 0;
+      const frame = this.#queue.take(header.length);
+      if (this.config || this.#begin(header, frame)) frames.push(frame);
+    }
+  }
+
+  #begin({ sampleRate, numberOfChannels }: FrameHeader, frame: Uint8Array): boolean {
+    this.config = { codec: this.#codec, sampleRate, numberOfChannels };
+    return this.readFirst(frame);
+  }
+
+  #lose(): void {
+    this.#queue.skip(1);
+    this.#isLocked = false;
+    if (++this.#lost > LOST_BYTES) {
+      throw new UnsupportedFormat(`audio without frames of ${this.#codec}, whatever its Content-Type says`);
+    }
+  }
+}
+
+function isId3(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x33;
+}

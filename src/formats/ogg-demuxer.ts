@@ -1,0 +1,101 @@
+import { ByteQueue } from './byte-queue.js';
+import type { CodecConfig, Demuxer } from './demuxer.js';
+import { readOpusHead } from './opus-head.js';
+import { UnsupportedFormat } from './unsupported-format.js';
+
+/** Bytes of a page's header, before and with the lengths of its segments. */
+const HEADER_BYTES = { min: 27, max: 27 + 255 } as const;
+/** Flags of a page: the first, and the last of a stream. */
+const FIRST = 2;
+const LAST = 4;
+/** Length of a segment after which its packet goes on in the next one. */
+const FULL_SEGMENT = 255;
+/** Bytes without a page after which the audio is something else; and length of a packet that no encoder makes. */
+const LIMIT_BYTES = 65_536;
+
+/** Opus in Ogg (RFC 3533, RFC 7845). Several files, one after the other, count as one. */
+export class OggDemuxer implements Demuxer {
+  config: CodecConfig | null = null;
+  skip = 0;
+  samples = Infinity;
+  readonly #queue = new ByteQueue();
+  #lost = 0;
+  /** Of the stream that is played; null between two files. */
+  #serial: number | null = null;
+  #files = 0;
+  /** Lengths of the segments of this page that are still to come. */
+  #segments: number[] = [];
+  #isOurPage = false;
+  #isLastPage = false;
+  /** The beginning of a packet. */
+  #packet = new ByteQueue();
+  /** Packets of this file so far. The first is its header, the second has its tags. */
+  #packets = 0;
+
+  push(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
+    this.#queue.push(bytes);
+    const packets: Uint8Array<ArrayBuffer>[] = [];
+    for (;;) {
+      const length = this.#segments[0];
+      if (length === undefined) {
+        if (this.#isLastPage) this.#serial = null;
+        if (!this.#readPage()) return packets;
+      } else {
+        if (this.#queue.length < length) return packets;
+        this.#segments.shift();
+        const segment = this.#queue.take(length);
+        if (this.#isOurPage) this.#addSegment(segment, packets);
+      }
+    }
+  }
+
+  /** Looks for the next page. Returns false if more bytes are needed. */
+  #readPage(): boolean {
+    const head = this.#queue.peek(HEADER_BYTES.max);
+    if (head.length < HEADER_BYTES.min) return false;
+    if (String.fromCharCode(...head.subarray(0, 4)) !== 'OggS') {
+      this.#queue.skip(1);
+      if (++this.#lost > LIMIT_BYTES)
+        throw new UnsupportedFormat('audio that is not Ogg, whatever its Content-Type says');
+      return true;
+    }
+    const end = HEADER_BYTES.min + head[HEADER_BYTES.min - 1]!;
+    if (head.length < end) return false;
+    const view = new DataView(head.buffer, head.byteOffset, end);
+    const serial = view.getUint32(14, true);
+    const flags = head[5]!;
+    if (this.#serial === null && flags & FIRST) {
+      this.#serial = serial;
+      this.#packets = 0;
+      this.#packet = new ByteQueue();
+      this.#files++;
+    }
+    this.#isOurPage = serial === this.#serial;
+    this.#isLastPage = this.#isOurPage && (flags & LAST) > 0;
+    if (this.#files > 1) this.samples = Infinity;
+    else if (this.#isLastPage) this.samples = Math.max(0, Number(view.getBigUint64(6, true)) - this.skip);
+    this.#segments = [...head.subarray(HEADER_BYTES.min, end)];
+    this.#queue.skip(end);
+    this.#lost = 0;
+    return true;
+  }
+
+  #addSegment(segment: Uint8Array, packets: Uint8Array<ArrayBuffer>[]): void {
+    this.#packet.push(segment);
+    if (this.#packet.length > LIMIT_BYTES) throw new UnsupportedFormat('Ogg with packets that Opus does not have');
+    if (segment.length === FULL_SEGMENT) return;
+    const packet = this.#packet.take(this.#packet.length);
+    this.#packets++;
+    if (this.#packets === 1) this.#readHead(packet);
+    // An empty packet stands for one that was lost.
+    else if (this.#packets > 2 && packet.length > 0) packets.push(packet);
+  }
+
+  #readHead(packet: Uint8Array): void {
+    const head = readOpusHead(packet);
+    if (!head) throw new UnsupportedFormat('Ogg without Opus of one or two channels');
+    if (this.config) return;
+    this.config = head.config;
+    this.skip = head.preSkip;
+  }
+}

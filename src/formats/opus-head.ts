@@ -1,0 +1,23 @@
+import type { CodecConfig } from './demuxer.js';
+
+/** Opus is always decoded to this rate. */
+const OPUS_RATE = 48_000;
+const HEAD_BYTES = 19;
+
+/** What the header of an Opus stream says. */
+export interface OpusHead {
+  readonly config: CodecConfig;
+  /** Samples at 48 kHz that the encoder has added in front. */
+  readonly preSkip: number;
+}
+
+/** Reads an identification header (RFC 7845, 5.1). Returns null for anything else, and for more than two channels. */
+export function readOpusHead(bytes: Uint8Array): OpusHead | null {
+  const isHead = String.fromCharCode(...bytes.subarray(0, 8)) === 'OpusHead';
+  const numberOfChannels = bytes[9] ?? 0;
+  if (!isHead || bytes.length < HEAD_BYTES || numberOfChannels < 1 || numberOfChannels > 2) return null;
+  return {
+    config: { codec: 'opus', sampleRate: OPUS_RATE, numberOfChannels },
+    preSkip: bytes[10]! | (bytes[11]! << 8),
+  };
+}

@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import type { AudioSource, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
+import { closedEarly, serveAudio } from '../support/audio-file.js';
+import { encoded, withLameTag } from '../support/encoded-audio.js';
+import { exact, sound } from '../support/sound.js';
+import { makeSpeaker, rejection, removeSpeakers } from '../support/speaker.js';
+import { forceSampleRate, heard } from '../support/tap.js';
+
+const RATE = 24000;
+const SECONDS = 1;
+/** A tone whose pitch rises, so that it is like itself at one place only. It begins and ends at once. */
+const sweep = sweepAt(RATE);
+
+function sweepAt(rate: number): Float32Array {
+  const at = (seconds: number): number => 0.5 * Math.cos(2 * Math.PI * (150 + 700 * seconds) * seconds);
+  return Float32Array.from({ length: SECONDS * rate }, (_, i) => at(i / rate));
+}
+
+/** What is encoded at which rate, and how many samples its encoder and decoder add in front. Opus says how many. */
+const CASES = [
+  { type: 'audio/mpeg', rate: RATE, delay: 529 + 576 },
+  { type: 'audio/aac', rate: RATE, delay: 1024 },
+  { type: 'audio/ogg', rate: 2 * RATE, delay: 0 },
+  { type: 'audio/webm', rate: 2 * RATE, delay: 0 },
+];
+
+function plainSpeaker(): SvcSpeakerElement {
+  forceSampleRate(RATE);
+  return makeSpeaker(exact);
+}
+
+/** Where the sweep begins in a recording, and how like it that place is, up to 1. */
+function placeOfSweep(recording: Float32Array): { at: number; likeness: number } {
+  const likenessAt = (at: number, from: number, to: number): number => {
+    let [product, heardPower, power] = [0, 0, 0];
+    for (let i = from; i < to; i++) {
+      const sample = recording[at + i] ?? 0;
+      product += sample * sweep[i]!;
+      heardPower += sample ** 2;
+      power += sweep[i]! ** 2;
+    }
+    return product / Math.sqrt(heardPower * power || 1);
+  };
+  let best = { at: 0, likeness: -1 };
+  for (let at = -100; at < 2000; at++) {
+    const likeness = likenessAt(at, 9000, 10_000);
+    if (likeness > best.likeness) best = { at, likeness };
+  }
+  return { at: best.at, likeness: likenessAt(best.at, 1000, sweep.length - 1000) };
+}
+
+/** Samples of a WAV file at `RATE`, of which the file has every one, or every other one. */
+async function samplesOf(wav: Blob): Promise<Float32Array> {
+  const view = new DataView(await wav.arrayBuffer());
+  const step = view.getUint32(24, true) / RATE;
+  const count = (view.byteLength - 44) / 2 / step;
+  return Float32Array.from({ length: count }, (_, i) => view.getInt16(44 + 2 * i * step, true) / 32768);
+}
+
+async function failureOf(input: AudioSource): Promise<SpeakerError> {
+  const speaker = plainSpeaker();
+  await rejection(speaker.speakAudio(input).finished);
+  return speaker.error!;
+}
+
+describe('Compressed audio', () => {
+  afterEach(removeSpeakers);
+
+  for (const { type, rate, delay } of CASES) {
+    it(`is decoded and played: ${type}`, async () => {
+      const { path } = await serveAudio(await encoded(type, sweepAt(rate), rate), { type });
+      const speaker = plainSpeaker();
+      const utterance = speaker.speakAudio(path);
+      await utterance.finished;
+      expect(speaker.error).to.equal(null);
+      const { at, likeness } = placeOfSweep(await samplesOf(await utterance.toBlob()));
+      expect(likeness).to.be.greaterThan(0.99);
+      expect(at).to.be.closeTo(delay, 2);
+      expect(placeOfSweep(sound(await heard())).likeness).to.be.greaterThan(0.99);
+    });
+  }
+
+  it('has no padding where an MP3 file says how much its encoder added', async () => {
+    const file = withLameTag(await encoded('audio/mpeg', sweep, RATE), { frames: 44, delay: 576, padding: 768 });
+    const utterance = plainSpeaker().speakAudio(new Blob([file], { type: 'audio/mpeg' }));
+    await utterance.finished;
+    const samples = await samplesOf(await utterance.toBlob());
+    expect(samples).to.have.length(sweep.length);
+    expect(placeOfSweep(samples).at).to.equal(0);
+  });
+
+  it('is heard while it arrives, and closed at its server when it is cancelled', async () => {
+    const bytes = await encoded('audio/mpeg', new Float32Array(60 * RATE).fill(0.1), RATE);
+    const file = await serveAudio(bytes, { type: 'audio/mpeg', hang: bytes.length / 6 });
+    const utterance = plainSpeaker().speakAudio(file.path);
+    await utterance.started;
+    utterance.cancel();
+    await rejection(utterance.finished);
+    await closedEarly(file);
+  });
+
+  it('is heard as far as it came', async () => {
+    const bytes = await encoded('audio/mpeg', sweep, RATE);
+    const { path } = await serveAudio(bytes, { type: 'audio/mpeg', cut: bytes.length / 2, chunked: 1 });
+    const speaker = plainSpeaker();
+    await speaker.speakAudio(path).finished;
+    const { length } = sound(await heard());
+    expect(length).to.be.within(0.4 * RATE, 0.6 * RATE);
+  });
+
+  it('fails after what came of it has been heard, if its server breaks off', async () => {
+    const bytes = await encoded('audio/mpeg', sweep, RATE);
+    const file = await serveAudio(bytes, { type: 'audio/mpeg', hang: bytes.length / 2 });
+    const speaker = plainSpeaker();
+    speaker.addEventListener('canplay', () => void file.breakOff());
+    await rejection(speaker.speakAudio(file.path).finished);
+    expect(speaker.error).to.include({ reason: 'socket-closed', code: 2 });
+    expect(sound(await heard()).length).to.be.within(0.4 * RATE, 0.6 * RATE);
+  });
+
+  it('fails if it is something else', async () => {
+    const noise = new Uint8Array(100_000).fill(1);
+    const { reason, message } = await failureOf(new Blob([noise], { type: 'audio/ogg' }));
+    expect(reason).to.equal('format-unsupported');
+    expect(message).to.contain('not Ogg');
+  });
+
+  it('fails where the browser has no decoder', async () => {
+    const file = new Blob([await encoded('audio/ogg', sweep, RATE)], { type: 'audio/ogg' });
+    const { AudioDecoder } = globalThis;
+    Reflect.deleteProperty(globalThis, 'AudioDecoder');
+    try {
+      const { reason, message } = await failureOf(file);
+      expect(reason).to.equal('format-unsupported');
+      expect(message).to.contain('opus').and.contain('WebCodecs');
+    } finally {
+      Object.assign(globalThis, { AudioDecoder });
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import {
+  AdtsOutputFormat,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  Mp3OutputFormat,
+  OggOutputFormat,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
+import type { Container } from '../../../src/formats/index.js';
+
+/** Samples at 48 kHz that the files of `opusHead` say to skip. */
+export const PRE_SKIP = 312;
+/** Seconds of a packet. */
+const DURATION = 0.02;
+
+const opusHead = Uint8Array.of(...new TextEncoder().encode('OpusHead'), 1, 1, 56, 1, 0x80, 0xbb, 0, 0, 0, 0, 0);
+/** AAC-LC, 24 kHz, mono (AudioSpecificConfig). */
+const aacConfig = Uint8Array.of(0x13, 0x08);
+
+const TRACKS = {
+  mp3: { codec: 'mp3', format: () => new Mp3OutputFormat({ xingHeader: false }), sampleRate: 24_000 },
+  adts: { codec: 'aac', format: () => new AdtsOutputFormat(), sampleRate: 24_000, description: aacConfig },
+  ogg: { codec: 'opus', format: () => new OggOutputFormat(), sampleRate: 48_000, description: opusHead },
+  webm: { codec: 'opus', format: () => new WebMOutputFormat(), sampleRate: 48_000, description: opusHead },
+} as const;
+
+/** WebCodecs' names of the codecs. */
+export const CODECS = { mp3: 'mp3', adts: 'mp4a.40.2', ogg: 'opus', webm: 'opus' } as const;
+
+/** Makes the packet that a file has for a payload; the payload's length decides about an MP3 frame's. */
+export function packetOf(container: Container, payload: Uint8Array): Uint8Array {
+  // One frame of SILK, 20 ms, mono.
+  if (container === 'ogg' || container === 'webm') return Uint8Array.of(0x08, ...payload);
+  if (container === 'adts') return payload;
+  const frame = new Uint8Array(192);
+  frame.set(payload.subarray(0, 188), 4);
+  // MPEG 2, Layer III, 64 kbit/s, 24 kHz, mono.
+  frame.set([0xff, 0xf3, 0x84, 0xc0]);
+  return frame;
+}
+
+/** A file with packets in it, as Mediabunny writes it. */
+export async function fileOf(container: Container, packets: readonly Uint8Array[]): Promise<Uint8Array> {
+  const { codec, format, sampleRate, ...rest } = TRACKS[container];
+  const target = new BufferTarget();
+  const output = new Output({ format: format(), target });
+  const source = new EncodedAudioPacketSource(codec);
+  output.addAudioTrack(source);
+  await output.start();
+  const decoderConfig = { codec: CODECS[container], sampleRate, numberOfChannels: 1, ...rest };
+  for (const [index, packet] of packets.entries()) {
+    await source.add(new EncodedPacket(packet, 'key', index * DURATION, DURATION), { decoderConfig });
+  }
+  await output.finalize();
+  return new Uint8Array(target.buffer!);
+}
+
+/** The first frame of an MP3 file that has no audio: MPEG 2 at 24 kHz, mono. */
+export function infoFrame({
+  frames = 0,
+  before = 0,
+  after = 0,
+  name = 'Info',
+  flags = 15,
+  encoder = 'LAME3.100',
+}): Uint8Array {
+  const frame = packetOf('mp3', new Uint8Array(0));
+  const view = new DataView(frame.buffer);
+  const text = (at: number, letters: string): void => frame.set(new TextEncoder().encode(letters), at);
+  const xing = 4 + 9;
+  text(xing, name);
+  view.setUint32(xing + 4, flags);
+  view.setUint32(xing + 8, frames);
+  const lame = xing + 8 + (flags === 15 ? 112 : 4);
+  text(lame, encoder);
+  frame.set([before >> 4, ((before & 15) << 4) | (after >> 8), after & 255], lame + 21);
+  return frame;
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Container, type Demuxer, demuxerFor, UnsupportedFormat } from '../../../src/formats/index.js';
+import { makeRandom, mutated } from './damage.js';
+import { CODECS, fileOf, infoFrame, packetOf, PRE_SKIP } from './compressed-file.js';
+
+const CONTAINERS: readonly Container[] = ['mp3', 'adts', 'ogg', 'webm'];
+const FILES = process.env.SVC_LONG ? 1_000_000 : 20_000;
+
+/** Pushes a file in pieces of these lengths, over and over. */
+function packetsOf(demuxer: Demuxer, file: Uint8Array, lengths: readonly number[]): Uint8Array[] {
+  const packets: Uint8Array[] = [];
+  for (let at = 0, index = 0; at < file.length; index++) {
+    const length = lengths[index % lengths.length]!;
+    packets.push(...demuxer.push(file.slice(at, at + length)));
+    at += length;
+  }
+  return packets;
+}
+
+/** Payloads without bytes of 255, which begin a frame of MP3 and AAC. */
+const anyPayload = fc.uint8Array({ min: 0, max: 254, minLength: 1, maxLength: 700 });
+const anyLengths = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 5 });
+
+describe('A demuxer', () => {
+  for (const container of CONTAINERS) {
+    it(`returns the packets of a file as Mediabunny writes it, however it is cut: ${container}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyPayload, { minLength: 2, maxLength: 30 }),
+          anyLengths,
+          async (payloads, lengths) => {
+            const packets = payloads.map((payload) => packetOf(container, payload));
+            const demuxer = demuxerFor(container);
+            const found = packetsOf(demuxer, await fileOf(container, packets), lengths);
+            // Packets of AAC keep the header that ADTS adds.
+            const contents = container === 'adts' ? found.map((packet) => packet.subarray(7)) : found;
+            assert.deepEqual(
+              contents.map((packet) => [...packet]),
+              packets.map((packet) => [...packet]),
+            );
+            const sampleRate = CODECS[container] === 'opus' ? 48_000 : 24_000;
+            assert.deepEqual(demuxer.config, { codec: CODECS[container], sampleRate, numberOfChannels: 1 });
+            assert.equal(demuxer.skip, CODECS[container] === 'opus' ? PRE_SKIP : 0);
+          },
+        ),
+        { numRuns: 100 },
+      );
+    });
+  }
+
+  it(`takes ${FILES} damaged files: it ends, gives no more bytes than came, and throws nothing but UnsupportedFormat`, async () => {
+    const random = makeRandom(17);
+    const payloads = Array.from({ length: 8 }, (_, index) => new Uint8Array(20 + index).fill(index));
+    const seeds = await Promise.all(
+      CONTAINERS.map((container) =>
+        fileOf(
+          container,
+          payloads.map((payload) => packetOf(container, payload)),
+        ),
+      ),
+    );
+    let packets = 0;
+    let refused = 0;
+    for (let count = 0; count < FILES; count++) {
+      const kind = random(CONTAINERS.length);
+      const file = mutated(seeds[kind]!, random);
+      try {
+        const found = packetsOf(demuxerFor(CONTAINERS[kind]!), file, [1 + random(300)]);
+        assert.ok(found.reduce((sum, { length }) => sum + length, 0) <= file.length);
+        packets += found.length;
+      } catch (error) {
+        if (!(error instanceof UnsupportedFormat)) throw error;
+        refused++;
+      }
+    }
+    assert.ok(packets > 2 * FILES && refused > FILES / 100, `${packets} packets, ${refused} refused`);
+  });
+
+  it('refuses what is something else after 64 KiB, and holds none of it', () => {
+    for (const container of CONTAINERS) {
+      const demuxer = demuxerFor(container);
+      assert.throws(() => {
+        for (let count = 0; count < 70; count++) demuxer.push(new Uint8Array(1000).fill(0x55));
+      }, UnsupportedFormat);
+    }
+  });
+
+  it('skips an ID3 tag in front, and a tag behind', async () => {
+    const packets = [1, 2, 3].map((value) => packetOf('mp3', new Uint8Array(188).fill(value)));
+    const id3 = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 2, 34, ...new Uint8Array(290).fill(0xff)];
+    const file = Uint8Array.of(...id3, ...(await fileOf('mp3', packets)), 0x54, 0x41, 0x47, ...new Uint8Array(125));
+    assert.deepEqual(
+      packetsOf(demuxerFor('mp3'), file, [100]).map(({ length }) => length),
+      [192, 192, 192],
+    );
+  });
+
+  it('knows what the encoder of an MP3 file has added, if LAME or FFmpeg say it', () => {
+    const frames = 10;
+    const [before, after] = [576, 1000];
+    const wanted = { skip: before + 529, samples: frames * 576 - before - after };
+    const found = (first: Uint8Array) => {
+      const demuxer = demuxerFor('mp3');
+      const packets = packetsOf(
+        demuxer,
+        Uint8Array.of(...first, ...packetOf('mp3', first), ...packetOf('mp3', first)),
+        [64],
+      );
+      return { skip: demuxer.skip, samples: demuxer.samples, packets: packets.length };
+    };
+    const info = { frames, before, after };
+    assert.deepEqual(found(infoFrame(info)), { ...wanted, packets: 2 });
+    assert.deepEqual(found(infoFrame({ ...info, name: 'Xing', encoder: 'Lavc60.31' })), { ...wanted, packets: 2 });
+    assert.deepEqual(found(infoFrame({ ...info, flags: 1 })), { ...wanted, packets: 2 });
+    assert.deepEqual(found(infoFrame({ ...info, frames: 0 })), { ...wanted, samples: Infinity, packets: 2 });
+    assert.deepEqual(found(infoFrame({ ...info, encoder: 'Other' })), { skip: 0, samples: Infinity, packets: 2 });
+    assert.deepEqual(found(infoFrame({ ...info, name: 'None' })), { skip: 0, samples: Infinity, packets: 3 });
+  });
+
+  it('knows the length of a file of Ogg, but not that of two', async () => {
+    const packets = [1, 2, 3].map((value) => packetOf('ogg', new Uint8Array(50).fill(value)));
+    const file = await fileOf('ogg', packets);
+    const one = demuxerFor('ogg');
+    assert.equal(packetsOf(one, file, [100]).length, 3);
+    assert.equal(one.samples, 3 * 960 - PRE_SKIP);
+    const two = demuxerFor('ogg');
+    assert.equal(packetsOf(two, Uint8Array.of(...file, ...file), [100]).length, 6);
+    assert.equal(two.samples, Infinity);
+  });
+
+  it('refuses Ogg and WebM without Opus', async () => {
+    for (const container of ['ogg', 'webm'] as const) {
+      const file = await fileOf(container, [packetOf(container, Uint8Array.of(1))]);
+      const at = Buffer.from(file).indexOf('OpusHead');
+      file[at] = 0x50;
+      assert.throws(() => packetsOf(demuxerFor(container), file, [100]), /without Opus/);
+    }
+  });
+});
