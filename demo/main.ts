@@ -1,5 +1,7 @@
 /** The demo page: `<svc-speaker>` as a page author uses it, and displays of everything it reports. */
 import 'svc-speaker/define.js';
+import type { Utterance } from 'svc-speaker';
+import { connectAudioForm } from './audio-form.js';
 import { EventLog, logEvents } from './event-log.js';
 import { FigureTable, FirstSound } from './figures.js';
 import { runLiveChart } from './live-chart.js';
@@ -28,11 +30,18 @@ logEvents(speaker, log);
 connectSettings(speaker);
 const wake = runLiveChart(speaker, requiredElement('chart', HTMLElement), () => figures.update(speaker, firstSound));
 requiredElement('settings', HTMLFieldSetElement).addEventListener('input', wake);
-connectSpeechForm(speaker, (text) => {
+/** Shows what comes of an utterance that is requested now. */
+const follow = (request: () => Utterance): void => {
   notice.clear();
   log.restart();
   const askedMs = performance.now();
-  firstSound.time(speaker.speak(text), askedMs);
+  firstSound.time(request(), askedMs);
+};
+connectSpeechForm(speaker, (text) => follow(() => speaker.speak(text)));
+connectAudioForm((audio, name) => {
+  follow(() => speaker.speakAudio(audio, { text: name }));
+  // `speakAudio()` does not end a pause, but the button should.
+  if (speaker.paused) void speaker.play().catch(() => undefined);
 });
 connectRoomForm();
 void showPortrait(speaker, requiredElement('portrait', HTMLElement), requiredElement('portrait-remark', HTMLElement));

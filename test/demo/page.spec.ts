@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { wavHeader } from '../../src/base/wav-header.js';
+import { noise } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
@@ -71,6 +73,44 @@ test('the settings reach the element', async ({ page, demo }) => {
   await expect(speaker).toHaveJSProperty('volume', 0.4);
   await expect(speaker).toHaveJSProperty('jitterBufferTarget', 300);
   await untilSaid(page);
+});
+
+test('other audio is played: a file that is chosen, one that is dropped, and an address', async ({ page, demo }) => {
+  const { samples } = noise(5, 0.3);
+  const file = Buffer.concat([wavHeader(24_000, 1, 16, samples.byteLength), Buffer.from(samples.buffer)]);
+  await openDemo(page, demo);
+  const ended = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    document
+      .querySelector('svc-speaker')!
+      .addEventListener('utteranceend', ({ utterance }) => texts.push(utterance.text));
+    return texts;
+  });
+  const untilEnded = (...texts: string[]) => expect.poll(() => ended.jsonValue()).toEqual(texts);
+
+  await page.getByLabel('File').setInputFiles({ name: 'chosen.wav', mimeType: 'audio/wav', buffer: file });
+  await untilEnded('chosen.wav');
+
+  const transfer = await page.evaluateHandle(
+    (bytes) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([new Uint8Array(bytes)], 'dropped.wav', { type: 'audio/wav' }));
+      return dropped;
+    },
+    [...file],
+  );
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await untilEnded('chosen.wav', 'dropped.wav');
+
+  await page.route(/stream\.wav/, (route) => route.fulfill({ contentType: 'audio/wav', body: file }));
+  const address = page.getByLabel('Address');
+  await address.fill('/stream.wav?part=1');
+  await address.press('Enter');
+  await untilEnded('chosen.wav', 'dropped.wav', 'stream.wav');
+
+  await address.fill('http://[');
+  await address.press('Enter');
+  await expect(page.locator('#notice')).toContainText('is not a URL');
 });
 
 test('an error is shown with its remedy until the next attempt', async ({ page, demo }) => {

@@ -1,0 +1,42 @@
+import { requiredElement } from './required-element.js';
+
+/**
+ * Connects the form for other audio than speech of the service: at an address, or in a file that is chosen or dropped on the page.
+ *
+ * @param play - Calls `speaker.speakAudio()`. `name` is what the captions show.
+ */
+export function connectAudioForm(play: (audio: string | File, name: string) => void): void {
+  const form = requiredElement('audio', HTMLFormElement);
+  const address = requiredElement('audio-address', HTMLInputElement);
+  const submit = requiredElement('audio-play', HTMLButtonElement);
+  const fileInput = requiredElement('audio-file', HTMLInputElement);
+
+  const playFile = (file: File | null | undefined): boolean => {
+    if (file) play(file, file.name);
+    return Boolean(file);
+  };
+  const playAddress = (url: string): void => {
+    address.value = url;
+    play(
+      url,
+      url
+        .replace(/[?#].*$/s, '')
+        .split('/')
+        .at(-1) || url,
+    );
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    playAddress(address.value.trim());
+  });
+  fileInput.addEventListener('change', () => playFile(fileInput.files?.item(0)));
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    if (playFile(event.dataTransfer?.files.item(0))) return;
+    const url = event.dataTransfer?.getData('text/uri-list');
+    if (url) playAddress(url);
+  });
+  submit.disabled = false;
+}
