@@ -277,7 +277,8 @@ function chooseTransport(wanted: Transport | 'auto'): Transport {
   if (wanted === 'shared' && !isAble) {
     throw new Error(
       'transport="shared" needs a cross-origin isolated page: send Cross-Origin-Opener-Policy: same-origin and ' +
-        'Cross-Origin-Embedder-Policy: require-corp with it, or leave the transport on auto.',
+        'Cross-Origin-Embedder-Policy: require-corp with it, or, for Chromium only, Document-Isolation-Policy: ' +
+        'isolate-and-require-corp. Or leave the transport on auto.',
     );
   }
   return wanted === 'message' || !isAble ? 'message' : 'shared';
