@@ -31,8 +31,16 @@ export function connectAudioForm(play: (audio: string | File, name: string) => v
     playAddress(address.value.trim());
   });
   fileInput.addEventListener('change', () => playFile(fileInput.files?.item(0)));
-  document.addEventListener('dragover', (event) => event.preventDefault());
+  // So that the same file can be chosen again.
+  fileInput.addEventListener('click', () => (fileInput.value = ''));
+  const isIntoText = ({ target, dataTransfer }: DragEvent): boolean =>
+    (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) &&
+    !dataTransfer?.types.includes('Files');
+  document.addEventListener('dragover', (event) => {
+    if (!isIntoText(event)) event.preventDefault();
+  });
   document.addEventListener('drop', (event) => {
+    if (isIntoText(event)) return;
     event.preventDefault();
     if (playFile(event.dataTransfer?.files.item(0))) return;
     const url = event.dataTransfer?.getData('text/uri-list');

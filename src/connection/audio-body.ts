@@ -42,6 +42,11 @@ export function streamOf(body: AudioBody): ReadableStream<Uint8Array> {
 export function serve(stream: ReadableStream<Uint8Array>, port: MessagePort): () => void {
   const reader = stream.getReader();
   const post = (answer: PortAnswer): void => port.postMessage(answer);
+  const postBytes = (bytes: unknown): void => {
+    // A view would be cloned with all of its buffer. The reader refuses anything else.
+    const own = bytes instanceof Uint8Array ? bytes.slice() : (bytes as Uint8Array<ArrayBuffer>);
+    port.postMessage({ bytes: own } satisfies PortAnswer, bytes instanceof Uint8Array ? [own.buffer] : []);
+  };
   const fail = (error: unknown): void => {
     const { name = '', message = String(error) } = error instanceof Error ? error : {};
     post({ error: message, isFormat: name === 'UnsupportedFormat' });
@@ -52,7 +57,7 @@ export function serve(stream: ReadableStream<Uint8Array>, port: MessagePort): ()
   };
   port.onmessage = ({ data }: MessageEvent<PortRequest>) => {
     if (data === 'cancel') cancel();
-    else reader.read().then(({ done, value }) => post(done ? { done } : { bytes: value }), fail);
+    else reader.read().then(({ done, value }) => (done ? post({ done }) : postBytes(value)), fail);
   };
   return cancel;
 }

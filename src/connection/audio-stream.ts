@@ -26,6 +26,7 @@ export interface AudioStreamEvents {
 export class AudioStream {
   readonly #events: AudioStreamEvents;
   readonly #abort = new AbortController();
+  readonly #decoder: MessagePort;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #bytes = 0;
   #isOpen = false;
@@ -37,6 +38,7 @@ export class AudioStream {
 
   constructor(input: AudioInput, events: AudioStreamEvents) {
     this.#events = events;
+    this.#decoder = input.decoder;
     void this.#run(input);
   }
 
@@ -56,6 +58,7 @@ export class AudioStream {
   close(): void {
     this.#abort.abort();
     this.#reader?.cancel().catch(() => {});
+    this.#decoder.close();
     this.#wake();
   }
 
@@ -86,7 +89,7 @@ export class AudioStream {
     const hasAudio = status >= 200 && status <= 299;
     const container = hasAudio ? containerOf(contentType) : undefined;
     const source = body && streamOf(body);
-    this.#reader = (source && container ? this.#decode(container, source, input.decoder) : source)?.getReader();
+    this.#reader = (source && container ? this.#decode(container, source) : source)?.getReader();
     if (this.#isClosed) this.close();
     if (!hasAudio) return { type: 'http-status', url: urlOf(input), status };
     const parser = parserFor(container ? 'audio/wav' : contentType, input.sampleRate);
@@ -121,14 +124,14 @@ export class AudioStream {
   }
 
   /** Has the page decode the stream, since bundlers provide code that is rarely needed to pages only. Returns a WAV file. */
-  #decode(container: Container, source: ReadableStream<Uint8Array>, decoder: MessagePort): ReadableStream<Uint8Array> {
+  #decode(container: Container, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const { port1, port2 } = new MessageChannel();
     const counter = new TransformStream<unknown, Uint8Array>({
       transform: (chunk, controller) => controller.enqueue(this.#count(chunk)),
     });
     serve(source.pipeThrough(counter), port1);
-    decoder.postMessage({ container, bytes: port2 } satisfies CompressedAudio, [port2]);
-    return streamOf(decoder);
+    this.#decoder.postMessage({ container, bytes: port2 } satisfies CompressedAudio, [port2]);
+    return streamOf(this.#decoder);
   }
 
   #count(chunk: unknown): Uint8Array {

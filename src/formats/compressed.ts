@@ -9,6 +9,7 @@ const CONTAINERS: Readonly<Record<string, Container>> = {
   'audio/ogg': 'ogg',
   'audio/opus': 'ogg',
   'audio/webm': 'webm',
+  'video/webm': 'webm',
 };
 
 /** Returns the container that a Content-Type names; undefined if audio of it is not compressed, or not known. */

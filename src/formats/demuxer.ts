@@ -16,8 +16,8 @@ export interface Demuxer {
   readonly samples: number;
   /**
    * @param bytes - The next bytes; no view of them is kept.
-   * @returns The packets that are complete now.
-   * @throws {UnsupportedFormat} At most once: do not call it after that.
+   * @returns The packets that are complete now. Read it to its end before the next call.
+   * @throws {UnsupportedFormat} While it is read, at most once: do not call it after that.
    */
-  push(bytes: Uint8Array): Uint8Array<ArrayBuffer>[];
+  push(bytes: Uint8Array): Iterable<Uint8Array<ArrayBuffer>>;
 }

@@ -5,7 +5,7 @@ import { UnsupportedFormat } from './unsupported-format.js';
 /** Bytes that are enough for the header of a frame. No frame is shorter. */
 const HEADER_BYTES = 7;
 const ID3_BYTES = 10;
-/** Bytes without a frame after which the stream is something else. */
+/** Bytes without a first frame after which the stream is something else. */
 const LOST_BYTES = 65_536;
 
 /** What the header of a frame says. */
@@ -18,8 +18,8 @@ export interface FrameHeader {
 }
 
 /**
- * Demuxer of streams that are frames, one after the other, each with a header that begins with a sync word. ID3 tags in front and
- * anything else between frames is skipped.
+ * Demuxer of streams that are frames, one after the other, each with a header that begins with a sync word. ID3 tags, and anything
+ * else between frames, is skipped.
  */
 export abstract class FrameDemuxer implements Demuxer {
   config: CodecConfig | null = null;
@@ -32,6 +32,9 @@ export abstract class FrameDemuxer implements Demuxer {
   /** The last frame was followed by another one. */
   #isLocked = false;
   #lost = 0;
+  #frames = 0;
+  /** Number of frames that `samples` is about. */
+  protected counted = Infinity;
 
   protected constructor(codec: CodecConfig['codec']) {
     this.#codec = codec;
@@ -45,16 +48,15 @@ export abstract class FrameDemuxer implements Demuxer {
     return true;
   }
 
-  push(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  *push(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>, void> {
     this.#queue.push(bytes);
-    const frames: Uint8Array<ArrayBuffer>[] = [];
     for (;;) {
       this.#tagBytes -= this.#queue.skip(this.#tagBytes);
       const head = this.#queue.peek(HEADER_BYTES);
-      if (this.#tagBytes > 0 || head.length < HEADER_BYTES) return frames;
-      if (!this.config && isId3(head)) {
+      if (this.#tagBytes > 0 || head.length < HEADER_BYTES) return;
+      if (isId3(head)) {
         const tag = this.#queue.peek(ID3_BYTES);
-        if (tag.length < ID3_BYTES) return frames;
+        if (tag.length < ID3_BYTES) return;
         // Four bytes of seven bits.
         this.#tagBytes = ID3_BYTES + tag.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
         continue;
@@ -65,17 +67,20 @@ export abstract class FrameDemuxer implements Demuxer {
         continue;
       }
       if (!this.#isLocked) {
-        if (this.#queue.length < header.length + HEADER_BYTES) return frames;
+        if (this.#queue.length < header.length + HEADER_BYTES) return;
         if (!this.readHeader(this.#queue.peek(header.length + HEADER_BYTES).subarray(header.length))) {
           this.#lose();
           continue;
         }
         this.#isLocked = true;
       }
-      if (this.#queue.length < header.length) return frames;
+      if (this.#queue.length < header.length) return;
       this.#lost = 0;
       const frame = this.#queue.take(header.length);
-      if (this.config || this.#begin(header, frame)) frames.push(frame);
+      if (!this.config && !this.#begin(header, frame)) continue;
+      // Another file follows.
+      if (++this.#frames > this.counted) this.samples = Infinity;
+      yield frame;
     }
   }
 
@@ -87,7 +92,7 @@ export abstract class FrameDemuxer implements Demuxer {
   #lose(): void {
     this.#queue.skip(1);
     this.#isLocked = false;
-    if (++this.#lost > LOST_BYTES) {
+    if (++this.#lost > LOST_BYTES && !this.config) {
       throw new UnsupportedFormat(`audio without frames of ${this.#codec}, whatever its Content-Type says`);
     }
   }

@@ -64,7 +64,10 @@ export class Mp3Demuxer extends FrameDemuxer {
     const [before, after] = [delays >> 12, delays & 0xfff];
     const count = flags & 1 ? view.getUint32(xing + 8) : 0;
     this.skip = before + DECODER_DELAY;
-    if (count > 0) this.samples = Math.max(0, count * samplesOf(version) - before - after);
+    if (count > 0) {
+      this.counted = count;
+      this.samples = Math.max(0, count * samplesOf(version) - before - after);
+    }
     return false;
   }
 }

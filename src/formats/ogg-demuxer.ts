@@ -10,18 +10,20 @@ const FIRST = 2;
 const LAST = 4;
 /** Length of a segment after which its packet goes on in the next one. */
 const FULL_SEGMENT = 255;
-/** Bytes without a page after which the audio is something else; and length of a packet that no encoder makes. */
+/** Bytes without a first page after which the audio is something else; and length of a packet that Opus does not have. */
 const LIMIT_BYTES = 65_536;
 
-/** Opus in Ogg (RFC 3533, RFC 7845). Several files, one after the other, count as one. */
+/** Opus in Ogg (RFC 3533, RFC 7845), the first such stream. Several files, one after the other, count as one. */
 export class OggDemuxer implements Demuxer {
   config: CodecConfig | null = null;
   skip = 0;
   samples = Infinity;
   readonly #queue = new ByteQueue();
   #lost = 0;
-  /** Of the stream that is played; null between two files. */
+  /** Of the stream that is played; null before it is found. */
   #serial: number | null = null;
+  /** Of that stream, pages after the first one have come. */
+  #hasData = false;
   #files = 0;
   /** Lengths of the segments of this page that are still to come. */
   #segments: number[] = [];
@@ -29,22 +31,22 @@ export class OggDemuxer implements Demuxer {
   #isLastPage = false;
   /** The beginning of a packet. */
   #packet = new ByteQueue();
-  /** Packets of this file so far. The first is its header, the second has its tags. */
+  /** Packets of this file so far. The first is its header, the second has its tags and perhaps a picture. */
   #packets = 0;
 
-  push(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  *push(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>, void> {
     this.#queue.push(bytes);
-    const packets: Uint8Array<ArrayBuffer>[] = [];
     for (;;) {
       const length = this.#segments[0];
       if (length === undefined) {
         if (this.#isLastPage) this.#serial = null;
-        if (!this.#readPage()) return packets;
+        if (!this.#readPage()) return;
       } else {
-        if (this.#queue.length < length) return packets;
+        if (this.#queue.length < length) return;
         this.#segments.shift();
         const segment = this.#queue.take(length);
-        if (this.#isOurPage) this.#addSegment(segment, packets);
+        const packet = this.#isOurPage ? this.#addSegment(segment) : null;
+        if (packet) yield packet;
       }
     }
   }
@@ -55,45 +57,60 @@ export class OggDemuxer implements Demuxer {
     if (head.length < HEADER_BYTES.min) return false;
     if (String.fromCharCode(...head.subarray(0, 4)) !== 'OggS') {
       this.#queue.skip(1);
-      if (++this.#lost > LIMIT_BYTES)
+      if (++this.#lost > LIMIT_BYTES && !this.config) {
         throw new UnsupportedFormat('audio that is not Ogg, whatever its Content-Type says');
+      }
       return true;
     }
     const end = HEADER_BYTES.min + head[HEADER_BYTES.min - 1]!;
     if (head.length < end) return false;
     const view = new DataView(head.buffer, head.byteOffset, end);
     const serial = view.getUint32(14, true);
-    const flags = head[5]!;
-    if (this.#serial === null && flags & FIRST) {
-      this.#serial = serial;
-      this.#packets = 0;
-      this.#packet = new ByteQueue();
-      this.#files++;
-    }
+    const isFirst = (head[5]! & FIRST) > 0;
+    // All streams of a file begin before the data of any.
+    if (isFirst && (this.#serial === null || this.#hasData)) this.#begin(serial);
+    else if (!isFirst && !this.config) throw new UnsupportedFormat('Ogg without Opus of one or two channels');
     this.#isOurPage = serial === this.#serial;
-    this.#isLastPage = this.#isOurPage && (flags & LAST) > 0;
-    if (this.#files > 1) this.samples = Infinity;
-    else if (this.#isLastPage) this.samples = Math.max(0, Number(view.getBigUint64(6, true)) - this.skip);
+    if (this.#isOurPage && !isFirst) this.#hasData = true;
+    this.#isLastPage = this.#isOurPage && (head[5]! & LAST) > 0;
+    if (this.#isLastPage && this.#files === 1) {
+      this.samples = Math.max(0, Number(view.getBigUint64(6, true)) - this.skip);
+    }
     this.#segments = [...head.subarray(HEADER_BYTES.min, end)];
     this.#queue.skip(end);
     this.#lost = 0;
     return true;
   }
 
-  #addSegment(segment: Uint8Array, packets: Uint8Array<ArrayBuffer>[]): void {
-    this.#packet.push(segment);
+  #begin(serial: number): void {
+    this.#serial = serial;
+    this.#hasData = false;
+    this.#packets = 0;
+    this.#packet = new ByteQueue();
+  }
+
+  /** Returns the packet that ends with this segment, if it is one of audio. */
+  #addSegment(segment: Uint8Array): Uint8Array<ArrayBuffer> | null {
+    const isEnd = segment.length < FULL_SEGMENT;
+    if (this.#packets !== 1) this.#packet.push(segment);
     if (this.#packet.length > LIMIT_BYTES) throw new UnsupportedFormat('Ogg with packets that Opus does not have');
-    if (segment.length === FULL_SEGMENT) return;
+    if (!isEnd) return null;
     const packet = this.#packet.take(this.#packet.length);
-    this.#packets++;
-    if (this.#packets === 1) this.#readHead(packet);
+    if (++this.#packets === 1) this.#readHead(packet);
     // An empty packet stands for one that was lost.
-    else if (this.#packets > 2 && packet.length > 0) packets.push(packet);
+    return this.#packets > 2 && packet.length > 0 ? packet : null;
   }
 
   #readHead(packet: Uint8Array): void {
     const head = readOpusHead(packet);
-    if (!head) throw new UnsupportedFormat('Ogg without Opus of one or two channels');
+    if (!head) {
+      // Another stream of this file.
+      this.#serial = null;
+      this.#isOurPage = false;
+      return;
+    }
+    // The length of the first file is not that of all.
+    if (++this.#files > 1) this.samples = Infinity;
     if (this.config) return;
     this.config = head.config;
     this.skip = head.preSkip;

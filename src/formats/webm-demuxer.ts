@@ -19,10 +19,13 @@ const Id = {
 
 /** Elements whose children are read as if they stood beside them: of live streams, their lengths are not known. */
 const PARENTS: ReadonlySet<number> = new Set([Id.segment, Id.tracks, Id.trackEntry, Id.cluster, Id.blockGroup]);
-const VALUES: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecPrivate, Id.block, Id.simpleBlock]);
+const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecPrivate]);
+const BLOCKS: ReadonlySet<number> = new Set([Id.block, Id.simpleBlock]);
 /** Four bytes of identifier, eight of length. */
 const HEADER_BYTES = 12;
-/** No value that is read here is as long. */
+/** Of a number of variable length, at most. */
+const NUMBER_BYTES = 8;
+/** Longer values are skipped: Opus has none. */
 const VALUE_BYTES = 65_536;
 /** Timecode and flags of a block, after the number of its track. */
 const BLOCK_HEADER_BYTES = 3;
@@ -43,16 +46,15 @@ export class WebmDemuxer implements Demuxer {
   /** Number of the track that is played. */
   #played = -1;
 
-  push(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  *push(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>, void> {
     this.#queue.push(bytes);
-    const packets: Uint8Array<ArrayBuffer>[] = [];
     for (;;) {
       this.#skipped -= this.#queue.skip(this.#skipped);
-      if (this.#skipped > 0) return packets;
+      if (this.#skipped > 0) return;
       const head = this.#queue.peek(HEADER_BYTES);
       const id = readNumber(head, 0, true);
       const length = id && readNumber(head, id.end, false);
-      if (!id || !length) return packets;
+      if (!id || !length) return;
       if (!this.#isEbml && id.value !== Id.ebml) {
         throw new UnsupportedFormat('audio that is not WebM, whatever its Content-Type says');
       }
@@ -60,37 +62,45 @@ export class WebmDemuxer implements Demuxer {
       if (PARENTS.has(id.value)) {
         this.#queue.skip(length.end);
         if (id.value === Id.trackEntry) this.#number = this.#head = null;
-      } else if (VALUES.has(id.value)) {
-        if (length.value > VALUE_BYTES) throw new UnsupportedFormat('WebM with a block that is too long');
-        if (this.#queue.length < length.end + length.value) return packets;
-        this.#queue.skip(length.end);
-        packets.push(...this.#readValue(id.value, this.#queue.take(length.value)));
-      } else {
+        continue;
+      }
+      const isWanted = BLOCKS.has(id.value) ? this.#isOurs(length.end) : DESCRIPTION.has(id.value);
+      if (isWanted === null) return;
+      if (!isWanted || length.value > VALUE_BYTES) {
         this.#queue.skip(length.end);
         this.#skipped = length.value;
+        continue;
       }
+      if (this.#queue.length < length.end + length.value) return;
+      this.#queue.skip(length.end);
+      const value = this.#queue.take(length.value);
+      if (!BLOCKS.has(id.value)) this.#describe(id.value, value);
+      else yield packetOf(value);
     }
   }
 
-  /** Returns the packet of a block of our track. */
-  #readValue(id: number, value: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
-    if (id === Id.trackNumber || id === Id.codecPrivate) {
-      if (id === Id.trackNumber) this.#number = value.reduce((sum, byte) => sum * 256 + byte, 0);
-      else this.#head = readOpusHead(value);
-      if (this.#number !== null && this.#head && !this.config) {
-        this.#played = this.#number;
-        this.config = this.#head.config;
-        this.skip = this.#head.preSkip;
-      }
-      return [];
-    }
+  /** Tells whether the block behind a header of so many bytes is of the track that is played; null if that has not come. */
+  #isOurs(headerBytes: number): boolean | null {
     if (!this.config) throw new UnsupportedFormat('WebM without Opus of one or two channels');
-    const track = readNumber(value, 0, false);
-    if (track?.value !== this.#played) return [];
-    const at = track.end + BLOCK_HEADER_BYTES;
-    if (value[at - 1]! & LACING) throw new UnsupportedFormat('WebM whose blocks hold several packets');
-    return at < value.length ? [value.slice(at)] : [];
+    const track = readNumber(this.#queue.peek(headerBytes + NUMBER_BYTES), headerBytes, false);
+    return track && track.value === this.#played;
   }
+
+  #describe(id: number, value: Uint8Array): void {
+    if (id === Id.trackNumber) this.#number = value.reduce((sum, byte) => sum * 256 + byte, 0);
+    else this.#head = readOpusHead(value);
+    if (this.#number === null || !this.#head || this.config) return;
+    this.#played = this.#number;
+    this.config = this.#head.config;
+    this.skip = this.#head.preSkip;
+  }
+}
+
+/** Returns the packet of a block. */
+function packetOf(block: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const at = (readNumber(block, 0, false)?.end ?? 0) + BLOCK_HEADER_BYTES;
+  if (block[at - 1]! & LACING) throw new UnsupportedFormat('WebM whose blocks hold several packets');
+  return block.slice(at);
 }
 
 /**

@@ -110,9 +110,11 @@ function decoderPort(): MessagePort {
   port1.onmessage = ({ data: { container, bytes } }: MessageEvent<CompressedAudio>) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     serve(readable, port1);
+    const encoded = streamOf(bytes);
     import('./decode-audio.js')
-      .then(({ decodeAudio }) => decodeAudio(container, streamOf(bytes)).pipeTo(writable))
-      .catch((error: unknown) => writable.abort(error))
+      .then(({ decodeAudio }) => decodeAudio(container, encoded).pipeTo(writable))
+      // Either has an effect only if the file did not load.
+      .catch((error: unknown) => Promise.all([writable.abort(error), encoded.cancel()]))
       .catch(() => {});
   };
   return port2;

@@ -11,8 +11,8 @@ const PACKET_TIME = 20_000;
  *
  * Main thread; the browser decodes on another one.
  *
- * @returns A WAV file of unknown length: 16 bits, without what the encoder says that it added. After an error of
- *   `encoded`, what came before it is decoded first. Errors with `UnsupportedFormat` if the content is something else, or the
+ * @returns A WAV file of unknown length: 16 bits, without what the encoder says that it added. An error of `encoded`, or of the
+ *   decoder, comes after what was decoded before it. Errors with `UnsupportedFormat` if the content is something else, or the
  *   browser has no decoder for it.
  */
 export function decodeAudio(container: Container, encoded: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
@@ -23,12 +23,25 @@ export function decodeAudio(container: Container, encoded: ReadableStream<Uint8A
 class Decoding implements UnderlyingDefaultSource<Uint8Array> {
   readonly #demuxer: Demuxer;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  #controller!: ReadableStreamDefaultController<Uint8Array>;
-  #decoder: AudioDecoder | undefined;
-  #packets = 0;
-  /** Samples of each channel that the decoder has made. */
-  #decoded = 0;
+  #bytes = 0;
+  #isReading = false;
+  /** Nothing more is read. */
   #hasEnded = false;
+  /** Packets for the decoder, and the number of those that it got. */
+  readonly #packets: Uint8Array<ArrayBuffer>[] = [];
+  #given = 0;
+  #decoder: AudioDecoder | undefined;
+  /** Rate and channels, as the decoder makes them. */
+  #sampleRate = 0;
+  #channels = 0;
+  /** Samples of each channel that it has made. */
+  #decoded = 0;
+  /** Parts of the WAV file that were not read yet. */
+  readonly #made: Uint8Array[] = [];
+  /** Nothing more is made. */
+  #isOver = false;
+  #failure: { error: unknown } | undefined;
+  /** Ends the wait of `pull`. */
   #wake = (): void => {};
 
   constructor(demuxer: Demuxer, reader: ReadableStreamDefaultReader<Uint8Array>) {
@@ -36,91 +49,140 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
     this.#reader = reader;
   }
 
-  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#controller = controller;
-  }
-
-  /** Feeds the decoder until it has made samples, or the stream is over. */
-  async pull(): Promise<void> {
-    const before = this.#decoded;
-    try {
-      while (this.#decoded === before && !this.#hasEnded) await this.#feed();
-    } catch (error) {
-      this.#fail(error);
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    for (;;) {
+      const next = this.#made.shift();
+      if (next) return controller.enqueue(next);
+      if (this.#isOver) break;
+      await this.#advance();
     }
+    this.#end();
+    if (this.#failure) throw this.#failure.error;
+    controller.close();
   }
 
   cancel(): void {
     this.#end();
   }
 
-  async #feed(): Promise<void> {
-    let chunk: ReadableStreamReadResult<Uint8Array>;
-    try {
-      chunk = await this.#reader.read();
-    } catch (error) {
-      await this.#decoder?.flush();
-      throw error;
-    }
-    if (this.#hasEnded) return;
-    if (chunk.done) {
-      await this.#decoder?.flush();
-      if (this.#hasEnded) return;
-      this.#controller.close();
-      this.#end();
-      return;
-    }
-    const packets = this.#demuxer.push(chunk.value);
-    if (this.#demuxer.config) this.#decoder ??= await this.#open(this.#demuxer.config);
-    for (const data of packets) {
-      if (this.#hasEnded) return;
-      this.#decoder!.decode(new EncodedAudioChunk({ type: 'key', timestamp: this.#packets++ * PACKET_TIME, data }));
-      while (!this.#hasEnded && this.#decoder!.decodeQueueSize > QUEUED_PACKETS) {
-        await new Promise<void>((resolve) => (this.#wake = resolve));
-      }
+  /** Gives the decoder a packet, or waits for something to happen. */
+  async #advance(): Promise<void> {
+    const decoder = this.#decoder;
+    if (decoder && this.#packets.length > 0 && decoder.decodeQueueSize <= QUEUED_PACKETS) {
+      const [data] = this.#packets.splice(0, 1);
+      decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: this.#given++ * PACKET_TIME, data: data! }));
+    } else if (this.#packets.length > 0 || !this.#hasEnded) {
+      if (this.#packets.length === 0 && !this.#isReading) void this.#read();
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    } else {
+      // Rejects if it is closed meanwhile, by an error or by `cancel`.
+      await decoder?.flush().catch(() => {});
+      this.#isOver = true;
     }
   }
 
-  /** @throws {UnsupportedFormat} */
-  async #open(config: CodecConfig): Promise<AudioDecoder> {
-    if (!('AudioDecoder' in globalThis) || !(await AudioDecoder.isConfigSupported(config)).supported) {
-      throw new UnsupportedFormat(`${config.codec}, for which this browser has no decoder (AudioDecoder of WebCodecs)`);
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    try {
+      const { done, value } = await this.#reader.read();
+      if (done) {
+        this.#hasEnded = true;
+        if (this.#bytes > 0 && !this.#demuxer.config) {
+          throw new UnsupportedFormat('something else than its Content-Type says');
+        }
+      } else {
+        this.#bytes += value.length;
+        // A packet is kept also if a later one is refused.
+        for (const packet of this.#demuxer.push(value)) this.#packets.push(packet);
+      }
+    } catch (error) {
+      this.#hasEnded = true;
+      this.#failure ??= { error };
     }
-    const decoder = new AudioDecoder({ output: (data) => this.#take(data), error: (error) => this.#fail(error) });
+    try {
+      if (this.#demuxer.config) this.#decoder ??= await this.#open(this.#demuxer.config);
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#isReading = false;
+    this.#wake();
+  }
+
+  /** @throws {UnsupportedFormat} */
+  async #open(config: CodecConfig): Promise<AudioDecoder | undefined> {
+    const refusal = `${config.codec}, for which this browser has no decoder (AudioDecoder of WebCodecs)`;
+    if (!('AudioDecoder' in globalThis) || !(await AudioDecoder.isConfigSupported(config)).supported) {
+      throw new UnsupportedFormat(refusal);
+    }
+    if (this.#isOver) return undefined;
+    const decoder = new AudioDecoder({
+      output: (data) => {
+        try {
+          this.#take(data);
+        } catch (error) {
+          this.#fail(error);
+        } finally {
+          data.close();
+        }
+      },
+      error: (error) => this.#fail(error.name === 'NotSupportedError' ? new UnsupportedFormat(refusal) : error),
+    });
     decoder.addEventListener('dequeue', () => this.#wake());
     decoder.configure(config);
-    if (this.#hasEnded) decoder.close();
     return decoder;
   }
 
   #take(data: AudioData): void {
     const { numberOfFrames, numberOfChannels, sampleRate } = data;
+    if (this.#decoded === 0) {
+      this.#sampleRate = sampleRate;
+      this.#channels = numberOfChannels;
+      this.#made.push(wavHeader(sampleRate, numberOfChannels, 16, null));
+    } else if (sampleRate !== this.#sampleRate || numberOfChannels !== this.#channels) {
+      throw new UnsupportedFormat('a stream whose rate or channels change');
+    }
     const { skip, samples } = this.#demuxer;
     const from = Math.min(numberOfFrames, Math.max(0, skip - this.#decoded));
     const to = Math.min(numberOfFrames, skip + samples - this.#decoded);
-    if (this.#decoded === 0) this.#controller.enqueue(wavHeader(sampleRate, numberOfChannels, 16, null));
     this.#decoded += numberOfFrames;
     if (to > from) {
-      const interleaved = new Int16Array(numberOfFrames * numberOfChannels);
-      // Quirk `webkitgtk-copy-crash`: with floats, or with an offset, WebKitGTK 2.50 crashes the page. So it has no test.
-      data.copyTo(interleaved, { format: 's16', planeIndex: 0 });
-      const kept = interleaved.slice(from * numberOfChannels, to * numberOfChannels);
-      this.#controller.enqueue(new Uint8Array(kept.buffer));
+      const kept = samplesOf(data).slice(from * numberOfChannels, to * numberOfChannels);
+      this.#made.push(new Uint8Array(kept.buffer));
     }
-    data.close();
+    this.#wake();
   }
 
+  /** Makes `error` the end, after what was made before it. */
   #fail(error: unknown): void {
-    if (this.#hasEnded) return;
-    this.#controller.error(error);
+    this.#failure ??= { error };
     this.#end();
   }
 
   /** Cancels the source and closes the decoder. Idempotent. */
   #end(): void {
-    this.#hasEnded = true;
+    this.#isOver = true;
     this.#reader.cancel().catch(() => {});
     if (this.#decoder?.state !== 'closed') this.#decoder?.close();
     this.#wake();
   }
+}
+
+/** Returns the samples of all channels, interleaved. */
+function samplesOf(data: AudioData): Int16Array<ArrayBuffer> {
+  const { numberOfFrames, numberOfChannels } = data;
+  const samples = new Int16Array(numberOfFrames * numberOfChannels);
+  try {
+    // Quirk `webkitgtk-copy-crash`: with floats, or with an offset, WebKitGTK 2.50 crashes the page. So it has no test.
+    data.copyTo(samples, { format: 's16', planeIndex: 0 });
+  } catch {
+    // Chromium before 126 converts to this format only.
+    const plane = new Float32Array(numberOfFrames);
+    for (let channel = 0; channel < numberOfChannels; channel++) {
+      data.copyTo(plane, { format: 'f32-planar', planeIndex: channel });
+      for (let i = 0; i < numberOfFrames; i++) {
+        samples[i * numberOfChannels + channel] = Math.max(-32768, Math.min(32767, Math.round(plane[i]! * 32768)));
+      }
+    }
+  }
+  return samples;
 }

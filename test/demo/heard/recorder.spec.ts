@@ -8,7 +8,12 @@ const RATE = 48_000;
 test.use({ contextSampleRate: RATE });
 
 let server: Promise<ElementServer> | undefined;
-test.afterAll(async () => (await server)?.close());
+test.afterAll(async () => {
+  const last = server;
+  // Playwright may come back to this file.
+  server = undefined;
+  (await last)?.close();
+});
 
 /** Opens a page with a script, which runs when its button is clicked, and clicks it. */
 async function run(page: Page, script: string): Promise<void> {

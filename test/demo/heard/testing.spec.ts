@@ -25,7 +25,10 @@ const ISOLATED = {
 
 const servers = new Map<keyof typeof FAULTS | 'none', Promise<ElementServer>>();
 test.afterAll(async () => {
-  for (const server of servers.values()) (await server).close();
+  const started = [...servers.values()];
+  // Playwright may come back to this file.
+  servers.clear();
+  for (const server of started) (await server).close();
 });
 
 /** Opens a page with a player that has a fault. */

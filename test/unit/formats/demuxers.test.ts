@@ -78,11 +78,12 @@ describe('A demuxer', () => {
     assert.ok(packets > 2 * FILES && refused > FILES / 100, `${packets} packets, ${refused} refused`);
   });
 
-  it('refuses what is something else after 64 KiB, and holds none of it', () => {
+  it('refuses what is something else after 64 KiB at the latest', () => {
     for (const container of CONTAINERS) {
       const demuxer = demuxerFor(container);
       assert.throws(() => {
-        for (let count = 0; count < 70; count++) demuxer.push(new Uint8Array(1000).fill(0x55));
+        for (let count = 0; count < 70; count++)
+          for (const packet of demuxer.push(new Uint8Array(1000).fill(0x55))) assert.fail(String(packet));
       }, UnsupportedFormat);
     }
   });
@@ -138,4 +139,73 @@ describe('A demuxer', () => {
       assert.throws(() => packetsOf(demuxerFor(container), file, [100]), /without Opus/);
     }
   });
+
+  it('takes MP3 files one after the other, whatever tags are between and behind them', async () => {
+    const file = joined(infoFrame({ frames: 3, before: 576, after: 600 }), ...[1, 2, 3].map(mp3Frame));
+    const tag = joined([0x49, 0x44, 0x33, 4, 0, 0, 0, 6, 26, 0], new Uint8Array(101_632));
+    const demuxer = demuxerFor('mp3');
+    const found = packetsOf(demuxer, joined(file, tag, file, new Uint8Array(100_000)), [5000]);
+    // The first frame of the second file is one more.
+    assert.equal(found.length, 3 + 1 + 3);
+    assert.equal(demuxer.samples, Infinity);
+  });
+
+  it('skips the tags and the other streams of an Ogg file', async () => {
+    const packets = [1, 2, 3].map((value) => packetOf('ogg', new Uint8Array(50).fill(value)));
+    const file = await fileOf('ogg', packets);
+    const pages = pagesOf(file);
+    const skeleton = (flags: number) => pageOf(77, flags, new Uint8Array(64).fill(0x66));
+    const picture = pageOf(Buffer.from(file).readUInt32LE(14), 0, new Uint8Array(250 * 255 + 1));
+    const mixed = joined(skeleton(2), pages[0]!, skeleton(0), picture, ...pages.slice(2));
+    const demuxer = demuxerFor('ogg');
+    assert.equal(packetsOf(demuxer, mixed, [333]).length, 3);
+    // A second file, though the first one does not say that it ends.
+    const open = file.slice();
+    open[Buffer.from(file).lastIndexOf('OggS') + 5]! &= ~4;
+    const two = demuxerFor('ogg');
+    assert.equal(packetsOf(two, joined(open, file), [333]).length, 6);
+    assert.equal(two.samples, Infinity);
+  });
+
+  it('keeps the packets before a place that it refuses', async () => {
+    const file = await fileOf(
+      'ogg',
+      [1, 2].map((value) => packetOf('ogg', new Uint8Array(50).fill(value))),
+    );
+    const serial = Buffer.from(file).readUInt32LE(14);
+    const endless = [1, 2].map(() => pageOf(serial, 0, new Uint8Array(255 * 255), 255));
+    const found: Uint8Array[] = [];
+    assert.throws(() => {
+      const bytes = joined(file, ...endless);
+      bytes[Buffer.from(file).lastIndexOf('OggS') + 5]! &= ~4;
+      for (const packet of demuxerFor('ogg').push(bytes)) found.push(packet);
+    }, UnsupportedFormat);
+    assert.equal(found.length, 2);
+  });
 });
+
+function mp3Frame(value: number): Uint8Array {
+  return packetOf('mp3', new Uint8Array(188).fill(value));
+}
+
+function joined(...parts: (Uint8Array | number[])[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
+}
+
+/** Pages of an Ogg file. */
+function pagesOf(file: Uint8Array): Uint8Array[] {
+  const starts = [...Buffer.from(file).toString('latin1').matchAll(/OggS/g)].map(({ index }) => index);
+  return starts.map((start, index) => file.subarray(start, starts[index + 1]));
+}
+
+/** A page with one packet; with `open`, of so many full segments, and the packet goes on. */
+function pageOf(serial: number, flags: number, packet: Uint8Array, open = 0): Uint8Array {
+  const full = open || Math.floor(packet.length / 255);
+  const lacing = [...Array<number>(full).fill(255), ...(open ? [] : [packet.length % 255])];
+  const header = Buffer.alloc(27);
+  header.write('OggS', 'latin1');
+  header[5] = flags;
+  header.writeUInt32LE(serial, 14);
+  header[26] = lacing.length;
+  return joined(header, lacing, packet);
+}
