@@ -23,8 +23,11 @@ describe('<svc-speaker> plays frames', () => {
     it(`of ${bytesPerFrame} bytes`, async () => {
       const frames: FramesSpec = { noise: 5, seconds: 0.05, bytesPerFrame };
       const speaker = speakerOf(frames, exact);
+      const closed = next(speaker, 'socketclose');
       await speaker.speak('Noise.').finished;
       assertHeard(await heard(), [expected(frames)]);
+      // With it come the final counts; before, they are up to 100 ms old.
+      await closed;
       const bytes = pcmOf(frames).byteLength;
       const count = Math.ceil(bytes / bytesPerFrame);
       const stats = speaker.getStats();
@@ -38,8 +41,10 @@ describe('<svc-speaker> plays frames', () => {
   it('and skips those that are only a header', async () => {
     const frames: FramesSpec = { noise: 6, seconds: 0.1, bytesPerFrame: 481, headerOnlyEvery: 2 };
     const speaker = speakerOf(frames, exact);
+    const closed = next(speaker, 'socketclose');
     await speaker.speak('Noise.').finished;
     assertHeard(await heard(), [expected(frames)]);
+    await closed;
     expect(speaker.getStats().framesReceived).to.equal(15); // 4800 bytes are 10 frames, and 5 headers
   });
 
