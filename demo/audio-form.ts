@@ -1,7 +1,7 @@
 import { requiredElement } from './required-element.js';
 
 /**
- * Connects the form for other audio than speech of the service: at an address, or in a file that is chosen or dropped on the page.
+ * Connects the form for audio that is not from the service: an address, or a file that is chosen or dropped on the page.
  *
  * @param play - Calls `speaker.speakAudio()`. `name` is what the captions show.
  */
@@ -17,13 +17,8 @@ export function connectAudioForm(play: (audio: string | File, name: string) => v
   };
   const playAddress = (url: string): void => {
     address.value = url;
-    play(
-      url,
-      url
-        .replace(/[?#].*$/s, '')
-        .split('/')
-        .at(-1) || url,
-    );
+    const name = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
+    play(url, name || url);
   };
 
   form.addEventListener('submit', (event) => {

@@ -30,7 +30,7 @@ logEvents(speaker, log);
 connectSettings(speaker);
 const wake = runLiveChart(speaker, requiredElement('chart', HTMLElement), () => figures.update(speaker, firstSound));
 requiredElement('settings', HTMLFieldSetElement).addEventListener('input', wake);
-/** Shows what comes of an utterance that is requested now. */
+/** Requests an utterance, and shows its events and times. */
 const follow = (request: () => Utterance): void => {
   notice.clear();
   log.restart();

@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs';
 /** Folder of the files that a page can load from a CDN, without a bundler or an import map. */
 const FOLDER = 'dist/cdn';
 
-/** Modules that stay files of their own, beside the other, since most pages never load them; by what is imported. */
+/** Import specifiers of modules that few pages load, and the files that they become. */
 const RARE = new Map([
   ['standardized-audio-context', 'standardized-audio-context.js'],
   ['./decode-audio.js', 'decode-audio.js'],

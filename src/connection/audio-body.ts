@@ -1,6 +1,6 @@
 import { UnsupportedFormat } from '../formats/index.js';
 
-/** Bytes of an audio stream. A port brings those of a stream that another thread serves. */
+/** Bytes of an audio stream. A port delivers those of a stream that another thread serves. */
 export type AudioBody = ReadableStream<Uint8Array> | Blob | ArrayBuffer | MessagePort;
 
 /** Over a port, the reader asks for bytes or cancels; the other end answers each `pull` with bytes, the end, or an error. */

@@ -3,9 +3,9 @@ import type { AudioBody } from './audio-body.js';
 
 /** An audio stream as the main thread describes it to the worker. */
 export type AudioInput = {
-  /** Of raw samples whose type does not say, in Hz. */
+  /** Sample rate in Hz for raw samples whose Content-Type does not name one. */
   readonly sampleRate: number | undefined;
-  /** Takes `CompressedAudio`, and then brings a WAV file of what it decodes to. */
+  /** Takes `CompressedAudio`, and then delivers the decoded audio as a WAV file. */
   readonly decoder: MessagePort;
 } & (
   | { readonly type: 'request'; readonly url: string; readonly init: RequestInit; readonly body: AudioBody | null }
@@ -15,7 +15,7 @@ export type AudioInput = {
 /** Compressed audio, which the worker gives to the main thread to be decoded. */
 export interface CompressedAudio {
   readonly container: Container;
-  /** Brings the bytes: see `streamOf`. */
+  /** Delivers the bytes: see `streamOf`. */
   readonly bytes: MessagePort;
 }
 

@@ -10,9 +10,9 @@ export interface CodecConfig {
 export interface Demuxer {
   /** Null before the first packet. */
   readonly config: CodecConfig | null;
-  /** Decoded samples of each channel that the encoder has added in front. Final with the first packet. */
+  /** Number of samples per channel that the encoder has added in front. Final with the first packet. */
   readonly skip: number;
-  /** Samples of each channel after those; what follows was added, too. Infinity while the stream has not said it. */
+  /** Number of samples per channel after those. The encoder has added the rest. Infinity if it is unknown. */
   readonly samples: number;
   /**
    * @param bytes - The next bytes; no view of them is kept.

@@ -2,15 +2,15 @@ import { ByteQueue } from './byte-queue.js';
 import type { CodecConfig, Demuxer } from './demuxer.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
-/** Bytes that are enough for the header of a frame. No frame is shorter. */
+/** Number of bytes that `readHeader` needs. No frame is shorter. */
 const HEADER_BYTES = 7;
 const ID3_BYTES = 10;
-/** Bytes without a first frame after which the stream is something else. */
+/** A stream without a frame in so many bytes has another format. */
 const LOST_BYTES = 65_536;
 
-/** What the header of a frame says. */
+/** Header of a frame. */
 export interface FrameHeader {
-  /** Of the whole frame, in bytes. */
+  /** Length of the whole frame, in bytes. */
   readonly length: number;
   /** In Hz. */
   readonly sampleRate: number;
@@ -18,8 +18,8 @@ export interface FrameHeader {
 }
 
 /**
- * Demuxer of streams that are frames, one after the other, each with a header that begins with a sync word. ID3 tags, and anything
- * else between frames, is skipped.
+ * Demuxer for streams that consist of frames, each with a header that begins with a sync word. It skips ID3 tags, and anything
+ * else between frames.
  */
 export abstract class FrameDemuxer implements Demuxer {
   config: CodecConfig | null = null;
@@ -27,13 +27,14 @@ export abstract class FrameDemuxer implements Demuxer {
   samples = Infinity;
   readonly #codec: CodecConfig['codec'];
   readonly #queue = new ByteQueue();
-  /** Bytes of a tag that are still to come. */
+  /** Remaining bytes of an ID3 tag. */
   #tagBytes = 0;
-  /** The last frame was followed by another one. */
+  /** In sync: the bytes after the last frame were the header of the next one. */
   #isLocked = false;
+  /** Bytes that were skipped since the last frame. */
   #lost = 0;
   #frames = 0;
-  /** Number of frames that `samples` is about. */
+  /** Number of frames that `samples` covers. */
   protected counted = Infinity;
 
   protected constructor(codec: CodecConfig['codec']) {

@@ -3,14 +3,14 @@ import type { CodecConfig, Demuxer } from './demuxer.js';
 import { readOpusHead } from './opus-head.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
-/** Bytes of a page's header, before and with the lengths of its segments. */
+/** Length of a page's header, without and with the lengths of its segments. */
 const HEADER_BYTES = { min: 27, max: 27 + 255 } as const;
 /** Flags of a page: the first, and the last of a stream. */
 const FIRST = 2;
 const LAST = 4;
-/** Length of a segment after which its packet goes on in the next one. */
+/** A packet continues in the next segment if a segment has this length. */
 const FULL_SEGMENT = 255;
-/** Bytes without a first page after which the audio is something else; and length of a packet that Opus does not have. */
+/** Limit for the bytes before the first page, and for the length of an Opus packet. */
 const LIMIT_BYTES = 65_536;
 
 /** Opus in Ogg (RFC 3533, RFC 7845), the first such stream. Several files, one after the other, count as one. */
@@ -19,13 +19,14 @@ export class OggDemuxer implements Demuxer {
   skip = 0;
   samples = Infinity;
   readonly #queue = new ByteQueue();
+  /** Bytes that were skipped since the last page. */
   #lost = 0;
-  /** Of the stream that is played; null before it is found. */
+  /** Serial number of the stream that is played; null if it is not known yet. */
   #serial: number | null = null;
-  /** Of that stream, pages after the first one have come. */
+  /** More than the first page of that stream has arrived. */
   #hasData = false;
   #files = 0;
-  /** Lengths of the segments of this page that are still to come. */
+  /** Lengths of the remaining segments of this page. */
   #segments: number[] = [];
   #isOurPage = false;
   #isLastPage = false;
@@ -44,8 +45,8 @@ export class OggDemuxer implements Demuxer {
       } else {
         if (this.#queue.length < length) return;
         this.#segments.shift();
-        const segment = this.#queue.take(length);
-        const packet = this.#isOurPage ? this.#addSegment(segment) : null;
+        const packet = this.#isOurPage ? this.#addSegment(this.#queue.peek(length)) : null;
+        this.#queue.skip(length);
         if (packet) yield packet;
       }
     }
@@ -104,12 +105,12 @@ export class OggDemuxer implements Demuxer {
   #readHead(packet: Uint8Array): void {
     const head = readOpusHead(packet);
     if (!head) {
-      // Another stream of this file.
+      // It is another stream of this file.
       this.#serial = null;
       this.#isOurPage = false;
       return;
     }
-    // The length of the first file is not that of all.
+    // The length of the first file is not the length of all of them.
     if (++this.#files > 1) this.samples = Infinity;
     if (this.config) return;
     this.config = head.config;

@@ -1,17 +1,17 @@
 import type { CodecConfig } from './demuxer.js';
 
-/** Opus is always decoded to this rate. */
+/** Rate to which Opus is decoded, in Hz. */
 const OPUS_RATE = 48_000;
 const HEAD_BYTES = 19;
 
-/** What the header of an Opus stream says. */
+/** Identification header of an Opus stream. */
 export interface OpusHead {
   readonly config: CodecConfig;
   /** Samples at 48 kHz that the encoder has added in front. */
   readonly preSkip: number;
 }
 
-/** Reads an identification header (RFC 7845, 5.1). Returns null for anything else, and for more than two channels. */
+/** Reads an identification header (RFC 7845, 5.1). Returns null if it is none, or has more than two channels. */
 export function readOpusHead(bytes: Uint8Array): OpusHead | null {
   const isHead = String.fromCharCode(...bytes.subarray(0, 8)) === 'OpusHead';
   const numberOfChannels = bytes[9] ?? 0;

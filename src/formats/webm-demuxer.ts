@@ -17,13 +17,13 @@ const Id = {
   simpleBlock: 0xa3,
 } as const;
 
-/** Elements whose children are read as if they stood beside them: of live streams, their lengths are not known. */
+/** The header of these elements is skipped, and their children are read. In live streams, their lengths are unknown. */
 const PARENTS: ReadonlySet<number> = new Set([Id.segment, Id.tracks, Id.trackEntry, Id.cluster, Id.blockGroup]);
 const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecPrivate]);
 const BLOCKS: ReadonlySet<number> = new Set([Id.block, Id.simpleBlock]);
-/** Four bytes of identifier, eight of length. */
+/** Maximum length of an element's header: identifier and length. */
 const HEADER_BYTES = 12;
-/** Of a number of variable length, at most. */
+/** Maximum length of a number of variable length. */
 const NUMBER_BYTES = 8;
 /** Longer values are skipped: Opus has none. */
 const VALUE_BYTES = 65_536;
@@ -38,9 +38,9 @@ export class WebmDemuxer implements Demuxer {
   readonly samples: number = Infinity;
   readonly #queue = new ByteQueue();
   #isEbml = false;
-  /** Bytes of an element that is skipped. */
+  /** Remaining bytes of an element that is skipped. */
   #skipped = 0;
-  /** What is known of the track that is being described. */
+  /** Number and codec header of the track whose entry is being read. */
   #number: number | null = null;
   #head: OpusHead | null = null;
   /** Number of the track that is played. */
@@ -79,7 +79,11 @@ export class WebmDemuxer implements Demuxer {
     }
   }
 
-  /** Tells whether the block behind a header of so many bytes is of the track that is played; null if that has not come. */
+  /**
+   * Tells whether the next block belongs to the track that is played. Returns null if more bytes are needed.
+   *
+   * @param headerBytes - Length of the block's header.
+   */
   #isOurs(headerBytes: number): boolean | null {
     if (!this.config) throw new UnsupportedFormat('WebM without Opus of one or two channels');
     const track = readNumber(this.#queue.peek(headerBytes + NUMBER_BYTES), headerBytes, false);

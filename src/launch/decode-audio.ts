@@ -1,9 +1,9 @@
 import { wavHeader } from '../base/wav-header.js';
 import { type CodecConfig, type Container, type Demuxer, demuxerFor, UnsupportedFormat } from '../formats/index.js';
 
-/** Packets that the decoder may have in hand. Beyond, it is not given more until it has taken some. */
+/** Maximum length of the decoder's queue when it gets another packet. */
 const QUEUED_PACKETS = 16;
-/** Of a packet, in microseconds. Decoders want times that grow; nothing depends on them. */
+/** Difference between the timestamps of two packets, in microseconds. Decoders want them to increase; they are not used. */
 const PACKET_TIME = 20_000;
 
 /**
@@ -11,9 +11,9 @@ const PACKET_TIME = 20_000;
  *
  * Main thread; the browser decodes on another one.
  *
- * @returns A WAV file of unknown length: 16 bits, without what the encoder says that it added. An error of `encoded`, or of the
- *   decoder, comes after what was decoded before it. Errors with `UnsupportedFormat` if the content is something else, or the
- *   browser has no decoder for it.
+ * @returns A WAV file of unknown length with 16 bits. Samples that the encoder has added are removed if the file tells how many
+ *   there are. An error of `encoded` or of the decoder follows the audio that was decoded before it. The error is
+ *   `UnsupportedFormat` if the content has another format, or the browser has no decoder for it.
  */
 export function decodeAudio(container: Container, encoded: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const decoding = new Decoding(demuxerFor(container), encoded.getReader());
@@ -25,20 +25,20 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #bytes = 0;
   #isReading = false;
-  /** Nothing more is read. */
+  /** Nothing more is read from the source. */
   #hasEnded = false;
-  /** Packets for the decoder, and the number of those that it got. */
+  /** Packets that the decoder does not have yet, and the number of those that it has received. */
   readonly #packets: Uint8Array<ArrayBuffer>[] = [];
   #given = 0;
   #decoder: AudioDecoder | undefined;
-  /** Rate and channels, as the decoder makes them. */
+  /** Sample rate and channels of the decoder's output. */
   #sampleRate = 0;
   #channels = 0;
-  /** Samples of each channel that it has made. */
+  /** Number of samples per channel that it has returned. */
   #decoded = 0;
-  /** Parts of the WAV file that were not read yet. */
+  /** Parts of the WAV file that have not been read. */
   readonly #made: Uint8Array[] = [];
-  /** Nothing more is made. */
+  /** Nothing is added to `#made` any more. */
   #isOver = false;
   #failure: { error: unknown } | undefined;
   /** Ends the wait of `pull`. */
@@ -69,8 +69,8 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
   async #advance(): Promise<void> {
     const decoder = this.#decoder;
     if (decoder && this.#packets.length > 0 && decoder.decodeQueueSize <= QUEUED_PACKETS) {
-      const [data] = this.#packets.splice(0, 1);
-      decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: this.#given++ * PACKET_TIME, data: data! }));
+      const data = this.#packets.shift()!;
+      decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: this.#given++ * PACKET_TIME, data }));
     } else if (this.#packets.length > 0 || !this.#hasEnded) {
       if (this.#packets.length === 0 && !this.#isReading) void this.#read();
       await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -152,7 +152,7 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
     this.#wake();
   }
 
-  /** Makes `error` the end, after what was made before it. */
+  /** Ends with an error, which follows what is in `#made`. */
   #fail(error: unknown): void {
     this.#failure ??= { error };
     this.#end();

@@ -17,7 +17,7 @@ function sweepAt(rate: number): Float32Array {
   return Float32Array.from({ length: SECONDS * rate }, (_, i) => at(i / rate));
 }
 
-/** What is encoded at which rate, and how many samples its encoder and decoder add in front. Opus says how many. */
+/** Formats, each with the rate of the source, and the number of samples that stay in front because the file does not tell it. */
 const CASES = [
   { type: 'audio/mpeg', rate: RATE, delay: 529 + 576 },
   { type: 'audio/aac', rate: RATE, delay: 1024 },

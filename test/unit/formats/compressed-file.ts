@@ -10,9 +10,9 @@ import {
 } from 'mediabunny';
 import type { Container } from '../../../src/formats/index.js';
 
-/** Samples at 48 kHz that the files of `opusHead` say to skip. */
+/** Pre-skip of the files with Opus, in samples at 48 kHz. */
 export const PRE_SKIP = 312;
-/** Seconds of a packet. */
+/** Duration of a packet, in seconds. */
 const DURATION = 0.02;
 
 const opusHead = Uint8Array.of(...new TextEncoder().encode('OpusHead'), 1, 1, 56, 1, 0x80, 0xbb, 0, 0, 0, 0, 0);
@@ -29,7 +29,7 @@ const TRACKS = {
 /** WebCodecs' names of the codecs. */
 export const CODECS = { mp3: 'mp3', adts: 'mp4a.40.2', ogg: 'opus', webm: 'opus' } as const;
 
-/** Makes the packet that a file has for a payload; the payload's length decides about an MP3 frame's. */
+/** Makes a packet with a payload. An MP3 frame has 188 bytes of it. */
 export function packetOf(container: Container, payload: Uint8Array): Uint8Array {
   // One frame of SILK, 20 ms, mono.
   if (container === 'ogg' || container === 'webm') return Uint8Array.of(0x08, ...payload);

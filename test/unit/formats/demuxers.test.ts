@@ -8,7 +8,7 @@ import { CODECS, fileOf, infoFrame, packetOf, PRE_SKIP } from './compressed-file
 const CONTAINERS: readonly Container[] = ['mp3', 'adts', 'ogg', 'webm'];
 const FILES = process.env.SVC_LONG ? 1_000_000 : 20_000;
 
-/** Pushes a file in pieces of these lengths, over and over. */
+/** Pushes a file in pieces, whose lengths repeat. */
 function packetsOf(demuxer: Demuxer, file: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   const packets: Uint8Array[] = [];
   for (let at = 0, index = 0; at < file.length; index++) {
@@ -89,7 +89,7 @@ describe('A demuxer', () => {
   });
 
   it('skips an ID3 tag in front, and a tag behind', async () => {
-    const packets = [1, 2, 3].map((value) => packetOf('mp3', new Uint8Array(188).fill(value)));
+    const packets = [1, 2, 3].map(mp3Frame);
     const id3 = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 2, 34, ...new Uint8Array(290).fill(0xff)];
     const file = Uint8Array.of(...id3, ...(await fileOf('mp3', packets)), 0x54, 0x41, 0x47, ...new Uint8Array(125));
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('A demuxer', () => {
   });
 
   it('knows the length of a file of Ogg, but not that of two', async () => {
-    const packets = [1, 2, 3].map((value) => packetOf('ogg', new Uint8Array(50).fill(value)));
+    const packets = oggPackets(3);
     const file = await fileOf('ogg', packets);
     const one = demuxerFor('ogg');
     assert.equal(packetsOf(one, file, [100]).length, 3);
@@ -151,7 +151,7 @@ describe('A demuxer', () => {
   });
 
   it('skips the tags and the other streams of an Ogg file', async () => {
-    const packets = [1, 2, 3].map((value) => packetOf('ogg', new Uint8Array(50).fill(value)));
+    const packets = oggPackets(3);
     const file = await fileOf('ogg', packets);
     const pages = pagesOf(file);
     const skeleton = (flags: number) => pageOf(77, flags, new Uint8Array(64).fill(0x66));
@@ -168,10 +168,7 @@ describe('A demuxer', () => {
   });
 
   it('keeps the packets before a place that it refuses', async () => {
-    const file = await fileOf(
-      'ogg',
-      [1, 2].map((value) => packetOf('ogg', new Uint8Array(50).fill(value))),
-    );
+    const file = await fileOf('ogg', oggPackets(2));
     const serial = Buffer.from(file).readUInt32LE(14);
     const endless = [1, 2].map(() => pageOf(serial, 0, new Uint8Array(255 * 255), 255));
     const found: Uint8Array[] = [];
@@ -188,6 +185,10 @@ function mp3Frame(value: number): Uint8Array {
   return packetOf('mp3', new Uint8Array(188).fill(value));
 }
 
+function oggPackets(count: number): Uint8Array[] {
+  return Array.from({ length: count }, (_, index) => packetOf('ogg', new Uint8Array(50).fill(index)));
+}
+
 function joined(...parts: (Uint8Array | number[])[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
 }
@@ -198,7 +199,11 @@ function pagesOf(file: Uint8Array): Uint8Array[] {
   return starts.map((start, index) => file.subarray(start, starts[index + 1]));
 }
 
-/** A page with one packet; with `open`, of so many full segments, and the packet goes on. */
+/**
+ * Makes an Ogg page with one packet.
+ *
+ * @param open - Number of full segments of a packet that continues on the next page; 0 if it ends on this one.
+ */
 function pageOf(serial: number, flags: number, packet: Uint8Array, open = 0): Uint8Array {
   const full = open || Math.floor(packet.length / 255);
   const lacing = [...Array<number>(full).fill(255), ...(open ? [] : [packet.length % 255])];

@@ -6,13 +6,14 @@ import { fileOf, infoFrame, packetOf } from '../formats/compressed-file.js';
 const FRAME_SAMPLES = 576;
 const HEADER_BYTES = 44;
 
-/** What the decoder of this test is to do wrong. */
+/** Faults of `FakeDecoder`: the packet at which it fails, and the formats to which it can copy. */
 const faults = { failsAt: Infinity, copies: ['s16', 'f32-planar'] };
 let decoder: FakeDecoder;
 
-/** Stands for WebCodecs' AudioDecoder, whose failures cannot be brought about. Its samples are 0.5. */
+type DecoderInit = ConstructorParameters<typeof FakeDecoder>[0];
+
+/** Stands for WebCodecs' AudioDecoder, whose failures cannot be caused. Its samples are 0.5. */
 class FakeDecoder extends EventTarget {
-  static isConfigSupported = () => Promise.resolve({ supported: true });
   state = 'unconfigured';
   decodeQueueSize = 0;
   decoded = 0;
@@ -23,8 +24,6 @@ class FakeDecoder extends EventTarget {
     super();
     this.#output = output;
     this.#error = error;
-    // oxlint-disable-next-line no-this-alias, typescript/no-this-alias
-    decoder = this;
   }
 
   configure(): void {
@@ -65,6 +64,12 @@ class FakeDecoder extends EventTarget {
   }
 }
 
+/** Takes the place of the constructor, so that the test has the decoder. */
+function AudioDecoder(init: DecoderInit): FakeDecoder {
+  return (decoder = new FakeDecoder(init));
+}
+AudioDecoder.isConfigSupported = () => Promise.resolve({ supported: true });
+
 /** Reads a stream to its end. */
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<{ samples: Int16Array; error: unknown }> {
   const parts: Uint8Array[] = [];
@@ -79,7 +84,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<{ samples: I
   return { samples: new Int16Array(new Uint8Array(bytes).buffer), error };
 }
 
-/** An MP3 file, and a stream of it. */
+/** Makes an MP3 file. */
 async function mp3(frames: number): Promise<Uint8Array> {
   return fileOf(
     'mp3',
@@ -101,7 +106,7 @@ function streamOf(parts: readonly Uint8Array[], end: (controller: ReadableStream
   );
 }
 
-/** Waits until the decoder has made so many frames. */
+/** Waits until the decoder has returned this number of frames. */
 async function untilDecoded(frames: number): Promise<void> {
   const isReached = (): boolean => (decoder as FakeDecoder | undefined)?.decoded === frames;
   while (!isReached()) await new Promise(setImmediate);
@@ -113,7 +118,7 @@ describe('The decoding of compressed audio', () => {
   const names = ['AudioDecoder', 'EncodedAudioChunk'] as const;
   beforeEach(() => {
     Object.assign(faults, { failsAt: Infinity, copies: ['s16', 'f32-planar'] });
-    Object.assign(globalThis, { AudioDecoder: FakeDecoder, EncodedAudioChunk: Object });
+    Object.assign(globalThis, { AudioDecoder, EncodedAudioChunk: Object });
   });
   afterEach(() => {
     for (const name of names) Reflect.deleteProperty(globalThis, name);
