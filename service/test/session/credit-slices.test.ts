@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { SLICE_MS } from '../../src/session/credit-shares.js';
 import type { SocketLeases } from '../../src/session/socket-leases.js';
 import type { Database } from '../../src/store/database.js';
-import { openDatabase } from '../support/open-database.js';
+import { openPatiently } from '../support/open-database.js';
 import { describeOnEveryDatabase } from '../support/every-database.js';
 import { HeldLock } from '../support/held-lock.js';
-import { HEARTBEAT_MS, LeaseWorld, unreliable, type ObedientSocket } from '../support/lease-world.js';
+import { HEARTBEAT_MS, LeaseWorld, patient, unreliable, type ObedientSocket } from '../support/lease-world.js';
 import { createDatabase } from '../support/postgres.js';
 import { NO_POSTGRES } from '../support/postgres-server.js';
 
@@ -229,7 +229,7 @@ describeOnEveryDatabase('Credit over several nodes', (databases) => {
 describe('Credit over several nodes, at the same moment', { skip: NO_POSTGRES }, () => {
   it('is reserved once, in whichever order nodes get at the account', async () => {
     const databaseUrl = await createDatabase();
-    const database = await openDatabase({ databaseUrl });
+    const database = patient(await openPatiently(databaseUrl));
     try {
       const world = await LeaseWorld.create(database, 20);
       await world.addAccount('ann', 1000);
@@ -248,7 +248,7 @@ describe('Credit over several nodes, at the same moment', { skip: NO_POSTGRES },
 
   it('is reserved once when the nodes ask for more at the same moment', async () => {
     const databaseUrl = await createDatabase();
-    const database = await openDatabase({ databaseUrl });
+    const database = patient(await openPatiently(databaseUrl));
     try {
       const world = await LeaseWorld.create(database, 20);
       await world.addAccount('ann', 3000);

@@ -253,3 +253,17 @@ export function unreliable(database: Database, isAway: () => boolean): Database 
     close: () => database.close(),
   };
 }
+
+/** A database in which transactions wait for locks as long as a test holds them. */
+export function patient(database: Database): Database {
+  return {
+    query: (text, values) => database.query(text, values),
+    transaction: (work) =>
+      database.transaction((queries) =>
+        work({
+          query: async (text, values) => (text.includes('lock_timeout') ? [] : queries.query(text, values)),
+        }),
+      ),
+    close: () => database.close(),
+  };
+}
