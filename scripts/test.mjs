@@ -6,9 +6,10 @@
  *
  * On a fresh clone no package is installed yet, so this file imports only Node's modules and the other scripts.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { downloadBrowser, ensureBrowser } from './browser.mjs';
 import { endWithPrograms, runNode } from './command.mjs';
@@ -29,8 +30,10 @@ import { ROOT } from './root.mjs';
 /** Output and results of the stages. */
 const FOLDER = join(ROOT, '.cache', 'test');
 /** Limits for what hangs, in milliseconds. Nothing takes nearly as long, even on a slow machine that does other work. */
-const TEST_TIMEOUT_MS = process.argv.includes('--long') ? 1_800_000 : 600_000;
+const PROCESS_TIMEOUT_MS = 1_800_000;
 const STAGE_TIMEOUT_MS = 3_600_000;
+/** Test files of Node that share a process. Starting a process takes longer than most files do. */
+const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 8;
 /** Stages that run at a time: more than there are processors, since pages wait for speech to be over. */
 const LANES = availableParallelism() + 1;
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
@@ -51,7 +54,7 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
  */
 const PHASES = [
   {
-    node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: nodeTests },
+    node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: shortNodeTests },
     consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
     docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
     lint: { run: (_, options) => npm(['run', 'lint'], options) },
@@ -202,10 +205,22 @@ function playwrightResults(/** @type {any} */ { suites = [], specs = [] }) {
 }
 
 /** @type {Run} */
+function shortNodeTests(paths, options) {
+  const files = testsIn(paths).map((file) => `import '${pathToFileURL(file).href}';\n`);
+  const starts = files.map((_, index) => index).filter((index) => index % FILES_OF_A_PROCESS === 0);
+  const processes = starts.map((start) => {
+    const path = join(FOLDER, `node-${start + 1}.test.ts`);
+    writeFileSync(path, files.slice(start, start + FILES_OF_A_PROCESS).join(''));
+    return path;
+  });
+  return nodeTests(processes, options);
+}
+
+/** @type {Run} */
 function nodeTests(paths, options) {
   const reporters = ['spec', './scripts/test/node-reporter.mjs'].map((reporter) => `--test-reporter=${reporter}`);
   const outputs = ['stdout', options.env.SVC_RESULTS].map((path) => `--test-reporter-destination=${path}`);
-  const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${TEST_TIMEOUT_MS}`];
+  const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${PROCESS_TIMEOUT_MS}`];
   const loaded = ['tsx', './scripts/test/fixed-seed.mjs'].flatMap((module) => ['--import', module]);
   return runNode([...loaded, '--test', ...limits, ...reporters, ...outputs, ...testsIn(paths)], options);
 }
@@ -223,24 +238,25 @@ function demoTests(paths, options) {
 
 /** @type {Run} */
 async function engineTests(paths, options) {
-  const runner = ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', ENGINES_CONFIG];
-  let code = 0;
-  for (const engine of engines) {
-    const absent = [engine, 'sound'].filter((name) => missing.includes(name));
-    if (absent.length > 0) {
-      appendFileSync(options.env.SVC_RESULTS, `${JSON.stringify(result(engine, 'skipped'))}\n`);
-      continue;
-    }
-    const others = engines.filter((other) => other !== engine).map((other) => `expectations/${other}.test.ts`);
-    const files = testsIn(paths).filter((file) => !others.some((other) => file.endsWith(other)));
-    if (files.length === 0) continue;
-    // By default the configuration adds page tests.
-    const chosen = paths.includes('test/engines') ? {} : { SVC_BROWSER_TESTS: files.join(' ') };
-    const program = engine === 'chromium' ? { SVC_CHROMIUM: await ensureBrowser({ whole: true }) } : {};
-    const env = { ...options.env, ...chosen, ...program, SVC_ENGINE: engine };
-    code = (await runNode(runner, { ...options, env })) || code;
+  const codes = await Promise.all(engines.map((engine) => testsOfEngine(engine, paths, options)));
+  return Math.max(...codes);
+}
+
+/** @type {(engine: string, ...rest: Parameters<Run>) => Promise<number>} */
+async function testsOfEngine(engine, paths, options) {
+  const absent = [engine, 'sound'].filter((name) => missing.includes(name));
+  if (absent.length > 0) {
+    appendFileSync(options.env.SVC_RESULTS, `${JSON.stringify(result(engine, 'skipped'))}\n`);
+    return 0;
   }
-  return code;
+  const others = engines.filter((other) => other !== engine).map((other) => `expectations/${other}.test.ts`);
+  const files = testsIn(paths).filter((file) => !others.some((other) => file.endsWith(other)));
+  if (files.length === 0) return 0;
+  // By default the configuration adds page tests.
+  const chosen = paths.includes('test/engines') ? {} : { SVC_BROWSER_TESTS: files.join(' ') };
+  const program = engine === 'chromium' ? { SVC_CHROMIUM: await ensureBrowser({ whole: true }) } : {};
+  const runner = ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', ENGINES_CONFIG];
+  return runNode(runner, { ...options, env: { ...options.env, ...chosen, ...program, SVC_ENGINE: engine } });
 }
 
 /** @param {string[]} paths - Files, and folders whose tests are taken. */

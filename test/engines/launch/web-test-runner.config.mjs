@@ -2,6 +2,7 @@ import { FLAKY } from '../../../scripts/test/web-reporter.mjs';
 import { isolatedPage, plainPage } from '../../setup/isolation.mjs';
 import { pageGroups, shared } from '../../setup/runner.mjs';
 import { chosenEngine } from './engine.ts';
+import { freePort } from './free-port.ts';
 import { engineLauncher } from './launcher.ts';
 import { soundCardPlugin } from './sound-card-plugin.ts';
 
@@ -53,6 +54,8 @@ const groups = [
  */
 export default {
   ...shared,
+  // The runner would take the first free one, and so would that of another engine at the same moment.
+  port: await freePort(),
   plugins: [...shared.plugins, soundCardPlugin(), flakyPlugin()],
   testFramework: { config: { ...shared.testFramework.config, retries: 2 } },
   groups: [...pageGroups(pageTests, isolated, plain), ...groups.filter(({ files }) => chosen?.includes(files) ?? true)],

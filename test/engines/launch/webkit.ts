@@ -1,6 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
 import type { KeyInput } from 'puppeteer-core';
 import { type Browser, type BrowserOptions, type BrowserPage, VIEWPORT } from './engine.js';
+import { freePort } from './free-port.js';
 import { namedProgram, type Program, prints, startProgram } from './program.js';
 
 /**
@@ -143,12 +143,4 @@ async function listening(url: string, driver: Program): Promise<void> {
       if (ended) throw new Error(`The driver of WebKitGTK has ended.`, { cause: error });
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

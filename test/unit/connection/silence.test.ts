@@ -26,7 +26,7 @@ describe('a server that takes the connection and never answers the handshake', (
   let url: string;
 
   before(async () => {
-    server = createServer((socket) => taken.push(socket.on('error', () => {})));
+    server = createServer((socket) => taken.push(socket.on('error', () => {}).resume()));
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
