@@ -119,9 +119,10 @@ async function prepare() {
   for (const name of missing) {
     if (name !== 'chromium') console.error(`\n!!! ${name} is not installed: the tests that need it are SKIPPED.\n`);
   }
-  if (selected.some(({ name }) => name === 'docs')) await ensureInstalled('docs');
   const log = join(FOLDER, 'build.log');
-  if ((await runNode(['scripts/build.mjs'], { log })) !== 0) throw new Error(readFileSync(log, 'utf8'));
+  const building = runNode(['scripts/build.mjs'], { log });
+  if (selected.some(({ name }) => name === 'docs')) await ensureInstalled('docs');
+  if ((await building) !== 0) throw new Error(readFileSync(log, 'utf8'));
   process.env.SVC_BUILT = '1';
 }
 
