@@ -1,0 +1,81 @@
+/**
+ * What it costs to keep speech for seeking: `npm run history --prefix bench`. Prints a table, then the same as JSON.
+ *
+ * The worker's tape takes 1200 s of speech in frames of 60 ms, and writes them to a ring in shared memory, from which they
+ * are read at once. For each `history` in seconds: MB of memory that are held at the end, and microseconds for a frame,
+ * as a median of several runs in turn, also over that without a history in the same run.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { openRingFeed } from '../../src/connection/ring-feed.js';
+import { SpeechTape } from '../../src/connection/speech-tape.js';
+import { initRing, openRing, ringBytes, ringCapacity, RingReader } from '../../src/ring/index.js';
+import { median, rounded, time } from '../timing.js';
+
+const RATE = 24_000;
+const FRAME = 0.06 * RATE;
+const SECONDS = 1200;
+const HISTORIES = [0, 60, 600];
+const FRAMES = (SECONDS * RATE) / FRAME;
+const RUNS = 15;
+const CLOCK = { now: () => performance.now(), after: () => () => {} };
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const frameUs = new Map<number, number[]>(HISTORIES.map((seconds) => [seconds, []]));
+for (let turn = 0; turn < RUNS; turn++) {
+  for (const seconds of HISTORIES) {
+    const ms = time(() => fill(seconds));
+    frameUs.get(seconds)!.push((ms * 1000) / FRAMES);
+  }
+}
+const rows = [];
+for (const seconds of HISTORIES) {
+  const own = frameUs.get(seconds)!;
+  rows.push({
+    'history (s)': seconds,
+    'held (MB)': rounded(await heldBy(seconds), 1),
+    'frame (us)': rounded(median(own), 2),
+    ratio: rounded(median(own.map((us, turn) => us / frameUs.get(0)![turn]!)), 2),
+  });
+}
+console.table(rows);
+console.log(JSON.stringify({ history: rows }));
+
+/** Has a tape take all the speech; returns the tape. */
+function fill(seconds: number): SpeechTape {
+  const memory = new SharedArrayBuffer(ringBytes(ringCapacity(RATE)));
+  initRing(memory, ringCapacity(RATE), RATE);
+  const reader = new RingReader(openRing(memory));
+  const tape = new SpeechTape(() => {});
+  tape.attach(openRingFeed({ transport: 'shared', memory }, CLOCK));
+  tape.setLimit(seconds * RATE);
+  for (let frame = 0; frame < FRAMES; frame++) {
+    tape.push(1, new Int16Array(FRAME));
+    reader.refresh();
+    reader.advance(reader.available);
+    reader.release(reader.position, reader.markIndex);
+  }
+  return tape;
+}
+
+/** Megabytes of samples that a full tape keeps. */
+async function heldBy(seconds: number): Promise<number> {
+  await collectAll();
+  const before = process.memoryUsage().arrayBuffers;
+  const tape = fill(seconds);
+  await collectAll();
+  const held = process.memoryUsage().arrayBuffers - before;
+  tape.end(1); // it is in use until here
+  return held / 1e6;
+}
+
+/** Frees what nobody uses; buffers are freed in the background. */
+async function collectAll(): Promise<void> {
+  for (let i = 0; i < 10; i++) {
+    collect();
+    await setTimeout(20);
+  }
+}
