@@ -87,9 +87,11 @@ export class Playback {
     return this.#state.error;
   }
 
-  /** Seconds that have been heard. */
+  /** Seconds that have been heard; during a seek, where it leads. */
   get currentTime(): number {
-    const { timeline, mode } = this.#state;
+    const { timeline, mode, seeking } = this.#state;
+    // The audio thread may be there already, and play on.
+    if (seeking > 0) return this.#shown;
     const { reached, duration } = timeline;
     const ceiling = Number.isFinite(duration) ? duration : Number.POSITIVE_INFINITY;
     const heard = Math.min(this.#clock.seconds(mode === 'playing'), ceiling);
