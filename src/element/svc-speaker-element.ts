@@ -326,7 +326,7 @@ export class SvcSpeakerElement extends Base {
    * else it is an utterance like that of `speak()`.
    *
    * @param input - A URL or a Request is fetched off the main thread; a Response or a stream of Uint8Array is read there
-   *   where the browser can. Formats: WAV, and raw samples of 16 bits.
+   *   where the browser can. Formats: WAV, raw samples of 16 bits, MP3, AAC, and Opus in Ogg or WebM.
    * @param options - `text`: the words, for captions. `sampleRate`: of raw samples whose Content-Type does not say, in Hz.
    *   `signal` cancels the utterance, and its request or stream; so does the signal of a Request.
    * @throws {TypeError} If `input` is none of these, or was read before.

@@ -1,0 +1,37 @@
+/**
+ * What of web-platform-tests is about what the element does: events, state, seeking, sound. Paths from the folder of
+ * media elements. Not: tracks, `<source>`, MediaSource, policies, MIME types.
+ */
+export const RUN = [
+  /^(audio_(?!.*manual)|controlsList|currentSrc|error-sequence|event_|networkState_|paused_|preload_|readyState_)/,
+  /^(src_(reflects|removal)|volume_)/,
+  /^loading-the-media-resource\/(autoplay-|load-|resource-selection-invoke-set-src(-not-in-document)?\.html)/,
+  /^(error-codes|location-of-the-media-resource|offsets-into-the-media-resource|seeking)\//,
+  /^playing-the-media-resource\/(?!fragmented)/,
+  /^ready-states\/autoplay\.html/,
+  /^user-interface\/muted/,
+];
+
+const LEFT_OUT = 'the member is left out';
+const NO_EVENT = 'there is no `loadeddata` and no `canplaythrough`';
+const CLOSED = 'an element that is removed is closed';
+const PLAY_FIRST = 'nothing is loaded before `play()`';
+
+/**
+ * Why tests do not pass, and are not meant to. The first that fits counts.
+ *
+ * @type {{ files: RegExp, tests?: RegExp, why: string }[]}
+ */
+export const REASONS = [
+  { files: /canplaythrough|loadeddata|^ready-states\/autoplay/, tests: /^(?!.*load\(\))/, why: NO_EVENT },
+  { files: /^(audio_loop|currentSrc|location|preload_|playing.*\/loop|loading.*\/load-events)/, why: LEFT_OUT },
+  { files: /^ready-states\/autoplay/, why: LEFT_OUT },
+  { files: /^loading.*\/autoplay-overrides/, why: LEFT_OUT },
+  { files: /^controlsList/, why: 'other values are of buttons that the controls do not have' },
+  { files: /_noautoplay|^(seeking|offsets.*currentTime|user-interface)/, why: PLAY_FIRST },
+  { files: /^error-codes/, tests: /successful load/, why: PLAY_FIRST },
+  { files: /^error-codes/, tests: /empty string/, why: '`src=""` is no source, and no error' },
+  { files: /^error-sequence/, why: '`loadstart` comes with the call that causes it' },
+  { files: /^networkState_during_loadstart/, why: '`loadstart` comes with the call that causes it' },
+  { files: /^playing.*\/pause-remove/, why: CLOSED },
+];
