@@ -239,7 +239,8 @@ export class SpeechTape {
    * Moves the cursor, and writes what follows it to the ring, behind the mark of a seek.
    *
    * @param mark - Number of the seek; 0 if there is no ring.
-   * @param place - Clamped to what is kept. Null: where the cursor has never been.
+   * @param place - Clamped to what is kept; a `sample` of Infinity is behind the utterance. Null: the first sample that was
+   *   never written to a ring.
    * @param only - Nothing is written behind the utterance of `place`, until the next seek.
    */
   seek(mark: number, place: TapePlace | null, only: boolean): void {
@@ -250,7 +251,7 @@ export class SpeechTape {
     if (section && place) {
       const earliest = first && oldest ? first.from + oldest.sample : this.#end;
       this.#cursor = Math.max(earliest, Math.min(section.from + place.sample, section.to));
-      this.#current = index;
+      this.#current = place.sample === Number.POSITIVE_INFINITY && section.isComplete ? index + 1 : index;
     } else {
       this.#cursor = this.#frontier;
       this.#current = this.#sections.findIndex(({ to, isComplete }) => to > this.#frontier || !isComplete);
@@ -261,6 +262,7 @@ export class SpeechTape {
     this.#hasBegun = false;
     this.#marks = mark > 0 ? [{ kind: MarkKind.seek, serial: mark }] : [];
     this.#isUrgent = true;
+    this.#advance(0);
     this.#drain();
   }
 

@@ -1,10 +1,7 @@
-import type { KeptPart } from '../connection/command.js';
+import type { KeptPart, TapePlace } from '../connection/command.js';
 import { type QueuedUtterance, ReadyState } from './state.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
 import type { HistoryRules, Turn } from './turn.js';
-
-/** No place on the worker's tape: it continues where nothing was played yet. */
-const NOWHERE = { serial: 0, sample: 0 };
 
 function seek(turn: Turn, seconds: number, replaying: number | null = null): void {
   const range = seekableRange(turn.state);
@@ -47,8 +44,15 @@ function goTo(turn: Turn, seconds: number, only: boolean): void {
   turn.moveTo(seconds, head ? start : seconds);
   const number = ++turn.state.lastSeek;
   const place =
-    head && head.firstAudioMs > 0 ? { serial: head.serial, sample: Math.round(from * sampleRate) } : NOWHERE;
+    head && head.firstAudioMs > 0
+      ? { serial: head.serial, sample: Math.round(from * sampleRate) }
+      : endOf(turn.state.past.at(-1));
   turn.effects.push({ do: 'forget-unheard' }, { do: 'seek', number, seconds, ...place, only });
+}
+
+/** The place on the worker's tape after an utterance; without one, the first sample that was never in a ring. */
+function endOf(utterance: QueuedUtterance | undefined): TapePlace {
+  return utterance ? { serial: utterance.serial, sample: Number.POSITIVE_INFINITY } : { serial: 0, sample: 0 };
 }
 
 /** Notes how much of an utterance was heard before a seek. */

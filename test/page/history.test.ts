@@ -155,6 +155,18 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect(speaker.duration).to.equal(0.9);
   });
 
+  it('is silent after a seek to the end, also if not all of the speech fits into the ring', async () => {
+    const { speaker } = scriptedSessions([speaking({ noise: 86, seconds: 60 })], exact);
+    const utterance = speaker.speak('Long.');
+    await utterance.started;
+    while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
+    speaker.currentTime = speaker.duration;
+    await next(speaker, 'ended');
+    await heardToSilence();
+    expect(lastSound(await heardFor(0.3))).to.equal(0);
+    expect([speaker.currentTime, speaker.ended]).to.deep.equal([60, true]);
+  });
+
   it('plays one utterance again, and pauses at its end', async () => {
     const { speaker, sessions, utterances } = await spoken();
     const [first, second] = utterances;
