@@ -192,6 +192,8 @@ export class Playout {
     if (reader.isSeeking) return false;
     this.#reporter.beginSeek();
     reader.confirmSeek();
+    // The speech that follows the mark may not be written yet: that there is none now does not mean that all was played.
+    this.#state = PlayoutState.idle;
     return true;
   }
 

@@ -95,6 +95,24 @@ describe('A playout that is asked for a seek', () => {
     );
   });
 
+  it('does not report that all was played before the speech that follows the mark is written', () => {
+    const rig = exactRig();
+    rig.utterance(1, counting(RATE / 4));
+    rig.render(500);
+    assert.equal(rig.events('drained').length, 1);
+    rig.seek(1);
+    rig.markSeek(1);
+    rig.render(50);
+    const replay = counting(RATE / 4, 99);
+    rig.utterance(2, replay);
+    rig.render(500);
+    assertHeard(rig.output, replay);
+    assert.deepEqual(
+      rig.reported.map(({ event }) => event),
+      ['playing', 'start', 'end', 'drained'].concat(['playing', 'start', 'end', 'drained']),
+    );
+  });
+
   it('plays nothing of an earlier seek', () => {
     const rig = exactRig();
     rig.utterance(1, counting(RATE));
