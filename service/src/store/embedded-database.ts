@@ -94,7 +94,7 @@ async function runTransaction<Result>(statements: Queries, work: (queries: Queri
   try {
     result = await workOn(statements, work);
   } catch (error) {
-    await statements.query('rollback');
+    await statements.query('rollback').catch(() => {}); // The first error says more.
     throw error;
   }
   await statements.query('commit');
