@@ -721,7 +721,7 @@ export class SvcSpeakerElement extends Base {
     if (SOUND_ATTRIBUTES.includes(name)) this.#playback.node?.update();
     else if (PAGE_ATTRIBUTES.includes(name)) this.#updateSessions();
     else if (name === 'src') this.#sourceChanged(value);
-    else if (name === 'keep-open') this.#playback.setKeepOpen(this.keepOpen);
+    else if (name === 'keep-open') this.#playback.keepOpenChanged();
     else if (name === 'history') this.#playback.setHistory(this.history);
     else this.#autoplay();
     if (name === 'text' || name === 'session-endpoint') this.#playback.sourceChanged();

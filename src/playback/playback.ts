@@ -278,8 +278,8 @@ export class Playback {
     this.#host.silenced();
   }
 
-  setKeepOpen(keepOpen: boolean): void {
-    this.#path.setKeepOpen(keepOpen);
+  keepOpenChanged(): void {
+    this.#path.keepOpenChanged();
   }
 
   /** A MediaStream of what is heard. */

@@ -86,14 +86,14 @@ export class SpeechPath {
       (report) => {
         if (!this.#isClosed || report.type === 'socket-close') this.#facts.reported(report);
       },
-      (event) => (event === 'left' ? this.#facts.pageLeft() : this.setKeepOpen(this.#host.keepOpen)),
+      (event) => (event === 'left' ? this.#facts.pageLeft() : this.keepOpenChanged()),
     );
     if (this.#isClosed) {
       channel.close();
       return;
     }
     this.#channel = channel;
-    this.setKeepOpen(this.#host.keepOpen);
+    this.keepOpenChanged();
     this.setHistory(this.#host.history);
   });
 
@@ -109,8 +109,9 @@ export class SpeechPath {
     }
   });
 
-  setKeepOpen(keepOpen: boolean): void {
-    this.#channel?.post({ type: 'keep-open', keepOpen });
+  /** Passes on whether the socket stays open between utterances: it does not on a hidden page. */
+  keepOpenChanged(): void {
+    this.#channel?.post({ type: 'keep-open', keepOpen: this.#host.keepOpen });
   }
 
   /** @param seconds - Of received speech, which the worker keeps for seeks. */

@@ -48,6 +48,14 @@ async function noneLeft(): Promise<void> {
   await expect.poll(() => host.gateway.sockets()).toBe(0);
 }
 
+/** Makes the page report that it is hidden. Headless Chromium shows all its pages at once. */
+async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
 declare global {
   interface Window {
     say(): Promise<string>;
@@ -92,15 +100,18 @@ test('a page in the back/forward cache has no socket open, and speaks again when
   await expect(page.locator('p')).toContainText('playing');
 });
 
-test('a hidden page speaks to the end, and then closes its socket', async ({ page, context }) => {
+test('a hidden page speaks to the end, and then closes its socket', async ({ page }) => {
   const socket = await open(page, 'keep-open', 1.5);
-  const other = await context.newPage();
-  await other.bringToFront();
-  // Headless Chromium shows all its pages at once.
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
+  await hide(page);
+  expect(await page.evaluate(() => window.outcome)).toBe('finished');
+  await noneLeft();
+  expect(socket.closed!.code).toBe(1000);
+});
+
+test('a hidden page closes its socket, too, if keep-open is set later', async ({ page }) => {
+  const socket = await open(page, '', 1.5);
+  await hide(page);
+  await page.evaluate(() => document.querySelector('svc-speaker')!.setAttribute('keep-open', ''));
   expect(await page.evaluate(() => window.outcome)).toBe('finished');
   await noneLeft();
   expect(socket.closed!.code).toBe(1000);
