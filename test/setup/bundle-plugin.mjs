@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, relative } from 'node:path';
 import { build } from 'esbuild';
 import { tsImport } from 'tsx/esm/api';
 
@@ -22,40 +23,71 @@ const development = {
   },
 };
 
+/** Folders of the test files that are built together. */
+const FOLDERS = ['test/page', 'test/engines'];
+
 /**
- * Serves each test file as one bundle. A page that requests some 200 modules one by one needs seconds to load them.
+ * Serves the test files as bundles. A page that requests some 200 modules one by one needs seconds to load them.
+ *
+ * Tests of frameworks are bundled one by one. All others are built together, with chunks for what they share, so that the
+ * browser compiles it once.
  *
  * `--watch` follows the requests of a page to know which files it depends on, so only the tests of frameworks are bundled
  * then: React is CommonJS, which no browser loads.
  */
 export function bundlePlugin() {
   const watches = process.argv.includes('--watch');
-  /** @type {Map<string, Promise<string>>} By path. Most files run on two pages. */
-  const bundles = new Map();
+  /** @type {Promise<Map<string, string>> | undefined} Bundles and chunks by path. */
+  let together;
+  /** @type {Map<string, Promise<string>>} By path. */
+  const frameworks = new Map();
   return {
     name: 'bundle',
     async serve({ path }) {
-      if (!/^\/test\/.*\.test\.ts$/.test(path)) return undefined;
-      if (watches) return basename(path) in FRAMEWORKS ? { type: 'js', body: await bundle(path) } : undefined;
-      if (!bundles.has(path)) bundles.set(path, bundle(path));
-      return { type: 'js', body: await bundles.get(path) };
+      const framework = FRAMEWORKS[basename(path)];
+      if (framework) {
+        if (watches || !frameworks.has(path)) frameworks.set(path, bundleFramework(path, framework));
+        return { type: 'js', body: await frameworks.get(path) };
+      }
+      if (watches || !FOLDERS.some((folder) => path.startsWith(`/${folder}/`))) return undefined;
+      together ??= bundleTogether();
+      const body = (await together).get(path.replace(/\.ts$/, '.js'));
+      return body === undefined ? undefined : { type: 'js', body };
     },
   };
 }
 
-/** @param {string} path - Of a test file, from the root, with a slash in front. */
-async function bundle(path) {
-  const framework = FRAMEWORKS[basename(path)];
+const options = /** @type {const} */ ({
+  bundle: true,
+  write: false,
+  format: 'esm',
+  target: 'es2022',
+  sourcemap: 'inline',
+  // `sideEffects` of package.json describes the built package; this bundles the sources.
+  ignoreAnnotations: true,
+});
+
+async function bundleTogether() {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  );
   const { outputFiles } = await build({
-    ...(framework ? { ...development, ...framework } : { conditions: ['production'] }),
-    entryPoints: [path.slice(1)],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    sourcemap: 'inline',
-    // `sideEffects` of package.json describes the built package; this bundles the sources.
-    ignoreAnnotations: true,
+    ...options,
+    conditions: ['production'],
+    entryPoints: files.filter((file) => file.endsWith('.test.ts') && !(basename(file) in FRAMEWORKS)),
+    splitting: true,
+    outbase: '.',
+    outdir: '.',
+    chunkNames: 'test/page/shared/[name]-[hash]',
   });
+  return new Map(outputFiles.map(({ path, text }) => [`/${relative('', path).replaceAll('\\', '/')}`, text]));
+}
+
+/**
+ * @param {string} path - Of a test file, from the root, with a slash in front.
+ * @param {(typeof FRAMEWORKS)[string]} framework
+ */
+async function bundleFramework(path, framework) {
+  const { outputFiles } = await build({ ...options, ...development, ...framework, entryPoints: [path.slice(1)] });
   return outputFiles[0].text;
 }
