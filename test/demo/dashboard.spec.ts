@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test as base, type Page, type TestInfo } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import type * as Axe from 'axe-core';
 import { WebSocket } from 'ws';
 import { ADMIN_TOKEN, startService, type DashboardService, type UsageEntry } from './dashboard-service.js';
+import { docsPicture, reportPicture } from './picture.js';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -27,7 +28,6 @@ const BUNDLE = {
 };
 
 /** Picture of docs/operations.md. */
-const PICTURE = fileURLToPath(new URL('../../docs/dashboard.png', import.meta.url));
 
 const TITLES = ['Users', 'Keys', 'Usage', 'Sockets', 'Avatars', 'Ledger', 'Audit log'];
 
@@ -211,19 +211,18 @@ test.describe('with a month of usage', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await accessibilityProblems(page), `${title}, ${colorScheme}`).toEqual([]);
-        await picture(page, info, `${title}, ${colorScheme}`);
+        await reportPicture(page, info, `${title}, ${colorScheme}`);
       }
       await page.setViewportSize({ width: 320, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBe(320);
-      await picture(page, info, `${title}, 320 pixels`);
+      await reportPicture(page, info, `${title}, 320 pixels`);
     }
     await page.setViewportSize({ width: 1100, height: 640 });
     await page.emulateMedia({ colorScheme: 'light' });
     await show(page, 'Usage');
     await expect(page.locator('.legend li')).toHaveCount(9);
     await expect(page.locator('rect.series-8').first()).toBeVisible();
-    // Written by `npm run docs:dashboard`.
-    if (process.env.SVC_DASHBOARD_PICTURE) await page.screenshot({ path: PICTURE });
+    await docsPicture(page, 'dashboard.png');
   });
 });
 
@@ -236,11 +235,6 @@ function monthOfUsage(): UsageEntry[] {
       return { user, daysAgo, credits };
     }),
   ).flat();
-}
-
-/** Takes a picture for the report. */
-async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
-  await info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 }
 
 /** Problems that axe finds in a page: one line for each. */

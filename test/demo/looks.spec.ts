@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Page, TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type * as Axe from 'axe-core';
 import { expect, noise, startGateway, test, type Gateway, type GatewayStep } from '../../src/testing/index.js';
 import { setHost } from './host.js';
+import { docsPicture, reportPicture } from './picture.js';
 
 const host = setHost();
 let gateway: Gateway;
@@ -113,10 +113,6 @@ function pageOfStates(): string {
     </script>`;
 }
 
-async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
-  await info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
-}
-
 test('every state fits its content: light, dark, forced colours, right to left, and on a narrow page', async ({
   page,
 }, info) => {
@@ -129,19 +125,19 @@ test('every state fits its content: light, dark, forced colours, right to left, 
     await expect(page.locator(`[id="${name}"] [part=status]`), name).toHaveText(status);
   }
   await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('#speaking')!.currentTime > 2.2);
-  await picture(page, info, 'light');
+  await reportPicture(page, info, 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await picture(page, info, 'dark');
+  await reportPicture(page, info, 'dark');
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  await picture(page, info, 'forced colours');
+  await reportPicture(page, info, 'forced colours');
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
   await page.evaluate(() => (document.documentElement.dir = 'rtl'));
   expect(await overflows(page)).toEqual([]);
-  await picture(page, info, 'right to left');
+  await reportPicture(page, info, 'right to left');
   await page.evaluate(() => (document.documentElement.dir = 'ltr'));
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflows(page)).toEqual([]);
-  await picture(page, info, '320 pixels');
+  await reportPicture(page, info, '320 pixels');
 });
 
 const THEMES = ['card', 'paper', 'pill'] as const;
@@ -218,16 +214,11 @@ test.describe('themes', () => {
         ({ currentTime }) => currentTime > 1.9,
       );
     });
-    for (const name of LOOKS) {
-      const body = await page.locator(`#${name}`).screenshot();
-      await info.attach(name, { body, contentType: 'image/png' });
-      // `node scripts/docs-themes.mjs`
-      if (process.env.SVC_THEME_PICTURES) await writeFile(new URL(`${name}.png`, themesFolder), body);
-    }
+    for (const name of LOOKS) await docsPicture(page.locator(`#${name}`), `themes/${name}.png`);
     expect(await overflows(page)).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await overflows(page)).toEqual([]);
-    await picture(page, info, 'themes, 320 pixels');
+    await reportPicture(page, info, 'themes, 320 pixels');
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { wavHeader } from '../../src/base/wav-header.js';
 import { noise } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
+import { docsPicture, reportPicture } from './picture.js';
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 
@@ -9,11 +10,11 @@ for (const [device, viewport] of Object.entries(sizes)) {
   test(`fits a ${device}, light and dark`, async ({ browser, demo }, info) => {
     const context = await browser.newContext({ viewport, deviceScaleFactor: 2 });
     const page = await context.newPage();
-    /** Takes a picture of the page in each colour scheme, in which nothing sticks out sideways. */
+    /** Asserts that nothing sticks out sideways, in each colour scheme. */
     const look = async (name: string, fullPage: boolean): Promise<void> => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: info.outputPath(`${device}-${colorScheme}${name}.png`), fullPage });
+        await reportPicture(page, info, `${device}-${colorScheme}${name}`, fullPage);
         const widest = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(widest, colorScheme).toBeLessThanOrEqual(viewport.width);
       }
@@ -29,6 +30,8 @@ for (const [device, viewport] of Object.entries(sizes)) {
     await page.getByText('Inspector', { exact: true }).click();
     await expect(inspector.getByRole('slider'), 'it has recorded unseen').toHaveAttribute('aria-valuetext', /pace 1/);
     await look('', true);
+    await page.emulateMedia({ colorScheme: 'light' });
+    if (device === 'desktop') await docsPicture(page, 'demo.png');
     await context.close();
   });
 }

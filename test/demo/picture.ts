@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page, TestInfo } from '@playwright/test';
+
+/** Pictures to take: `report` attaches those of the tests to their report, `docs` writes those of the documentation. */
+const wanted = process.env.SVC_PICTURES;
+
+/** Attaches a picture of the page to the report, with `SVC_PICTURES=report`. */
+export async function reportPicture(page: Page, info: TestInfo, name: string, fullPage = true): Promise<void> {
+  if (wanted !== 'report') return;
+  await info.attach(name, { body: await page.screenshot({ fullPage }), contentType: 'image/png' });
+}
+
+/**
+ * Writes a picture for the documentation, in `npm run docs:pictures`.
+ *
+ * @param file - In the folder docs.
+ */
+export async function docsPicture(target: Page | Locator, file: string): Promise<void> {
+  if (wanted !== 'docs') return;
+  await target.screenshot({ path: fileURLToPath(new URL(`../../docs/${file}`, import.meta.url)) });
+}
