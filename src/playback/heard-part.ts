@@ -2,33 +2,35 @@ import { heardCharacters, type KnownSpeech } from './heard-text.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
 
-/** Speech that is cancelled falls silent in this time. */
+/** Time in seconds within which cancelled speech fades to silence. */
 const RAMP_SECONDS = 0.004;
 
-/** The part of `PlayoutClock` that is needed here. */
+/** The part of `PlayoutClock` that the rules use. */
 export interface PositionClock {
   seconds(isMoving: boolean, ago?: number): number;
   secondsAt(at: number): number;
 }
 
-/** Input of the rules below. */
+/** State that the rules read. */
 export interface HeardFacts {
   readonly state: PlaybackState;
   readonly clock: PositionClock;
   readonly records: ReadonlyMap<number, UtteranceRecord>;
 }
 
-/** Keeps track of how much of each utterance has been heard. A page needs it once there is speech. Main thread. */
+/** Records how much of each utterance has been heard. Loaded with the first utterance. Main thread. */
 export interface HeardRules {
-  /** The first sample that plays of the utterance `serial` was rendered at context time `at`. */
+  /** Records that playback of utterance `serial` began with the sample rendered at context time `at`, in seconds. */
   begin(facts: HeardFacts, serial: number, at: number): void;
-  /** An utterance is over now. @param isWhole - Its last sample has been heard. */
+  /**
+   * Records the final amount for an utterance that is over. @param isWhole - True if its last sample has been heard.
+   */
   settle(facts: HeardFacts, id: number, isWhole: boolean): void;
   /** Returns how much of an utterance has been heard so far. */
   read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard;
 }
 
-/** @param ago - As for the clock. */
+/** Updates the heard part of an utterance. @param ago - As in `PlayoutClock.seconds`. */
 function note({ state, clock, records }: HeardFacts, id: number, ago?: number, isWhole = false): void {
   const { mode, utterances } = state;
   const utterance = utterances.find((one) => one.id === id && !one.isReplay);
@@ -61,7 +63,7 @@ export const heardRules: HeardRules = {
     const record = utterance && records.get(utterance.id);
     if (record) record.begin = clock.secondsAt(at) - utterance.from;
   },
-  // Samples that were rendered are still heard, and after them the ramp to silence.
+  // Rendered samples will still be heard, followed by the ramp to silence.
   settle: (facts, id, isWhole) => note(facts, id, -RAMP_SECONDS, isWhole),
   read,
 };

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.js';
 
 /**
- * Holds the facts of the audio thread until the listener hears them: sound takes the output latency to arrive.
+ * Delays events of the audio thread until the listener hears them, one output latency after they are rendered.
  *
- * In order, with one timer. Main thread.
+ * Keeps their order and uses one timer. Main thread.
  */
 export class HeardQueue {
   readonly #clock: Clock;
@@ -14,7 +14,7 @@ export class HeardQueue {
     this.#clock = clock;
   }
 
-  /** @param delayMs - Time until it is heard. An entry never overtakes the one before it. */
+  /** @param delayMs - Time until the event is heard, in ms. An entry never overtakes the one before it. */
   push(delayMs: number, run: () => void): void {
     const last = this.#entries.at(-1);
     const dueMs = Math.max(this.#clock.now() + Math.max(0, delayMs), last?.dueMs ?? 0);

@@ -4,28 +4,31 @@ export interface KnownSpeech {
   readonly seconds: number;
 }
 
-/** Usual pace of speech, in letters per second, with the weights below. */
+/** Usual pace of speech, in letters per second, weighted as below. */
 const PACE = 16;
-/** It counts as much as this much earlier speech. */
+/** Weight of the usual pace in the average with the pace of earlier speech, as seconds of such speech. */
 const PACE_SECONDS = 10;
-/** The pause after a mark, in letters. */
+/** Pause after a punctuation mark, in letters. */
 const PAUSE = 4;
 
-/** Scripts of which one character takes as long as three letters, and whose words are not divided by spaces. */
+/** Scripts in which one character takes as long to speak as three letters. */
 const SYLLABLES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Scripts that do not put spaces between words. */
 const DIVIDED_BY_MARKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * Estimates how much of a text has been heard. The wire has no word times, so the letters are counted, a pause for each
- * mark. If the service reports word times one day, they take the place of this function.
+ * Estimates how much of a text has been heard.
  *
- * With a known length, 93 % of the estimates are within one word of the truth and 99.8 % within three; while it is not known,
- * 71 % and 92 % (`bench/heard`). Pure.
+ * The protocol has no word times, so the function counts letters and adds a pause for each punctuation mark. If the
+ * service reports word times one day, they replace this function.
  *
- * @param text - All that is spoken, or the part that is known so far.
- * @param seconds - Of its speech that have been heard.
- * @param duration - Length of all of its speech in seconds; null while that is not known.
- * @param earlier - Speech of the same voice, from which the pace is learnt while `duration` is not known.
+ * With a known length, 93 % of the estimates are within one word of the truth and 99.8 % within three; while the length
+ * is unknown, 71 % and 92 % (`bench/heard`). Pure.
+ *
+ * @param text - The whole text, or the part that is known so far.
+ * @param seconds - Seconds of its speech that have been heard.
+ * @param duration - Length of its whole speech in seconds; null while that is unknown.
+ * @param earlier - Earlier speech of the same voice; gives the pace while `duration` is null.
  * @returns Number of characters of `text`, up to the end of a word; all of them once `seconds` reaches `duration`.
  */
 export function heardCharacters(
@@ -54,7 +57,7 @@ function lettersIn(text: string): number {
   return wordsOf(text).reduce((sum, word) => sum + weigh(word.text)[0] + weigh(word.text)[1], 0);
 }
 
-/** Returns how long a word takes, and the pause after it, in letters. */
+/** Returns the length of a word and of the pause after it, in letters. */
 function weigh(word: string): [number, number] {
   let letters = 0;
   for (const character of word) {
@@ -62,7 +65,7 @@ function weigh(word: string): [number, number] {
     else if (/\p{L}/u.test(character)) letters += 1;
     else if (/\p{N}/u.test(character)) letters += 2;
   }
-  // The gap to the next word.
+  // Without a mark, the gap to the next word.
   return [letters, /[.,;:!?…。、，；：！？]["'”’»)\]]*$/u.test(word) ? PAUSE : 0.2];
 }
 
@@ -71,7 +74,7 @@ interface Word {
   readonly index: number;
 }
 
-/** The words, each with the marks that belong to it. */
+/** Splits a text into words, each with the marks that belong to it. */
 function wordsOf(text: string): Word[] {
   return [...text.matchAll(/\S+/gu)].flatMap(({ 0: word, index }) => {
     if (!DIVIDED_BY_MARKS.test(word) || !('Segmenter' in Intl)) return { text: word, index };

@@ -8,53 +8,53 @@ import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, 
 import { placed, seekableRange } from './timeline.js';
 import { type Effect, type HistoryRules, type MachineEvent, type Position, Turn } from './turn.js';
 
-/** HTML asks for a `progress` about every 350 ms. */
+/** Minimum time between two `progress` events. HTML asks for one about every 350 ms. */
 const PROGRESS_MS = 350;
 
-/** Context of the first utterance, as in the session request's default; the next is `turn-2`. */
+/** Prefix of default context ids. The first is `turn-1`, as in the session request's default; the next is `turn-2`. */
 const CONTEXT_PREFIX = 'turn-';
 
 /** An utterance that the page asks for. */
 export interface NewUtterance {
-  /** Undefined for the next default name. */
+  /** Undefined for the next default id. */
   readonly contextId?: string | undefined;
   readonly words: QueuedUtterance['words'];
   readonly hasText: boolean;
 }
 
-/** A call of the page, a fact from another thread, or time. */
+/** A call by the page, a report from another thread, or a timer. */
 export type PlaybackInput =
-  /** `utterance`: the one to begin if nothing is queued. */
+  /** `utterance` is added if nothing is queued. */
   | { type: 'play'; utterance: NewUtterance }
   | { type: 'pause' }
   | { type: 'speak'; utterance: NewUtterance }
-  /** A stream has given its first text. */
+  /** A stream of text has delivered some. */
   | { type: 'first-text'; id: number }
   /** A stream of text has failed. */
   | { type: 'text-failed'; id: number; error: SpeakerError }
-  /** `ids`: null for all. */
+  /** `ids` is null to cancel all utterances. */
   | { type: 'cancel'; ids: readonly number[] | null; message: string }
   | { type: 'seek'; seconds: number }
-  /** Play one utterance again, and pause at its end. It is kept. */
+  /** Play a kept utterance again, and pause at its end. */
   | { type: 'replay'; id: number }
   /** Forget what has been heard. */
   | { type: 'clear-history' }
-  /** What `play()` speaks is another text, or comes from elsewhere. */
+  /** The text or the source that `play()` uses has changed. */
   | { type: 'source-changed' }
   | { type: 'close' }
   /** A source has been set. */
   | { type: 'load' }
   /** The user has touched the page. */
   | { type: 'gesture' }
-  /** Worker and output are open; `isAllowed` is false if the browser requires a gesture. */
+  /** The output is open. If `isAllowed`, so is the worker; if not, the browser requires a gesture. */
   | { type: 'opened'; isAllowed: boolean }
-  /** Nothing can be played. */
+  /** Worker or output cannot be opened, or the output has failed. */
   | { type: 'output-failed'; error: SpeakerError }
-  /** Speech moves to another output: no sound until that plays. */
+  /** Speech moves to another output. There is no sound until that output plays. */
   | { type: 'output-moving' }
   | { type: 'output-blocked' }
   | { type: 'node-opened' }
-  /** `key` names the kind of node that the session needs. */
+  /** `key` identifies the kind of node that the session needs. */
   | { type: 'session'; serial: number; session: PlayableSession; key: string; reason: SessionReason }
   | { type: 'session-failed'; error: SpeakerError }
   | { type: 'connection-needed'; serial: number; reason: SessionReason | null }
@@ -69,16 +69,16 @@ export type PlaybackInput =
   | { type: 'progress'; nowMs: number; oldest: TapePlace | null; newest: TapePlace | null }
   | { type: 'sought'; number: number }
   | { type: 'timeupdate' }
-  /** A fact of the audio thread, at the time at which the listener hears it. */
+  /** An event of the audio thread, delayed until the listener hears it. */
   | { type: 'heard'; event: PlayoutEvent };
 
 /**
- * The playback state machine: what happens to a speaker, as a function.
+ * The playback state machine: computes the next state and the effects of one input.
  *
  * Pure: no clock, no promise, no callback. The shell (`Playback`) runs the effects in order.
  *
- * @param position - Where playback is; the audio thread knows, the machine does not.
- * @param history - Null until it is loaded; nothing can be sought before.
+ * @param position - Current position, which the audio thread knows and the machine does not.
+ * @param history - Null until it is loaded; until then, seeks have no effect.
  */
 export function step(
   state: PlaybackState,
@@ -102,7 +102,7 @@ function take(turn: Turn, input: PlaybackInput): void {
       const { mode } = turn.state;
       const isHeld = mode === 'paused' && turn.hasSpeech;
       add(turn, 'speak', input.utterance);
-      // While sound is playing, everything is open.
+      // While sound is playing, worker and output are open.
       if (mode === 'playing') enqueue(turn, ({ serial }) => serial === 0);
       else if (!isHeld) turn.resume();
       return;
@@ -241,12 +241,12 @@ function dispatch(turn: Turn, event: MachineEvent): void {
   turn.effects.push({ do: 'dispatch', event });
 }
 
-// --- calls of the page
+// --- calls by the page
 
 function play(turn: Turn, utterance: NewUtterance): void {
   const { mode, isSourceNew, oldest } = turn.state;
   const kept = mode === 'ended' && !isSourceNew ? seekableRange(turn.state) : null;
-  // Without a history this is another stream, where HTML would seek to the start.
+  // HTML would seek to the start. Without a history, `play()` starts another stream instead.
   const isRestart = mode === 'ended' && !turn.hasSpeech && oldest === null;
   if (kept && !turn.hasSpeech) {
     turn.history?.seek(turn, kept.start);
@@ -288,7 +288,7 @@ function makeUtterance(
 function cancel(turn: Turn, ids: readonly number[] | null, message: string): void {
   const reason = aborted(message);
   const { head } = turn;
-  // A replay is over, so that only what is heard of it can be cancelled.
+  // The utterance of a replay is over. A replay can be cancelled only while it is playing.
   const wanted = turn.state.utterances.filter(
     ({ id, isReplay }) => ids === null || (ids.includes(id) && (!isReplay || id === head?.id)),
   );
@@ -317,9 +317,9 @@ function close(turn: Turn): void {
   if (turn.position.counted > 0) turn.dispatch('timeupdate');
 }
 
-// --- towards sound
+// --- start of playback
 
-/** Worker and output are open: what waits is handed over. */
+/** Hands waiting utterances to the worker if the browser allows sound; blocks if not. */
 function opened(turn: Turn, isAllowed: boolean): void {
   turn.state.isOpening = false;
   if (!isAllowed) turn.effects.push({ do: 'release-session', onlyUnneeded: true });
@@ -328,7 +328,7 @@ function opened(turn: Turn, isAllowed: boolean): void {
   else block(turn);
 }
 
-/** Numbers these utterances in the order of speech, and hands them to the worker. */
+/** Gives the wanted utterances their serials, in the order of speech, and hands them to the worker. */
 function enqueue(turn: Turn, wanted: (utterance: QueuedUtterance) => boolean): void {
   const fresh: QueuedUtterance[] = [];
   turn.state.utterances = turn.state.utterances.map((one) => {
@@ -340,7 +340,7 @@ function enqueue(turn: Turn, wanted: (utterance: QueuedUtterance) => boolean): v
   if (fresh.length > 0) turn.effects.push({ do: 'enqueue', utterances: fresh });
 }
 
-/** The browser requires a gesture. An utterance that `play()` began is dropped; those of `speak()` wait. */
+/** Waits for a gesture. Drops utterances of `play()` that the worker does not have yet; those of `speak()` wait. */
 function block(turn: Turn): void {
   const error = new DOMException(
     'The browser plays no sound before the user has touched the page. Call play() from a click or key press.',
@@ -354,7 +354,7 @@ function block(turn: Turn): void {
   turn.effects.push({ do: 'settle-plays', error }, { do: 'await-gesture' });
 }
 
-/** A session is held for an utterance: takes in the contexts that it brings, then waits for its node. */
+/** Takes the session that is held for an utterance: queues the contexts that it brings, then waits for its node. */
 function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
   const { serial, session, key } = input;
   const asking = turn.findFresh(serial);
@@ -375,18 +375,18 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
     turn.state.pending = { serial, sampleRate: session.sampleRate, key, isStream: false };
     return;
   }
-  // The other threads take utterances in the order of their serials, so those that follow get new ones. The worker will
+  // The other threads take utterances in the order of their serials, so the later ones get new serials. The worker will
   // ask for a connection for the first of them.
   const later = rest.slice(placeholders);
   const withdrawn = rest.map((one) => one.serial).filter((one) => one !== 0);
   turn.effects.push({ do: 'cancel', serials: withdrawn });
-  // Nobody but the queue knew the placeholders.
+  // Only the queue refers to the placeholders.
   for (const { id } of rest.slice(0, placeholders)) turn.effects.push({ do: 'settle', id });
   turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
   enqueue(turn, (one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
 }
 
-/** `play()` had no text, and the session brings none: no socket is opened, because nothing would come. */
+/** Rejects a `play()` without text whose session brings none. No socket is opened, because no audio would come. */
 function refuseSilence(turn: Turn, utterances: readonly QueuedUtterance[]): void {
   const error = new DOMException('There is nothing to say. Set text, or call speak().', 'InvalidStateError');
   drop(turn, utterances, error);
@@ -395,7 +395,7 @@ function refuseSilence(turn: Turn, utterances: readonly QueuedUtterance[]): void
   stop(turn);
 }
 
-/** The messages of a fresh session, without the contexts that were heard before or are no longer wanted. */
+/** Returns the messages of a fresh session, without contexts that were heard before or are no longer wanted. */
 function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSession['messages'] {
   const { brought, utterances } = turn.state;
   const isOver = ({ id }: { id: number }): boolean =>
@@ -405,8 +405,9 @@ function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSes
 }
 
 /**
- * Opens the connection of the session that waits, or reads the audio stream that waits, once its node may be opened: a node
- * of another kind must have played everything before. Samples wait in the worker until the node is open.
+ * Opens the connection of the pending session, or reads the pending audio stream, once its node may be opened. If a
+ * node of another kind is open, that node must first have played everything. Samples wait in the worker until the new
+ * node is open.
  */
 function connectPending(turn: Turn): void {
   const { pending, node } = turn.state;
@@ -430,9 +431,9 @@ function connectPending(turn: Turn): void {
   turn.effects.push({ do: isStream ? 'play-stream' : 'connect', serial });
 }
 
-// --- towards the end
+// --- end of playback
 
-/** The worker reports what it keeps. */
+/** Stores the worker's report of the range that it keeps. */
 function noteKept(turn: Turn, { oldest, newest }: Pick<PlaybackState, 'oldest' | 'newest'>): void {
   turn.state.oldest = oldest;
   turn.state.newest = newest;
@@ -441,20 +442,20 @@ function noteKept(turn: Turn, { oldest, newest }: Pick<PlaybackState, 'oldest' |
   if (first > 0) turn.state.past = past.slice(first);
 }
 
-/** All of an utterance was received. */
+/** Handles the complete reception of an utterance. */
 function received(turn: Turn, serial: number, samples: number): void {
   const utterance = turn.findFresh(serial);
   if (!utterance) return;
-  // Without a sample there may have been no session.
+  // If there is no sample, there may have been no session and so no sample rate.
   turn.update({ ...utterance, seconds: samples && samples / turn.state.sampleRate });
-  // As in HTML, the last one does not wait: what follows `seekable` by this event would stay behind.
+  // As in HTML, the last `progress` is not delayed. Listeners that read `seekable` on `progress` would miss its end.
   if (samples > 0) turn.dispatch('progress');
   turn.complete();
   finishSilent(turn);
   if (!turn.hasSpeech && turn.state.mode !== 'playing') drained(turn);
 }
 
-/** The last sample of an utterance has been heard. */
+/** Ends an utterance whose last sample has been heard. */
 function finish(turn: Turn, serial: number): void {
   const utterance = turn.find(serial);
   if (!utterance) return;
@@ -477,12 +478,12 @@ function finish(turn: Turn, serial: number): void {
   turn.history?.goTo(turn, turn.state.timeline.past, false);
 }
 
-/** An utterance without sound is over when those before it are: the audio thread has no mark of it. */
+/** Ends the first utterance if it has no samples: the audio thread has no mark for its end. */
 function finishSilent(turn: Turn): void {
   if (turn.head?.seconds === 0) finish(turn, turn.head.serial);
 }
 
-/** Everything that was received has been heard. */
+/** Waits for more speech, or ends, after everything received has been heard. */
 function drained(turn: Turn): void {
   const { mode, endsInError } = turn.state;
   if (turn.hasSpeech) turn.wait();
@@ -492,7 +493,7 @@ function drained(turn: Turn): void {
   }
 }
 
-/** Nothing follows, though more was wanted. */
+/** Stops with an error: more speech was wanted, but none follows. */
 function breakOff(turn: Turn): void {
   stop(turn);
   turn.effects.push({
@@ -501,14 +502,14 @@ function breakOff(turn: Turn): void {
   });
 }
 
-/** There is nothing left to play. */
+/** Goes idle because nothing is left to play. */
 function stop(turn: Turn): void {
   turn.complete();
   turn.hold('idle');
 }
 
 /**
- * Takes utterances out of the queue, and silences them.
+ * Removes utterances from the queue and silences them.
  *
  * @returns False if they were over already.
  */
@@ -527,13 +528,13 @@ function drop(turn: Turn, utterances: readonly QueuedUtterance[], reason: unknow
   for (const one of replays) turn.keep(one);
   const last = replays.at(-1);
   if (last && first.isReplay) turn.moveTo(last.start! + last.seconds!, last.start! + last.seconds!);
-  // A replay that goes on would come after it.
+  // The kept part would lie before a replay that goes on.
   const isLast = begun && start !== undefined && !turn.head?.isReplay;
   const kept = (isLast && turn.history?.keepHeard(turn, begun, start, isHead ? turn.state.timeline.past : 0)) || null;
   const serials = fresh.map(({ serial }) => serial).filter((serial) => serial !== 0);
   if (serials.length > 0) turn.effects.push({ do: 'cancel', serials, ...(kept && { kept }) });
   for (const { id } of fresh) turn.effects.push({ do: 'settle', id, error: reason });
-  // It was heard further than it had come after a seek.
+  // Before the last seek, it may have been heard beyond the current position.
   const end = turn.history?.endOfPast(turn) ?? 0;
   const isBehind = kept !== null && end > turn.state.timeline.past;
   if (isBehind) turn.moveTo(end, end);
@@ -543,9 +544,9 @@ function drop(turn: Turn, utterances: readonly QueuedUtterance[], reason: unknow
 }
 
 /**
- * Some utterances get no more audio.
+ * Marks utterances as failed because they get no more audio.
  *
- * @param dropped - Those of them that are not heard at all.
+ * @param dropped - Those of them that will not be heard at all.
  */
 function fail(
   turn: Turn,

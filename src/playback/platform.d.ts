@@ -1,4 +1,4 @@
-/** What this room uses of every platform, browser or not, beyond ECMAScript. */
+/** Platform APIs beyond ECMAScript that this room uses, present in browsers and elsewhere. */
 
 interface AbortSignal {
   readonly aborted: boolean;

@@ -17,16 +17,16 @@ import type { Effect, HistoryRules, MachineEvent, Position } from './turn.js';
 import { type Utterance, type UtteranceCalls, UtteranceRecord } from './utterance.js';
 import { Deferred } from '../base/deferred.js';
 
-/** HTML asks for a `timeupdate` every 15 to 250 ms. */
+/** Interval of `timeupdate` events. HTML asks for 15 to 250 ms. */
 const TIMEUPDATE_MS = 250;
 
 /**
  * The media semantics of a speaker.
  *
- * The shell around the state machine (`step`): turns calls of the page and facts of the other threads into inputs, and runs
- * the effects. State changes at once; its events follow in microtasks, in order.
+ * The shell around the state machine (`step`): turns calls by the page and reports from the other threads into inputs,
+ * and runs the effects. The state changes synchronously; its events follow in microtasks, in order.
  *
- * Knows neither DOM nor Web Audio. Main thread.
+ * Uses neither the DOM nor Web Audio. Main thread.
  */
 export class Playback {
   readonly #host: PlaybackHost;
@@ -37,22 +37,22 @@ export class Playback {
   #hearing: HeardRules | undefined;
   readonly #clock = new PlayoutClock();
   readonly #heard: HeardQueue;
-  /** Utterances that are not over, by id. */
+  /** Records of the utterances that are queued or may be kept, by id. */
   readonly #records = new Map<number, UtteranceRecord>();
   #state: PlaybackState = INITIAL_STATE;
   #path: SpeechPath;
   #stats = new Statistics();
   /** Promises of `play()` that wait for sound. */
   #plays: Deferred[] = [];
-  /** The highest position that was read since the last seek: it never goes back. */
+  /** Highest position read since the last seek. `currentTime` never goes back behind it. */
   #shown = 0;
-  /** The highest position before that. */
+  /** Highest position read before the last seek. */
   #played = 0;
-  /** Reads of samples that the worker has not answered, by their number. */
+  /** Reads of kept samples that the worker has not answered, by request number. */
   readonly #reads = new Map<number, (samples: KeptSamples) => void>();
   #lastRead = 0;
   #cancelTimer = (): void => {};
-  /** Counts how often the pending events were discarded. */
+  /** Number of times that pending events were discarded. */
   #epoch = 0;
 
   constructor(host: PlaybackHost) {
@@ -87,10 +87,10 @@ export class Playback {
     return this.#state.error;
   }
 
-  /** Seconds that have been heard; during a seek, where it leads. */
+  /** Position in seconds, as heard; during a seek, its target. */
   get currentTime(): number {
     const { timeline, mode, seeking } = this.#state;
-    // The audio thread may be there already, and play on.
+    // The audio thread may have reached the target and be playing on.
     if (seeking > 0) return this.#shown;
     const { reached, duration } = timeline;
     const ceiling = Number.isFinite(duration) ? duration : Number.POSITIVE_INFINITY;
@@ -113,29 +113,29 @@ export class Playback {
     return new SingleTimeRange(Math.max(this.#played, this.currentTime));
   }
 
-  /** Speech that is kept, from the oldest sample to the newest. Up to 100 ms old. */
+  /** Range of the speech that is kept, from the oldest sample to the newest. Up to 100 ms out of date. */
   get seekable(): SingleTimeRange {
     const range = seekableRange(this.#state);
     return new SingleTimeRange(range?.end ?? 0, range?.start);
   }
 
-  /** A seek is under way. */
+  /** True during a seek. */
   get seeking(): boolean {
     return this.#state.seeking > 0;
   }
 
-  /** An utterance is being spoken or is queued. */
+  /** True if an utterance is being spoken or is queued. */
   get hasSpeech(): boolean {
     return this.#state.utterances.length > 0;
   }
 
-  /** `play()` would play what is kept, without a session. */
+  /** True if `play()` would play kept speech, without a session. */
   get replays(): boolean {
     const { mode, isSourceNew } = this.#state;
     return mode === 'ended' && !isSourceNew && !this.hasSpeech && this.seekable.length > 0;
   }
 
-  /** The utterance that is being spoken or will be next, and its length once all of it was received. */
+  /** The current or next utterance, and its length in seconds; null until all of it was received. */
   get head(): { readonly utterance: Utterance; readonly seconds: number | null } | undefined {
     const [head] = this.#state.utterances;
     return head && { utterance: this.#records.get(head.id)!.utterance, seconds: head.seconds };
@@ -150,15 +150,15 @@ export class Playback {
     return this.#stats.read();
   }
 
-  // --- calls of the page
+  // --- calls by the page
 
-  /** HTML's `play()`: resolves when sound is playing. */
+  /** Implements HTML's `play()`: resolves when sound is playing. */
   play(): Promise<void> {
     const { text, audioUrl, hasSource } = this.#host;
     const isReplay = this.ended && this.seekable.length > 0;
     if (!this.hasSpeech && !hasSource && audioUrl === null && !isReplay) return Promise.reject(noSource());
     const play = new Deferred();
-    // A page that ignores it still gets `blocked` and `error`.
+    // A page that ignores the promise still gets the `blocked` and `error` events.
     play.promise.catch(() => {});
     if (this.#state.mode === 'playing') play.resolve();
     else this.#plays.push(play);
@@ -169,13 +169,13 @@ export class Playback {
     return play.promise;
   }
 
-  /** HTML's `pause()`. */
+  /** Implements HTML's `pause()`. */
   pause(): void {
     this.#step({ type: 'pause' });
   }
 
   /**
-   * Speaks `text` after the utterances that are queued.
+   * Speaks `text` after the queued utterances.
    *
    * @throws {DOMException} InvalidStateError if the page has named no source of sessions.
    */
@@ -191,31 +191,31 @@ export class Playback {
   }
 
   /**
-   * Plays audio of the page's after the utterances that are queued.
+   * Plays audio provided by the page after the queued utterances.
    *
-   * @param text - The words, for captions.
+   * @param text - The spoken words, for captions.
    */
   speakAudio(audio: PageAudio, text: string): Utterance {
     this.#step({ type: 'speak', utterance: { words: 'audio', hasText: false } }, [text], false, audio);
     return this.#records.get(this.#state.lastId)!.utterance;
   }
 
-  /** HTML's seek: to `seconds`, or the nearest that is kept. Without a history, nothing happens. */
+  /** Seeks to `seconds` or the nearest kept position, as in HTML. Does nothing without a history. */
   seek(seconds: number): void {
     this.#step({ type: 'seek', seconds });
   }
 
-  /** @param seconds - Of received speech to keep. */
+  /** @param seconds - Length of received speech to keep. */
   setHistory(seconds: number): void {
     this.#path.setHistory(seconds);
   }
 
-  /** Forgets what has been heard. */
+  /** Forgets the speech that has been heard. */
   clearHistory(): void {
     this.#step({ type: 'clear-history' });
   }
 
-  /** `play()` speaks another text from now on, or gets it elsewhere. */
+  /** Reports that the text or the source of `play()` has changed. */
   sourceChanged(): void {
     this.#step({ type: 'source-changed' });
   }
@@ -228,7 +228,7 @@ export class Playback {
     return play.promise;
   }
 
-  /** Returns kept samples as a WAV file: of an utterance, or everything. */
+  /** Returns the kept samples of one utterance, or all kept samples, as a WAV file. */
   async toBlob(id?: number): Promise<Blob> {
     const { past, utterances } = this.#state;
     const found = [...past, ...utterances].find((utterance) => utterance.id === id);
@@ -257,7 +257,7 @@ export class Playback {
     if (!this.hasSpeech) this.#host.silenced();
   }
 
-  /** A source has been set: drops everything that was there. */
+  /** Drops everything, because a source has been set. */
   load(): void {
     this.close();
     this.#step({ type: 'load' });
@@ -282,7 +282,7 @@ export class Playback {
     this.#path.keepOpenChanged();
   }
 
-  /** A MediaStream of what is heard. */
+  /** Returns a MediaStream of the sound that is played. */
   capture(): unknown {
     return this.#path.capture();
   }
@@ -290,19 +290,19 @@ export class Playback {
   /**
    * Opens the output that the page wants now, or moves to it.
    *
-   * @throws {SpeakerError} If it cannot be had.
+   * @throws {SpeakerError} If the output cannot be opened.
    */
   moveOutput(): Promise<void> {
     return this.#path.moveOutput();
   }
 
-  /** The page wants another output. If none is open, the next utterance will have it. */
+  /** Moves to the output that the page wants now. If none is open, the next utterance opens it. */
   outputChanged(): void {
     if (!this.#path.output) return;
     this.moveOutput().catch((error: SpeakerError) => this.#step({ type: 'output-failed', error }));
   }
 
-  /** Takes sentences from a stream while its utterance is wanted. */
+  /** Reads sentences from a stream until its utterance is over. */
   async #readStream(id: number, record: UtteranceRecord, stream: TextSource): Promise<void> {
     const stop = new AbortController();
     void record.utterance.finished.catch(() => {}).then(() => stop.abort());
@@ -336,14 +336,14 @@ export class Playback {
   get #position(): Position {
     const shown = Math.max(this.#shown, this.#state.timeline.reached);
     const isMoving = this.#state.mode === 'playing';
-    // The audio thread's count is ahead of what is heard, but may be old.
+    // The audio thread's count is ahead of what is heard, but may be out of date.
     return { shown, counted: Math.max(shown, this.#clock.seconds(false), this.#clock.seconds(isMoving)) };
   }
 
   /**
-   * @param texts - Text of the utterance that the input begins, if the page gives it.
-   * @param isOpen - More text may follow.
-   * @param audio - That utterance, if it is an audio stream.
+   * @param texts - Text of the utterance that the input begins, if the page provides it.
+   * @param isOpen - True if more text may follow.
+   * @param audio - Audio of that utterance, if it is an audio stream.
    */
   #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
     const { state, effects } = step(this.#state, input, this.#position, this.#history);
@@ -351,7 +351,7 @@ export class Playback {
     for (const effect of effects) {
       if (effect.do === 'settle') this.#hearing?.settle(this.#heardFacts, effect.id, input.type === 'heard');
     }
-    // Right after the count: speech that plays between the two would not be counted.
+    // Immediately after the count: speech that plays in between would not be counted.
     for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
     this.#state = state;
     for (const { id, contextId, words } of state.utterances) {
@@ -374,7 +374,7 @@ export class Playback {
     this.#forgetRecords();
   }
 
-  /** Notes where the utterances are on the timeline. */
+  /** Stores where the utterances lie on the timeline. */
   #place(state: PlaybackState): void {
     for (const { utterance, start } of placed(state)) {
       const record = this.#records.get(utterance.id);
@@ -495,7 +495,7 @@ export class Playback {
     });
   }
 
-  /** @param reason - Why a session will be needed, if one will be. */
+  /** @param reason - Reason for the session that will be needed; null if none will be. */
   async #open(reason: SessionReason | null): Promise<void> {
     const path = this.#path;
     const isFirst = !path.channel;
@@ -564,7 +564,7 @@ export class Playback {
     });
   }
 
-  // --- facts of the other threads
+  // --- reports from the other threads
 
   #newPath(): SpeechPath {
     const path: SpeechPath = new SpeechPath(this.#host, {
@@ -602,18 +602,18 @@ export class Playback {
         return this.#step({ ...report, key: `${this.#host.transport} ${report.sampleRate}` });
       case 'connection-needed':
       case 'connection-busy':
-        // Without another session, what is cancelled has to be waited for.
+        // If no other session can be requested, wait for the end of the cancelled speech.
         if (report.type === 'connection-busy' && !this.#broker!.canRenew) return;
         return this.#step({ type: 'connection-needed', serial: report.serial, reason: null });
       case 'connection-lost':
-        // Tried again with a fresh session, or given to the page as an error.
+        // Retry with a fresh session, or report the error to the page.
         if (this.#broker!.retry(report.serials[0]!)) return;
         this.#path.channel?.post({ type: 'cancel', serials: report.serials });
         return this.#step({ type: 'failed', serials: report.serials, error: report.error });
       case 'failed':
         return this.#step({ type: 'failed', serials: report.serials, error: report.error });
       case 'socket-close':
-        // A socket of the path before says nothing about the network state of this one.
+        // A socket of an earlier path has no influence on the network state of the current one.
         if (path.isClosed) return this.#dispatch({ ...report, type: 'socketclose' });
         return this.#step(report);
       case 'closed':

@@ -1,31 +1,32 @@
 import type { PlayoutEvent } from '../ring/index.js';
 import type { PlaybackNode, PlaybackOutput } from './ports.js';
 
-/** How far the position is extrapolated beyond the latest statistics: the message transport reports every 100 ms. */
+/** Longest extrapolation beyond the latest statistics. The message transport sends them every 100 ms. */
 const EXTRAPOLATION_SECONDS = 0.25;
 
 /** The latest report of the audio thread. */
 interface Report {
   /** The position, in seconds. */
   readonly counted: number;
-  /** Context time at which that position was rendered. */
+  /** Context time in seconds at which that position was rendered. */
   readonly reportedAt: number;
   readonly pace: number;
 }
 
 /**
- * The playback position: seconds of speech that have been heard since the timeline began.
+ * Computes the playback position: seconds of speech that have been heard since the timeline began.
  *
- * Follows the audio thread's count of samples, minus the output latency, at the pace of playback. Main thread.
+ * Takes the audio thread's count of samples, subtracts the output latency, and extrapolates at the pace of playback.
+ * Main thread.
  */
 export class PlayoutClock {
-  /** The position when the node was opened. */
+  /** Position in seconds from which the samples of the node are counted. */
   #carried = 0;
-  /** Samples that the node had played when the timeline began. */
+  /** Number of samples that the node had played at that position. */
   #origin = 0;
   #node: PlaybackNode | undefined;
   #output: PlaybackOutput | undefined;
-  /** Context times between which sound is playing. */
+  /** Context times in seconds between which sound is playing. */
   #soundFrom = 0;
   #soundUntil = Number.POSITIVE_INFINITY;
 
@@ -35,22 +36,22 @@ export class PlayoutClock {
     this.#origin = this.#node?.stats().playedSamples ?? 0;
   }
 
-  /** The node has been asked for a seek: the position is `seconds` until it plays from there. */
+  /** Sets the position after the node was asked for a seek. It stays at `seconds` until the node plays from there. */
   seek(seconds: number): void {
     this.#carried = seconds;
     this.#origin = 0;
     this.#soundUntil = Number.POSITIVE_INFINITY;
   }
 
-  /** The position becomes less by `seconds`. */
+  /** Reduces the position by `seconds`. */
   shift(seconds: number): void {
     this.#carried -= seconds;
   }
 
   /**
-   * Follows another node from here on, or none.
+   * Follows another node from now on, or none.
    *
-   * @param seconds - The position at this moment.
+   * @param seconds - Current position.
    */
   follow(node: PlaybackNode | undefined, output: PlaybackOutput | undefined, seconds: number): void {
     this.#carried = seconds;
@@ -59,23 +60,26 @@ export class PlayoutClock {
     this.#origin = 0;
   }
 
-  /** Sound plays from context time `at` on, and is heard now. The latest statistics may be older. */
+  /** Notes that sound plays from context time `at` on and is heard now. The latest statistics may be older. */
   soundHeardFrom(at: number): void {
     this.#soundFrom = at;
   }
 
-  /** Notes a fact of the audio thread before it is heard: its sound may have ended and still be on its way. */
+  /**
+   * Notes an event of the audio thread before it is heard: rendering may have ended while its sound is still on the
+   * way.
+   */
   note({ event, at }: PlayoutEvent): void {
     if (event === 'playing' || event === 'start') this.#soundUntil = Number.POSITIVE_INFINITY;
     else if (event !== 'underrun') this.#soundUntil = at;
   }
 
   /**
-   * Seconds that have been heard. May go back by a few milliseconds between two calls.
+   * Returns the seconds that have been heard. May go back by a few milliseconds between two calls.
    *
-   * @param isMoving - Sound is playing, so that the position moves on between two reports of the audio thread.
-   * @param ago - Seconds since the sound was rendered whose position is wanted. By default, of the sound that is heard now.
-   *   Negative: of sound that is rendered after this call.
+   * @param isMoving - True if sound is playing, so that the position advances between two reports of the audio thread.
+   * @param ago - Seconds since the sound in question was rendered. Defaults to the output latency, for the sound that
+   *   is heard now. Negative for sound that is rendered after this call.
    */
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
     if (!this.#node || !this.#output) return this.#carried;
@@ -83,12 +87,13 @@ export class PlayoutClock {
     const report = this.#report(this.#node);
     const { counted, reportedAt } = report;
     if (!isMoving) return counted;
-    // The page's clock may be one device buffer behind the audio thread. Reported sound was rendered in any case.
+    // The page's clock may be one device buffer behind the audio thread, but reported sound has certainly been
+    // rendered.
     const now = ago < 0 ? Math.max(currentTime, reportedAt) : currentTime;
     return this.#extrapolate(report, Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago);
   }
 
-  /** The position of the sound that was rendered at context time `at`, before or shortly after the latest report. */
+  /** Returns the position of the sound rendered at context time `at`, before or shortly after the latest report. */
   secondsAt(at: number): number {
     return this.#node ? this.#extrapolate(this.#report(this.#node), at) : this.#carried;
   }

@@ -10,7 +10,7 @@ import type { MediaEventType } from './state.js';
 import type { HistoryRules } from './turn.js';
 import type { Utterance } from './utterance.js';
 
-/** An event for the page. State has changed before. */
+/** An event for the page, dispatched after the state has changed. */
 export type PlaybackEvent =
   | { type: MediaEventType | 'blocked' | 'statechange' }
   | { type: 'utterancestart' | 'utteranceend'; utterance: Utterance }
@@ -26,29 +26,32 @@ export interface SpeakerChannel {
 
 /** The page's audio output, shared by its speakers. Every promise rejects with a `SpeakerError`. */
 export interface PlaybackOutput {
-  /** Resolves once it is open. */
+  /** Resolves once the output is open. */
   readonly ready: Promise<void>;
-  /** Undefined before it is open; so is `sampleRate`. */
+  /** Undefined until the output is open, like `sampleRate`, which is in Hz. */
   readonly backend: string | undefined;
   readonly sampleRate: number | undefined;
   /** Context time in seconds. */
   readonly currentTime: number;
   /** Seconds from context time until the sound is heard, 0 to 1. */
   readonly latency: number;
-  /** Underruns of the device since the context was made, in number and seconds, where the browser counts them. */
+  /**
+   * Number and total duration in seconds of device underruns since the context was created, where the browser counts
+   * them.
+   */
   readonly playbackStats?: { readonly underrunEvents: number; readonly underrunDuration: number } | undefined;
-  /** Resolves with false if the browser requires a gesture first; `onUnlock` reports that it came. */
+  /** Resolves with false if the browser requires a gesture first; `onUnlock` reports the gesture. */
   unlock(): Promise<boolean>;
   onUnlock(callback: () => void): void;
   setBusy(busy: boolean): void;
   /**
-   * @param sampleRate - Of the speech, in Hz.
+   * @param sampleRate - Sample rate of the speech, in Hz.
    * @throws {SpeakerError} If the worklet file does not load.
    */
   openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlaybackNode>;
-  /** Moves to the output that the page wants now, node included. Context times are another context's from then on. */
+  /** Moves to the output that the page wants now, with the node. Later context times are those of another context. */
   move(): Promise<void>;
-  /** A MediaStream of what is heard. */
+  /** Returns a MediaStream of the sound that is played. */
   capture(): unknown;
   close(): void;
 }
@@ -57,13 +60,13 @@ export interface PlaybackOutput {
 export interface PlaybackNode {
   readonly sampleRate: number;
   readonly transport: Transport;
-  /** For the worker. Another one after the output has moved, if it has a port. */
+  /** Ring for the worker. If it has a port, it is replaced when the output moves. */
   readonly ring: Extract<SpeakerCommand, { type: 'attach' }>['ring'];
   setPaused(paused: boolean): void;
-  /** Applies what the page has changed since: loudness, delay, pace. */
+  /** Applies the page's latest loudness, delay and pace. */
   update(): void;
   cancel(serials: readonly number[]): void;
-  /** Falls silent, and plays what the worker writes behind the mark of this seek. Returns its number. */
+  /** Goes silent, then plays what the worker writes after the mark of this seek. Returns the number of that mark. */
   seek(): number;
   stats(): PlayoutStats;
   /** Fades out, then resolves. Idempotent. */
@@ -73,30 +76,30 @@ export interface PlaybackNode {
 /** A stream of text: an `AsyncIterable<string>` or a `ReadableStream<string>`. */
 export type TextSource = object;
 
-/** The element, as its playback sees it. */
+/** The element as seen by its playback. */
 export interface PlaybackHost {
   readonly clock: Clock;
   dispatch(event: PlaybackEvent): void;
-  /** Nothing is left after `cancel()` or `close()`. */
+  /** Called when `cancel()` or `close()` has left nothing to speak. */
   silenced(): void;
-  /** The page has named a source of sessions. */
+  /** True if the page has set a source of sessions. */
   readonly hasSource: boolean;
   /** URL of the audio stream that `play()` plays; null if it speaks instead. */
   readonly audioUrl: string | null;
-  /** The user has touched the page, so the browser will most likely allow sound. */
+  /** True if the user has touched the page, so the browser will most likely allow sound. */
   readonly userHasActed: boolean;
   readonly keepOpen: boolean;
   /** Seconds of received speech to keep for seeks. */
   readonly history: number;
-  /** The transport that the page wants. A node made for another one is replaced. */
+  /** The transport that the page wants. A node with another transport is replaced. */
   readonly transport: string;
   /** Text for `play()`, or null if there is none. */
   readonly text: string | null;
-  /** Blocked speech starts by itself when the output runs: after the first gesture, or because no gesture was needed. */
+  /** True if blocked speech starts by itself once the output runs, after the first gesture or without one. */
   readonly resumesOnGesture: boolean;
   /** Loads the rules of seeking. */
   loadHistory(): Promise<HistoryRules>;
-  /** Loads the rules of what has been heard. */
+  /** Loads the rules that record what has been heard. */
   loadHeard(): Promise<HeardRules>;
   /** Loads and makes the broker that requests sessions. */
   createBroker(facts: BrokerFacts): Promise<SessionBroker>;
@@ -108,18 +111,18 @@ export interface PlaybackHost {
     onReport: (report: SpeakerReport) => void,
     onPage: (event: 'visibility' | 'left') => void,
   ): Promise<SpeakerChannel>;
-  /** @param onLost - Called when sound should be playing and is not: it is time to move. */
+  /** @param onLost - Called when sound should be playing but is not, so playback should move to another output. */
   openOutput(onLost: () => void): PlaybackOutput;
   /**
-   * Makes audio ready for the worker.
+   * Prepares audio for the worker.
    *
-   * @param over - Rejects when it is no longer wanted.
+   * @param over - Rejects when the audio is no longer wanted.
    */
   prepareAudio(audio: PageAudio, over: Promise<void>): Promise<PreparedAudio>;
   /**
-   * Calls `onSentence` with each sentence of a text as it is complete.
+   * Calls `onSentence` with each sentence of a text once it is complete.
    *
-   * @throws {unknown} The error of the stream; not after `signal` is aborted.
+   * @throws {unknown} The error of the stream, unless `signal` is aborted.
    */
   readSentences(stream: TextSource, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<void>;
 }

@@ -4,19 +4,19 @@ import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent } from '../ring/index.js';
 import type { PlaybackHost, PlaybackNode, PlaybackOutput, SpeakerChannel } from './ports.js';
 
-/** An output that is lost more often than this, each time within `LOSS_MS` of the last, has failed. */
+/** The output has failed if it is lost more than this many times, each time within `LOSS_MS` of the last. */
 const LOSSES = 3;
 const LOSS_MS = 10_000;
 
 /** The facts that a path reports. */
 export interface PathFacts {
-  /** From the worker. Once the path is closed, only `socket-close`. */
+  /** Called for a report of the worker. Once the path is closed, only for `socket-close`. */
   reported(report: SpeakerReport): void;
-  /** From the audio thread; heard `delayMs` from now. */
+  /** Called for an event of the audio thread, which is heard `delayMs` from now. */
   played(event: PlayoutEvent, delayMs: number): void;
   nodeChanged(node: PlaybackNode | undefined, output: PlaybackOutput | undefined): void;
   outputMoving(): void;
-  /** The output requires a gesture before it goes on. */
+  /** The output requires a gesture before it continues. */
   outputBlocked(): void;
   outputFailed(error: SpeakerError): void;
   /** The page is going away, perhaps into the back/forward cache. */
@@ -26,7 +26,7 @@ export interface PathFacts {
 /**
  * The path of speech to the listener: a channel to the worker, a share of the page's output, and a node in its graph.
  *
- * Opens each when it is needed, once. After `close` it reports nothing but `socket-close`. Main thread.
+ * Opens each of them once, when it is needed. After `close`, it reports only `socket-close`. Main thread.
  */
 export class SpeechPath {
   readonly #host: PlaybackHost;
@@ -63,10 +63,10 @@ export class SpeechPath {
   }
 
   /**
-   * Opens worker and output, and gets the output running.
+   * Opens worker and output, and starts the output.
    *
    * @returns False if the browser requires a gesture first.
-   * @throws {SpeakerError} If one of them cannot be had.
+   * @throws {SpeakerError} If one of them cannot be opened.
    */
   async open(): Promise<boolean> {
     // Before any await (quirk `safari-gesture-turn`): Safari resumes a context only during the user's gesture.
@@ -114,7 +114,7 @@ export class SpeechPath {
     this.#channel?.post({ type: 'keep-open', keepOpen: this.#host.keepOpen });
   }
 
-  /** @param seconds - Of received speech, which the worker keeps for seeks. */
+  /** @param seconds - Length of received speech that the worker keeps for seeks. */
   setHistory(seconds: number): void {
     this.#channel?.post({ type: 'history', seconds });
   }
@@ -135,7 +135,7 @@ export class SpeechPath {
     this.#channel?.post({ type: 'attach', ring: node.ring }, portOf(node));
   }
 
-  /** Takes the node from the worker and closes it. Samples wait in the worker until there is another one. */
+  /** Detaches the node from the worker and closes it. Samples wait in the worker until there is another node. */
   closeNode(): void {
     this.#channel?.post({ type: 'detach' });
     void this.#node?.close();
@@ -147,13 +147,13 @@ export class SpeechPath {
     this.#facts.nodeChanged(node, this.#output);
   }
 
-  /** Silences utterances on both other threads. @param serials - In the order of speech. */
+  /** Silences utterances in the worker and on the audio thread. @param serials - In the order of speech. */
   cancel(serials: readonly number[], kept?: KeptPart): void {
     this.#node?.cancel(serials);
     this.#channel?.post({ type: 'cancel', serials, ...(kept && { kept }) });
   }
 
-  /** Plays from another place; parameters as in the worker's command. */
+  /** Plays from another place. The parameters are those of the worker's `seek` command. */
   seek(number: number, serial: number, sample: number, only: boolean): void {
     const mark = this.#node?.seek() ?? 0;
     this.#channel?.post({ type: 'seek', number, mark, serial, sample, only });
@@ -164,22 +164,22 @@ export class SpeechPath {
     this.#node?.setPaused(isPaused);
   }
 
-  /** @param isBusy - The output must run. */
+  /** @param isBusy - True if the output must run. */
   setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
     this.#output?.setBusy(isBusy);
   }
 
-  /** A MediaStream of what is heard. */
+  /** Returns a MediaStream of the sound that is played. */
   capture(): unknown {
-    this.#openOutput().catch(() => {}); // The next utterance reports it.
+    this.#openOutput().catch(() => {}); // The next utterance reports the error.
     return this.#output?.capture();
   }
 
   /**
    * Opens the output that the page wants now, or moves to it.
    *
-   * @throws {SpeakerError} If it cannot be had.
+   * @throws {SpeakerError} If the output cannot be opened.
    */
   async moveOutput(): Promise<void> {
     const output = this.#output;
@@ -205,7 +205,7 @@ export class SpeechPath {
     }
   }
 
-  /** Closes the socket at once, and everything else. Idempotent. */
+  /** Closes the socket at once, and the rest of the path. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -219,7 +219,7 @@ function portOf({ ring }: PlaybackNode): readonly unknown[] {
   return ring.transport === 'message' ? [ring.port] : [];
 }
 
-/** Runs `work` once for all callers; again only if it has failed. */
+/** Returns a function that runs `work` once for all callers, and again only after a failure. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

@@ -1,12 +1,12 @@
 import type { SpeakerError } from '../base/speaker-error.js';
 import type { TapePlace } from '../connection/command.js';
 
-/** As in HTMLMediaElement. */
+/** Values of `HTMLMediaElement.networkState`. */
 export const NetworkState = { empty: 0, idle: 1, loading: 2, noSource: 3 } as const;
-/** As in HTMLMediaElement. */
+/** Values of `HTMLMediaElement.readyState`. */
 export const ReadyState = { nothing: 0, metadata: 1, currentData: 2, futureData: 3, enoughData: 4 } as const;
 
-/** Events that HTMLMediaElement has too. */
+/** Events that HTMLMediaElement also has. */
 export type MediaEventType =
   | 'emptied'
   | 'loadstart'
@@ -25,14 +25,14 @@ export type MediaEventType =
   | 'error';
 
 /**
- * What playback is doing.
+ * The mode of playback.
  *
- * `idle`: nothing to play. `waiting`: speech is wanted, and there is none to play. `playing`: sound is playing.
- * `paused`: held by `pause()`. `blocked`: the browser requires a gesture. `ended`: everything has been heard.
+ * `idle`: nothing to play. `waiting`: playback is wanted, but there is no sound to play yet. `playing`: sound is
+ * playing. `paused`: held by `pause()`. `blocked`: the browser requires a gesture. `ended`: everything has been heard.
  */
 export type Mode = 'idle' | 'waiting' | 'playing' | 'paused' | 'blocked' | 'ended';
 
-/** The modes that may follow each mode. The property tests hold the machine to it. */
+/** The modes that may follow each mode. The property tests check the machine against this table. */
 export const TRANSITIONS: Readonly<Record<Mode, readonly Mode[]>> = {
   idle: ['waiting', 'paused'],
   waiting: ['playing', 'paused', 'blocked', 'ended', 'idle'],
@@ -47,36 +47,36 @@ export type SpeakerState = 'idle' | 'connecting' | 'buffering' | 'playing' | 'pa
 
 /** An utterance from the call of `speak()` until its last sample has been heard. */
 export interface QueuedUtterance {
-  /** Identifies it for good, from 1. */
+  /** Permanent id, from 1. */
   readonly id: number;
   /** Its number on the other threads, ascending in the order of speech; 0 until the worker has it. */
   readonly serial: number;
   readonly contextId: string;
   readonly origin: 'play' | 'speak';
-  /** Whether the page gave the words, the session brings them, or it is an audio stream. */
+  /** Origin of the words: the page (`own`), the session, or an audio stream. */
   readonly words: 'own' | 'session' | 'audio';
-  /** Some text was given. */
+  /** True once some text was given. */
   readonly hasText: boolean;
-  /** When its first frame arrived, in ms since the epoch; 0 before. */
+  /** Arrival of the first frame, in ms since the epoch; 0 before. */
   readonly firstAudioMs: number;
-  /** Its length, once all of it was received. */
+  /** Length in seconds, once all of it was received; null before. */
   readonly seconds: number | null;
-  /** Where it begins on the timeline, once it has been played to its end. */
+  /** Start on the timeline in seconds, once it has been played to its end; null before. */
   readonly start: number | null;
   /** Position in the utterance, in seconds, at which playback of it began. */
   readonly from: number;
-  /** Seconds of it that were heard before the last seek. */
+  /** Seconds of it that had been heard before the last seek. */
   readonly reached: number;
-  /** It is over, and plays again. */
+  /** True if it is over and plays again. */
   readonly isReplay: boolean;
   readonly failure: SpeakerError | null;
 }
 
-/** The end of the timeline, in seconds of speech since it began. The position is the audio clock's. */
+/** The timeline, in seconds of speech since it began. The current position comes from the audio clock. */
 export interface Timeline {
-  /** Length of the utterances that are over. */
+  /** End of the utterances that are over. */
   readonly past: number;
-  /** The position is at least this. */
+  /** Lower limit of the current position. */
   readonly reached: number;
   /** False once an utterance was cut short: then only the audio thread knows how much of it was heard. */
   readonly isExact: boolean;
@@ -84,7 +84,7 @@ export interface Timeline {
   readonly duration: number;
 }
 
-/** Everything that playback decides by. */
+/** The complete state of the playback machine. */
 export interface PlaybackState {
   readonly mode: Mode;
   readonly readyState: number;
@@ -92,30 +92,30 @@ export interface PlaybackState {
   readonly error: SpeakerError | null;
   /** In the order of speech. */
   readonly utterances: readonly QueuedUtterance[];
-  /** Utterances before those, which are over and may be kept, in the order of speech. */
+  /** Earlier utterances, which are over and may still be kept, in the order of speech. */
   readonly past: readonly QueuedUtterance[];
-  /** What the worker keeps: the oldest sample, and the end of the newest utterance. */
+  /** The samples that the worker keeps: the oldest one, and the end of the newest utterance. */
   readonly oldest: TapePlace | null;
   readonly newest: TapePlace | null;
   /** Number of the seek that is under way; 0 if there is none. */
   readonly seeking: number;
   readonly lastSeek: number;
-  /** The utterance that is replayed, with a pause at its end. */
+  /** Id of the utterance that is replayed, with a pause at its end; null if there is none. */
   readonly replaying: number | null;
-  /** What `play()` speaks has changed since the last utterance. */
+  /** True if the text or the source of `play()` has changed since the last utterance. */
   readonly isSourceNew: boolean;
   readonly lastId: number;
   readonly lastSerial: number;
-  /** Number of the last context that was named by default. */
+  /** Number of the last default context id. */
   readonly lastContext: number;
   readonly timeline: Timeline;
-  /** The last utterance that was asked for has failed, so playback ends with an error. */
+  /** True if the last requested utterance has failed, so that playback ends with an error. */
   readonly endsInError: boolean;
-  /** The output is being opened or resumed. */
+  /** True while the output is being opened or resumed. */
   readonly isOpening: boolean;
-  /** The node that plays speech of one rate over one transport. */
+  /** The node, for speech of one rate over one transport, which `key` names. */
   readonly node: { readonly key: string; readonly isOpen: boolean } | null;
-  /** The session or audio stream that waits for its node before a connection is opened, or the stream read. */
+  /** The session or audio stream that waits for its node. Then its connection is opened, or the stream is read. */
   readonly pending: {
     readonly serial: number;
     readonly sampleRate: number;
@@ -124,9 +124,9 @@ export interface PlaybackState {
   } | null;
   /** Sample rate of the latest connection or audio stream, in Hz. */
   readonly sampleRate: number;
-  /** Utterances whose words the latest sessions brought, including those that are over. */
+  /** Utterances for which the latest sessions brought the words, including those that are over. */
   readonly brought: readonly Pick<QueuedUtterance, 'id' | 'contextId'>[];
-  /** When `progress` was last dispatched, in ms since the epoch. */
+  /** Time of the last `progress` event, in ms since the epoch. */
   readonly progressAtMs: number;
 }
 
@@ -158,7 +158,7 @@ export const INITIAL_STATE: PlaybackState = {
   progressAtMs: 0,
 };
 
-/** HTML's `paused`: nothing is to be heard until `play()`. */
+/** Computes HTML's `paused`: true if nothing will be heard until `play()` is called. */
 export function isPaused({ mode }: PlaybackState): boolean {
   return mode !== 'waiting' && mode !== 'playing';
 }

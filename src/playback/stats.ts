@@ -2,9 +2,9 @@ import type { ConnectionCounters } from '../connection/command.js';
 import type { PlaybackNode, PlaybackOutput } from './ports.js';
 
 /**
- * Statistics of a speaker, named as in WebRTC's `inbound-rtp` where it has a name for them.
+ * Statistics of a speaker, with the names of WebRTC's `inbound-rtp` statistics where those exist.
  *
- * Counted since the speaker was last emptied. Samples are at `sampleRate`, times in seconds unless the name says ms.
+ * Counts begin when the speaker is emptied. Samples are at `sampleRate`, times in seconds unless the name says ms.
  */
 export interface SpeakerStats {
   /** Sum over all emitted samples of the time each spent in the buffer. */
@@ -17,7 +17,7 @@ export interface SpeakerStats {
   totalSamplesReceived: number;
   /** Samples synthesized to conceal missing ones. */
   concealedSamples: number;
-  /** The silent ones among them. */
+  /** Concealed samples that are silent. */
   silentConcealedSamples: number;
   /** Runs of concealed samples. */
   concealmentEvents: number;
@@ -31,28 +31,28 @@ export interface SpeakerStats {
   framesReceived: number;
   /** Frames of an unknown version, and frames with audio that belongs to no context. */
   framesMalformed: number;
-  /** Missing frames, by the sequence numbers of the headers. */
+  /** Missing frames, counted by the sequence numbers of the headers. */
   sequenceGaps: number;
-  /** How often the buffer ran empty within an utterance. */
+  /** Number of times the buffer ran empty within an utterance. */
   underruns: number;
   /** Time from the arrival of the first frame until its sound was heard, for the first utterance; null before. */
   firstFrameToSoundMs: number | null;
-  /** Time for which sockets have been open: the metered time. */
+  /** Total time that sockets have been open, which is the metered time. */
   socketOpenMs: number;
-  /** Null before the first session. */
+  /** Transport to the audio thread; null before the first session. */
   transport: 'shared' | 'message' | null;
-  /** Null before the output is opened. */
+  /** Backend of the audio output; null before it is opened. */
   audioBackend: string | null;
   /** Rate of the speech in Hz; null before the first session. */
   sampleRate: number | null;
   /** Rate of the audio output in Hz; null before it is opened. */
   contextSampleRate: number | null;
-  /** Seconds from the audio thread to the listener. */
+  /** Seconds from the audio thread to the listener; null before the output is opened. */
   outputLatency: number | null;
   /**
-   * How often the audio device ran out of samples since the page's AudioContext was made, by
-   * `AudioContext.playbackStats`: for all speakers of the context, and updated once a second. Undefined where the browser
-   * does not count them.
+   * Number of times the audio device ran out of samples since the page's AudioContext was created, from
+   * `AudioContext.playbackStats`. Covers all speakers of the context and is updated once a second. Undefined where the
+   * browser does not count them.
    */
   outputUnderruns?: number | undefined;
   /** Duration of these underruns in ms. */
@@ -61,7 +61,7 @@ export interface SpeakerStats {
   headerByteOrder: 'big' | 'little' | 'unknown';
 }
 
-/** The counters that are added up over the nodes of a speaker. */
+/** Counters that are summed over the nodes of a speaker. */
 const summed = [
   'emittedSamples',
   'jitterBufferDelay',
@@ -74,16 +74,16 @@ const summed = [
 ] as const;
 type Sums = Record<(typeof summed)[number], number>;
 
-/** Combines the counters of the three threads. One instance from `emptied` to `emptied`. Main thread. */
+/** Combines the counters of the three threads. Replaced whenever the speaker is emptied. Main thread. */
 export class Statistics {
   #counters: ConnectionCounters | undefined;
   #node: PlaybackNode | undefined;
   #output: PlaybackOutput | undefined;
-  /** Sums over the nodes before this one. */
+  /** Sums over the earlier nodes. */
   #before: Sums | undefined;
   #firstFrameToSoundMs: number | null = null;
 
-  /** Counts on another node from here on, or on none. */
+  /** Counts on another node from now on, or on none. */
   follow(node: PlaybackNode | undefined, output: PlaybackOutput | undefined): void {
     if (node !== this.#node) this.#before = this.#sums;
     this.#node = node;
@@ -95,12 +95,12 @@ export class Statistics {
     this.#counters = counters;
   }
 
-  /** The first sample of an utterance is heard `ms` after its first frame arrived. */
+  /** Notes that an utterance is first heard `ms` after its first frame arrived. Only the first call counts. */
   noteSound(ms: number): void {
     this.#firstFrameToSoundMs ??= ms;
   }
 
-  /** Seconds of speech received and not played yet. The worker's part of it is up to 100 ms old. */
+  /** Seconds of speech that were received and are not played yet. The worker's share is up to 100 ms out of date. */
   get waiting(): number {
     const held = (this.#node?.stats().bufferedSamples ?? 0) + (this.#counters?.spilledSamples ?? 0);
     return held / (this.#node?.sampleRate ?? Number.POSITIVE_INFINITY);

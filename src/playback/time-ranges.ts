@@ -1,9 +1,9 @@
-/** A `TimeRanges` of at most one range, which the platform does not let a page construct. Seconds. */
+/** A `TimeRanges` of at most one range, in seconds. Pages cannot construct the platform's own class. */
 export class SingleTimeRange {
   readonly #start: number;
   readonly #end: number;
 
-  /** @param end - The range is [start, end]; none if it is empty. */
+  /** @param end - End of the range [start, end]; if that is empty, there is no range. */
   constructor(end: number, start = 0) {
     this.#start = start;
     this.#end = end;

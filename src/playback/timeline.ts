@@ -1,15 +1,15 @@
 import type { TapePlace } from '../connection/command.js';
 import type { PlaybackState, QueuedUtterance } from './state.js';
 
-/** An utterance with audio, and where it begins, in seconds. */
+/** An utterance with audio, and its start in seconds. */
 export interface PlacedUtterance {
   readonly utterance: QueuedUtterance;
   readonly start: number;
 }
 
 /**
- * The utterances on the timeline, from the oldest that may be kept: those that are over, those that play or wait, up to the
- * first whose start is not known yet.
+ * Returns the utterances on the timeline, from the oldest that may be kept: those that are over, then those that play
+ * or wait. The list ends before the first utterance whose start is not known yet.
  */
 export function placed({ past, utterances, timeline }: PlaybackState): PlacedUtterance[] {
   const list = past.map((utterance) => ({ utterance, start: utterance.start! }));
@@ -23,7 +23,7 @@ export function placed({ past, utterances, timeline }: PlaybackState): PlacedUtt
   return list;
 }
 
-/** The range that can be sought, in seconds; null if nothing is kept. */
+/** Returns the range that can be sought, in seconds; null if nothing is kept. */
 export function seekableRange(state: PlaybackState): { readonly start: number; readonly end: number } | null {
   const { oldest, newest } = state;
   if (!oldest) return null;
@@ -35,7 +35,7 @@ export function seekableRange(state: PlaybackState): { readonly start: number; r
   return end > start ? { start, end } : null;
 }
 
-/** An utterance with audio of which everything so far is kept. */
+/** Finds an utterance with audio whose samples so far are all kept. */
 export function keptWhole(state: PlaybackState, id: number): PlacedUtterance | undefined {
   const range = seekableRange(state);
   return placed(state).find(

@@ -14,7 +14,7 @@ import {
 } from './state.js';
 import { placed } from './timeline.js';
 
-/** An event for the page. Utterances are named by their id. */
+/** An event for the page. Refers to utterances by id. */
 export type MachineEvent =
   | { type: MediaEventType | 'blocked' | 'statechange' }
   | { type: 'utterancestart' | 'utteranceend'; id: number }
@@ -33,7 +33,7 @@ export type Effect =
   | { do: 'start'; utterance: QueuedUtterance }
   /** An utterance is over: reject its promises with `error`, or resolve. */
   | { do: 'settle'; id: number; error?: unknown }
-  /** Open worker and output; `reason` tells why a session will be needed, if one will be. */
+  /** Open worker and output. `reason` is that of the session that will be needed; null if none will be. */
   | { do: 'open'; reason: SessionReason | null }
   | { do: 'await-gesture' }
   | { do: 'enqueue'; utterances: readonly QueuedUtterance[] }
@@ -48,11 +48,11 @@ export type Effect =
   | { do: 'release-session'; onlyUnneeded: boolean }
   | { do: 'open-node'; sampleRate: number }
   | { do: 'close-node' }
-  /** Play from another place. The position becomes `seconds`. `serial`, `sample` and `only` as in the worker's command. */
+  /** Play from another place; the position becomes `seconds`. The other members are those of the worker's command. */
   | { do: 'seek'; number: number; seconds: number; serial: number; sample: number; only: boolean }
-  /** What lies before utterance `serial` is no longer kept; the position becomes less by `seconds`. */
+  /** Speech before utterance `serial` is no longer kept; reduce the position by `seconds`. */
   | { do: 'forget'; serial: number; seconds: number }
-  /** Forget the facts of the audio thread that are not heard yet. */
+  /** Drop the events of the audio thread that are not heard yet. */
   | { do: 'forget-unheard' }
   /** Restart the timeline at 0. */
   | { do: 'restart-clock' };
@@ -65,30 +65,32 @@ export interface Position {
   readonly counted: number;
 }
 
-/** The rules of seeking: `historyRules`. A page needs them once speech has been received. */
+/** The rules of seeking, implemented by `historyRules`. Loaded with the first utterance. */
 export interface HistoryRules {
-  /** HTML's seek: to `seconds`, or the nearest that is kept. */
+  /** Seeks to `seconds` or the nearest kept position, as in HTML. */
   seek(turn: Turn, seconds: number): void;
   /** Plays one utterance again, and pauses at its end. */
   replay(turn: Turn, id: number): void;
-  /** What was asked for by the seek `number` is on its way. */
+  /** Handles the report that the speech requested by the seek `number` is on its way. */
   sought(turn: Turn, number: number): void;
-  /** Forgets what has been heard: what plays now, or comes next, begins at 0. */
+  /** Forgets the speech that has been heard. The current or next utterance then begins at 0. */
   clear(turn: Turn): void;
   /**
-   * Moves the position to a time that is kept. What is over from there on becomes a replay; what is skipped is over.
+   * Moves the position to a time that is kept. Utterances from there on that are over become replays; skipped
+   * utterances are over.
    *
-   * @param only - Nothing plays behind the utterance that is there.
+   * @param only - True if nothing is to play after the utterance at that time.
    */
   goTo(turn: Turn, seconds: number, only: boolean): void;
-  /** The end of what is over, in seconds. */
+  /** Returns the end of the utterances that are over, in seconds. */
   endOfPast(turn: Turn): number;
   /**
-   * Keeps what was heard of an utterance that is dropped, as an utterance that is over. It gets its negative serial: the
-   * positive one is cancelled on the audio thread.
+   * Keeps the heard part of a dropped utterance, as an utterance that is over. The part gets the negated serial,
+   * because the audio thread has cancelled the positive one.
    *
-   * @param start - Of the utterance, in seconds.
-   * @param until - Time up to which it was heard now.
+   * @param start - Start of the utterance, in seconds.
+   * @param until - Position in seconds up to which it has been heard now.
+   * @returns Null if nothing of it was heard.
    */
   keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until: number): KeptPart | null;
 }
@@ -96,9 +98,9 @@ export interface HistoryRules {
 type Draft = { -readonly [Name in keyof PlaybackState]: PlaybackState[Name] };
 
 /**
- * One turn of the playback machine: the next state while it is being made, and the effects so far.
+ * One step of the playback machine: the next state while it is being computed, and the effects so far.
  *
- * Its methods do what HTML does to a media element in each case, in HTML's order.
+ * The methods make the changes that HTML makes to a media element, in HTML's order.
  */
 export class Turn {
   readonly state: Draft;
@@ -126,7 +128,7 @@ export class Turn {
     return this.state.utterances.find((utterance) => utterance.serial === serial);
   }
 
-  /** As `find`, but not one that is over and plays again: the worker's facts about it come too late. */
+  /** Like `find`, but ignores replays: the worker's reports about them come too late. */
   findFresh(serial: number): QueuedUtterance | undefined {
     return this.state.utterances.find((utterance) => utterance.serial === serial && !utterance.isReplay);
   }
@@ -144,15 +146,15 @@ export class Turn {
     for (const type of types) this.effects.push({ do: 'dispatch', event: { type } });
   }
 
-  // --- what HTML does
+  // --- changes to a media element, as in HTML
 
-  /** There is something to load. */
+  /** Begins to load. */
   load(): void {
     this.state.networkState = NetworkState.idle;
     this.dispatch('loadstart');
   }
 
-  /** Something is asked for. */
+  /** Prepares for another utterance: clears the error, and loads or extends the timeline. */
   begin(): void {
     const { networkState, readyState } = this.state;
     this.state.error = null;
@@ -161,7 +163,7 @@ export class Turn {
     if (readyState !== ReadyState.nothing) this.extend();
   }
 
-  /** Playback is wanted. */
+  /** Starts or resumes playback. */
   resume(): void {
     if (isPaused(this.state)) {
       this.state.mode = 'waiting';
@@ -170,19 +172,19 @@ export class Turn {
     }
     if (this.state.isOpening) return;
     this.state.isOpening = true;
-    // A stream without a sentence so far needs no session yet.
+    // A text stream that has not delivered a sentence needs no session yet.
     const { head } = this;
     const needsSession = head && !head.isReplay && (head.words === 'session' || head.hasText);
     this.effects.push({ do: 'open', reason: needsSession ? head.origin : null });
   }
 
-  /** Playback is no longer wanted. */
+  /** Stops playback and enters `mode`. */
   hold(mode: 'paused' | 'blocked' | 'idle'): void {
     if (!isPaused(this.state)) this.dispatch('timeupdate', 'pause');
     this.state.mode = mode;
   }
 
-  /** The socket or the audio stream is open. */
+  /** Notes that the socket or the audio stream is open. */
   connected(): void {
     this.state.networkState = NetworkState.loading;
     if (this.state.readyState !== ReadyState.nothing) return;
@@ -191,19 +193,19 @@ export class Turn {
     this.dispatch('durationchange', 'loadedmetadata');
   }
 
-  /** The socket or the audio stream is closed. */
+  /** Notes that the socket or the audio stream is closed. */
   disconnected(): void {
     if (this.state.networkState === NetworkState.loading) this.state.networkState = NetworkState.idle;
   }
 
-  /** There is something to play. */
+  /** Notes that there is something to play. */
   canPlay(readyState: number): void {
     const could = this.state.readyState >= ReadyState.futureData;
     this.state.readyState = Math.max(this.state.readyState, readyState);
     if (!could) this.dispatch('canplay');
   }
 
-  /** Sound is playing. */
+  /** Notes that sound is playing. */
   play(): void {
     if (isPaused(this.state)) return;
     this.canPlay(ReadyState.enoughData);
@@ -214,7 +216,7 @@ export class Turn {
     this.effects.push({ do: 'settle-plays' });
   }
 
-  /** There is nothing to play now, and more is to come. */
+  /** Notes that there is nothing to play now, and that more will come. */
   wait(): void {
     this.#runOut();
     if (this.state.mode !== 'playing') return;
@@ -226,7 +228,7 @@ export class Turn {
     this.state.readyState = Math.min(this.state.readyState, ReadyState.currentData);
   }
 
-  /** The last sample has been heard. As in HTML, an element that has ended is paused. */
+  /** Ends playback after the last sample has been heard. As in HTML, an element that has ended is paused. */
   end(): void {
     this.#runOut();
     this.#endTimeline();
@@ -238,7 +240,7 @@ export class Turn {
     this.effects.push({ do: 'settle-plays' });
   }
 
-  /** Some of the speech that was asked for will not be heard. */
+  /** Reports an error: some of the requested speech will not be heard. */
   fail(error: SpeakerError): void {
     this.state.error = error;
     if (error.code === 4 && this.state.readyState === ReadyState.nothing) {
@@ -249,7 +251,7 @@ export class Turn {
 
   // --- the timeline
 
-  /** The timeline starts again at 0, for another stream. */
+  /** Restarts the timeline at 0, for another stream. */
   restart(): void {
     this.state.seeking = 0;
     this.state.past = [];
@@ -258,12 +260,14 @@ export class Turn {
     this.dispatch('seeking');
   }
 
-  /** More speech will come. */
+  /** Makes the duration infinite, because more speech will come. */
   extend(): void {
     this.setDuration(Number.POSITIVE_INFINITY);
   }
 
-  /** An utterance of `seconds` has been heard, to its last sample, and is no longer in the queue. */
+  /**
+   * Moves the timeline past an utterance of `seconds` that has been heard to its last sample and has left the queue.
+   */
   pass(utterance: QueuedUtterance, seconds: number, isKept: boolean): void {
     const { timeline } = this.state;
     const start = utterance.start ?? timeline.past;
@@ -272,18 +276,18 @@ export class Turn {
     this.state.timeline = { ...timeline, past, reached: timeline.isExact ? past : timeline.reached };
   }
 
-  /** An utterance is over: its samples, if it has any, may be kept. */
+  /** Adds an utterance that is over to `past`, if it has samples that the worker may keep. */
   keep(utterance: QueuedUtterance): void {
     if (utterance.firstAudioMs === 0 || utterance.seconds === 0) return;
     this.state.past = [...this.state.past, { ...utterance, from: 0, reached: 0, isReplay: true }];
   }
 
-  /** The position becomes `seconds`, in the utterance that begins at `start`. */
+  /** Moves the position to `seconds`, in the utterance that begins at `start`. */
   moveTo(seconds: number, start: number): void {
     this.state.timeline = { ...this.state.timeline, past: start, reached: seconds, isExact: true };
   }
 
-  /** The utterance that is being heard ends about here. */
+  /** Ends the utterance that is being heard, near the current position. */
   cut(): void {
     const { timeline } = this.state;
     const { past, duration } = timeline;
@@ -292,14 +296,14 @@ export class Turn {
     this.state.timeline = { ...timeline, past: reached, reached, isExact: false };
   }
 
-  /** If every utterance was received, the duration is known. */
+  /** Sets the duration once every utterance was received. */
   complete(): void {
     const { utterances, timeline } = this.state;
     if (utterances.some(({ seconds }) => seconds === null)) return;
     const last = utterances.length > 0 ? placed(this.state).at(-1) : undefined;
     const end = last ? last.start + last.utterance.seconds! : timeline.past;
     const duration = Math.max(end, timeline.reached, this.position.shown);
-    // Not for a difference that comes from adding the same seconds in another order.
+    // Ignore differences that come from adding the same seconds in another order.
     if (!Number.isNaN(timeline.duration) && !(Math.abs(duration - timeline.duration) < 1e-6)) {
       this.setDuration(duration);
     }
@@ -319,7 +323,7 @@ export class Turn {
     this.dispatch('durationchange');
   }
 
-  /** Returns the new state and the effects. A change of the published state is dispatched after everything else. */
+  /** Returns the new state and the effects. Dispatches a change of the published state after everything else. */
   finish(): { state: PlaybackState; effects: readonly Effect[] } {
     if (publishedState(this.state) !== publishedState(this.#before)) {
       this.effects.push({ do: 'dispatch', event: { type: 'statechange' } });

@@ -5,9 +5,12 @@ import type { PreparedAudio } from './page-audio.js';
 export class Utterance {
   /** The context that carries it on the socket. */
   readonly contextId: string;
-  /** Resolves when the first sample is heard. Rejects as `finished` does if none ever is. */
+  /** Resolves when the first sample is heard. If none ever is, rejects like `finished`. */
   readonly started: Promise<void>;
-  /** Resolves when the last sample has been heard. Rejects with a `SpeakerError`, or an `AbortError` after `cancel()`. */
+  /**
+   * Resolves when the last sample has been heard. Rejects with a `SpeakerError`, or with an `AbortError` after
+   * `cancel()`.
+   */
   readonly finished: Promise<void>;
   readonly #record: UtteranceRecord;
   readonly #calls: UtteranceCalls;
@@ -19,55 +22,56 @@ export class Utterance {
     this.#calls = calls;
     this.started = record.started.promise;
     this.finished = record.finished.promise;
-    // A page that ignores the outcome need not handle its rejection: the element's `error` has it too.
+    // A page that ignores the outcome need not handle the rejection, because the element's `error` has it too.
     this.started.catch(() => {});
     this.finished.catch(() => {});
   }
 
-  /** The text: of a stream, the sentences so far. Empty for speech whose words the session brings. */
+  /** The text. For a stream, the sentences so far; empty if the session brings the words. */
   get text(): string {
     return this.#record.texts?.join('') ?? '';
   }
 
-  /** Silences this utterance, or takes it out of the queue. The others go on. */
+  /** Silences this utterance, or removes it from the queue. Other utterances continue. */
   cancel(): void {
     this.#calls.cancel();
   }
 
   /**
-   * How much of it the listener has heard, output latency included: `seconds` of speech, whatever the rate at which it is
-   * played, and the beginning of `text` up to a word. 0 and empty before its first sample is heard; final after its end or
-   * `cancel()`. A replay does not change it.
+   * The part of the utterance that the listener has heard, output latency included: `seconds` of speech, regardless of
+   * the playback rate, and the beginning of `text`, cut at a word. 0 and empty before the first sample is heard; final
+   * after the end or `cancel()`. A replay does not change it.
    *
-   * The service reports no word times, so `text` is an estimate: usually within one word.
+   * The service reports no word times, so `text` is an estimate, usually accurate to one word.
    */
   get heard(): Heard {
     return this.#calls.heard();
   }
 
-  /** Where it begins on the timeline of the speaker, in seconds; NaN while that is not known. */
+  /** Start on the speaker's timeline, in seconds; NaN while unknown. */
   get startTime(): number {
     return this.#record.span.start;
   }
 
-  /** Where it ends, in seconds; NaN until all of it was received. */
+  /** End on the speaker's timeline, in seconds; NaN until all of the utterance was received. */
   get endTime(): number {
     return this.#record.span.end;
   }
 
   /**
-   * Plays this utterance again, and pauses at its end. Costs nothing: its samples were kept.
+   * Plays this utterance again, and pauses at its end. Uses the kept samples, so it costs nothing.
    *
-   * @returns Resolves when it plays. Rejects as `play()` does, and with InvalidStateError if it is no longer kept.
+   * @returns A promise that resolves when the utterance plays. It rejects as `play()` does, and with InvalidStateError
+   *   if the utterance is no longer kept.
    */
   replay(): Promise<void> {
     return this.#calls.replay();
   }
 
   /**
-   * Returns its samples as they were received so far, as `audio/wav` with 16 bits.
+   * Returns the samples received so far, as `audio/wav` with 16 bits.
    *
-   * @returns Rejects with InvalidStateError if it is no longer kept.
+   * @returns A promise that rejects with InvalidStateError if the utterance is no longer kept.
    */
   toBlob(): Promise<Blob> {
     return this.#calls.toBlob();
@@ -82,7 +86,7 @@ export interface Heard {
   readonly text: string;
 }
 
-/** What an utterance has its speaker do. */
+/** Calls that an utterance makes to its speaker. */
 export interface UtteranceCalls {
   heard(): Heard;
   cancel(): void;
@@ -90,23 +94,23 @@ export interface UtteranceCalls {
   toBlob(): Promise<Blob>;
 }
 
-/** The text and the promises of an utterance. The machine knows it by its id. Main thread. */
+/** The text and the promises of an utterance. The machine refers to it by id. Main thread. */
 export class UtteranceRecord {
   readonly utterance: Utterance;
   /** The text in the pieces in which it is sent; null if the session brings the words. */
   readonly texts: string[] | null;
-  /** More text may follow. */
+  /** True if more text may follow. */
   isOpen: boolean;
   readonly started = new Deferred();
   readonly finished = new Deferred();
-  /** Its audio stream, if it is one. */
+  /** The audio stream, if the utterance is one. */
   audio: Promise<PreparedAudio> | undefined;
-  /** Its place on the timeline, in seconds; NaN while it is not known. */
+  /** Start and end on the timeline, in seconds; NaN while unknown. */
   span = { start: Number.NaN, end: Number.NaN };
 
-  /** The position at which it begins, by the audio clock; NaN before its first sample is heard. */
+  /** Position at which it begins, in seconds of the audio clock; NaN before its first sample is heard. */
   begin = Number.NaN;
-  /** How much of it was heard, and its length if that is known. Final once it is over. */
+  /** Seconds that were heard, and the length in seconds if known. Final once the utterance is over. */
   heard: { seconds: number; length: number | null } = { seconds: 0, length: null };
 
   constructor(contextId: string, texts: string[] | null, isOpen: boolean, calls: UtteranceCalls) {
@@ -115,7 +119,7 @@ export class UtteranceRecord {
     this.utterance = new Utterance(this, contextId, calls);
   }
 
-  /** The last sample has been heard, or none will be. */
+  /** Resolves both promises after the last sample has been heard, or rejects them with `error`. */
   settle(error?: unknown): void {
     if (error === undefined) {
       this.started.resolve();

@@ -9,7 +9,7 @@ export function wavBlob(samples: Int16Array, sampleRate: number): Blob {
   return new Blob([wavHeader(sampleRate, 1, 16, 2 * samples.length), littleEndian(samples)], { type: 'audio/wav' });
 }
 
-/** The bytes of the samples in the byte order of WAV, whatever that of the machine is. */
+/** Returns the samples in the little-endian byte order of WAV, on any machine. */
 function littleEndian(samples: Int16Array): DataView {
   const view = new DataView(new ArrayBuffer(samples.length * 2));
   samples.forEach((sample, index) => view.setInt16(index * 2, sample, true));
