@@ -3,22 +3,22 @@ import type { SpeakerState } from '../playback/index.js';
 /** States in which nothing is left to play. */
 const SILENT: readonly SpeakerState[] = ['idle', 'ended', 'error'];
 
-/** The part of a speaker that decides the page's audio session. */
+/** Members of a speaker that determine the page's audio session. */
 export interface AudioSessionSpeaker extends EventTarget {
   readonly audioSession: string;
   readonly state: SpeakerState;
 }
 
-/** The speakers that want a type now, in the order in which they began to speak. */
+/** The speakers that want a session type now, in the order in which they began to speak. */
 const wishes = new Map<AudioSessionSpeaker, string>();
-/** The type before the first of them. */
+/** The session type before the first of them. */
 let before = '';
 
 /**
- * Sets `navigator.audioSession.type` while a speaker has something to play, paused or not, and restores it afterwards. The
- * page has one session: of several speakers, the last to begin decides.
+ * Sets `navigator.audioSession.type` while a speaker has something to play, paused or not, and restores it afterwards.
+ * A page has one session, so the last speaker to begin decides.
  *
- * Without the API of the Audio Session draft, nothing happens: https://w3c.github.io/audio-session/ Main thread.
+ * Does nothing without the API of the Audio Session draft (https://w3c.github.io/audio-session/). Main thread.
  */
 export function updateAudioSession(speaker: AudioSessionSpeaker): void {
   const { audioSession: session } = navigator as { audioSession?: { type: string } };

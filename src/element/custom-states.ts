@@ -1,6 +1,6 @@
 import type { SpeakerState } from '../playback/index.js';
 
-/** Sets the custom states that a page can style by `:state()`. `connecting` counts as `buffering`, too. */
+/** Sets the custom state that a page can style with `:state()`. `connecting` also sets `buffering`. */
 export function showState(internals: ElementInternals | undefined, state: SpeakerState): void {
   const states = internals?.states;
   try {

@@ -1,8 +1,8 @@
 import type { PlaybackEvent, Utterance } from '../playback/index.js';
 
-/** `utterancestart`, when the first sample of an utterance is heard; `utteranceend`, when the last one has been. */
+/** `utterancestart`: the first sample of an utterance is heard. `utteranceend`: the last one has been heard. */
 export class UtteranceEvent extends Event {
-  /** Which one. */
+  /** The utterance that starts or ends. */
   readonly utterance: Utterance;
 
   constructor(type: 'utterancestart' | 'utteranceend', utterance: Utterance) {
@@ -11,7 +11,7 @@ export class UtteranceEvent extends Event {
   }
 }
 
-/** `contextdone`: the service says that a context is finished. Its sound may still be on the way. */
+/** `contextdone`: the service reports that a context is finished. Its sound may still be on the way. */
 export class ContextDoneEvent extends Event {
   /** The `context_id` that the service named. */
   readonly contextId: string;
@@ -23,11 +23,11 @@ export class ContextDoneEvent extends Event {
 }
 
 /**
- * `underrun`: the buffer ran dry inside an utterance, and speech is back. A short one is made up for, and nothing but this
- * tells of it; when silence begins there is a `waiting` too.
+ * `underrun`: the buffer ran empty within an utterance, and speech is back. A short gap is concealed, and only this
+ * event reports it. If the gap becomes silence, `waiting` is dispatched too.
  */
 export class UnderrunEvent extends Event {
-  /** How long there was no speech, in milliseconds: what was made up for it included. */
+  /** Time without speech, in milliseconds, including the concealed part. */
   readonly durationMs: number;
 
   constructor(durationMs: number) {
@@ -38,11 +38,11 @@ export class UnderrunEvent extends Event {
 
 /** `socketclose`: a socket of this speaker is closed. */
 export class SocketCloseEvent extends Event {
-  /** 1000 is a clean close. */
+  /** Close code; 1000 is a clean close. */
   readonly code: number;
-  /** What the service said of it; often empty. */
+  /** The service's reason; often empty. */
   readonly reason: string;
-  /** How long it was open, in milliseconds: what is paid for. */
+  /** Time that the socket was open, in milliseconds, which is the metered time. */
   readonly openMs: number;
 
   constructor(code: number, reason: string, openMs: number) {
@@ -87,7 +87,7 @@ export interface SvcSpeakerEventMap {
   socketclose: SocketCloseEvent;
 }
 
-/** The DOM's event for what the playback tells. */
+/** Returns the DOM event for an event of the playback. */
 export function eventOf(told: PlaybackEvent): Event {
   switch (told.type) {
     case 'utterancestart':

@@ -1,10 +1,10 @@
 import type { SpeakerState } from '../playback/index.js';
 import { createSilentMedia } from './silent-media.js';
 
-/** Seconds of a skip for which the platform names no offset. */
+/** Length of a skip, in seconds, if the platform gives no offset. */
 const SKIP_SECONDS = 10;
 
-/** Playback that the platform shows, by the state of the speaker. */
+/** Playback state that the platform shows, for each state of the speaker. */
 const SHOWN: Readonly<Record<SpeakerState, MediaSessionPlaybackState>> = {
   idle: 'none',
   connecting: 'playing',
@@ -16,7 +16,7 @@ const SHOWN: Readonly<Record<SpeakerState, MediaSessionPlaybackState>> = {
   error: 'none',
 };
 
-/** The part of a speaker that lock screen and media keys show and steer. */
+/** Members of a speaker that lock screen and media keys show and control. */
 export interface MediaSessionSpeaker extends EventTarget {
   readonly mediaSession: boolean;
   readonly mediaMetadata: MediaMetadataInit | null;
@@ -33,24 +33,24 @@ export interface MediaSessionSpeaker extends EventTarget {
 }
 
 /**
- * One speaker's claim on `navigator.mediaSession`, of which a page has one: the speaker that played last has it, until its
- * attribute goes or it is emptied, which includes its removal.
+ * One speaker's claim on `navigator.mediaSession`. A page has only one session. The speaker that played last has it
+ * until its `media-session` attribute is removed or the speaker is emptied, which includes its removal.
  *
  * Main thread.
  */
 export class MediaSessionClaim {
-  /** The claim that has the session. */
+  /** The claim that has the session now. */
   static #owner: MediaSessionClaim | null = null;
 
   readonly #speaker: MediaSessionSpeaker;
   readonly #session = navigator.mediaSession as MediaSession | undefined;
-  /** The next sound takes the session: it is the first, or the first after `play` was dispatched. */
+  /** True if the next sound takes the session: the first sound, or the first after `play` was dispatched. */
   #isStarting = true;
-  /** Metadata that was there before, and that of this speaker. */
+  /** Metadata before this speaker took the session, and that of this speaker. */
   #before: MediaMetadata | null = null;
   #metadata: MediaMetadata | null = null;
   #media: HTMLAudioElement | undefined;
-  /** `mediaMetadata` that was applied last, as JSON; empty for null. */
+  /** The `mediaMetadata` that was applied last, as JSON; empty for null. */
   #applied = '';
 
   constructor(speaker: MediaSessionSpeaker) {
@@ -65,7 +65,7 @@ export class MediaSessionClaim {
     this.update();
   }
 
-  /** Takes the session, updates it, or gives it back, as the state of the speaker requires. */
+  /** Takes, updates or releases the session, depending on the state of the speaker. */
   update(): void {
     const { mediaSession, networkState, state } = this.#speaker;
     if (!mediaSession || networkState === 0) {
@@ -91,11 +91,11 @@ export class MediaSessionClaim {
     }
   }
 
-  /** The platform pauses the media itself, for a call for example, and may continue it afterwards. */
+  /** Follows the media element: the platform may pause it, for a call for example, and continue it afterwards. */
   #followMedia(media: HTMLAudioElement | undefined): HTMLAudioElement | undefined {
     const speaker = this.#speaker;
     const follow = (): void => {
-      // An event of our own call comes later, and may be outdated by then.
+      // The event that follows a call from here arrives later, and may be outdated by then.
       if (media !== this.#media || media!.paused === speaker.paused) return;
       if (media!.paused) speaker.pause();
       else speaker.play().catch(() => media!.pause());
@@ -127,19 +127,19 @@ export class MediaSessionClaim {
     this.#setMetadata(mediaMetadata);
     session.playbackState = SHOWN[state];
     if (SHOWN[state] !== 'playing') this.#media?.pause();
-    else if (this.#media?.paused) this.#media.play().catch(() => {}); // A policy may forbid it; the speaker does without.
-    // Before anything is known the duration is NaN, which the platform refuses.
+    else if (this.#media?.paused) this.#media.play().catch(() => {}); // A policy may forbid it; speech goes on without.
+    // The duration is NaN before it is known, which the platform rejects.
     if (duration >= 0) session.setPositionState({ duration, playbackRate, position: Math.min(currentTime, duration) });
     else session.setPositionState();
   }
 
   #setMetadata(init: MediaMetadataInit | null): void {
-    // A page that renders often sets an equal object each time. A MediaMetadata has its members on the prototype.
+    // A page that renders often sets an equal object each time. The members of a MediaMetadata are on its prototype.
     const json = init ? JSON.stringify([init.title, init.artist, init.album, init.artwork]) : '';
     if (json === this.#applied) return;
     this.#applied = json;
     const session = this.#session!;
-    // Metadata that the page has set meanwhile stays.
+    // Keep metadata that the page has set in the meantime.
     const isOurs = this.#metadata !== null && session.metadata === this.#metadata;
     this.#metadata = init && new MediaMetadata(init);
     if (this.#metadata) session.metadata = this.#metadata;
@@ -160,7 +160,7 @@ function handlersOf(
     play: () => void speaker.play().catch(() => {}), // `error` and `blocked` report it.
     pause: () => speaker.pause(),
     stop: () => speaker.cancel(),
-    // Without a history there is nothing to seek in, so the platform gets no buttons for it.
+    // Without a history, seeking is not possible, so the platform must not show buttons for it.
     ...(speaker.history > 0 ? seeks : { seekbackward: null, seekforward: null, seekto: null }),
   };
 }

@@ -1,4 +1,4 @@
-/** The part of the player that a page needs with its first utterance, in one file. */
+/** The part of the player that is loaded with the first utterance, in one file. */
 export { openChannel } from '../launch/open-channel.js';
 export { createBroker } from '../sessions/create-broker.js';
 export { heardRules } from '../playback/heard-part.js';

@@ -2,10 +2,10 @@
 import { type AudioSessionSpeaker, updateAudioSession } from './audio-session.js';
 import { MediaSessionClaim, type MediaSessionSpeaker } from './media-session.js';
 
-/** The speakers that are followed. */
+/** Claims of the speakers that are followed. */
 const claims = new WeakMap<MediaSessionSpeaker, MediaSessionClaim>();
 
-/** Applies `media-session`, `mediaMetadata` and `audio-session` as they are now, and follows the speaker from then on. */
+/** Applies the current `media-session`, `mediaMetadata` and `audio-session`, and follows the speaker from then on. */
 export function updateSessions(speaker: AudioSessionSpeaker & MediaSessionSpeaker): void {
   let claim = claims.get(speaker);
   if (!claim) {

@@ -12,17 +12,17 @@ import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionSource } from '../sessions/session-source.js';
 import type { TextStream } from '../text/read-sentences.js';
 
-/** Reports a file of the player that does not load. */
+/** Rejects with a `SpeakerError` if a file of the player does not load. */
 const loaded = <T>(file: Promise<T>): Promise<T> =>
   file.catch((cause: unknown) => {
     // A page that was open while its site was updated requests a file that is gone.
     throw new SpeakerError('output-failed', 'A file of the player did not load. Reload the page.', { cause });
   });
 
-/** Loads the part of the player that a page needs with its first utterance. */
+/** Loads the part of the player that is needed with the first utterance. */
 const onDemand = () => loaded(import('./on-demand.js'));
 
-/** The properties of the element by which its playback is set up. */
+/** Properties of the element that its playback reads. */
 export interface SpeakerSettings extends Omit<
   PlayoutSettings,
   'gain' | 'ducking' | 'targetDelayMs' | 'leadInMs' | 'adaptive'
@@ -45,13 +45,13 @@ export interface SpeakerSettings extends Omit<
   readonly leadIn: number;
 }
 
-/** The level of speech, as `duck` and `unduck` set it. */
+/** Level of speech, as set by `duck` and `unduck`. */
 export interface DuckingSource {
   readonly ducking: Ducking;
   silenced(): void;
 }
 
-/** Connects the rooms for one element: what its playback needs, by its properties at the moment of each call. */
+/** Connects the rooms for one element. The host reads the element's properties at the moment of each call. */
 export function playbackHost(
   element: SpeakerSettings,
   source: SessionSource,
@@ -70,7 +70,7 @@ export function playbackHost(
       return navigator.userActivation?.hasBeenActive ?? false;
     },
     get keepOpen() {
-      // A listener who looks at another page does not wait for the next word.
+      // While the page is hidden, the listener is not waiting for the next word.
       return element.keepOpen && !document.hidden;
     },
     get history() {
@@ -83,7 +83,7 @@ export function playbackHost(
       return element.text || null;
     },
     get resumesOnGesture() {
-      // With controls, it is their button. A context that runs before any gesture was only slow to start.
+      // With controls, their button resumes. But if the context runs before any gesture, it was only slow to start.
       return !(element.controls && (navigator.userActivation?.hasBeenActive ?? true));
     },
     dispatch,
@@ -106,12 +106,12 @@ export function playbackHost(
   };
 }
 
-/** The output that the page wants. */
+/** Returns the output that the page wants. */
 function choiceOf({ audioBackend, transport, workletUrl, audioContext, destination, sinkId }: SpeakerSettings) {
   return { audioBackend, sinkId, transport, workletUrl, audioContext: audioContext ?? destination?.context ?? null };
 }
 
-/** The sound that the page wants. */
+/** Returns the sound settings that the page wants. */
 function settingsOf(element: SpeakerSettings) {
   const { playbackRate, preservesPitch, resampler, destination } = element;
   return {

@@ -1,12 +1,12 @@
-/** Reads and writes one property that reflects an attribute. `name` is the property's, for error messages. */
+/** Reads and writes one property that reflects an attribute. `name` is the name of the property, for error messages. */
 export interface Reflection {
   read(element: HTMLElement): unknown;
   write(element: HTMLElement, value: unknown, name: string): void;
 }
 
 /**
- * Defines properties that reflect attributes: at once and with type conversion, as in HTML. Lit reflects in its next
- * update, and does not convert.
+ * Defines properties that reflect attributes synchronously and with type conversion, as in HTML. Lit would reflect them
+ * in its next update, without conversion.
  */
 export function defineReflected(prototype: HTMLElement, properties: Readonly<Record<string, Reflection>>): void {
   for (const [name, { read, write }] of Object.entries(properties)) {
@@ -23,19 +23,22 @@ export function defineReflected(prototype: HTMLElement, properties: Readonly<Rec
   }
 }
 
-/** A string; `absent` if the attribute is absent. If that is null, writing null removes it. */
+/**
+ * Reflects a string; reads `absent` if the attribute is absent. If `absent` is null, writing null removes the
+ * attribute.
+ */
 export function stringAttribute(attribute: string, absent: '' | null = ''): Reflection {
   return {
     read: (element) => element.getAttribute(attribute) ?? absent,
     write: (element, value) => {
       if ((value ?? absent) === null) element.removeAttribute(attribute);
-      // The platform converts: it throws for a Symbol, as in HTML.
+      // The platform converts the value. It throws for a Symbol, as in HTML.
       else element.setAttribute(attribute, value as string);
     },
   };
 }
 
-/** True if the attribute is present. */
+/** Reflects a boolean: true if the attribute is present. */
 export function booleanAttribute(attribute: string): Reflection {
   return {
     read: (element) => element.hasAttribute(attribute),
@@ -43,7 +46,7 @@ export function booleanAttribute(attribute: string): Reflection {
   };
 }
 
-/** One of `keywords`, in lower case; the first if the attribute has another value. */
+/** Reflects one of `keywords`, in lower case; reads the first if the attribute has another value. */
 export function keywordAttribute(attribute: string, keywords: readonly [string, ...string[]]): Reflection {
   return {
     read: (element) => {
@@ -54,7 +57,10 @@ export function keywordAttribute(attribute: string, keywords: readonly [string, 
   };
 }
 
-/** A number within bounds; `fallback` if the attribute is not a number. Writing one that is not finite throws. */
+/**
+ * Reflects a number, clamped to [`min`, `max`]; reads `fallback` if the attribute is not a number. Writing a number
+ * that is not finite throws a TypeError.
+ */
 export function numberAttribute(
   attribute: string,
   { min, max, fallback }: { min: number; max: number; fallback: (element: HTMLElement) => number },
@@ -68,7 +74,7 @@ export function numberAttribute(
   };
 }
 
-/** A DOMTokenList of the attribute's words. `supported` are those for which `supports()` returns true. */
+/** Reflects a DOMTokenList of the attribute's words. `supports()` returns true for the words of `supported`. */
 export function tokensAttribute(attribute: string, supported: readonly string[]): Reflection {
   const lists = new WeakMap<HTMLElement, DOMTokenList>();
   return {
@@ -80,7 +86,10 @@ export function tokensAttribute(attribute: string, supported: readonly string[])
   };
 }
 
-/** The platform makes lists only for its own attributes. This is the `class` of another element, with the words of ours. */
+/**
+ * Makes a DOMTokenList for any attribute. The platform has lists only for its own attributes, so this is the
+ * `classList` of another element, which gets the attribute's words.
+ */
 function tokensOf(element: HTMLElement, attribute: string, supported: readonly string[]): DOMTokenList {
   const holder = document.createElement('i');
   const list = holder.classList;
@@ -108,7 +117,7 @@ function tokensOf(element: HTMLElement, attribute: string, supported: readonly s
 /**
  * Converts to a WebIDL `double`.
  *
- * @throws {TypeError} If it is not finite.
+ * @throws {TypeError} If the number is not finite.
  */
 export function double(value: unknown, name: string): number {
   const number = +(value as number); // Not Number(), which accepts a BigInt.
@@ -119,9 +128,9 @@ export function double(value: unknown, name: string): number {
 /**
  * Passes properties that were set before the element was defined to their setters.
  *
- * An error of a setter is reported, as that of an event handler is, and does not stop the others.
+ * If a setter throws, its error is reported like that of an event handler, and the other properties are still set.
  *
- * @param prototype - The one that has the setters.
+ * @param prototype - The prototype that has the setters.
  */
 export function upgradeProperties(element: HTMLElement, prototype: object): void {
   for (const [name, value] of Object.entries(element)) {

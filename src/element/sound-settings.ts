@@ -1,22 +1,22 @@
 import type { Ducking, HostContext } from '../output/index.js';
 import { double } from './reflect.js';
 
-/** Limits of `playbackRate`: beyond them, speech with its pitch kept is not intelligible. */
+/** Limits of `playbackRate`. Beyond them, pitch-preserved speech is not intelligible. */
 const RATE = { min: 0.5, max: 2 } as const;
 
-/** The facts that the settings report. */
+/** Callbacks for the facts that the settings report. */
 export interface SoundFacts {
-  /** A setting has changed; `event` is the one that HTML has for it. */
+  /** A setting has changed. `event` is the event for this change, if there is one. */
   soundChanged(event?: 'volumechange' | 'ratechange' | 'duckstart' | 'duckend'): void;
-  /** The speaker is to be heard through another context or node. */
+  /** The page has chosen another context or node for the output. */
   outputChanged(): void;
 }
 
-/** Loudness, ducking, rate and destination of one speaker, as HTMLMediaElement has them. Main thread. */
+/** Loudness, ducking, rate and destination of one speaker, as in HTMLMediaElement where it has them. Main thread. */
 export class SoundSettings {
   readonly #facts: SoundFacts;
   readonly #mutedByDefault: () => boolean;
-  /** Null until the element is connected: the `muted` attribute may still come. */
+  /** Null until the page sets it or the element is connected: the `muted` attribute may still be set. */
   #muted: boolean | null = null;
   #volume = 1;
   #ducking: Ducking = { to: 1, ms: 0 };
@@ -32,7 +32,7 @@ export class SoundSettings {
     this.#facts = facts;
   }
 
-  /** The element is connected: the `muted` attribute decides once, as in HTML. */
+  /** Called when the element is connected. The `muted` attribute applies once, as in HTML. */
   connected(): void {
     this.#muted ??= this.#mutedByDefault();
   }
@@ -61,7 +61,7 @@ export class SoundSettings {
     this.#facts.soundChanged('volumechange');
   }
 
-  /** Level of speech on top of the volume. */
+  /** Level of speech, relative to the volume. */
   get ducking(): Ducking {
     return this.#ducking;
   }
@@ -81,7 +81,9 @@ export class SoundSettings {
     if (this.#ducked) this.#setDucking(false, ducking);
   }
 
-  /** Call it after everything was cancelled. The next speech begins at full level; speech that fades out stays ducked. */
+  /**
+   * Called after everything was cancelled. The next speech begins at full level; speech that fades out stays ducked.
+   */
   silenced(): void {
     if (this.#ducked) this.#setDucking(false, { to: 1, ms: Infinity });
   }
@@ -151,14 +153,14 @@ export class SoundSettings {
   }
 }
 
-/** @throws {RangeError} If it is not. */
+/** @throws {RangeError} If the value is not between 0 and `max`. */
 function between0And(max: number, value: unknown, name: string): number {
   const number = double(value, name);
   if (number >= 0 && number <= max) return number;
   throw new RangeError(`${name} must be between 0 and ${max}, not ${number}.`);
 }
 
-/** @throws {DOMException} NotSupportedError, as HTML has it for a rate that the browser does not support. */
+/** @throws {DOMException} NotSupportedError, as in HTML for a rate that the browser does not support. */
 function supportedRate(value: unknown, name: string): number {
   const rate = double(value, name);
   if (rate >= RATE.min && rate <= RATE.max) return rate;

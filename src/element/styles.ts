@@ -1,6 +1,6 @@
 /**
- * Styles of the element itself: with `controls` it has its final size from the beginning, so that the page does not move
- * when the controls have been loaded.
+ * Styles of the element itself. With `controls`, it has its final size from the beginning, so the layout of the page
+ * does not shift when the controls have been loaded.
  */
 export const styles = `
   :host {
@@ -22,9 +22,9 @@ export const styles = `
   }
 `;
 
-/** Gives a shadow root these style sheets, in place of those it has. Without effect where nothing is drawn, as in jsdom. */
+/** Replaces the style sheets of a shadow root. Does nothing where nothing is drawn, as in jsdom. */
 export function adoptStyles(root: ShadowRoot, ...sheets: readonly string[]): void {
-  // A sheet made by a script works only in the document of the window that made it.
+  // A constructed sheet works only in the document of the window that made it.
   const view = root.ownerDocument.defaultView;
   const Sheet = view?.CSSStyleSheet;
   if (!Sheet?.prototype.replaceSync) return;

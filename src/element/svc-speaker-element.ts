@@ -36,62 +36,70 @@ const TARGET = { adaptive: 120, lowDelay: 60, min: 0, max: 4000 } as const;
 const HISTORY = { fallback: 600, max: 3600 } as const;
 /** Maximum of `leadIn`, in ms. */
 const LEAD_IN_MAX = 1000;
-/** Class names of the objects that have audio. */
+/** Class names of the values that `speakAudio()` accepts. */
 const AUDIO_CLASSES = /^\[object (String|URL|Request|Response|ReadableStream|Blob|File|ArrayBuffer)\]$/;
 /** Attributes that change how speech sounds. */
 const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'lead-in', 'resampler'];
 
-/** Attributes that change what the page shares with the platform. */
+/** Attributes that change the page's media session or audio session. */
 const PAGE_ATTRIBUTES = ['media-session', 'audio-session'];
 
-/** On a server there is no HTMLElement; the class is imported there all the same. */
+/** On a server, there is no HTMLElement, but the class can still be imported. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
-/** Delay: what the network requires, exactly the target, or as `adaptive` with a lower target. */
+/**
+ * Delay of speech. `adaptive`: as the network requires. `fixed`: exactly the target. `low-delay`: as `adaptive`, with a
+ * lower target.
+ */
 export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
 
 /**
  * Plays streamed speech as it arrives: `<svc-speaker>`.
  *
- * A media element in every respect that makes sense for speech. The socket is in a worker and the sound on the audio
+ * A media element in every respect that makes sense for speech. The socket is in a worker and the playout on the audio
  * thread, so a busy main thread does not interrupt speech. Without `controls` it draws nothing.
  *
  * @tag svc-speaker
  * @attr {string} src - Session URL (`wss:`, or `ws:` to this machine), or URL of an audio stream (`https:`, relative).
  *   Setting it drops what was playing.
- * @attr {'anonymous' | 'use-credentials'} crossorigin - Whether a stream of another origin is requested with its cookies.
+ * @attr {'anonymous' | 'use-credentials'} crossorigin - `use-credentials` requests streams of other origins with
+ *   cookies.
  * @attr {string} session-endpoint - URL on the page's own backend that answers a POST with a session.
  * @attr {string} session-request - JSON: body of the POST to `session-endpoint`.
  * @attr {string} text - Text that `play()` speaks.
  * @attr {boolean} autoplay - Play as soon as there is a source.
- * @attr {boolean} controls - Show play/pause, a waveform, status, time, volume, progress, speed, download and the words.
+ * @attr {boolean} controls - Show play/pause, a waveform, status, time, volume, progress, speed, download and the
+ *   words.
  * @attr {string} controlslist - Controls to leave out: `nodownload`, `noplaybackrate`.
- * @attr {boolean} muted - Muted at first.
- * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Whether delay and pace follow the network.
+ * @attr {boolean} muted - Initial value of the property `muted`.
+ * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Delay and pace follow the network, or are
+ *   fixed.
  * @attr {number} [jitter-buffer-target=120] - Speech held before playback starts, 0 to 4000 ms; 60 if low-delay.
  * @attr {number} [lead-in=0] - Inaudible signal before speech if the output was idle for 5 s, 0 to 1000 ms.
  * @attr {'fine' | 'eco'} [resampler=fine] - Resampler to the device's rate: `eco` takes half the work.
- * @attr {'auto' | 'shared' | 'message'} [transport=auto] - How samples get to the audio thread.
- * @attr {'auto' | 'native' | 'standardized'} [audio-backend=auto] - Which implementation of Web Audio is used.
- * @attr {string} worklet-url - The page's copy of the worklet file; one for each audio context, the first that is named.
+ * @attr {'auto' | 'shared' | 'message'} [transport=auto] - Transport of samples to the audio thread.
+ * @attr {'auto' | 'native' | 'standardized'} [audio-backend=auto] - Implementation of Web Audio.
+ * @attr {string} worklet-url - The page's copy of the worklet file. Each audio context uses the first URL that it is
+ *   given.
  * @attr {string} worker-url - The page's copy of the worker file.
  * @attr {number} [history=600] - Seconds of received speech that are kept for seeking, 0 to 3600.
- * @attr {boolean} media-session - Lock screen and media keys show and steer this speaker, if it played last.
- * @attr {'auto' | 'playback' | 'transient' | 'ambient'} [audio-session=auto] - Type of the page's audio session while it speaks.
+ * @attr {boolean} media-session - Lock screen and media keys show and control this speaker if it played last.
+ * @attr {'auto' | 'playback' | 'transient' | 'ambient'} [audio-session=auto] - Type of the page's audio session while
+ *   it speaks.
  * @attr {boolean} keep-open - Keep the socket open after the last word. The meter runs while it is open.
  *
- * @fires {Event} emptied - Back in the empty state.
- * @fires {Event} loadstart - There is something to load.
+ * @fires {Event} emptied - The element is back in the empty state.
+ * @fires {Event} loadstart - Loading begins.
  * @fires {Event} durationchange - `duration` has changed.
  * @fires {Event} loadedmetadata - The socket is open, and the rate of the speech is known.
- * @fires {Event} canplay - The first speech is there.
- * @fires {Event} play - `paused` is false.
+ * @fires {Event} canplay - The first speech has arrived.
+ * @fires {Event} play - `paused` has become false.
  * @fires {Event} playing - Sound is playing.
- * @fires {Event} waiting - Nothing to play, and more will come. `readyState` is below 3.
- * @fires {Event} pause - `paused` is true.
+ * @fires {Event} waiting - There is nothing to play, but more will come. `readyState` is below 3.
+ * @fires {Event} pause - `paused` has become true.
  * @fires {Event} timeupdate - `currentTime` has changed; about four times a second.
  * @fires {Event} progress - Speech is arriving.
- * @fires {Event} seeking - `currentTime` was set, or `play()` after the end starts again.
+ * @fires {Event} seeking - `currentTime` was set, or `play()` starts again after the end.
  * @fires {Event} seeked - The speech from there is on its way to the output.
  * @fires {Event} ended - The last sample has been heard.
  * @fires {Event} error - `error` is set.
@@ -104,26 +112,27 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @fires {UtteranceEvent} utterancestart - The first sample of an utterance is heard.
  * @fires {UtteranceEvent} utteranceend - The last sample of an utterance has been heard.
  * @fires {ContextDoneEvent} contextdone - The service reports that a context is finished.
- * @fires {UnderrunEvent} underrun - The buffer ran empty, and speech is back. Short gaps are concealed.
+ * @fires {UnderrunEvent} underrun - Speech is back after the buffer ran empty. Short gaps are concealed.
  * @fires {SocketCloseEvent} socketclose - The socket is closed.
  *
  * @slot play-label - Label of the button when it plays.
  * @slot pause-label - Label of the button when it pauses.
  * @slot retry-label - Label of the button after an error.
- * @slot replay-label - Label of the button when it plays again what has been heard.
+ * @slot replay-label - Label of the button when it replays speech that has been heard.
  * @slot volume-label - Label of the volume slider.
  * @slot progress-label - Label of the progress bar.
- * @slot progress-value - Its value for assistive technology, with `{time}` and `{duration}`.
+ * @slot progress-value - Value of the progress bar for assistive technology, with `{time}` and `{duration}`.
  * @slot speed-label - Label of the speed menu.
  * @slot download-label - Label of the download button.
  * @slot ready-status - Status when there is nothing to play.
  * @slot connecting-status - Status while a session is requested.
- * @slot buffering-status - Status while speech is awaited.
+ * @slot buffering-status - Status while waiting for speech.
  * @slot speaking-status - Status while sound is playing.
  * @slot paused-status - Status while paused.
  * @slot blocked-status - Status while the browser requires a gesture.
  * @slot error-status - Status after an error.
- * @slot interrupted-status - Status after an error in the middle of speech; by default that of `error-status`, if it is set.
+ * @slot interrupted-status - Status after an error in the middle of speech; by default that of `error-status`, if it is
+ *   set.
  * @slot silent-status - Status when `play()` has nothing to say; by default that of `ready-status`, if it is set.
  * @slot error - Replaces the message of an error, which is written for developers.
  * @slot caption - Replaces the words that are spoken, for example with a translation.
@@ -140,7 +149,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @csspart speed - The speed menu, a `<select>`.
  * @csspart download - The download button.
  * @csspart caption - The words that are spoken; before that, `text`.
- * @csspart error - The error, in the place of the words.
+ * @csspart error - The error, in place of the words.
  * @cssprop --svc-speaker-accent - Colour of button, waveform and sliders.
  * @cssprop --svc-speaker-on-accent - Colour of the button's icon.
  * @cssprop --svc-speaker-surface - Background of the bar.
@@ -155,7 +164,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @cssprop --svc-speaker-font - Font family.
  * @cssState idle - Nothing to play.
  * @cssState connecting - A session is requested, or the socket is opening.
- * @cssState buffering - Speech is awaited; also while connecting.
+ * @cssState buffering - Waiting for speech; also set while connecting.
  * @cssState playing - Sound is playing.
  * @cssState paused - Held by `pause()`.
  * @cssState blocked - The browser requires a gesture.
@@ -219,7 +228,7 @@ export class SvcSpeakerElement extends Base {
   #controls: Controls | undefined;
   #drawing: Promise<void> | undefined;
   #sinkId = '';
-  /** HTML's autoplaying flag: the page has not called anything yet, so `autoplay` may start playback. */
+  /** HTML's autoplaying flag: true until the page calls a method, so that `autoplay` may start playback. */
   #isAutoplaying = true;
 
   constructor() {
@@ -245,18 +254,18 @@ export class SvcSpeakerElement extends Base {
     this.#adoptStyles();
   }
 
-  // --- where the session comes from
+  // --- source of the session
 
   /**
-   * Session URL (`wss:`), or URL of an audio stream (`https:`, relative) that `play()` plays as it arrives; empty if there
-   * is none. Setting it drops what was playing.
+   * Session URL (`wss:`), or URL of an audio stream (`https:`, relative) that `play()` plays as it arrives; empty if
+   * there is none. Setting it drops what was playing.
    */
   declare src: string;
 
-  /** As in HTML: `use-credentials` requests an audio stream of another origin with its cookies. Null: without. */
+  /** As in HTML: `use-credentials` requests audio streams of other origins with cookies. Null: without. */
   declare crossOrigin: string | null;
 
-  /** Answer of a session call (interface-spec 2.2). Setting it sets `src`. */
+  /** Response to a session call (interface-spec 2.2). Setting it sets `src`. */
   get session(): SessionResponse | null {
     return this.#source.session;
   }
@@ -267,7 +276,7 @@ export class SvcSpeakerElement extends Base {
     else this.setAttribute('src', String(session.url));
   }
 
-  /** Called each time a socket is needed. */
+  /** Function that returns a session. Called each time a socket is needed. */
   get sessionProvider(): SessionProvider | null {
     return this.#source.provider;
   }
@@ -281,7 +290,7 @@ export class SvcSpeakerElement extends Base {
   /** URL on the page's own backend that answers a POST of `sessionRequest` with a session. */
   declare sessionEndpoint: string;
 
-  /** Body of that POST (interface-spec 2.1). An object that was set wins over the attribute. */
+  /** Body of that POST (interface-spec 2.1). An object set here takes precedence over the attribute. */
   get sessionRequest(): SessionRequest | null {
     return this.#source.request;
   }
@@ -303,12 +312,12 @@ export class SvcSpeakerElement extends Base {
   declare autoplay: boolean;
 
   /**
-   * Speaks `text` after the utterances that are queued. Plays unless the user has paused.
+   * Speaks `text` after the queued utterances. Starts playback unless the user has paused.
    *
-   * @param text - A string, or a stream of strings such as the output of a language model: each sentence is spoken as soon
-   *   as it is complete.
+   * @param text - A string, or a stream of strings such as the output of a language model: each sentence is spoken as
+   *   soon as it is complete.
    * @param options - `contextId` names the context on the socket. `signal` cancels the utterance, and its stream.
-   * @throws {TypeError} If `text` is neither, or `contextId` does not have 1 to 256 characters.
+   * @throws {TypeError} If `text` is neither of these, or `contextId` does not have 1 to 256 characters.
    * @throws {DOMException} InvalidStateError without a source of sessions; the signal's reason if it is aborted.
    */
   speak(text: string | TextStream, options: { contextId?: string; signal?: AbortSignal } = {}): Utterance {
@@ -322,13 +331,13 @@ export class SvcSpeakerElement extends Base {
   }
 
   /**
-   * Plays an audio stream as it arrives, after the utterances that are queued. Needs no source of sessions. In everything
-   * else it is an utterance like that of `speak()`.
+   * Plays an audio stream as it arrives, after the queued utterances. Needs no source of sessions. Otherwise, the
+   * utterance is like that of `speak()`.
    *
-   * @param input - A URL or a Request is fetched off the main thread; a Response or a stream of Uint8Array is read there
-   *   where the browser can. Formats: WAV, raw samples of 16 bits, MP3, AAC, and Opus in Ogg or WebM.
-   * @param options - `text`: the words, for captions. `sampleRate`: of raw samples whose Content-Type does not say, in Hz.
-   *   `signal` cancels the utterance, and its request or stream; so does the signal of a Request.
+   * @param input - A URL or a Request is fetched off the main thread. A Response or a stream of Uint8Array is also read
+   *   there, where the browser supports it. Formats: WAV, raw samples of 16 bits, MP3, AAC, and Opus in Ogg or WebM.
+   * @param options - `text`: the spoken words, for captions. `sampleRate`: rate in Hz of raw samples whose Content-Type
+   *   does not give one. `signal` cancels the utterance, and its request or stream; so does the signal of a Request.
    * @throws {TypeError} If `input` is none of these, or was read before.
    * @throws {DOMException} The signal's reason if it is aborted.
    */
@@ -344,7 +353,7 @@ export class SvcSpeakerElement extends Base {
     return this.#begin(() => this.#playback.speakAudio({ source: input, sampleRate }, text), signal, ownSignal);
   }
 
-  /** Begins an utterance that is cancelled with any of these signals. */
+  /** Begins an utterance that any of these signals cancels. */
   #begin(speak: () => Utterance, ...signals: readonly (AbortSignal | undefined)[]): Utterance {
     for (const signal of signals) signal?.throwIfAborted();
     this.#isAutoplaying = false;
@@ -357,16 +366,16 @@ export class SvcSpeakerElement extends Base {
     return utterance;
   }
 
-  /** Silences everything that is spoken or queued, at once. Closes the socket unless `keep-open`. */
+  /** Silences everything that is spoken or queued, immediately. Closes the socket unless `keep-open`. */
   cancel(): void {
     this.#playback.cancel();
   }
 
   /**
-   * Resolves when sound is playing.
+   * Starts or continues playback. Resolves when sound is playing.
    *
-   * Rejects with NotAllowedError if the browser requires a gesture, AbortError if it was interrupted, NotSupportedError if
-   * nothing can be played (see `error`), InvalidStateError without a source of sessions.
+   * Rejects with NotAllowedError if the browser requires a gesture, AbortError if it was interrupted, NotSupportedError
+   * if nothing can be played (see `error`), InvalidStateError without a source of sessions.
    */
   play(): Promise<void> {
     this.#isAutoplaying = false;
@@ -386,28 +395,31 @@ export class SvcSpeakerElement extends Base {
 
   // --- history
 
-  /** Seconds of received speech that are kept for seeking, 0 to 3600; the oldest goes first. With 0, nothing is kept. */
+  /**
+   * Seconds of received speech that are kept for seeking, 0 to 3600. The oldest is dropped first. With 0, nothing is
+   * kept.
+   */
   declare history: number;
 
-  /** As in HTML: a seek is under way. */
+  /** As in HTML: true during a seek. */
   get seeking(): boolean {
     return this.#playback.seeking;
   }
 
-  /** HTML's seek, as setting `currentTime`. */
+  /** Seeks like setting `currentTime`. */
   fastSeek(seconds: number): void {
     this.currentTime = seconds;
   }
 
-  /** Forgets what has been heard: what plays now, or comes next, begins at 0. */
+  /** Forgets the speech that has been heard. The current or next utterance then begins at 0. */
   clearHistory(): void {
     this.#playback.clearHistory();
   }
 
   /**
-   * Returns everything that is kept as `audio/wav` with 16 bits: the samples as they were received.
+   * Returns everything that is kept, as `audio/wav` with 16 bits: the samples as they were received.
    *
-   * @returns Rejects with InvalidStateError if nothing is kept.
+   * @returns A promise that rejects with InvalidStateError if nothing is kept.
    */
   toBlob(): Promise<Blob> {
     return this.#playback.toBlob();
@@ -415,32 +427,32 @@ export class SvcSpeakerElement extends Base {
 
   // --- media state
 
-  /** The state of the speaker: `statechange` follows each change. */
+  /** The state of the speaker. `statechange` follows each change. */
   get state(): SpeakerState {
     return this.#playback.state;
   }
 
-  /** An utterance is being spoken or is queued. */
+  /** True if an utterance is being spoken or is queued. */
   get hasSpeech(): boolean {
     return this.#playback.hasSpeech;
   }
 
-  /** As in HTML: nothing is to be heard until `play()`. */
+  /** As in HTML: true if nothing will be heard until `play()` is called. */
   get paused(): boolean {
     return this.#playback.paused;
   }
 
-  /** As in HTML: the last sample has been heard, and nothing is queued. */
+  /** As in HTML: true if the last sample has been heard and nothing is queued. */
   get ended(): boolean {
     return this.#playback.ended;
   }
 
-  /** The browser requires a gesture before it plays sound. */
+  /** True if the browser requires a gesture before it plays sound. */
   get blocked(): boolean {
     return this.state === 'blocked';
   }
 
-  /** Playback position in seconds. Setting it seeks to the nearest time that is `seekable`, and never opens a socket. */
+  /** Playback position in seconds. Setting it seeks to the nearest `seekable` time, and never opens a socket. */
   get currentTime(): number {
     return this.#playback.currentTime;
   }
@@ -449,12 +461,12 @@ export class SvcSpeakerElement extends Base {
     this.#playback.seek(double(seconds, 'currentTime'));
   }
 
-  /** Seconds; `Infinity` while more may arrive, NaN before anything is known. */
+  /** Duration in seconds; `Infinity` while more may arrive, NaN before anything is known. */
   get duration(): number {
     return this.#playback.duration;
   }
 
-  /** Received speech: one range from 0, although the oldest may no longer be kept. */
+  /** Received speech: one range from 0, although its oldest part may no longer be kept. */
   get buffered(): TimeRanges {
     return this.#playback.buffered;
   }
@@ -464,7 +476,7 @@ export class SvcSpeakerElement extends Base {
     return this.#playback.played;
   }
 
-  /** The speech that is kept: one range, up to the newest that was received. It is updated ten times a second. */
+  /** The speech that is kept: one range, up to the newest sample received. Updated ten times a second. */
   get seekable(): TimeRanges {
     return this.#playback.seekable;
   }
@@ -491,7 +503,7 @@ export class SvcSpeakerElement extends Base {
 
   // --- sound
 
-  /** As in HTML: speech continues, and is not heard. */
+  /** As in HTML: muted speech continues, but is not heard. */
   get muted(): boolean {
     return this.#sound.muted;
   }
@@ -500,10 +512,10 @@ export class SvcSpeakerElement extends Base {
     this.#sound.muted = value;
   }
 
-  /** Muted at first. */
+  /** Initial value of `muted`; reflects the `muted` attribute. */
   declare defaultMuted: boolean;
 
-  /** 0 to 1. */
+  /** Volume, 0 to 1. */
   get volume(): number {
     return this.#sound.volume;
   }
@@ -513,40 +525,40 @@ export class SvcSpeakerElement extends Base {
   }
 
   /**
-   * Lowers speech, for example while the listener may be about to speak, without touching `volume` and `muted`. What is
-   * spoken next is lowered too, until `unduck()`. Calling it again sets another level.
+   * Lowers speech, for example while the listener may be about to speak, without changing `volume` and `muted`. Later
+   * speech is lowered too, until `unduck()`. Another call sets another level.
    *
    * Dispatches `duckstart` if speech was not lowered, after `ducked` has changed.
    *
-   * @param options - `to`: the level, 0 to 1 times the volume, 0.2 by default. `ms`: the time in which it is reached, 50 by
+   * @param options - `to`: level relative to the volume, 0 to 1, 0.2 by default. `ms`: duration of the change, 50 by
    *   default, at least 20.
    * @throws {RangeError} If `to` is not between 0 and 1, or `ms` is negative.
-   * @throws {TypeError} If one of them is not a finite number.
+   * @throws {TypeError} If `to` or `ms` is not a finite number.
    */
   duck(options?: { to?: number; ms?: number }): void {
     this.#sound.duck(options);
   }
 
   /**
-   * Restores the level of speech, however often `duck()` was called. So do `cancel()`, `close()`, another source, and the
-   * cancel of the last utterance that was left.
+   * Restores the level of speech, regardless of how often `duck()` was called. `cancel()`, `close()`, another source,
+   * and cancelling the last remaining utterance restore it too.
    *
-   * Dispatches `duckend` if speech was lowered, after `ducked` has changed; after the events of a `cancel()`.
+   * Dispatches `duckend` if speech was lowered, after `ducked` has changed. On a `cancel()`, its events come first.
    *
-   * @param options - `ms`: the time in which it is restored, 200 by default, at least 20.
+   * @param options - `ms`: duration of the change, 200 by default, at least 20.
    * @throws {RangeError} If `ms` is negative.
-   * @throws {TypeError} If it is not a finite number.
+   * @throws {TypeError} If `ms` is not a finite number.
    */
   unduck(options?: { ms?: number }): void {
     this.#sound.unduck(options);
   }
 
-  /** `duck()` lowers speech. */
+  /** True while `duck()` lowers speech. */
   get ducked(): boolean {
     return this.#sound.ducked;
   }
 
-  /** Seconds of speech per second of listening, 0.5 to 2. Other values throw a NotSupportedError. */
+  /** Seconds of speech per second of listening, 0.5 to 2. Setting another value throws a NotSupportedError. */
   get playbackRate(): number {
     return this.#sound.playbackRate;
   }
@@ -564,7 +576,7 @@ export class SvcSpeakerElement extends Base {
     this.#sound.defaultPlaybackRate = value;
   }
 
-  /** At a rate other than 1, speech keeps its pitch. */
+  /** True if speech keeps its pitch at a rate other than 1. */
   get preservesPitch(): boolean {
     return this.#sound.preservesPitch;
   }
@@ -573,12 +585,12 @@ export class SvcSpeakerElement extends Base {
     this.#sound.preservesPitch = value;
   }
 
-  /** Whether delay and pace follow the network. Takes effect at once. */
+  /** Delay and pace follow the network, unless `fixed`. Takes effect at once. */
   declare jitterBuffer: JitterBuffer;
 
   /**
-   * Speech held before playback starts, in ms, 0 to 4000: the minimum, if `jitterBuffer` is adaptive; the exact value, also
-   * after an underrun, if it is fixed. Takes effect at once.
+   * Speech held before playback starts, in ms, 0 to 4000. A minimum if `jitterBuffer` is adaptive. If it is fixed, the
+   * exact value, also after an underrun. Takes effect at once.
    */
   declare jitterBufferTarget: number;
 
@@ -591,7 +603,7 @@ export class SvcSpeakerElement extends Base {
   /** Resampler to the device's rate: `eco` takes half the work. Takes effect at once. */
   declare resampler: ResamplerQuality;
 
-  /** How samples get to the audio thread. Takes effect with the next session. */
+  /** Transport of samples to the audio thread. Takes effect with the next session. */
   declare transport: Transport | 'auto';
 
   /** The implementation of Web Audio. Takes effect when the output is opened, at the latest after `close()`. */
@@ -604,8 +616,8 @@ export class SvcSpeakerElement extends Base {
   declare workerUrl: string;
 
   /**
-   * A context of the page's own: native, of standardized-audio-context, or Tone.js's; null for the one that all speakers
-   * share. `play()` resumes it; it is never suspended or closed. Speech that is playing moves to it.
+   * The page's own context: native, of standardized-audio-context, or of Tone.js. Null for the context that all
+   * speakers share. `play()` resumes it; it is never suspended or closed. Setting it moves speech that is playing.
    */
   get audioContext(): HostContext | null {
     return this.#sound.audioContext;
@@ -625,36 +637,38 @@ export class SvcSpeakerElement extends Base {
   }
 
   /**
-   * The node through which this speaker is heard, for a graph of the page's own: an analyser, an effect. It belongs to
-   * `audioBackend`'s context. It changes with the sample rate of the speech, and is null at first: read it at `playing`.
+   * Output node of this speaker, for the page's own graph, such as an analyser or an effect. It belongs to
+   * `audioBackend`'s context. It changes with the sample rate of the speech and is null at first, so read it on
+   * `playing`.
    *
-   * Make the nodes that it connects to with its own context, `node.context.createAnalyser()`: with the `standardized`
-   * backend it is a node of that library, which `new AnalyserNode(…)` and other native nodes do not accept. It is connected
-   * to the context's destination already; for an effect that is to be heard instead, call `node.disconnect()` first.
+   * Create the nodes that it connects to with its own context, `node.context.createAnalyser()`. With the `standardized`
+   * backend, it is a node of that library, which `new AnalyserNode(…)` and other native nodes do not accept. It is
+   * already connected to the context's destination. If an effect is to replace that connection, call
+   * `node.disconnect()` first.
    */
   get outputNode(): AudioNode | null {
     return (this.#playback.node as PlayoutNode | undefined)?.outputNode ?? null;
   }
 
   /**
-   * Returns a stream of what is heard, with one track that ends when the speaker is closed or given another source. It can
-   * be called before there is speech.
+   * Returns a stream of the sound that is played. Its one track ends when the speaker is closed or given another
+   * source. Can be called before there is speech.
    */
   captureStream(): MediaStream {
     return this.#playback.capture() as MediaStream;
   }
 
-  /** Audio output device; empty for the default. Only where the browser's AudioContext has it. */
+  /** Audio output device; empty for the default. Exists only where the browser's AudioContext has it. */
   get sinkId(): string {
     return this.#sinkId;
   }
 
   /**
-   * Moves this speaker to another device; speech that is playing goes on there. Only where the browser's AudioContext has
-   * it.
+   * Moves this speaker to another device, with the speech that is playing. Exists only where the browser's AudioContext
+   * has it.
    *
    * @param sinkId - `deviceId` of an `audiooutput` of `enumerateDevices()`; empty for the default.
-   * @throws {DOMException} As HTMLMediaElement's: NotFoundError, NotAllowedError. The device stays the same then.
+   * @throws {DOMException} NotFoundError or NotAllowedError, as in HTMLMediaElement. The device then stays the same.
    */
   async setSinkId(sinkId: string): Promise<void> {
     const before = this.#sinkId;
@@ -670,15 +684,15 @@ export class SvcSpeakerElement extends Base {
   // --- the page and the device
 
   /**
-   * Lock screen and media keys show and steer this speaker through `navigator.mediaSession`: play, pause, stop, and, with a
-   * `history`, seeks. Of the speakers of a page, the last that played has the session; it is given back when the speaker is
-   * removed or closed.
+   * Shows and controls this speaker on lock screen and media keys, through `navigator.mediaSession`: play, pause, stop,
+   * and, with a `history`, seeks. The last speaker of a page that played has the session. It is released when the
+   * speaker is removed or closed.
    */
   declare mediaSession: boolean;
 
   #mediaMetadata: MediaMetadataInit | null = null;
 
-  /** Title, artist, album and artwork for the media session; null for what the browser shows of the page. */
+  /** Title, artist, album and artwork for the media session; null for the browser's default for the page. */
   get mediaMetadata(): MediaMetadataInit | null {
     return this.#mediaMetadata;
   }
@@ -693,8 +707,9 @@ export class SvcSpeakerElement extends Base {
   }
 
   /**
-   * `navigator.audioSession.type` while there is something to play, where the browser has it: with `playback`, an iPhone
-   * plays although its silent switch is on, and a page may play in the background. `auto` leaves it alone.
+   * Value of `navigator.audioSession.type` while there is something to play, where the browser has it. With `playback`,
+   * an iPhone plays even if its silent switch is on, and a page may play in the background. `auto` does not change the
+   * type.
    */
   declare audioSession: 'auto' | 'playback' | 'transient' | 'ambient';
 
@@ -711,7 +726,7 @@ export class SvcSpeakerElement extends Base {
   }
 
   disconnectedCallback(): void {
-    // If it was only moved, it is connected again by then, and goes on speaking.
+    // If the element was only moved, it is connected again by then, and continues to speak.
     queueMicrotask(() => {
       if (!this.isConnected) this.close();
     });
@@ -738,7 +753,7 @@ export class SvcSpeakerElement extends Base {
     this.#autoplay();
   }
 
-  /** Starts playback if the page asked for it, in a microtask: by then all attributes are set. */
+  /** Starts playback if the page asked for it, in a microtask, when all attributes are set. */
   #autoplay(): void {
     this.#draw();
     queueMicrotask(() => {
@@ -766,7 +781,7 @@ export class SvcSpeakerElement extends Base {
     this.#controls?.documentChanged();
     this.#draw();
     const { ownerDocument } = this;
-    // A document that is closed does not disconnect its elements.
+    // A closed document does not disconnect its elements.
     const close = (): void => {
       if (this.ownerDocument === ownerDocument) this.close();
     };
@@ -777,7 +792,7 @@ export class SvcSpeakerElement extends Base {
     adoptStyles(this.#root, styles, ...(this.#controls ? [this.#controls.styles] : []));
   }
 
-  /** Draws the controls in a microtask, once for all changes until then. */
+  /** Draws the controls in a microtask, once for all changes up to then. */
   #draw(): void {
     if (!this.isConnected || (!this.controls && !this.#controls)) return;
     this.#drawing ??= this.#drawControls();
@@ -794,13 +809,14 @@ export class SvcSpeakerElement extends Base {
       this.#drawing = undefined;
       this.#controls.draw(this.controls);
     } catch (error) {
-      // Not drawn again: after the site was updated, for example, the file is gone. The element works without controls.
+      // Do not try again: the file may be gone, for example after an update of the site. The element works without
+      // controls.
       globalThis.reportError?.(error);
     }
   }
 }
 
-/** Its own events, and those of every element. */
+/** The element's own events, and those of every element. */
 type Events = Omit<HTMLElementEventMap, keyof SvcSpeakerEventMap> & SvcSpeakerEventMap;
 
 export interface SvcSpeakerElement {
