@@ -7,17 +7,17 @@ export type AudioSource = string | URL | Request | Response | ReadableStream<Uin
 /** An audio stream on its way to the worker. */
 export interface PreparedAudio {
   readonly input: AudioInput;
-  /** To be transferred with it. */
+  /** Objects to transfer with the input. */
   readonly transfer: Transferable[];
 }
 
 /**
- * Describes an audio stream for the worker: its bytes are fetched there, or go there as they are read. Main thread.
+ * Describes an audio stream for the worker, which fetches its bytes or gets them as they are read. Main thread.
  *
- * @param crossOrigin - As the `crossorigin` attribute of HTML: `use-credentials` sends cookies to other origins, too. For
- *   a URL only.
- * @param over - Rejects when the audio is no longer wanted: a stream is cancelled then.
- * @throws {TypeError} If it is not a URL.
+ * @param crossOrigin - As the `crossorigin` attribute of HTML: `use-credentials` also sends cookies to other origins.
+ *   For a URL only.
+ * @param over - Rejects when the audio is no longer wanted. A stream is then cancelled.
+ * @throws {TypeError} If a string is not a URL.
  */
 export function prepareAudio(
   source: AudioSource,
@@ -48,7 +48,7 @@ export function prepareAudio(
 }
 
 function absoluteUrl(url: string): string {
-  // The worker has another base URL.
+  // Resolve the URL here, because the worker has another base URL.
   if (URL.canParse(url, document.baseURI)) return new URL(url, document.baseURI).href;
   throw new TypeError(`${url} is not a URL. Set the address of an audio stream, or a session URL (wss:).`);
 }
@@ -60,7 +60,7 @@ function initOf(request: Request): RequestInit {
   return { method, headers, credentials, mode, cache, redirect, referrer, referrerPolicy, integrity };
 }
 
-/** The body of a request, read when it is needed: not every browser has `Request.body`. */
+/** Returns the body of a request as a stream that is read when needed. Not every browser has `Request.body`. */
 function wholeBody(request: Request): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: async (controller) => {
@@ -78,12 +78,12 @@ function bodyOf(
   if (body === null) return { body: new ArrayBuffer(0), transfer: [] };
   if (!(body instanceof ReadableStream)) return { body, transfer: [] };
   if (!canTransferStreams()) return readHere(body, over);
-  // Rejects once it is transferred: the worker cancels it then.
+  // `cancel` rejects once the stream is transferred. The worker then cancels it.
   over.catch(() => body.cancel()).catch(() => {});
   return { body, transfer: [body] };
 }
 
-/** Safari cannot: https://bugs.webkit.org/show_bug.cgi?id=215485. */
+/** Returns false in Safari, which cannot transfer streams: https://bugs.webkit.org/show_bug.cgi?id=215485. */
 function canTransferStreams(): boolean {
   try {
     const stream = new ReadableStream();
@@ -94,7 +94,7 @@ function canTransferStreams(): boolean {
   }
 }
 
-/** Reads a stream on this thread, as the worker asks for it. */
+/** Reads a stream on this thread, when the worker asks for bytes. */
 function readHere(
   stream: ReadableStream<Uint8Array>,
   over: Promise<unknown>,
@@ -104,7 +104,9 @@ function readHere(
   return { body: port2, transfer: [port2] };
 }
 
-/** The other end of a decoder, see `AudioInput`. Nothing is loaded until there is compressed audio. */
+/**
+ * Returns the port for a decoder on this thread, see `AudioInput`. Its code is loaded when there is compressed audio.
+ */
 function decoderPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data: { container, bytes } }: MessageEvent<CompressedAudio>) => {
@@ -113,7 +115,7 @@ function decoderPort(): MessagePort {
     const encoded = streamOf(bytes);
     import('./decode-audio.js')
       .then(({ decodeAudio }) => decodeAudio(container, encoded).pipeTo(writable))
-      // Either has an effect only if the file did not load.
+      // Both have an effect only if the file did not load.
       .catch((error: unknown) => Promise.all([writable.abort(error), encoded.cancel()]))
       .catch(() => {});
   };

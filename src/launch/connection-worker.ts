@@ -3,12 +3,12 @@ import { reportOf, type SpeakerReport } from '../connection/speaker-report.js';
 import { Linger } from './linger.js';
 import { loadThreadFile, trustedWorkerUrl } from './thread-file.js';
 
-/** Milliseconds in which the worker's script must have started. */
+/** Time limit, in ms, for the start of the worker's script. */
 const START_LIMIT_MS = 10_000;
-/** Milliseconds that the sockets may take to close after the last speaker has gone. */
+/** Time limit, in ms, for the sockets to close after the last channel is closed. */
 const CLOSE_LIMIT_MS = 2000;
 
-/** One speaker's way to the worker. Main thread. */
+/** Channel from one speaker to the worker. Main thread. */
 export interface SpeakerChannel {
   /** Sends a command. Does nothing after `close`. */
   post(command: SpeakerCommand, transfer?: Transferable[]): void;
@@ -19,7 +19,7 @@ export interface SpeakerChannel {
 /** Replacements for tests. */
 export interface ConnectionWorkerOptions {
   readonly createWorker?: (url: string) => Worker;
-  /** Dispatches `pagehide`. */
+  /** Target that dispatches `pagehide`. */
   readonly page?: EventTarget;
 }
 
@@ -43,10 +43,11 @@ export function connectionWorker(workerUrl: string, options: ConnectionWorkerOpt
 /**
  * The worker that owns the sockets of all speakers of a page.
  *
- * Main thread. When its last channel is closed it is kept for the next speaker, without a socket: see `Linger`.
+ * Main thread. After its last channel is closed, the worker is kept for the next speaker, without a socket: see
+ * `Linger`.
  */
 export class ConnectionWorker {
-  /** Resolves when the worker's script runs. If it cannot be loaded, rejects with what to do, and the worker is gone. */
+  /** Resolves when the worker's script runs. If it cannot be loaded, rejects with what to do, and the worker ends. */
   readonly ready: Promise<void>;
   readonly #workerUrl: string;
   readonly #linger: Linger;
@@ -72,7 +73,8 @@ export class ConnectionWorker {
     worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => this.#receive(data);
     worker.onerror = (event) => this.#failed(event);
     const timeOut = (): void => this.#failed(new Error(`The worker's script did not start in ${START_LIMIT_MS} ms.`));
-    // Two timers: after a page has been blocked for the whole limit, the worker's message is handled between them.
+    // Two timers, because the page may be blocked for the whole limit. The worker's message is then handled between
+    // them.
     this.#startTimer = setTimeout(() => {
       this.#startTimer = setTimeout(timeOut, START_LIMIT_MS / 2);
     }, START_LIMIT_MS / 2);
@@ -85,7 +87,7 @@ export class ConnectionWorker {
   /**
    * Opens the channel of one more speaker. Commands may be posted before the worker is ready.
    *
-   * @throws {Error} If the worker has ended. It cannot have if `connectionWorker` returned it in the same task.
+   * @throws {Error} If the worker has ended. That cannot happen in the task in which `connectionWorker` returned it.
    */
   openChannel(onReport: (report: SpeakerReport) => void): SpeakerChannel {
     if (this.#hasEnded) throw new Error('This connection worker has ended: call connectionWorker() again.');
@@ -123,7 +125,7 @@ export class ConnectionWorker {
   #receive(report: WorkerReport): void {
     if (report.type === 'ready') {
       clearTimeout(this.#startTimer);
-      // From now on an error is a fault in our own script: the browser's console shows it.
+      // From now on, an error is a fault in our own script, and the browser's console shows it.
       if (this.#worker) this.#worker.onerror = null;
       this.#started();
       return;
@@ -137,8 +139,8 @@ export class ConnectionWorker {
   }
 
   /**
-   * Ends the worker at once, with all its channels and sockets. For a page that is left: the browser may freeze a worker
-   * before it has closed its sockets. Nothing is reported any more. Idempotent.
+   * Ends the worker at once, with all its channels and sockets. Called when the page is left, because the browser may
+   * freeze a worker before it has closed its sockets. Nothing is reported afterwards. Idempotent.
    */
   end(): void {
     if (this.#hasEnded) return;

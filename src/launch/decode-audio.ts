@@ -1,18 +1,21 @@
 import { wavHeader } from '../base/wav-header.js';
 import { type CodecConfig, type Container, type Demuxer, demuxerFor, UnsupportedFormat } from '../formats/index.js';
 
-/** Maximum length of the decoder's queue when it gets another packet. */
+/** Maximum length of the decoder's queue at which another packet is added. */
 const QUEUED_PACKETS = 16;
-/** Difference between the timestamps of two packets, in microseconds. Decoders want them to increase; they are not used. */
+/**
+ * Time between the timestamps of two packets, in microseconds. Decoders expect increasing timestamps, but their values
+ * have no effect.
+ */
 const PACKET_TIME = 20_000;
 
 /**
- * Decodes a stream of compressed audio with WebCodecs, as it arrives, and only as fast as the result is read.
+ * Decodes a stream of compressed audio with WebCodecs as it arrives, and only as fast as the result is read.
  *
  * Main thread; the browser decodes on another one.
  *
- * @returns A WAV file of unknown length with 16 bits. Samples that the encoder has added are removed if the file tells how many
- *   there are. An error of `encoded` or of the decoder follows the audio that was decoded before it. The error is
+ * @returns A WAV file of unknown length with 16 bits. Samples that the encoder has added are removed if the file gives
+ *   their number. An error of `encoded` or of the decoder follows the audio that was decoded before it. The error is
  *   `UnsupportedFormat` if the content has another format, or the browser has no decoder for it.
  */
 export function decodeAudio(container: Container, encoded: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
@@ -25,20 +28,20 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #bytes = 0;
   #isReading = false;
-  /** Nothing more is read from the source. */
+  /** True once nothing more is read from the source. */
   #hasEnded = false;
-  /** Packets that the decoder does not have yet, and the number of those that it has received. */
+  /** Packets that the decoder does not have yet, and the number of packets that it has received. */
   readonly #packets: Uint8Array<ArrayBuffer>[] = [];
   #given = 0;
   #decoder: AudioDecoder | undefined;
   /** Sample rate and channels of the decoder's output. */
   #sampleRate = 0;
   #channels = 0;
-  /** Number of samples per channel that it has returned. */
+  /** Number of samples per channel that the decoder has returned. */
   #decoded = 0;
-  /** Parts of the WAV file that have not been read. */
+  /** Parts of the WAV file that have not been read yet. */
   readonly #made: Uint8Array[] = [];
-  /** Nothing is added to `#made` any more. */
+  /** True once nothing more is added to `#made`. */
   #isOver = false;
   #failure: { error: unknown } | undefined;
   /** Ends the wait of `pull`. */
@@ -65,7 +68,7 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
     this.#end();
   }
 
-  /** Gives the decoder a packet, or waits for something to happen. */
+  /** Passes a packet to the decoder, or waits for a change. */
   async #advance(): Promise<void> {
     const decoder = this.#decoder;
     if (decoder && this.#packets.length > 0 && decoder.decodeQueueSize <= QUEUED_PACKETS) {
@@ -75,7 +78,7 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
       if (this.#packets.length === 0 && !this.#isReading) void this.#read();
       await new Promise<void>((resolve) => (this.#wake = resolve));
     } else {
-      // Rejects if it is closed meanwhile, by an error or by `cancel`.
+      // Rejects if the decoder is closed in the meantime, by an error or by `cancel`.
       await decoder?.flush().catch(() => {});
       this.#isOver = true;
     }
@@ -92,7 +95,7 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
         }
       } else {
         this.#bytes += value.length;
-        // A packet is kept also if a later one is refused.
+        // Packets before a refused one are kept.
         for (const packet of this.#demuxer.push(value)) this.#packets.push(packet);
       }
     } catch (error) {
@@ -172,7 +175,8 @@ function samplesOf(data: AudioData): Int16Array<ArrayBuffer> {
   const { numberOfFrames, numberOfChannels } = data;
   const samples = new Int16Array(numberOfFrames * numberOfChannels);
   try {
-    // Quirk `webkitgtk-copy-crash`: with floats, or with an offset, WebKitGTK 2.50 crashes the page. So it has no test.
+    // Quirk `webkitgtk-copy-crash`: with floats or an offset, WebKitGTK 2.50 crashes the page, so the quirk has no
+    // test.
     data.copyTo(samples, { format: 's16', planeIndex: 0 });
   } catch {
     // Chromium before 126 converts to this format only.

@@ -1,9 +1,11 @@
-/** Milliseconds that an unused context or worker is kept for the next speaker. A new one delays its first sound by 50 ms. */
+/**
+ * Time that an unused context or worker is kept for the next speaker, in ms. A new one delays its first sound by 50 ms.
+ */
 export const LINGER_MS = 30_000;
 
 /**
- * Decides when something that speakers share ends: `LINGER_MS` after its last user has gone, or at once when the page is
- * left, because a page in the back/forward cache must hold neither a socket nor a sound device.
+ * Decides when a resource that speakers share ends: `LINGER_MS` after its last user has gone, or at once when the page
+ * is left, because a page in the back/forward cache must hold neither a socket nor a sound device.
  *
  * Main thread.
  */
@@ -14,7 +16,7 @@ export class Linger {
   #pageLeft = false;
 
   /**
-   * @param end - Ends what is shared, and calls `close`.
+   * @param end - Ends the resource, and calls `close`.
    * @param page - Dispatches `pagehide`; another target in tests.
    */
   constructor(end: () => void, page: EventTarget = globalThis) {
@@ -23,14 +25,17 @@ export class Linger {
     page.addEventListener('pagehide', this.#onPageHide);
   }
 
-  /** The last user has gone. Calls `end` later, unless `stop` comes first; at once if the page has been left. */
+  /**
+   * Notes that the last user has gone. Calls `end` after `LINGER_MS` unless `stop` is called first; at once if the page
+   * has been left.
+   */
   start(): void {
     this.stop();
     if (this.#pageLeft) this.#end();
     else this.#timer = setTimeout(this.#end, LINGER_MS);
   }
 
-  /** There is a user again. */
+  /** Notes that there is a user again. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -7,7 +7,7 @@ import { connectionWorker, type SpeakerChannel } from './connection-worker.js';
  * Main thread.
  *
  * @param workerUrl - The page's own copy of the worker file; empty for the built-in one.
- * @param onPage - Reports that the page was shown or hidden, or that it was left, possibly for the back/forward cache.
+ * @param onPage - Called when the page is shown or hidden, and when it is left, possibly for the back/forward cache.
  * @throws {Error} If the worker does not start; the message says what to do.
  */
 export async function openChannel(
@@ -25,7 +25,7 @@ export async function openChannel(
   }
   const life = new AbortController();
   const { signal } = life;
-  // `pagehide` is the one event at the end of a page that every browser dispatches, also for the back/forward cache.
+  // `pagehide` is the only event at the end of a page that every browser dispatches, also for the back/forward cache.
   const leave = (): void => {
     onPage('left');
     worker.end();

@@ -23,11 +23,12 @@ interface TrustedTypePolicies {
 let policy: ScriptUrlPolicy | undefined;
 
 /**
- * Loads a thread file: the page's own copy if it names one, otherwise the text that is built into this package.
+ * Loads a thread file: the page's own copy if there is one, otherwise the text that is built into this package.
  *
  * The built-in text is loaded from a `blob:` URL. If that fails for the worklet, it is loaded from a `data:` URL (quirk
- * `webkit-srcdoc-worklet`, see https://github.com/processing/p5.js-sound/issues/671). The worker has no such fallback: at a `data:` URL its origin would be opaque, and the service
- * would see `Origin: null`. The page's own copy has no fallback either.
+ * `webkit-srcdoc-worklet`, see https://github.com/processing/p5.js-sound/issues/671). The worker has no such fallback:
+ * at a `data:` URL its origin would be opaque, and the service would see `Origin: null`. The page's own copy has no
+ * fallback either.
  *
  * Main thread.
  *
@@ -62,11 +63,11 @@ async function loadBuiltIn(file: ThreadFile, load: (url: string) => Promise<void
 }
 
 /**
- * Returns the URL in the form that `new Worker` accepts on a page that enforces Trusted Types, which refuses strings there.
+ * Returns the URL in the form that `new Worker` accepts. On a page that enforces Trusted Types, it refuses strings.
  * (`addModule` accepts strings on such a page.)
  *
- * The policy passes only URLs of the page's own origin, its `blob:` URLs included. Otherwise a script that may only write
- * attributes could run code of its own through `worker-url`.
+ * The policy accepts only URLs of the page's own origin, its `blob:` URLs included. Otherwise a script that may only
+ * write attributes could run its own code through `worker-url`.
  *
  * @throws {TypeError} If the URL is of another origin, or the page does not allow the policy.
  */
@@ -83,8 +84,8 @@ function sameOriginUrl(url: string): string {
 }
 
 /**
- * A browser hides why a thread file did not load: a refusal by the Content-Security-Policy arrives as a bare AbortError,
- * or as an event without a message. So the text names every likely reason.
+ * Returns an error message that names every likely reason, because the browser hides why a thread file did not load: a
+ * refusal by the Content-Security-Policy arrives as a bare AbortError, or as an event without a message.
  */
 function advice(file: ThreadFile, ownUrl: string): string {
   const trustedTypesAdvice = file === 'worker' ? ` A page with trusted-types must allow ${POLICY_NAME}.` : '';

@@ -1,13 +1,13 @@
 import { loadThreadFile } from './thread-file.js';
 
 /**
- * The load of the worklet file into each context. A context can register a processor's name only once, so all speakers of
- * the context share the file that was named first.
+ * Loads of the worklet file, by context. A context can register a processor's name only once, so all speakers of the
+ * context share the file that was named first.
  */
 const loads = new WeakMap<BaseAudioContext, { readonly url: string; readonly done: Promise<void> }>();
 
 /**
- * Loads the worklet file into a context. Does nothing if the context has one already, even if that came from another URL.
+ * Loads the worklet file into a context. Does nothing if the context already has one, even from another URL.
  *
  * Main thread. The context has an `audioWorklet`.
  *
