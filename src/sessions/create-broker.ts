@@ -3,7 +3,7 @@ import { requestSession } from './request-session.js';
 import { type BrokerFacts, SessionBroker } from './session-broker.js';
 import type { SessionSource } from './session-source.js';
 
-/** Makes the broker of the sessions that a page's source gives. */
+/** Makes the broker for the sessions of a page's source. */
 export function createBroker(source: SessionSource, facts: BrokerFacts): SessionBroker {
   const host = {
     clock: threadClock,

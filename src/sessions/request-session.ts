@@ -13,16 +13,16 @@ import type { PlayableSession } from '../protocol/playable-session.js';
 import type { SessionReason } from './session-reason.js';
 import type { SessionProvider, SessionSource } from './session-source.js';
 
-/** Time limit for the answer of a source, in ms. Without it, `play()` might stay pending for ever. */
+/** Time limit for the response of a source, in ms. Without it, `play()` might stay pending forever. */
 const ANSWER_LIMIT_MS = 30_000;
 
-/** The latest URL that each source gave, and when it gave it first. */
+/** The latest URL that each source returned, and the time in ms since the epoch at which it first returned it. */
 const latest = new WeakMap<SessionSource, { url: string; since: number }>();
 
 /**
- * Requests a session from the page's source, and checks it.
+ * Requests a session from the page's source, and validates it.
  *
- * @throws {SpeakerError} If there is none, or none that can be played.
+ * @throws {SpeakerError} If the source returns no session, or one that cannot be played.
  */
 export async function requestSession(
   source: SessionSource,
@@ -55,10 +55,10 @@ export async function requestSession(
 }
 
 /**
- * Waits for the answer of a source, at most `ANSWER_LIMIT_MS`, and only until `signal` is aborted.
+ * Waits for the response of a source, at most `ANSWER_LIMIT_MS`, and only until `signal` is aborted.
  *
  * @param name - Name of the source, for the error message.
- * @param work - Its signal is aborted in both cases.
+ * @param work - Asks the source. Its signal is aborted on timeout and with `signal`.
  */
 async function withTimeout<T>(
   name: string,
@@ -141,8 +141,8 @@ const remedies: Readonly<Record<number, string>> = {
 };
 
 /**
- * Refuses a session whose token has expired: the close code of the socket would say less. Uses the page's clock only,
- * since `expires_at` is by the clock of the service, which may differ.
+ * Refuses a session whose token has expired, because the close code of the socket would say less. Uses only the page's
+ * clock: `expires_at` follows the clock of the service, which may differ.
  */
 function refuseExpired({ expires_in_seconds: seconds }: SessionResponse, since: number, advice: string): void {
   if (typeof seconds !== 'number' || Date.now() - since < seconds * 1000) return;

@@ -4,11 +4,11 @@ import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { SessionReason } from './session-reason.js';
 
-/** A token lives about 30 s. A session held longer than this is replaced if the source can give another one. */
+/** A token is valid for about 30 s. A session held longer than this is replaced if the source can give another one. */
 const FRESH_MS = 10_000;
-/** Attempts with a fresh session after a socket failed before any audio of an utterance arrived. */
+/** Number of attempts with a fresh session after a socket failed before any audio of an utterance arrived. */
 const RETRIES = 3;
-/** Longest delay before such an attempt. */
+/** Longest delay before such an attempt, before the random spread. */
 const LONGEST_RETRY_MS = 4000;
 
 /** The broker's surroundings; tests pass their own. */
@@ -16,20 +16,20 @@ export interface BrokerHost {
   readonly clock: Clock;
   /** Returns a number in [0, 1). */
   random(): number;
-  /** The source can give more than one session. */
+  /** True if the source can give more than one session. */
   readonly canRenew: boolean;
-  /** @throws {SpeakerError} If no usable session can be had. */
+  /** @throws {SpeakerError} If no usable session is available. */
   requestSession(reason: SessionReason, signal: AbortSignal): Promise<PlayableSession>;
 }
 
-/** The facts that the broker reports. */
+/** Callbacks for the facts that the broker reports. */
 export interface BrokerFacts {
   /** A session is held for the utterance `serial`. */
   sessionHeld(serial: number, session: PlayableSession, reason: SessionReason): void;
   sessionFailed(serial: number, error: SpeakerError): void;
 }
 
-/** The utterance that a session is wanted for. */
+/** The utterance that needs a session. */
 interface Need {
   readonly serial: number;
   readonly reason: SessionReason;
@@ -45,16 +45,16 @@ type Phase =
 /**
  * Decides when a session is requested: for the first utterance, ahead of time, and again after a socket has failed.
  *
- * none → requesting → held → spent (none again). At most one session is requested or held at a time, and each is spent on
- * one connection. Main thread.
+ * none → requesting → held → none again, when the session is spent. At most one session is requested or held at a time,
+ * and each is spent on one connection. Main thread.
  */
 export class SessionBroker {
   readonly #host: BrokerHost;
   readonly #facts: BrokerFacts;
   #phase: Phase = { name: 'none' };
-  /** Null while nothing waits for the session: it was requested ahead of time. */
+  /** The utterance that waits for the session; null if the session was requested ahead of time. */
   #need: Need | null = null;
-  /** The utterance whose connection has failed, and how often. */
+  /** The utterance whose connection has failed, and the number of its failures. */
   #failing = { serial: 0, times: 0 };
 
   constructor(host: BrokerHost, facts: BrokerFacts) {
@@ -62,17 +62,17 @@ export class SessionBroker {
     this.#facts = facts;
   }
 
-  /** The source can give more than one session. */
+  /** True if the source can give more than one session. */
   get canRenew(): boolean {
     return this.#host.canRenew;
   }
 
-  /** Requests a session ahead of time. Only where the source can give another one, in case this one grows old. */
+  /** Requests a session ahead of time, if the source can give another one in case this one grows too old. */
   prepare(reason: SessionReason): void {
     if (this.#phase.name === 'none' && this.#host.canRenew) this.#request(reason);
   }
 
-  /** Reports a session for the utterance `serial`: the one that is held or on its way, else a new one. */
+  /** Asks for a session for the utterance `serial`. Reports the one that is held or requested, or else a new one. */
   need(serial: number, reason: SessionReason): void {
     this.#need = { serial, reason };
     const phase = this.#phase;
@@ -109,8 +109,8 @@ export class SessionBroker {
   }
 
   /**
-   * Gives the held session away, for a connection that is about to be opened. Returns null if it has grown old: another
-   * one is requested, and will be reported.
+   * Hands over the held session, for a connection that is about to be opened. Returns null if no session is held, or if
+   * it is too old. In the latter case another one is requested, and will be reported.
    */
   spend(): PlayableSession | null {
     const phase = this.#phase;
@@ -124,7 +124,7 @@ export class SessionBroker {
     return phase.session;
   }
 
-  /** Releases a session that was requested ahead of time and that nothing has asked for. */
+  /** Releases a session that was requested ahead of time and that no utterance needs. */
   releaseUnneeded(): void {
     if (this.#need === null) this.release();
   }
@@ -161,7 +161,7 @@ export class SessionBroker {
     );
   }
 
-  /** Reports the result of the request to the utterance that waits for it, if one does. */
+  /** Reports the result of the request to the utterance that waits for it, if there is one. */
   #report(): void {
     const need = this.#need;
     const phase = this.#phase;

@@ -1,6 +1,6 @@
 import type { ClientMessage } from '../protocol/index.js';
 
-/** An utterance of the queue, as far as the contexts of a session concern it. */
+/** The members of a queued utterance that matter for the contexts of a session. */
 interface Waiting {
   readonly contextId: string;
   /** `session`: the session brings its words. */
@@ -8,14 +8,15 @@ interface Waiting {
 }
 
 /**
- * Finds the utterances that the contexts of a session's `messages` stand for.
+ * Finds the utterances that the contexts of a session's `messages` represent.
  *
- * An utterance whose words the session brings is a placeholder until the session is there: only its messages tell how many
- * contexts there are, and their names. They are spoken in the order of their first message, before any other text.
+ * An utterance whose words the session brings is a placeholder until the session arrives, because only its messages
+ * show the number and the names of its contexts. Contexts are spoken in the order of their first message, before any
+ * other text.
  *
- * @param queue - Utterances from the one that the session was requested for.
- * @returns `placeholders`: how many utterances at the head of `queue` wait for the session's words; `contextIds`: the names
- *   of the utterances that replace them, or null if they stay.
+ * @param queue - Queued utterances, beginning with the one for which the session was requested.
+ * @returns `placeholders`: number of utterances at the head of `queue` that wait for the session's words. `contextIds`:
+ *   names of the utterances that replace them, or null if they stay.
  */
 export function fitContexts(
   messages: readonly ClientMessage[],

@@ -1,2 +1,2 @@
-/** Why a session is requested. */
+/** Reason for a session request. */
 export type SessionReason = 'play' | 'speak' | 'retry';

@@ -2,10 +2,10 @@ import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import type { SessionReason } from './session-reason.js';
 
 /**
- * Fetches a session when a socket is needed: the token in its URL lives about 30 seconds.
+ * Fetches a session when a socket is needed: the token in its URL is valid for about 30 seconds.
  *
  * @param request - `signal` is aborted when the session is no longer wanted.
- * @returns The service's answer, or just its URL.
+ * @returns The service's response, or only its URL.
  */
 export type SessionProvider = (request: {
   signal: AbortSignal;
@@ -22,7 +22,8 @@ export interface SourceAttributes {
 }
 
 /**
- * The source of sessions that a page has named: a session, its URL, a provider or an endpoint; the first that is set wins.
+ * The source of sessions that a page has set: a session, its URL, a provider or an endpoint. The first of these that is
+ * set is used.
  *
  * Main thread.
  */
@@ -37,12 +38,12 @@ export class SessionSource {
     this.attributes = attributes;
   }
 
-  /** The answer of a session call. */
+  /** Response to a session call. */
   get session(): SessionResponse | null {
     return this.#session;
   }
 
-  /** @throws {TypeError} If it is neither an object nor null. Frameworks pass undefined for null. */
+  /** @throws {TypeError} If it is neither an object nor null. Undefined means null, because frameworks pass it. */
   set session(session: SessionResponse | null | undefined) {
     session ??= null;
     if (session !== null && typeof session !== 'object') {
@@ -52,7 +53,7 @@ export class SessionSource {
     this.#setAtMs = Date.now();
   }
 
-  /** When `session` was set, in ms since the epoch. */
+  /** Time at which `session` was set, in ms since the epoch. */
   get sessionSetAtMs(): number {
     return this.#setAtMs;
   }
@@ -70,7 +71,7 @@ export class SessionSource {
     this.#provider = provider;
   }
 
-  /** Body of the POST to the endpoint. An object that was set wins over the attribute. */
+  /** Body of the POST to the endpoint. An object that was set takes precedence over the attribute. */
   get request(): SessionRequest | null {
     const json = this.attributes.getAttribute('session-request');
     if (this.#request || json === null) return this.#request;
@@ -93,7 +94,7 @@ export class SessionSource {
     this.#request = request;
   }
 
-  /** URL of an audio stream, as `src` has it; empty if `src` is a session URL, or a session was set. */
+  /** URL of the audio stream in `src`; empty if `src` is a session URL, or a session was set. */
   get audioUrl(): string {
     const { src } = this.attributes;
     return this.#session || /^\s*wss?:/i.test(src) ? '' : src;
@@ -104,12 +105,12 @@ export class SessionSource {
     return this.audioUrl ? '' : this.attributes.src;
   }
 
-  /** The page has named a source of sessions. */
+  /** True if the page has set a source of sessions. */
   get exists(): boolean {
     return Boolean(this.#session || this.sessionUrl || this.canRenew);
   }
 
-  /** The source can give more than one session. */
+  /** True if the source can give more than one session. */
   get canRenew(): boolean {
     return !this.#session && !this.sessionUrl && Boolean(this.#provider || this.attributes.sessionEndpoint);
   }
