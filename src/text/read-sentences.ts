@@ -1,6 +1,6 @@
 import { SentenceCutter } from './sentences.js';
 
-/** A pause of the stream after which a text that looks like a whole sentence is one, in ms. */
+/** Pause of the stream, in ms, after which a text that looks like a whole sentence counts as one. */
 const PAUSE_MS = 200;
 
 /** A stream of text, such as the output of a language model. */
@@ -11,8 +11,8 @@ export type TextStream = AsyncIterable<string> | ReadableStream<string>;
  *
  * @param stream - Cancelled when `signal` is aborted.
  * @param onSentence - Not called after `signal` is aborted.
- * @throws {unknown} The error of the stream; a TypeError if it gives anything but strings. An incomplete last sentence is
- *   dropped then.
+ * @throws {unknown} The error of the stream, or a TypeError if it yields anything but strings. An incomplete last
+ *   sentence is then dropped.
  */
 export async function readSentences(
   stream: TextStream,
@@ -43,7 +43,7 @@ export async function readSentences(
   pass(cutter.rest());
 }
 
-/** Some browsers cannot iterate over a ReadableStream. */
+/** Returns an iterator over the stream. Some browsers cannot iterate over a ReadableStream. */
 function iteratorOf(stream: TextStream): AsyncIterator<unknown> {
   if (!('getReader' in stream)) return stream[Symbol.asyncIterator]();
   const reader = stream.getReader();

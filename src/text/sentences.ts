@@ -1,9 +1,9 @@
-/** Longest sentence, in characters. A longer one is cut at a pause or between words, so that speech does not wait. */
+/** Longest sentence, in characters. A longer one is cut at a pause or between words, so that speech starts earlier. */
 const LONGEST = 400;
 
 /**
- * Endings that a segmenter takes for the end of a sentence although they often are not: a short word without a vowel
- * ("Dr.", "Mrs.", "St."), a letter ("U. S."), the number of a list item ("1."). "Yes." and "No." are sentences.
+ * Endings that a segmenter takes for the end of a sentence, although they often are not one: a short word without a
+ * vowel ("Dr.", "Mrs.", "St."), a letter ("U. S."), the number of a list item ("1."). "Yes." and "No." are sentences.
  */
 const ABBREVIATION = /(?:^|[^\p{L}\p{N}])(?:[A-Z][b-df-hj-np-tv-xz]{1,3}|\p{L}|\p{N}+)\.\s*$/u;
 
@@ -13,9 +13,9 @@ const END = /[.!?…。！？]["'”’»)\]]*\s*$/u;
 const segments = makeSegmenter();
 
 /**
- * Cuts a text that arrives in pieces into sentences. Joined, they are the text to the last character.
+ * Cuts a text that arrives in pieces into sentences. Joined, the sentences are exactly the text.
  *
- * The end of a sentence is known when the next one begins: until then it is held back.
+ * The end of a sentence is known only when the next one begins, so the last sentence is held back until then.
  *
  * Any thread.
  */
@@ -28,7 +28,7 @@ export class SentenceCutter {
     const complete: string[] = [];
     let sentence = '';
     for (const segment of segments(this.#pending)) {
-      // The segment before is complete, now that there is another.
+      // Another segment follows, so the sentence before it is complete.
       if (isSpeakable(sentence) && !ABBREVIATION.test(sentence)) {
         complete.push(sentence);
         sentence = '';
@@ -44,7 +44,7 @@ export class SentenceCutter {
     return complete;
   }
 
-  /** The text that is held back looks like a whole sentence. */
+  /** True if the text that is held back looks like a whole sentence. */
   get isWhole(): boolean {
     return END.test(this.#pending) && !ABBREVIATION.test(this.#pending);
   }
@@ -57,7 +57,7 @@ export class SentenceCutter {
   }
 }
 
-/** Returns false for spaces and marks only, such as the dots of an ellipsis. */
+/** Returns false if the text has only spaces and marks, such as the dots of an ellipsis. */
 function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}\p{S}]/u.test(text);
 }
@@ -66,11 +66,13 @@ function isSpeakable(text: string): boolean {
 function pauseBefore(text: string, limit: number): number {
   const head = text.slice(0, limit);
   const pause = /^.*(?:[,;:–—，、；：]\s*|\s)/su.exec(head)?.[0].length;
-  // Not inside a surrogate pair.
+  // Do not cut inside a surrogate pair.
   return pause ?? (/[\uD800-\uDBFF]$/.test(head) ? limit - 1 : limit);
 }
 
-/** Segments by the rules of Unicode; in engines without Intl.Segmenter, at the usual marks. */
+/**
+ * Returns a function that cuts text by the rules of Unicode or, in engines without Intl.Segmenter, at the usual marks.
+ */
 function makeSegmenter(): (text: string) => Iterable<string> {
   if (!('Segmenter' in Intl)) return (text) => text.match(/[^.!?…。！？\n]*[.!?…。！？\n]*["'”’»)\]]*\s*/gu) ?? [];
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
