@@ -1,4 +1,4 @@
-/** Time and timers, passed in so that tests can control them. Milliseconds. */
+/** Time and timers, in milliseconds. Passed as an argument so that tests can control them. */
 export interface Clock {
   /** Milliseconds since the epoch, with fractions; never goes back. */
   now(): number;

@@ -1,4 +1,4 @@
-/** The parts of the platform that this room uses beyond ECMAScript, on every thread. */
+/** Platform APIs beyond ECMAScript that this room uses, present on every thread. */
 
 declare const performance: { readonly timeOrigin: number; now(): number };
 declare function setTimeout(callback: () => void, ms: number): unknown;

@@ -1,13 +1,13 @@
 const FIRST_DELAY_MS = 250;
-/** Relative spread, so that many clients that failed together do not come back together. */
+/** Relative spread, so that many clients that failed at the same time do not retry at the same time. */
 const JITTER = 0.2;
 
 /**
- * Delay before another attempt: 250 ms, doubled each time, with a spread of 20 %.
+ * Returns the delay before another attempt: 250 ms, doubled each time, with a random spread of 20 %.
  *
  * @param retry - Number of the retry, from 1.
- * @param random - In [0, 1).
- * @param longestMs - Limit, before the spread.
+ * @param random - Random number in [0, 1).
+ * @param longestMs - Limit in ms, before the spread.
  * @returns Milliseconds.
  */
 export function retryDelayMs(retry: number, random: number, longestMs = Number.POSITIVE_INFINITY): number {

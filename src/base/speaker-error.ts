@@ -31,9 +31,9 @@ const codes: Record<SpeakerErrorReason, 1 | 2 | 3 | 4> = {
 export interface SpeakerErrorDetails {
   /** Code with which the socket was closed. */
   closeCode?: number | undefined;
-  /** Status of the HTTP answer to the session request, or to the request for an audio stream. */
+  /** HTTP status of the response to the session request, or to the request for an audio stream. */
   httpStatus?: number | undefined;
-  /** Whether the same attempt, with a fresh session, may succeed. */
+  /** True if the same attempt may succeed with a fresh session. */
   retryable?: boolean | 'unknown';
   cause?: unknown;
 }
@@ -41,15 +41,15 @@ export interface SpeakerErrorDetails {
 /** The only error type of a speaker: `element.error`, and the reason with which an `Utterance` rejects. */
 export class SpeakerError extends Error {
   override readonly name = 'SpeakerError';
-  /** As in `MediaError`. */
+  /** Code, as in `MediaError`. */
   readonly code: 1 | 2 | 3 | 4;
   /** The cause, for programs; `message` describes it for people, with the remedy. */
   readonly reason: SpeakerErrorReason;
   /** Code with which the socket was closed; absent if no socket was. */
   readonly closeCode?: number;
-  /** Status of the answer to the session request, or to that for an audio stream; absent if there was none. */
+  /** HTTP status of the response to the session request or the audio stream request; absent if there was none. */
   readonly httpStatus?: number;
-  /** Whether the same attempt, with a fresh session, may succeed. */
+  /** True if the same attempt may succeed with a fresh session. */
   readonly retryable: boolean | 'unknown';
 
   /** @param message - What failed, why, and what to do about it. */

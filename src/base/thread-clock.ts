@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** The clock of the thread it is used on. */
+/** The clock of the current thread. */
 export const threadClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   after(ms, action) {

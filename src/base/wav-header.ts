@@ -1,15 +1,15 @@
 const HEADER_BYTES = 44;
 const PCM = 1;
 const IEEE_FLOAT = 3;
-/** Length for a writer that does not know it yet. */
+/** Length field of a file whose length is not known yet. */
 const UNKNOWN_LENGTH = 0xffffffff;
 
 /**
  * Makes the header of a WAV file (RIFF WAVE, Multimedia Programming Interface and Data Specifications 1.0). Any thread.
  *
- * @param sampleRate - In Hz.
- * @param bits - Per sample: integers of 16 bits, or floats of 32.
- * @param dataBytes - Length of the samples that follow, little-endian and interleaved; null if it is not known.
+ * @param sampleRate - Sample rate in Hz.
+ * @param bits - Bits per sample: 16 for integers, 32 for floats.
+ * @param dataBytes - Length in bytes of the samples that follow, little-endian and interleaved; null if unknown.
  */
 export function wavHeader(
   sampleRate: number,
