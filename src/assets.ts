@@ -1,8 +1,8 @@
 /**
- * URLs of the two thread files, for pages whose content security policy has no `blob:`. Bundlers that know
+ * URLs of the two thread files, for pages whose content security policy does not allow `blob:`. Bundlers that know
  * `new URL(…, import.meta.url)` copy the files. Set the URLs as `worklet-url` and `worker-url`.
  *
- * On a server both are empty, which stands for the built-in files: the server's own URLs are of no use to a page.
+ * On a server, both are empty, which stands for the built-in files: a page cannot use the server's own URLs.
  *
  * @packageDocumentation
  */

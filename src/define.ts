@@ -5,7 +5,7 @@
  */
 import { SvcSpeakerElement } from './element/index.js';
 
-// In Node, Lit puts a registry of its own in place of `customElements`: that is not the one to ask for.
+// In Node, Lit replaces `customElements` with its own registry, so the document shows whether there is a page.
 if ('document' in globalThis && !customElements.get('svc-speaker')) {
   customElements.define('svc-speaker', SvcSpeakerElement);
 }

@@ -1,6 +1,6 @@
 /**
- * The element's class, its events and its errors. Importing this does nothing else, in a browser or in Node; the tag is
- * registered by `svc-speaker/define.js`.
+ * The element's class, its events and its errors. The import has no side effects, in a browser or in Node;
+ * `svc-speaker/define.js` registers the tag.
  *
  * @packageDocumentation
  */
