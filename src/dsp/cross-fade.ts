@@ -1,13 +1,13 @@
 /**
- * Fades from one piece of `samples` to another at constant power. The gains of two equal pieces add up to 1; the squares
- * of the gains of two uncorrelated pieces do.
+ * Fades from one piece of `samples` to another at constant power. For equal pieces, the gains add up to 1; for
+ * uncorrelated pieces, the squares of the gains do.
  *
  * Real-time safe. Any thread.
  *
  * @param from - Index of the piece that fades out.
  * @param to - Index of the piece that fades in.
- * @param similarity - Correlation of the two pieces in percent, an integer, since V8 would allocate a fraction. Below 0
- *   counts as 0.
+ * @param similarity - Correlation of the two pieces in percent. An integer, because V8 would allocate a fraction.
+ *   Values below 0 count as 0.
  * @param gains - Result of `raisedCosine(length)`, where `length` is the length of the cross-fade in samples.
  * @param target - Receives `length` samples, from index 0 on.
  */

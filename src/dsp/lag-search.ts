@@ -2,7 +2,10 @@
 const COARSE_HZ = 4000;
 /** Approximate rate in Hz of the samples that the fine search compares: enough to tell one lag from the next. */
 const FINE_HZ = 12000;
-/** Added to the correlation at the longest lag, and in proportion to shorter ones: long lags need fewer splices. */
+/**
+ * Bonus for the correlation at the longest lag, in proportion less at shorter ones, because long lags need fewer
+ * splices.
+ */
 const LONG_LAG_BONUS = 0.05;
 
 /**
@@ -21,9 +24,11 @@ export class LagSearch {
   power = 0;
   /** Mean square of the window at the lag. */
   powerAtLag = 0;
-  /** Largest mean square of any millisecond from the first window to that at the longest lag. */
+  /**
+   * Largest mean square of any millisecond between the first window and the window at the longest lag, both included.
+   */
   peakPower = 0;
-  /** Zero crossings of the first window, per sample: many for fricatives. */
+  /** Zero crossings of the first window, per sample. The number is high for fricatives. */
   crossings = 0;
   readonly #window: number;
   readonly #step: number;
@@ -32,7 +37,7 @@ export class LagSearch {
   readonly #sum = new Float64Array(1);
 
   /**
-   * @param sampleRate - In Hz.
+   * @param sampleRate - Sample rate in Hz.
    * @param window - Length of the windows in samples.
    * @param maxLag - Longest lag in samples.
    */
@@ -45,7 +50,7 @@ export class LagSearch {
 
   /**
    * Compares `samples[at, at + window)` with the windows that are `direction * minLag` to `direction * maxLag` samples
-   * away. The array must contain all of them.
+   * away. The array must contain all of these windows.
    *
    * @param direction - -1 for lags into the past, 1 into the future.
    */
@@ -128,14 +133,14 @@ export class LagSearch {
   }
 }
 
-/** Writes the scalar product of two pieces of `signal` to `result`: V8 would allocate a number that is returned. */
+/** Writes the scalar product of two pieces of `signal` to `result`, because V8 would allocate a returned number. */
 function product(signal: Float64Array, a: number, b: number, count: number, result: Float64Array): void {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += signal[(a + i) | 0]! * signal[(b + i) | 0]!;
   result[0] = sum;
 }
 
-/** The same for every `stride`-th sample. One function for both kinds of array would be slow in V8. */
+/** Does the same for every `stride`-th sample. One function for both kinds of array would be slow in V8. */
 function productOfSamples(
   samples: Int16Array,
   a: number,
@@ -149,7 +154,7 @@ function productOfSamples(
   result[0] = sum;
 }
 
-/** Change of the energy of the window at `at` when it moves by one. */
+/** Returns the change of the energy of the window at `at` when it moves by one sample. */
 function energyChange(signal: Float64Array, at: number, window: number, direction: number): number {
   const enters = signal[direction < 0 ? at - 1 : at + window] ?? 0;
   const leaves = signal[direction < 0 ? at + window - 1 : at]!;

@@ -1,5 +1,5 @@
 /**
- * Makes the gains of a raised-cosine ramp from silence to full level, which starts and stops without a click.
+ * Makes the gains of a raised-cosine ramp from silence to full level. It starts and stops without a click.
  *
  * The ramp and its reverse add up to 1 at every sample, so a cross-fade of two equal signals is flat. Allocates. Any
  * thread.

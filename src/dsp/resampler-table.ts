@@ -1,19 +1,19 @@
-/** Range of sample rates, in Hz, that a resampler is designed for. */
+/** Range of sample rates, in Hz, for which a resampler is designed. */
 const RATE_MIN = 4000;
 const RATE_MAX = 384000;
 
-/** Most phases of a table with one row per phase, and most coefficients of it (4 MiB). */
+/** Maximum number of phases of a table with one row per phase, and of its coefficients (4 MiB). */
 const EXACT_PHASES = 1024;
 const EXACT_COEFFICIENTS = 2 ** 19;
 
 /** Rows per input sample of a table for interpolation. The error of linear interpolation is then below -105 dB. */
 const INTERPOLATED_PHASES = 512;
 
-/** The inner loop of the resampler takes eight taps at a time. */
+/** Number of taps that the inner loop of the resampler takes at a time. */
 const TAPS_UNIT = 8;
 
 /**
- * Coefficients of a polyphase resampler: `designResampler` makes them, `createResampler` uses them. Plain data that can
+ * Coefficients of a polyphase resampler, made by `designResampler` and used by `createResampler`. Plain data that can
  * be posted to another thread; `coefficients` can be on a SharedArrayBuffer.
  */
 export interface ResamplerTable {
@@ -29,8 +29,8 @@ export interface ResamplerTable {
   /** Rows per input sample: `up`, or fewer if the resampler interpolates between rows. */
   readonly phases: number;
   /**
-   * `phases * taps` coefficients, row after row. Row `p` is for outputs that lie `p / phases` after an input sample; it
-   * adds up to 1. A table for interpolation has one row more: the first one, a sample later.
+   * `phases * taps` coefficients, row after row. Row `p` is for outputs that lie `p / phases` after an input sample.
+   * Each row adds up to 1. A table for interpolation has one more row at the end: the first row, one sample later.
    */
   readonly coefficients: Float64Array;
 }
@@ -46,30 +46,30 @@ export interface ResamplerOptions {
 }
 
 /**
- * Options for a filter of half the cost and half the look-ahead: 64 taps, 1.33 ms at 24 kHz. Flat within 0.1 dB up to
- * 0.88 of the lower Nyquist frequency. Images and aliases are 90 dB down, except those of tones within 5 % of it.
+ * Options for a filter of half the cost and half the look-ahead: 64 taps, 1.33 ms at 24 kHz. It is flat within 0.1 dB
+ * up to 0.88 of the lower Nyquist frequency. Images and aliases are 90 dB down, except those of tones within 5 % of it.
  */
 export const ecoResampler: ResamplerOptions = { taps: 64, beta: 9, cutoff: 0.945 };
 
 /**
- * Designs the low-pass filter that converts audio from one sample rate to another: a sinc under a Kaiser window, one row
- * of coefficients per phase, each row normalised to a gain of 1 at 0 Hz (J. F. Kaiser, "Nonrecursive digital filter
+ * Designs the low-pass filter that converts audio from one sample rate to another: a sinc under a Kaiser window, one
+ * row of coefficients per phase, each row normalised to a gain of 1 at 0 Hz (J. F. Kaiser, "Nonrecursive digital filter
  * design using the I0-sinh window function", 1974; R. E. Crochiere, L. R. Rabiner, "Multirate Digital Signal
  * Processing", 1983).
  *
- * With the defaults (128 taps, beta 10, cutoff 0.95) it is flat within 0.1 dB up to 0.91 of the lower Nyquist
- * frequency, and images and aliases are 100 dB down; 64 taps of 24 kHz audio are 2.67 ms of look-ahead.
+ * With the defaults (128 taps, beta 10, cutoff 0.95), the filter is flat within 0.1 dB up to 0.91 of the lower Nyquist
+ * frequency, and images and aliases are 100 dB down. 64 taps of 24 kHz audio are 2.67 ms of look-ahead.
  *
  * *Down-sampling*: the pass band is narrower by `toRate / fromRate`, so there are `fromRate / toRate` times as many
  * taps. Quality and look-ahead in output samples stay the same; the cost of an output rises by that factor.
  *
- * *Many phases*: up to 1024 phases, if the table is at most 4 MiB, have a row each and are exact. Otherwise the table
- * has 512 rows per input sample (fewer in proportion when down-sampling), and the resampler interpolates linearly
- * between them. That is still 100 dB clean and does not drift, but an output costs twice as much.
+ * *Many phases*: up to 1024 phases have an exact row each, if the table is at most 4 MiB. Otherwise the table has 512
+ * rows per input sample (fewer in proportion when down-sampling), and the resampler interpolates linearly between them.
+ * The result is still 100 dB clean and does not drift, but an output costs twice as much.
  *
  * *Same rate*: one tap of 1, so samples pass unchanged.
  *
- * Takes milliseconds and allocates: not for the audio thread.
+ * Takes milliseconds and allocates, so it is not for the audio thread.
  *
  * @param fromRate - Rate of the input in Hz, an integer from 4000 to 384000.
  * @param toRate - Rate of the output in Hz, in the same range.
@@ -102,10 +102,10 @@ export function designResampler(fromRate: number, toRate: number, options: Resam
 }
 
 /**
- * Fills a row of coefficients with a sinc under a Kaiser window, whose gain is 1 at 0 Hz.
+ * Fills a row of coefficients with a sinc under a Kaiser window. Its gain is 1 at 0 Hz.
  *
- * @param row - Of even length. Its output lies `offset` of a sample after input sample `row.length / 2 - 1`.
- * @param cutoff - As a fraction of the Nyquist frequency of the input.
+ * @param row - Row of even length. Its output lies `offset` of a sample after input sample `row.length / 2 - 1`.
+ * @param cutoff - Cutoff frequency as a fraction of the Nyquist frequency of the input.
  */
 export function fillSincRow(row: Float64Array, offset: number, cutoff: number, beta: number): void {
   const half = row.length / 2;
@@ -121,7 +121,7 @@ export function fillSincRow(row: Float64Array, offset: number, cutoff: number, b
   for (let tap = 0; tap < row.length; tap++) row[tap]! /= sum;
 }
 
-/** Modified Bessel function of the first kind and order 0, by its power series. */
+/** Computes the modified Bessel function of the first kind and order 0, by its power series. */
 function besselI0(x: number): number {
   const quarterSquare = (x * x) / 4;
   let sum = 1;

@@ -1,17 +1,17 @@
 import type { ResamplerTable } from './resampler-table.js';
 
-/** Value of one step of int16. A power of two, so scaling is exact. */
+/** Value of one step of int16. It is a power of two, so scaling is exact. */
 const INT16_STEP = 1 / 32768;
 
 /**
- * Converts a stream of samples from one rate to another, in pieces of any size. The output does not depend on the sizes,
- * bit for bit. Output `k` is the value of the input at sample `k * down / up`: the filter has no delay, but looks
+ * Converts a stream of samples from one rate to another, in pieces of any size. The sizes do not change the output by a
+ * single bit. Output `k` is the value of the input at sample `k * down / up`: the filter has no delay, but looks
  * `latency` samples ahead.
  *
- * Real-time safe after construction. One thread, any.
+ * Real-time safe after construction. One thread, which may be any.
  */
 export interface Resampler {
-  /** Input samples that have to be pushed beyond the instant of an output; 0 if the rates are the same. */
+  /** Number of input samples that must be pushed beyond the instant of an output; 0 if the rates are the same. */
   readonly latency: number;
   /**
    * Appends `source[from, from + count)`, scaled to [-1, 1).
@@ -26,27 +26,32 @@ export interface Resampler {
    * @throws {RangeError} If `count` exceeds `room`.
    */
   pushSilence(count: number): void;
-  /** Input samples that can be pushed now: `maxInput` of `createResampler` minus those that wait for an output. */
+  /**
+   * Number of input samples that can be pushed now: `maxInput` of `createResampler` minus those that wait for an
+   * output.
+   */
   readonly room: number;
-  /** Output samples that can be pulled now. */
+  /** Returns the number of output samples that can be pulled now. */
   available(): number;
-  /** Input samples to push before `outputs` samples can be pulled. */
+  /** Returns the number of input samples to push before `outputs` samples can be pulled. */
   inputFor(outputs: number): number;
   /**
-   * Writes at most `count` output samples to `target`, from index `from` on. `target` has to be long enough.
+   * Writes at most `count` output samples to `target`, from index `from` on. `target` must be long enough.
    *
-   * @returns Samples written: `count`, or `available()` if that is less.
+   * @returns Number of samples written: `count`, or `available()` if that is less.
    */
   pull(target: Float32Array, from: number, count: number): number;
-  /** Begins a new stream: silence precedes the next sample pushed, and the next output is at its instant. */
+  /**
+   * Begins a new stream. Silence precedes the next sample pushed, and the next output is at the instant of that sample.
+   */
   reset(): void;
 }
 
 /**
  * Makes a resampler.
  *
- * @param table - From `designResampler`. Not modified; several resamplers can share it.
- * @param maxInput - `room` after a reset, in samples. To pull `n` outputs at once, up to
+ * @param table - Table made by `designResampler`. It is not modified, so several resamplers can share it.
+ * @param maxInput - Value of `room` after a reset, in samples. To pull `n` outputs at once, up to
  *   `ceil(n * fromRate / toRate) + table.taps` are needed.
  * @throws {RangeError} If `maxInput` is not an integer above `table.taps / 2`.
  */
@@ -55,8 +60,8 @@ export function createResampler(table: ResamplerTable, maxInput: number): Resamp
 }
 
 /**
- * A class rather than closures, so that all resamplers of a thread share compiled code: the second is fast from its
- * first sample on. Closures are faster while there is only one, and are compiled again for another.
+ * A class rather than closures, so that all resamplers of a thread share compiled code and the second one is fast from
+ * its first sample on. Closures are faster while there is only one, but are compiled again for another.
  */
 class PolyphaseResampler implements Resampler {
   readonly latency: number;
@@ -65,12 +70,14 @@ class PolyphaseResampler implements Resampler {
   readonly #taps: number;
   readonly #phases: number;
   readonly #coefficients: Float64Array;
-  /** Input samples that fit: `room` after a reset, plus `#past`, the samples before the instant of an output. */
+  /**
+   * Number of input samples that fit: `room` after a reset, plus `#past`, the samples before the instant of an output.
+   */
   readonly #capacity: number;
   readonly #past: number;
   /**
-   * Twice the capacity, so that samples are moved to the front once in `capacity` samples or more. An array that contains
-   * only doubles: V8 reads it faster than a typed array that is not a constant.
+   * Input samples. The length is twice the capacity, so samples are moved to the front at most once in `capacity`
+   * samples. The array contains only doubles, because V8 reads it faster than a typed array that is not a constant.
    */
   readonly #history: number[] = [];
   readonly #wholeStep: number;
@@ -78,7 +85,7 @@ class PolyphaseResampler implements Resampler {
   /** Index into `#history` of the first tap of the next output, and of the next sample to push. */
   #read = 0;
   #write: number;
-  /** Where the next output lies between two input samples, in units of `1 / up`. */
+  /** Position of the next output between two input samples, in units of `1 / up`. */
   #phase = 0;
 
   constructor({ up, down, taps, phases, coefficients }: ResamplerTable, maxInput: number) {
@@ -98,7 +105,7 @@ class PolyphaseResampler implements Resampler {
     this.#wholeStep = Math.floor(down / up);
     this.#phaseStep = down % up;
     this.#write = this.#past;
-    // Not 0, which would make it an array of small integers. One by one, so that there are no holes to check for.
+    // Not 0, which would make an array of small integers. One by one, so that V8 need not check for holes.
     for (let i = 0; i < 2 * this.#capacity; i++) this.#history.push(0.5);
     this.reset();
   }
@@ -189,11 +196,11 @@ class PolyphaseResampler implements Resampler {
 }
 
 /**
- * Scalar product of a row of coefficients and the history, `taps` long.
+ * Computes the scalar product of a row of coefficients and the history, `taps` long.
  *
- * Two sums, since each addition to one sum waits for the one before. Eight taps at a time: four and sixteen are slower
- * in V8, which also keeps more in registers if coefficients are loaded by fours. `| 0` saves an overflow check per index.
- * See bench/resampler.
+ * Two sums, because each addition to a sum waits for the previous one. Eight taps at a time, because four and sixteen
+ * are slower in V8. Coefficients are loaded by fours, because V8 then keeps more of them in registers. `| 0` saves an
+ * overflow check per index. See bench/resampler.
  */
 function dot(coefficients: Float64Array, row: number, history: readonly number[], at: number, taps: number): number {
   const end = (row + taps) | 0;

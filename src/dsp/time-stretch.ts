@@ -9,12 +9,12 @@ const LAG_MIN_SECONDS = 0.005;
 const LAG_MAX_SECONDS = 0.015;
 /** Duration of the speech that is compared around a splice. */
 const WINDOW_SECONDS = 0.01;
-/** Time from a place where no splice was good to the next that is tried. */
+/** Time from a place without a good splice to the next place that is tried. */
 const HOP_SECONDS = 0.004;
 
 /** Speech below this fraction of the recent loudness is a pause: -28 dB. */
 const PAUSE_POWER = 10 ** -2.8;
-/** Speech below this mean square, in int16 steps, is always a pause: -62 dBFS. */
+/** Speech with a mean square below this, in int16 steps, is always a pause: -62 dBFS. */
 const PAUSE_FLOOR = 700;
 /** The loudness is the maximum mean square of 32 samples, taken from every 8th sample; it decays with a half-life. */
 const LOUDNESS_STRIDE = 8;
@@ -24,13 +24,19 @@ const LOUDNESS_HALF_LIFE_SECONDS = 3;
 const FRICATIVE_CROSSINGS_HZ = 4500;
 /** A fricative can be spliced if the powers of the two places differ by less than this: 3 dB. */
 const STEADY_POWER = 2;
-/** A voice is a transient, and is not spliced, if the powers of the two places differ by this or more: 6 dB. */
+/** A voiced sound is a transient, and is not spliced, if the powers of the two places differ by this or more: 6 dB. */
 const TRANSIENT_POWER = 4;
-/** Similarity that a voice needs to be spliced: the first if little is due, the second if `PATIENCE_SECONDS` are. */
+/**
+ * Similarity that a voiced sound needs for a splice: the first value if little is due, the second from
+ * `PATIENCE_SECONDS` on.
+ */
 const SIMILARITY_PICKY = 0.9;
 const SIMILARITY_EAGER = 0.5;
 const PATIENCE_SECONDS = 0.02;
-/** Most that can be due. Above it, any splice is good enough if the pace is punctual; otherwise the rest is dropped. */
+/**
+ * Maximum amount that can be due. Above it, any splice is accepted if the pace is punctual; otherwise the rest is
+ * dropped.
+ */
 const DUE_SECONDS = 0.05;
 /** Rate at which splices ahead of time are forgotten at pace 1, in seconds per second. */
 const RECOVERY = 0.25;
@@ -41,19 +47,19 @@ const PAUSES = 1;
 
 /**
  * Makes speech slower or faster without changing its pitch: repeats or leaves out pitch periods where the signal is so
- * similar that the cross-fade is inaudible. Pauses are spliced first, then fricatives and voices, but not transients
- * (Y. J. Liang, N. Faerber, B. Girod, "Adaptive playout scheduling and loss concealment for voice communication over IP
- * networks", IEEE Transactions on Multimedia 5(4), 2003). Between two splices, samples pass unchanged, so speech at pace
- * 1 is bit-exact.
+ * similar that the cross-fade is inaudible. Pauses are spliced first, then fricatives and voiced sounds, but not
+ * transients (Y. J. Liang, N. Faerber, B. Girod, "Adaptive playout scheduling and loss concealment for voice
+ * communication over IP networks", IEEE Transactions on Multimedia 5(4), 2003). Between two splices, samples pass
+ * unchanged, so speech at pace 1 is bit-exact.
  *
- * This class keeps account of what is due and chooses the splices. The caller moves the samples.
+ * This class counts the samples that are due and chooses the splices. The caller moves the samples.
  *
  * Real-time safe after construction. One thread.
  */
 export class TimeStretch {
-  /** Samples of a cross-fade. That many have to follow the place where one begins. */
+  /** Length of a cross-fade in samples. At least this many samples must follow the place where it begins. */
   readonly overlap: number;
-  /** Samples before a place that the longest splice needs, and from it on that the longest one needs to leave out. */
+  /** Samples that the longest splice needs before its place, and from its place on in order to leave samples out. */
   readonly behind: number;
   readonly ahead: number;
   readonly #search: LagSearch;
@@ -61,29 +67,29 @@ export class TimeStretch {
   readonly #lagMin: number;
   readonly #lagMax: number;
   readonly #hop: number;
-  /** Samples of the window that lie before the cross-fade. */
+  /** Samples of the window that come before the cross-fade. */
   readonly #lead: number;
   readonly #patience: number;
   readonly #dueMax: number;
   readonly #crossings: number;
   readonly #decay: number;
-  /** The pace of `SPEECH` and of `PAUSES`. Arrays of doubles, since V8 allocates a number for a field. */
+  /** The pace of `SPEECH` and of `PAUSES`. Arrays of doubles, because V8 allocates a number for a field. */
   readonly #pace = Float64Array.of(1, 1);
   /**
-   * Samples that are due: to be repeated or left out for the pace to be kept; negative if there were too many. By
-   * `SPEECH` and `PAUSES`, each as if it were the pace of everything.
+   * Samples that must be repeated or left out to keep the pace; negative if there were too many. Indexed by `SPEECH`
+   * and `PAUSES`, each computed as if its pace applied to everything.
    */
   readonly #due = new Float64Array(2);
   #isPunctual = true;
   /** -1 to repeat samples, 1 to leave samples out. */
   #direction: -1 | 1 = -1;
-  /** Samples to pass before the next place is tried. */
+  /** Output samples to pass before the next place is tried. */
   #wait = 0;
   #loudness = 0;
   #powerSum = 0;
   #powerCount = 0;
 
-  /** @param sampleRate - In Hz. */
+  /** @param sampleRate - Sample rate in Hz. */
   constructor(sampleRate: number) {
     const samples = (seconds: number): number => Math.round(seconds * sampleRate);
     const window = samples(WINDOW_SECONDS);
@@ -114,7 +120,7 @@ export class TimeStretch {
    *
    * @param speech - Pace of speech, 0.4 to 2.2.
    * @param pauses - Pace of pauses: the same, or farther from 1.
-   * @param isPunctual - What is due is spliced even where no splice is good. Otherwise it is dropped in the end.
+   * @param isPunctual - True to splice what is due even where no splice is good. If false, it is dropped in the end.
    */
   setPace(speech: number, pauses: number, isPunctual: boolean): void {
     const direction = pauses <= 1 ? -1 : 1;
@@ -133,16 +139,16 @@ export class TimeStretch {
     return this.#pace[SPEECH]!;
   }
 
-  /** Samples to pass unchanged before the next call of `splice`; very many at pace 1. */
+  /** Samples to pass unchanged before the next call of `splice`; a very large number at pace 1. */
   get wait(): number {
-    // A small integer, since V8 would allocate an infinity each time.
+    // A small integer, because V8 would allocate an infinity each time.
     return this.#pace[PAUSES] === 1 ? 2 ** 28 : Math.max(0, this.#wait);
   }
 
-  /** Takes into account that `samples[at, at + count)` pass unchanged. */
+  /** Records that `samples[at, at + count)` pass unchanged. */
   pass(samples: Int16Array, at: number, count: number): void {
     this.#account(count, count);
-    // Which samples count does not depend on the calls.
+    // The samples that are measured do not depend on how the stream is split into calls.
     const first = Math.ceil(at / LOUDNESS_STRIDE) * LOUDNESS_STRIDE;
     for (let i = first; i < at + count; i += LOUDNESS_STRIDE) {
       const sample = samples[i]!;
@@ -157,7 +163,7 @@ export class TimeStretch {
     this.#powerCount = 0;
   }
 
-  /** Takes into account that `input` samples became `output` samples. */
+  /** Records that `input` samples became `output` samples. */
   #account(input: number, output: number): void {
     this.#wait -= output;
     this.#addDue(SPEECH, input, output);
@@ -168,7 +174,7 @@ export class TimeStretch {
     const pace = this.#pace[kind]!;
     const due = this.#due[kind]! + this.#direction * (output - input / pace);
     if (pace === 1) this.#due[kind] = Math.min(0, due + output * RECOVERY);
-    // The next pause does not have to make up at once for all that was due in speech.
+    // The next pause need not compensate at once for everything that was due in speech.
     else if (kind === PAUSES) this.#due[kind] = Math.min(this.#lagMin, due);
     else this.#due[kind] = this.#isPunctual ? due : Math.min(this.#dueMax, due);
   }
@@ -177,10 +183,10 @@ export class TimeStretch {
    * Looks for a splice from `samples[at]` to `samples[at + lag]`.
    *
    * @param at - Index of the next sample.
-   * @param behind - Samples of the same speech before it.
-   * @param ahead - Samples from it on that can be left out, those of the cross-fade included. At least `overlap` samples
-   *   have to follow in any case.
-   * @returns The lag: negative to repeat, positive to leave out, 0 for no splice.
+   * @param behind - Number of samples of the same speech before `at`.
+   * @param ahead - Number of samples from `at` on that can be left out, including those of the cross-fade. At least
+   *   `overlap` samples must follow in any case.
+   * @returns The lag in samples: negative to repeat, positive to leave out, 0 for no splice.
    */
   splice(samples: Int16Array, at: number, behind: number, ahead: number): number {
     this.#wait = this.#hop;
@@ -212,11 +218,11 @@ export class TimeStretch {
   }
 
   /**
-   * Looks for the best splice back by a pitch period at the end of the speech, however good it is.
+   * Looks for the best splice back by a pitch period at the end of the speech, regardless of its quality.
    *
    * @param at - Index of the first sample that fades out, `overlap` samples before the end.
-   * @param behind - Samples of the same speech before it.
-   * @returns The lag, negative; 0 if there is not enough to repeat.
+   * @param behind - Number of samples of the same speech before `at`.
+   * @returns The lag in samples, negative; 0 if there is not enough to repeat.
    */
   repeat(samples: Int16Array, at: number, behind: number): number {
     const longest = Math.min(this.#lagMax, behind - this.#lead);
