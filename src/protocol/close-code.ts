@@ -1,8 +1,8 @@
-/** Close code of a socket that was closed because everything was said. */
+/** Close code of a socket that was closed because everything was spoken. */
 export const CLOSE_DONE = 1000;
 
 /**
- * Close codes of the embedded service. What the vendor's codes mean is not shown; a player treats every code but
+ * Close codes of the embedded service. The meaning of the vendor's codes is not shown; a player treats every code but
  * {@link CloseCode.done} as a failure (interface-spec 7.3).
  */
 export const CloseCode = {
@@ -36,8 +36,8 @@ const sentences: Readonly<Record<number, string>> = {
 };
 
 /**
- * One sentence for people about a close code, with the remedy where there is one. Codes from 4000 on are those of the
- * embedded service; another service may mean something else by them.
+ * Describes a close code in one sentence for people, with the remedy where there is one. Codes from 4000 on are those
+ * of the embedded service; another service may use them differently.
  *
  * Pure; any thread.
  */

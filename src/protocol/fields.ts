@@ -1,45 +1,45 @@
 import type { FieldError } from './parsed.js';
 
 /**
- * Most errors reported for one value, so that hostile input cannot make an answer larger than itself.
+ * Maximum number of errors reported for one value, so that hostile input cannot produce a response larger than itself.
  */
 const ERRORS_MAX = 20;
 
-/** Characters of an unknown field's name that are repeated in an error. */
+/** Maximum number of characters of an unknown field's name that an error repeats. */
 const NAME_MAX = 64;
 
-/** What one field of an object must be. */
+/** Rule for one field of an object. */
 export interface FieldRule {
-  /** Tells whether a value that is present is allowed. Must not throw. */
+  /** Returns true if a value that is present is allowed. Must not throw. */
   readonly test: (value: unknown) => boolean;
-  /** What is allowed, to follow the word "must", such as `be a string`. */
+  /** Description of what is allowed, to follow the word "must", such as `be a string`. */
   readonly must: string;
 }
 
-/** Rules by the name of the field. Kept free of calls and spreads, so that a bundler can drop those not used. */
+/** Rules by field name. Free of calls and spreads, so that a bundler can drop unused ones. */
 export type FieldRules = Readonly<Record<string, FieldRule>>;
 
-/** Tells whether a value is an object with fields: not null, not an array. */
+/** Returns true if a value is an object with fields: not null, not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Tells whether a value is a string. */
+/** Returns true if a value is a string. */
 export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Adds an error, unless there are enough. */
+/** Adds an error, unless the maximum is reached. */
 export function addError(errors: FieldError[], field: string, problem: string): void {
   if (errors.length < ERRORS_MAX) errors.push({ field, problem });
 }
 
 /**
  * Copies the fields that have a rule and are present, and adds an error for each that breaks its rule. Absent,
- * `undefined` and `null` are the same.
+ * `undefined` and `null` mean the same.
  *
- * @param required - Names of the fields that must not be absent.
- * @param path - Put in front of each field's name, such as `messages[0].`.
+ * @param required - Names of the fields that must be present.
+ * @param path - Prefix of each field's name, such as `messages[0].`.
  */
 export function readFields(
   source: Record<string, unknown>,
@@ -58,9 +58,9 @@ export function readFields(
 }
 
 /**
- * Adds an error for each field whose name is not among those known.
+ * Adds an error for each field whose name is not in `known`.
  *
- * @param path - Put in front of each field's name, such as `sampling.`.
+ * @param path - Prefix of each field's name, such as `sampling.`.
  */
 export function refuseUnknown(
   source: Record<string, unknown>,

@@ -1,15 +1,18 @@
-/** Length of the header in front of the samples of a binary frame, in bytes (interface-spec 2.4). */
+/** Length of the header before the samples of a binary frame, in bytes (interface-spec 2.4). */
 export const FRAME_HEADER_BYTES = 12;
 
-/** Order of the bytes in the header's multi-byte fields. The spec does not show it; samples are always little-endian. */
+/** Byte order of the header's multi-byte fields. The spec does not show it; samples are always little-endian. */
 export type ByteOrder = 'big' | 'little';
 
-/** Whether the samples of an Int16Array are in the order of the wire: on all machines but a few. Pages do without it. */
+/**
+ * True if an Int16Array has the byte order of the wire, as on almost all machines. Bundlers drop it from pages, which
+ * do not use it.
+ */
 const MACHINE_IS_LITTLE = /* @__PURE__ */ isLittleEndian();
 
 /**
- * Header of a binary frame (interface-spec 2.4). The meaning of flags, context and pts is not shown: they may be counted
- * and reported, never decide what is heard.
+ * Header of a binary frame (interface-spec 2.4). The meaning of flags, context and pts is not shown. They may be
+ * counted and reported, but must not affect what is played.
  */
 export interface FrameHeader {
   /** 8 bits. */
@@ -27,7 +30,7 @@ export interface FrameHeader {
 /**
  * Writes one binary frame: header, then the samples as 16-bit little-endian.
  *
- * A header field too large for its bits wraps around, so running numbers need no care. Any thread.
+ * A header field too large for its bits wraps around, so running numbers can be passed as they are. Any thread.
  */
 export function encodeFrame(header: FrameHeader, pcm: Int16Array, byteOrder: ByteOrder): ArrayBuffer {
   const frame = new ArrayBuffer(FRAME_HEADER_BYTES + pcm.byteLength);
@@ -46,7 +49,7 @@ export function encodeFrame(header: FrameHeader, pcm: Int16Array, byteOrder: Byt
 /**
  * Reads the header of a binary frame. Never throws; any thread.
  *
- * @returns `null` if the bytes are fewer than {@link FRAME_HEADER_BYTES}.
+ * @returns `null` if there are fewer bytes than {@link FRAME_HEADER_BYTES}.
  */
 export function decodeFrameHeader(bytes: ArrayBuffer | ArrayBufferView, byteOrder: ByteOrder): FrameHeader | null {
   const view = viewOf(bytes);

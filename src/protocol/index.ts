@@ -1,8 +1,8 @@
 /**
  * The protocol `svctts.v1`: session request and response, messages, frame header, close codes.
  *
- * Nothing here throws on what a peer sent: parsers give back a {@link Parsed} value. No platform is needed but ECMAScript
- * and `URL`.
+ * Nothing here throws on what a peer sent: parsers return a {@link Parsed} value. The only platform needed is
+ * ECMAScript with `URL`.
  *
  * @packageDocumentation
  */

@@ -1,54 +1,54 @@
 import { addError, isRecord, isString, readFields, type FieldRule, type FieldRules } from './fields.js';
 import type { FieldError, Parsed } from './parsed.js';
 
-/** Longest `context_id`, in UTF-16 code units. The vendor's limit is not shown; this one is ours. */
+/** Longest `context_id`, in UTF-16 code units. The vendor's limit is not shown; this is the package's own. */
 export const CONTEXT_ID_MAX = 256;
 
-/** Text to speak on a context (interface-spec 2.3). Several of one context follow each other without a seam. */
+/** Text to speak on a context (interface-spec 2.3). Several messages of one context are spoken without a gap. */
 export interface SynthesizeMessage {
-  /** Tells it from the other messages. */
+  /** Distinguishes the message from the others. */
   readonly type: 'synthesize';
-  /** Names the utterance; the client makes it up. */
+  /** Name of the utterance, chosen by the client. */
   readonly context_id: string;
-  /** What is to be spoken. */
+  /** Text to speak. */
   readonly text: string;
-  /** Only `auto` is shown in the spec. */
+  /** The spec shows only `auto`. */
   readonly segment_mode?: string;
 }
 
-/** No more text follows on a context (interface-spec 2.3). */
+/** Reports that no more text follows on a context (interface-spec 2.3). */
 export interface EndMessage {
-  /** Tells it from the other messages. */
+  /** Distinguishes the message from the others. */
   readonly type: 'end';
-  /** As in the `synthesize` messages before. */
+  /** The same as in the `synthesize` messages before. */
   readonly context_id: string;
 }
 
-/** What a client sends on the socket, as JSON text. */
+/** A message from a client on the socket, as JSON text. */
 export type ClientMessage = SynthesizeMessage | EndMessage;
 
-/** A context is finished. The spec shows no field but the type, so the id may be missing. */
+/** Reports that a context is finished. The spec shows no field but the type, so the id may be missing. */
 export interface ContextDoneMessage {
-  /** Tells it from the other messages. */
+  /** Distinguishes the message from the others. */
   readonly type: 'context_done';
-  /** The utterance that is done. */
+  /** The utterance that is finished. */
   readonly context_id?: string;
 }
 
-/** Something failed on the service's side. The spec shows `message`; the id may be missing. */
+/** Reports a failure of the service. The spec shows `message`; the id may be missing. */
 export interface ErrorMessage {
-  /** Tells it from the other messages. */
+  /** Distinguishes the message from the others. */
   readonly type: 'error';
-  /** What failed, in words. */
+  /** Description of the failure, in words. */
   readonly message: string;
-  /** The utterance that it ends. */
+  /** The utterance that the failure ends. */
   readonly context_id?: string;
 }
 
-/** What the service sends on the socket as JSON text (interface-spec 2.4). */
+/** A message from the service on the socket, as JSON text (interface-spec 2.4). */
 export type ServiceMessage = ContextDoneMessage | ErrorMessage;
 
-/** What a `context_id` may be, for requests and messages alike. */
+/** Rule for a `context_id`, in requests and messages. */
 export const contextIdRule: FieldRule = {
   test: (value) => isString(value) && value !== '' && value.length <= CONTEXT_ID_MAX,
   must: `be a string of 1 to ${CONTEXT_ID_MAX} characters`,
@@ -68,11 +68,11 @@ const synthesizeRules: FieldRules = {
 };
 
 /**
- * Reads one client message that is already an object. Fields it does not know are kept: messages that the service wrote
- * beforehand go back to it as they are.
+ * Reads one client message that is already an object. Unknown fields are kept, so that messages that the service wrote
+ * beforehand go back to it unchanged.
  *
- * @param path - Put in front of each field's name in errors, such as `messages[0].`.
- * @returns The message, which is only to be used if no error was added.
+ * @param path - Prefix of each field's name in errors, such as `messages[0].`.
+ * @returns The message. Use it only if no error was added.
  */
 export function readClientMessage(value: unknown, path: string, errors: FieldError[]): ClientMessage {
   if (!isRecord(value)) {
@@ -85,7 +85,7 @@ export function readClientMessage(value: unknown, path: string, errors: FieldErr
 }
 
 /**
- * Reads the JSON text of a message from a client. Fields it does not know are kept.
+ * Reads the JSON text of a message from a client. Unknown fields are kept.
  *
  * Never throws; any thread.
  */
@@ -96,18 +96,20 @@ export function parseClientMessage(json: string): Parsed<ClientMessage> {
 }
 
 /**
- * Reads the JSON text of a message from the service. It is lenient where the spec is silent: a `context_id` that is not a
- * non-empty string counts as missing, and an error without a message still is an error.
+ * Reads the JSON text of a message from the service. It is lenient where the spec is silent: a `context_id` that is not
+ * a non-empty string counts as missing, and an error without a message is still an error.
  *
  * Never throws; any thread.
  *
- * @returns Null if it is no such message: then it is to be ignored and counted.
+ * @returns Null if the text is no such message. The caller then ignores and counts it.
  */
 export function readServiceMessage(json: string): ServiceMessage | null {
   return serviceMessageOf(readJson(json));
 }
 
-/** As {@link readServiceMessage}; says what is wrong with what it cannot read. Never throws; any thread. */
+/**
+ * Like {@link readServiceMessage}, but describes what is wrong with a text it cannot read. Never throws; any thread.
+ */
 export function parseServiceMessage(json: string): Parsed<ServiceMessage> {
   const source = readJson(json);
   const value = serviceMessageOf(source);
@@ -119,7 +121,7 @@ export function parseServiceMessage(json: string): Parsed<ServiceMessage> {
 }
 
 function serviceMessageOf(source: unknown): ServiceMessage | null {
-  // What is no object, an array or null included, has none of these either.
+  // A value that is not an object has none of these fields, nor do an array and null.
   const { type, context_id, message } = Object(source) as Record<string, unknown>;
   const context = isString(context_id) && context_id !== '' ? { context_id } : {};
   if (type === 'context_done') return { type, ...context };
@@ -127,18 +129,18 @@ function serviceMessageOf(source: unknown): ServiceMessage | null {
   return null;
 }
 
-/** Speaks `text` on a context, behind what was sent on it before. Pure; any thread. */
+/** Makes a message that speaks `text` on a context, after the text that was sent on it before. Pure; any thread. */
 export function synthesizeMessage(text: string, contextId: string): SynthesizeMessage {
   return { type: 'synthesize', context_id: contextId, text, segment_mode: 'auto' };
 }
 
-/** Says that no more text follows on a context. Pure; any thread. */
+/** Makes a message that ends the text of a context. Pure; any thread. */
 export function endMessage(contextId: string): EndMessage {
   return { type: 'end', context_id: contextId };
 }
 
 /**
- * The messages that speak one text and nothing more, as the session call writes them for `input` (interface-spec 4.1).
+ * Makes the messages that speak one text and nothing more, as the session call does for `input` (interface-spec 4.1).
  *
  * Pure; any thread.
  */
@@ -150,6 +152,6 @@ function readJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {
-    return undefined; // not JSON is reported like JSON that is no object: neither is a message
+    return undefined; // Text that is not JSON is reported like JSON that is not an object: neither is a message.
   }
 }

@@ -3,30 +3,30 @@ import { contextIdRule } from './message.js';
 import type { FieldError, Parsed } from './parsed.js';
 import { sampleRateRule } from './sample-rate.js';
 
-/** Largest `chunk_seconds`. The vendor's bounds are not shown; this one is ours, wide enough not to be in the way. */
+/** Largest `chunk_seconds`. The vendor's bounds are not shown; this one is the package's own, and generous. */
 export const CHUNK_SECONDS_MAX = 3600;
 
-/** Body of the session call (interface-spec 2.1). Every field may be left out. */
+/** Body of the session call (interface-spec 2.1). Every field is optional. */
 export interface SessionRequest {
-  /** Selects the voice. */
+  /** The voice. */
   readonly voice_id?: string;
-  /** Audio encoding. Only `pcm_s16le` is shown in the spec. */
+  /** Audio encoding. The spec shows only `pcm_s16le`. */
   readonly format?: string;
-  /** Integer, in Hz, {@link SAMPLE_RATE_MIN} to {@link SAMPLE_RATE_MAX}. */
+  /** Sample rate in Hz, an integer from {@link SAMPLE_RATE_MIN} to {@link SAMPLE_RATE_MAX}. */
   readonly sample_rate?: number;
-  /** Whether numbers, amounts and abbreviations are written out before they are spoken. */
+  /** True to write out numbers, amounts and abbreviations before they are spoken. */
   readonly normalize_text?: boolean;
-  /** Above 0, at most {@link CHUNK_SECONDS_MAX}. */
+  /** Number above 0, at most {@link CHUNK_SECONDS_MAX}. */
   readonly chunk_seconds?: number;
   /** The spec shows no member; each service has its own. */
   readonly sampling?: Readonly<Record<string, unknown>>;
-  /** Text to speak in one shot: the response then carries ready-made `messages`. */
+  /** Text to speak in one shot. The response then carries ready-made `messages`. */
   readonly input?: string;
   /** Context on which `input` is spoken; 1 to {@link CONTEXT_ID_MAX} UTF-16 code units. */
   readonly context_id?: string;
 }
 
-/** What the service takes for fields that are left out (interface-spec 2.1). */
+/** Defaults of the service for fields that are left out (interface-spec 2.1). */
 export const SESSION_DEFAULTS = {
   format: 'pcm_s16le',
   sample_rate: 24000,
@@ -35,9 +35,9 @@ export const SESSION_DEFAULTS = {
   context_id: 'turn-1',
 } as const;
 
-/** What a particular service knows; each list left out allows any non-empty string. */
+/** Values that a particular service knows. A list that is left out allows any value of the right type. */
 export interface SessionRequestOptions {
-  /** Members of `sampling`; another is reported as `sampling.<member>`. */
+  /** Members of `sampling`. Another member is reported as `sampling.<member>`. */
   readonly sampling?: readonly string[];
   /** Values of `format`. */
   readonly formats?: readonly string[];
@@ -46,7 +46,7 @@ export interface SessionRequestOptions {
 }
 
 /**
- * Checks the body of a session call. A field it does not know is an error that names it; `null` is the same as absent.
+ * Validates the body of a session call. An unknown field is an error that names it; `null` is the same as absent.
  * Defaults are not filled in (spread {@link SESSION_DEFAULTS} first).
  *
  * Never throws on JSON input; any thread.

@@ -7,27 +7,30 @@ import { sessionUrlRule } from './session-url.js';
 /** The message protocol spoken on the socket (interface-spec 9). */
 export const PROTOCOL = 'svctts.v1';
 
-/** Answer of the session call (interface-spec 2.2). */
+/** Response to the session call (interface-spec 2.2). */
 export interface SessionResponse {
-  /** Address of the socket, ready to open; holds a token that lives about thirty seconds. */
+  /** Address of the socket, ready to open; contains a token that is valid for about thirty seconds. */
   readonly url: string;
   /** Lifetime of the token, in seconds. */
   readonly expires_in_seconds?: number;
-  /** When the token expires: ISO 8601, UTC. The spec does not say whether it is always there. */
+  /** Time at which the token expires: ISO 8601, UTC. The spec does not say whether it is always present. */
   readonly expires_at?: string;
-  /** How many sockets the account may have open at a time. */
+  /** Maximum number of sockets that the account may have open at a time. */
   readonly max_concurrent_sessions?: number;
   /** Name of the gateway that serves the socket. */
   readonly gateway: string;
-  /** {@link PROTOCOL}, unless the service speaks another one: parsing leaves that to whoever opens the socket. */
+  /**
+   * {@link PROTOCOL}, unless the service speaks another one. Parsing does not check it; the code that opens the socket
+   * does.
+   */
   readonly protocol: string;
   /** Effective voice. */
   readonly voice_id: string;
-  /** Effective format. Parsing allows any: whoever plays it knows what it can play. */
+  /** Effective format. Parsing allows any, because only the player knows which formats it can play. */
   readonly format: string;
   /** Effective rate, in Hz; {@link SAMPLE_RATE_MIN} to {@link SAMPLE_RATE_MAX}. */
   readonly sample_rate: number;
-  /** To be sent in order after the socket opens; empty unless `input` was given. */
+  /** Messages to send in order after the socket opens; empty unless `input` was given. */
   readonly messages: readonly ClientMessage[];
 }
 
@@ -50,7 +53,7 @@ const rules: FieldRules = {
 const required = ['url', 'gateway', 'protocol', 'voice_id', 'format', 'sample_rate', 'messages'];
 
 /**
- * Checks the answer of a session call. Fields it does not know are tolerated and left out of the value; `null` in an
+ * Validates the response to a session call. Unknown fields are tolerated and left out of the value; `null` in an
  * optional field is the same as absent.
  *
  * Never throws on JSON input; any thread.

@@ -2,26 +2,28 @@ import type { FieldRule } from './fields.js';
 import { sampleRateRule } from './sample-rate.js';
 import type { Parsed } from './parsed.js';
 
-/** What a session URL says about its session (interface-spec 2.2: the effective values are in the query). */
+/** Facts about a session in its URL (interface-spec 2.2: the effective values are in the query). */
 export interface UrlSession {
   /** The URL as it was given. */
   readonly url: string;
-  /** In Hz; 24000 if the URL does not say. */
+  /** Sample rate in Hz; 24000 if the URL has none. */
   readonly sampleRate: number;
-  /** `pcm_s16le` if the URL does not say. */
+  /** Audio encoding; `pcm_s16le` if the URL has none. */
   readonly format: string;
-  /** `null` if the URL does not say. */
+  /** Voice; `null` if the URL has none. */
   readonly voiceId: string | null;
 }
 
-/** The part of the global URL that is needed here. Declared by hand: this room's `lib` has no platform in it. */
+/**
+ * The part of the global URL that is needed here. Declared by hand, because this room's `lib` has no platform types.
+ */
 declare const URL: new (url: string) => {
   readonly protocol: string;
   readonly hostname: string;
   readonly searchParams: { get(name: string): string | null };
 };
 
-/** What a session URL may be. */
+/** Rule for a session URL. */
 export const sessionUrlRule: FieldRule = {
   test: (value) => readSessionUrl(value) !== null,
   must: 'be a wss: URL (ws: only to a loopback host)',
@@ -30,14 +32,14 @@ export const sessionUrlRule: FieldRule = {
 /**
  * Reads rate, format and voice from the query of a session URL.
  *
- * Never throws; any thread that has `URL` (every one but an AudioWorklet).
+ * Never throws; any thread that has `URL`, which is every thread but an AudioWorklet.
  *
  * @param url - `wss:`, or `ws:` to a loopback host: `localhost`, `*.localhost`, 127.0.0.0/8, `[::1]`.
  */
 export function sessionFromUrl(url: string): Parsed<UrlSession> {
   const parsed = readSessionUrl(url);
   if (!parsed) return { ok: false, errors: [{ field: 'url', problem: `must ${sessionUrlRule.must}` }] };
-  const query = (name: string) => parsed.searchParams.get(name) || null; // an empty value says nothing
+  const query = (name: string) => parsed.searchParams.get(name) || null; // An empty value counts as none.
   const sampleRate = Number(query('sample_rate') ?? 24000);
   if (!sampleRateRule.test(sampleRate)) {
     return { ok: false, errors: [{ field: 'sample_rate', problem: `must ${sampleRateRule.must}` }] };
@@ -51,6 +53,6 @@ function readSessionUrl(value: unknown): InstanceType<typeof URL> | null {
     const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
     return typeof value === 'string' && (url.protocol === 'wss:' || (url.protocol === 'ws:' && loopback)) ? url : null;
   } catch {
-    return null; // not a URL at all
+    return null; // Not a URL at all.
   }
 }
