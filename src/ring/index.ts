@@ -1,4 +1,4 @@
-/** The ring between the worker and the audio thread. `layout.ts` says which thread writes what. */
+/** The ring between the worker and the audio thread. `layout.ts` defines which thread writes which slots. */
 export * from './layout.js';
 export * from './port-message.js';
 export type * from './ring-descriptor.js';

@@ -5,7 +5,8 @@
  * utterances, a queue of marks, then int16 samples. Every slot has exactly one writer (see `slot.ts`), and slots of
  * different threads lie on different cache lines, so the ring needs no locks.
  *
- * Positions are int32 that count on and wrap at 2^32. So a full ring and an empty one differ, and all of it can be used.
+ * Positions are int32 counters that wrap at 2^32. So a full ring differs from an empty one, and its whole capacity is
+ * usable.
  */
 import * as Slot from './slot.js';
 
@@ -17,12 +18,12 @@ export * as Stat from './stat.js';
 /** Value of `Slot.playbackRate` for a rate of 1. */
 export const RATE_UNIT = 2 ** 16;
 
-/** Index of the first statistic, in float64: line 4 of the header. */
+/** Index of the first statistic, in float64 units: line 4 of the header. */
 const STAT_BASE = (4 * Slot.LINE) / 2;
 /** Int32 slots of header and statistics together. The message transport copies these to the main thread. */
 export const PREFIX_SLOTS = 6 * Slot.LINE;
 
-/** Entries of the table of cancelled utterances, and of the queue of marks; a power of two. */
+/** Number of entries of the table of cancelled utterances, and of the queue of marks; a power of two. */
 export const MARK_CAPACITY = 1024;
 const CANCEL_BASE = PREFIX_SLOTS;
 const MARK_BASE = CANCEL_BASE + MARK_CAPACITY;
@@ -30,12 +31,12 @@ const MARK_SLOTS = 4;
 const HEADER_SLOTS = MARK_BASE + MARK_CAPACITY * MARK_SLOTS;
 
 /**
- * Most samples that are repeated: the first samples of the ring follow its last ones again, so that the consumer finds
- * 85 ms at 96 kHz in one piece wherever they begin.
+ * Maximum length of the mirror, in samples. The first samples of the ring are repeated after its last ones, so that the
+ * consumer finds 85 ms at 96 kHz in one piece at any index.
  */
 const MIRROR_MAX = 8192;
 
-/** Seconds of speech that a ring holds at least. The spill queue in the worker holds what does not fit. */
+/** Minimum length of a ring, in seconds of speech. The spill queue in the worker holds the samples that do not fit. */
 export const RING_SECONDS = 30;
 
 /** Views of a ring buffer. Each thread opens its own. */
@@ -44,7 +45,7 @@ export interface RingMemory {
   readonly stats: Float64Array;
   /** `capacity` samples, followed by a copy of the first `mirror` of them. */
   readonly samples: Int16Array;
-  /** Samples; a power of two. */
+  /** Number of samples; a power of two. */
   readonly capacity: number;
   readonly mirror: number;
   /** Rate of the speech, in Hz. */
@@ -52,7 +53,7 @@ export interface RingMemory {
 }
 
 /**
- * Capacity in samples of a ring for at least `seconds` of speech: a power of two.
+ * Returns the capacity in samples of a ring for at least `seconds` of speech: a power of two.
  *
  * @param sampleRate - Rate of the speech, in Hz.
  */
@@ -60,7 +61,7 @@ export function ringCapacity(sampleRate: number, seconds: number = RING_SECONDS)
   return 2 ** Math.ceil(Math.log2(sampleRate * seconds));
 }
 
-/** Bytes of a buffer for a ring of `capacity` samples. */
+/** Returns the size in bytes of a buffer for a ring of `capacity` samples. */
 export function ringBytes(capacity: number): number {
   return HEADER_SLOTS * 4 + (capacity + mirrorOf(capacity)) * 2;
 }
@@ -89,7 +90,7 @@ export function initRing(buffer: ArrayBufferLike, capacity: number, sampleRate: 
   return openRing(buffer);
 }
 
-/** Opens the ring that `initRing` has made in a buffer. Any thread. */
+/** Opens a ring that `initRing` has made in a buffer. Any thread. */
 export function openRing(buffer: ArrayBufferLike): RingMemory {
   const header = new Int32Array(buffer, 0, HEADER_SLOTS);
   const capacity = header[Slot.capacity]!;
@@ -103,12 +104,15 @@ export function openRing(buffer: ArrayBufferLike): RingMemory {
   };
 }
 
-/** Header index of mark number `index`. Its position, kind and serial follow each other there. */
+/** Returns the header index of mark number `index`. The slots from there hold its position, kind and serial. */
 export function markSlot(index: number): number {
   return MARK_BASE + (index & (MARK_CAPACITY - 1)) * MARK_SLOTS;
 }
 
-/** Header index of the entry of utterance `serial` in the table of cancelled utterances: it holds the serial if so. */
+/**
+ * Returns the header index of the entry for utterance `serial` in the table of cancelled utterances. The entry holds
+ * the serial if the utterance is cancelled.
+ */
 export function cancelSlot(serial: number): number {
   return CANCEL_BASE + (serial & (MARK_CAPACITY - 1));
 }

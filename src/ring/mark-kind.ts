@@ -1,6 +1,6 @@
 /**
- * Kinds of marks. A mark stands between two samples: before the first sample of an utterance, or after its last, or where
- * the speech after a seek begins. Constants as in `slot.ts`.
+ * Kinds of marks. A mark stands between two samples: before the first sample of an utterance, after its last sample, or
+ * where the speech after a seek begins. Constants as in `slot.ts`.
  */
 
 export const start = 1;

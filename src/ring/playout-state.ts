@@ -1,4 +1,4 @@
-/** States of the playout, in `Slot.state`. `Playout` has the transitions. Constants as in `slot.ts`. */
+/** States of the playout, in `Slot.state`. `Playout` defines the transitions. Constants as in `slot.ts`. */
 
 /** There is nothing to play. */
 export const idle = 0;
@@ -6,7 +6,7 @@ export const idle = 0;
 export const priming = 1;
 /** In a run of speech, even if it is paused. */
 export const playing = 2;
-/** In a run of speech that has run dry and is silent. */
+/** In a run of speech that has run empty and is silent. */
 export const stalled = 3;
 
 /** Any state. */

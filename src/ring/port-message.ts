@@ -1,14 +1,14 @@
 /**
  * Messages between the main thread and the processor, and between the worker and the processor.
  *
- * The latter are the message transport, for pages without SharedArrayBuffer: the worker has a port straight to the
+ * The latter are the message transport, for pages without SharedArrayBuffer. The worker has a port directly to the
  * processor, which keeps a ring of the same layout in its own memory.
  */
 import type { MarkKind } from './layout.js';
 
 /**
- * Name of the processor. It contains this package's version, since messages differ between versions and a context may
- * have processors of two.
+ * Name of the processor. It contains the version of this package, because messages differ between versions and one
+ * context may have processors of two versions.
  */
 export const PROCESSOR_NAME = 'svc-speaker-0.1.0';
 
@@ -16,8 +16,8 @@ export const PROCESSOR_NAME = 'svc-speaker-0.1.0';
 export type ToWorklet = { samples: Int16Array } | { mark: MarkKind.Any; serial: number };
 
 /**
- * Processor to worker: values of `Slot.read` and `Slot.markRead`. There is room again for what lies before them. At most
- * one about every 100 ms; any of them may be lost.
+ * Processor to worker: values of `Slot.read` and `Slot.markRead`. The space before them is free again. At most one
+ * message is sent about every 100 ms; any of them may be lost.
  */
 export interface FromWorklet {
   read: number;
@@ -30,7 +30,7 @@ export interface FromWorklet {
  * @typeParam Table - Table of the resampler, which this room does not know.
  */
 export interface ProcessorOptions<Table> {
-  /** The ring. On the message transport its header, from which the processor makes a ring. */
+  /** The ring. On the message transport, its header, from which the processor makes a ring. */
   ring: SharedArrayBuffer | Int32Array;
   /** Number of this processor. It plays while `Slot.owner` is this number. */
   owner: number;
@@ -48,18 +48,18 @@ export interface NodeOptions<Table> {
 
 /** Main thread to processor, through the node's port. */
 export type ToProcessor =
-  /** Message transport: a header slot to set. With shared memory, the main thread sets it itself. */
+  /** Message transport: a header slot to set. With shared memory, the main thread sets the slot itself. */
   | { slot: number; value: number }
-  /** The node is connected, so that the processor may play. Message transport: with the port to the worker. */
+  /** The node is connected, so the processor may play. On the message transport, with the port to the worker. */
   | { start: MessagePortLike | null }
-  /** Level of the sound, linear, 0 to 1, and the length of the ramp to it. `Infinity`: when nothing sounds. */
+  /** Linear level, 0 to 1, and length of the ramp to it in seconds. `Infinity`: change it when nothing sounds. */
   | { level: number; seconds: number }
-  /** Closes the port. The last message, after the processor has left. */
+  /** Closes the port. The last message, sent after the processor has left. */
   | { close: true };
 
 /**
  * Main thread to processor, through the node's port, on both transports: another table for the resampler. The sound is
- * faded out and in around the change.
+ * faded out before the change and faded in after it.
  *
  * @typeParam Table - As in {@link ProcessorOptions}.
  */
@@ -76,20 +76,20 @@ export interface MessagePortLike {
 
 /** Event of the playout. `at` is its context time in seconds. */
 export type PlayoutEvent =
-  /** Sound begins: at a start, after a pause, after a silence. */
+  /** Sound begins: at the start of a run, after a pause, or after a silence. */
   | { event: 'playing'; at: number }
   /** The first sample of an utterance plays, or the last one has played. */
   | { event: 'start' | 'end'; serial: number; at: number }
-  /** The ring has run dry inside an utterance, and the concealment has faded out: silence begins. */
+  /** The ring ran empty within an utterance, and the concealment has faded out: silence begins. */
   | { event: 'stalled'; at: number }
-  /** The ring had run dry inside an utterance for `durationMs`, all or part of which was concealed. */
+  /** The ring was empty within an utterance for `durationMs`, all or part of which was concealed. */
   | { event: 'underrun'; durationMs: number; at: number }
   /** Everything in the ring has played. */
   | { event: 'drained'; at: number };
 
 /** Processor to main thread, through the node's port. */
 export type FromProcessor =
-  /** `seek`: number of the seek after which it happened, 0 before the first. */
+  /** `seek` is the number of the seek that the event follows; 0 before the first. */
   | (PlayoutEvent & { seek: number })
   /** Message transport: a copy of the header's first `PREFIX_SLOTS` slots. */
   | { header: Int32Array }

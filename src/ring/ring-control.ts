@@ -13,19 +13,24 @@ import {
 import type { ProcessorOptions, ToProcessor } from './port-message.js';
 import type { RingPosition } from './ring-descriptor.js';
 
-/** Statistics of a ring since it was made, as `Stat` defines them. Samples at the rate of the speech. */
+/** Statistics of a ring since it was made, as defined by `Stat`. Samples are at the rate of the speech. */
 export interface PlayoutStats {
   readonly state: PlayoutState.Any;
-  /** Samples in the ring that have neither been emitted nor skipped because they were cancelled. */
+  /** Samples in the ring that have been neither emitted nor skipped because they were cancelled. */
   readonly bufferedSamples: number;
   readonly emittedSamples: number;
-  /** Those since the latest seek, or since the ring was made: the playback position. 0 until the seek takes effect. */
+  /**
+   * Samples emitted since the latest seek, or since the ring was made: the playback position. 0 until the seek takes
+   * effect.
+   */
   readonly playedSamples: number;
-  /** Context time in seconds at which `emittedSamples` was true. */
+  /** Context time in seconds to which `emittedSamples` applies. */
   readonly emittedAt: number;
-  /** Seconds of speech that are emitted per second of context time, at `emittedAt`; 0 while none are. */
+  /** Seconds of speech emitted per second of context time, at `emittedAt`; 0 while none are. */
   readonly pace: number;
-  /** Sums over the emitted samples: of the seconds each spent in the buffer, and of the target delay at that time. */
+  /**
+   * Sums over the emitted samples: the time each spent in the buffer, and the target delay at that time, in seconds.
+   */
   readonly jitterBufferDelay: number;
   readonly jitterBufferTargetDelay: number;
   readonly concealedSamples: number;
@@ -36,13 +41,13 @@ export interface PlayoutStats {
 }
 
 /**
- * The main thread's end of a ring: it steers the audio thread and reads the statistics.
+ * The main thread's end of a ring. It controls the audio thread and reads the statistics.
  *
- * On the shared transport, both are loads and stores in the ring itself. On the message transport, the audio thread has
- * the ring: requests are posted, and a copy of the header comes back about every 100 ms.
+ * On the shared transport, both are loads and stores in the ring itself. On the message transport, the ring is on the
+ * audio thread: requests are posted, and a copy of the header comes back about every 100 ms.
  */
 export class RingControl {
-  /** The ring; on the message transport the latest copy of its header. */
+  /** The ring. On the message transport, the latest copy of its header. */
   readonly memory: RingMemory;
   readonly #shared: SharedArrayBuffer | null;
   readonly #post: (message: ToProcessor) => void;
@@ -61,16 +66,17 @@ export class RingControl {
   }
 
   /**
-   * Makes a new processor the consumer of the ring. It continues with the sample that plays next. Call `release` for the
-   * one before.
+   * Makes a new processor the consumer of the ring. It continues with the sample that plays next. Call `release` for
+   * the previous one.
    *
    * @param capacity - Message transport: capacity in samples of the processor's own ring.
-   * @returns Options for the processor, and the position at which it continues: the worker posts again what follows.
+   * @returns Options for the processor, and the position at which it continues. The worker posts everything after it
+   *   again.
    */
   claim(capacity: number): Pick<ProcessorOptions<unknown>, 'ring' | 'owner'> & RingPosition {
     const { header, stats } = this.memory;
     const owner = ++this.#owners;
-    // The time of another context means nothing in this one.
+    // The time of another context has no meaning in this one.
     stats[Stat.emittedAt] = 0;
     Atomics.store(header, Slot.owner, owner);
     const heard = Atomics.load(header, Slot.heard);
@@ -93,17 +99,17 @@ export class RingControl {
     this.#set(Slot.request, this.#request);
   }
 
-  /** @param ms - Speech to hold before playback starts, 0 to 4000 ms. */
+  /** @param ms - Milliseconds of speech to hold before playback starts, 0 to 4000. */
   setTargetDelay(ms: number): void {
     this.#set(Slot.targetDelayMs, ms);
   }
 
-  /** @param ms - Inaudible signal before speech, if the output was idle, 0 to 1000 ms. */
+  /** @param ms - Milliseconds of inaudible signal before speech, if the output was idle, 0 to 1000. */
   setLeadIn(ms: number): void {
     this.#set(Slot.leadInMs, ms);
   }
 
-  /** @param adaptive - Delay and pace follow the network. Otherwise they are what was set. */
+  /** @param adaptive - True if delay and pace follow the network. If false, they keep the values that were set. */
   setAdaptive(adaptive: boolean): void {
     this.#set(Slot.adaptive, adaptive ? 1 : 0);
   }
@@ -114,8 +120,8 @@ export class RingControl {
   }
 
   /**
-   * Fades out and skips utterances, wherever they are. The last is cancelled first, so that the audio thread never
-   * continues from a cancelled utterance with one that is about to be cancelled.
+   * Fades out and skips utterances, wherever they are in the ring. The last one is cancelled first. So the audio thread
+   * never continues from a cancelled utterance to one that is about to be cancelled.
    *
    * @param serials - In the order in which they are spoken.
    */
@@ -138,12 +144,12 @@ export class RingControl {
     return event.seek !== this.#seek;
   }
 
-  /** Makes the processor fade out and end. If its thread still runs, it posts `left` then. */
+  /** Makes the processor fade out and end. If its thread still runs, it then posts `left`. */
   release(): void {
     this.#set(Slot.owner, 0);
   }
 
-  /** Message transport: takes over a copy of the header, except for the slots that the main thread writes. */
+  /** Message transport: stores a copy of the header, except for the slots that the main thread writes. */
   mirror(header: Int32Array): void {
     const steering = this.memory.header.slice(Slot.request, Slot.request + Slot.LINE);
     this.memory.header.set(header.subarray(0, PREFIX_SLOTS));
@@ -156,7 +162,7 @@ export class RingControl {
     const emittedSamples = stats[Stat.emittedSamples]!;
     const write = Atomics.load(header, Slot.write);
     const isSeeking = Atomics.load(header, Slot.heardSeek) !== this.#seek;
-    // The read position lags behind: the time stretch keeps about 40 ms of what has played.
+    // The read position lags behind, because the time stretch keeps about 40 ms of what has played.
     const kept = (write - Atomics.load(header, Slot.read)) | 0;
     const waiting = (write - Math.floor(emittedSamples + stats[Stat.discardedSamples]!)) | 0;
     return {

@@ -3,13 +3,14 @@ import { cancelSlot, markSlot, type MarkKind, type RingMemory, Slot } from './la
 /**
  * The consumer's end of a ring.
  *
- * Reading and releasing are separate: `position` and `markIndex` are what is read next, and `release` lets the producer
- * overwrite what lies before. What was read and not released can be read again after `rewind` or `seek`.
+ * Reading and releasing are separate. `position` and `markIndex` point to what is read next. `release` lets the
+ * producer overwrite what lies before. Samples that were read and not released can be read again after `rewind` or
+ * `seek`.
  *
  * Real-time safe: no allocation, no lock, O(1) per call. Audio thread.
  */
 export class RingReader {
-  /** The ring's samples and their mirror. The one at `position` has the index `index`. */
+  /** The ring's samples and their mirror. The sample at `position` has the index `index`. */
   readonly samples: Int16Array;
   readonly #header: Int32Array;
   readonly #mask: number;
@@ -29,22 +30,22 @@ export class RingReader {
   }
 
   /**
-   * Looks at what the producer has published. Call it once per quantum.
+   * Loads the positions that the producer has published. Call it once per quantum.
    *
-   * Loads the position of the samples before that of the marks. A start mark is written before its samples, so every
-   * sample that is seen has its start mark.
+   * The position of the samples is loaded before that of the marks. A start mark is written before its samples, so the
+   * start mark of every visible sample is visible too.
    */
   refresh(): void {
     this.#write = Atomics.load(this.#header, Slot.write);
     this.#markWrite = Atomics.load(this.#header, Slot.markWrite);
   }
 
-  /** Position of the next sample: int32, wraps. */
+  /** Position of the next sample, an int32 that wraps. */
   get position(): number {
     return this.#position;
   }
 
-  /** Samples from `position` to the last one published at `refresh`, cancelled ones included. */
+  /** Number of samples from `position` to the last one published at `refresh`, cancelled ones included. */
   get available(): number {
     return (this.#write - this.#position) | 0;
   }
@@ -55,14 +56,14 @@ export class RingReader {
   }
 
   /**
-   * Index into `samples` of the sample `back` samples before `position`, which must not have been released. The samples
-   * between them follow it in one piece if there are not more than the mirror has.
+   * Returns the index into `samples` of the sample `back` samples before `position`, which must not have been released.
+   * The samples between them follow it in one piece if they are not more than the mirror has.
    */
   indexBack(back: number): number {
     return (this.#position - back) & this.#mask;
   }
 
-  /** Samples in one piece from `index` on, the mirror included: always more than the mirror has. */
+  /** Number of samples in one piece from `index` on, the mirror included. Always more than the mirror has. */
   get contiguous(): number {
     return this.samples.length - this.index;
   }
@@ -77,12 +78,15 @@ export class RingReader {
     return this.#markIndex;
   }
 
-  /** Marks from `markIndex` to the last one published at `refresh`. */
+  /** Number of marks from `markIndex` to the last one published at `refresh`. */
   get marks(): number {
     return (this.#markWrite - this.#markIndex) | 0;
   }
 
-  /** Samples from `position` to the mark that is `ahead` marks away; 0 is the next one, -1 the one before it. */
+  /**
+   * Returns the samples from `position` to the mark that is `ahead` marks away; 0 is the next mark, -1 the one before
+   * it.
+   */
   markDistance(ahead: number): number {
     return (this.#header[markSlot(this.#markIndex + ahead)]! - this.#position) | 0;
   }

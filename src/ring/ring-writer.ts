@@ -1,8 +1,8 @@
 import { MARK_CAPACITY, type MarkKind, markSlot, type RingMemory, Slot } from './layout.js';
 
 /**
- * The producer's end of a ring. It never blocks, never allocates and never drops anything. Each call publishes what it
- * has written with one atomic store. One thread.
+ * The producer's end of a ring. It never blocks, allocates or drops anything. Each call publishes what it has written
+ * with one atomic store. One thread.
  */
 export class RingWriter {
   readonly #header: Int32Array;
@@ -21,7 +21,7 @@ export class RingWriter {
     this.#markWrite = Atomics.load(memory.header, Slot.markWrite);
   }
 
-  /** Samples that can be written now. The reader can release more at any time. */
+  /** Number of samples that can be written now. The reader can release more at any time. */
   get free(): number {
     return this.#capacity - ((this.#write - Atomics.load(this.#header, Slot.read)) | 0);
   }
@@ -43,8 +43,8 @@ export class RingWriter {
   /**
    * Sets a mark at the current write position.
    *
-   * @param serial - The utterance, an int32 from 1.
-   * @returns False if the queue of marks is full: try again later.
+   * @param serial - Serial of the utterance, an int32 from 1; for a seek mark, the number of the seek.
+   * @returns False if the queue of marks is full. The caller tries again later.
    */
   mark(kind: MarkKind.Any, serial: number): boolean {
     if (((this.#markWrite - Atomics.load(this.#header, Slot.markRead)) | 0) >= MARK_CAPACITY) return false;
@@ -58,8 +58,9 @@ export class RingWriter {
   }
 
   /**
-   * Copies a whole array by one `set`, which may reach beyond the ring's end into the mirror. A part of an array would
-   * need a view, which is garbage, so it is copied sample by sample; that happens only when the ring is nearly full.
+   * Copies a whole array with one `set`, which may reach beyond the ring's end into the mirror. For a part of an array,
+   * `set` would need a view, which is garbage, so the part is copied sample by sample. That happens only if the ring is
+   * nearly full.
    */
   #copy(source: Int16Array, from: number, count: number): void {
     const samples = this.#samples;
