@@ -1,13 +1,16 @@
 import { UnsupportedFormat } from '../formats/index.js';
 
-/** Bytes of an audio stream. A port delivers those of a stream that another thread serves. */
+/** Bytes of an audio stream. A port delivers the bytes of a stream that another thread serves. */
 export type AudioBody = ReadableStream<Uint8Array> | Blob | ArrayBuffer | MessagePort;
 
-/** Over a port, the reader asks for bytes or cancels; the other end answers each `pull` with bytes, the end, or an error. */
+/**
+ * Messages of a port. The reader requests bytes or cancels. The other end answers each `pull` with bytes, the end, or
+ * an error.
+ */
 type PortRequest = 'pull' | 'cancel';
 type PortAnswer = { bytes: Uint8Array } | { done: true } | { error: string; isFormat: boolean };
 
-/** Reads a body; one of another thread only as fast as it is read here. Any thread. */
+/** Returns a stream of a body's bytes. A body on another thread is read only as fast as the stream. Any thread. */
 export function streamOf(body: AudioBody): ReadableStream<Uint8Array> {
   if (!(body instanceof MessagePort)) return body instanceof ReadableStream ? body : new Response(body).body!;
   let settle: (message: PortAnswer) => void;
@@ -37,13 +40,13 @@ export function streamOf(body: AudioBody): ReadableStream<Uint8Array> {
 /**
  * Reads a stream for another thread, which has the other end of the port. Any thread.
  *
- * @returns Cancels the stream.
+ * @returns A function that cancels the stream.
  */
 export function serve(stream: ReadableStream<Uint8Array>, port: MessagePort): () => void {
   const reader = stream.getReader();
   const post = (answer: PortAnswer): void => port.postMessage(answer);
   const postBytes = (bytes: unknown): void => {
-    // A view would be cloned with all of its buffer. The reader refuses anything else.
+    // Posting a view would clone its whole buffer. The reader rejects anything else.
     const own = bytes instanceof Uint8Array ? bytes.slice() : (bytes as Uint8Array<ArrayBuffer>);
     port.postMessage({ bytes: own } satisfies PortAnswer, bytes instanceof Uint8Array ? [own.buffer] : []);
   };

@@ -4,24 +4,27 @@ import { serve, streamOf } from './audio-body.js';
 import { type AudioInput, type CompressedAudio, factsOf } from './audio-input.js';
 import type { FailureCause } from './command.js';
 
-/** Audio of a stream that is read ahead. Beyond it, reading stops until the listener has heard some. */
+/** Seconds of a stream that are read ahead. When they are full, reading stops until some of the audio has played. */
 export const READ_AHEAD_SECONDS = 600;
 
-/** The facts that an audio stream reports to its owner. None after `close`. */
+/** Callbacks for the facts that an audio stream reports to its owner. None is called after `close`. */
 export interface AudioStreamEvents {
-  /** The sample rate is known. No sample is reported before `play`. */
+  /** The sample rate is known, in Hz. No samples are reported before `play`. */
   onOpen(sampleRate: number): void;
   onBytes(count: number): void;
   onSamples(samples: Int16Array): void;
-  /** There is room for more. While there is not, nothing is read; call `advance` when that may have changed. */
+  /**
+   * Returns true if there is room for more. While it returns false, nothing is read. Call `advance` when that may have
+   * changed.
+   */
   hasRoom(): boolean;
-  /** Nothing follows. Once. `cause` is null after a complete stream. */
+  /** The stream is over. Called once. `cause` is null if the stream was complete. */
   onEnd(cause: FailureCause | null): void;
 }
 
 /**
- * One audio stream: fetches or takes over its bytes, and parses them as they arrive, only as fast as there is room. Worker
- * thread.
+ * Fetches one audio stream, or takes over its bytes, and parses them as they arrive, only as fast as there is room.
+ * Worker thread.
  */
 export class AudioStream {
   readonly #events: AudioStreamEvents;
@@ -31,7 +34,7 @@ export class AudioStream {
   #bytes = 0;
   #isOpen = false;
   #mayPlay = false;
-  /** Samples that were read before `play`: a stream that fails drops what was not read. */
+  /** Samples that were read before `play`. They are stored, because a stream that fails drops everything not read. */
   #held: Int16Array[] = [];
   #heldSeconds = 0;
   #wake = (): void => {};
@@ -42,14 +45,14 @@ export class AudioStream {
     void this.#run(input);
   }
 
-  /** Reports the samples from now on. */
+  /** Reports samples from now on. */
   play(): void {
     this.#mayPlay = true;
     for (const samples of this.#held.splice(0)) this.#events.onSamples(samples);
     this.#wake();
   }
 
-  /** Goes on if there is room. */
+  /** Continues if there is room. */
   advance(): void {
     this.#wake();
   }
@@ -81,7 +84,7 @@ export class AudioStream {
     this.#events.onEnd(cause);
   }
 
-  /** Returns why it ended early, or null. */
+  /** Reads the whole stream. Returns the cause if it ended early, or null. */
   async #read(input: AudioInput): Promise<FailureCause | null> {
     const opened = input.type === 'body' ? input : await this.#fetch(input);
     if (opened.type === 'request-failed') return opened;
@@ -123,7 +126,7 @@ export class AudioStream {
     }
   }
 
-  /** Has the page decode the stream, since bundlers provide code that is rarely needed to pages only. Returns a WAV file. */
+  /** Lets the page decode the stream, because bundlers load rarely needed code only in pages. Returns a WAV file. */
   #decode(container: Container, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const { port1, port2 } = new MessageChannel();
     const counter = new TransformStream<unknown, Uint8Array>({
@@ -154,7 +157,7 @@ export class AudioStream {
     this.#heldSeconds += samples.length / sampleRate;
   }
 
-  /** Waits for a condition that `play` or `advance` may bring about, or for `close`. */
+  /** Waits for a condition that `play` or `advance` may make true, or for `close`. */
   async #until(condition: () => boolean): Promise<void> {
     while (!this.#isClosed && !condition()) await new Promise<void>((resolve) => (this.#wake = resolve));
   }
@@ -164,7 +167,7 @@ function urlOf(input: AudioInput): string | null {
   return input.type === 'request' ? withoutQuery(input.url) : null;
 }
 
-/** A query may hold a token, which does not belong into a message. */
+/** Removes the query, because it may hold a token, which must not appear in a message. */
 function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }

@@ -7,29 +7,33 @@ import type { AudioInput } from './audio-input.js';
  *
  * `serial` numbers the utterances of one speaker: an integer from 1, ascending in the order of speech.
  *
- * - `attach`: write samples into this ring; its port, if any, is transferred. Until then they wait in the spill queue. A
- *   second one replaces the first.
- * - `reattach`: another processor continues where the one behind the message transport's port stopped.
+ * - `attach`: write samples into this ring. Its port, if any, is transferred. Before the first `attach`, samples wait
+ *   in the spill queue. A second one replaces the first.
+ * - `reattach`: another processor continues where the processor behind the message transport's port stopped.
  * - `detach`: samples wait again. Sent before a session of another sample rate.
- * - `enqueue` adds an utterance. `texts` is the text so far, each piece sent as one message; `more`: it continues with
- *   `text`, ended by a `text` of null. `texts: null`: the session brings the words, as the contexts of its `messages` or,
- *   without any, as audio that the service sends by itself. `isAudio`: it is an audio stream, without texts; it is asked for
- *   as a connection is.
- * - `connect`: open a connection with this session, in the place of one that is busy. Answers the `connection-needed`,
- *   `connection-busy` or `connection-lost` that named the
- *   same `serial`; ignored if another one is needed by now.
- * - `open-stream`: the audio stream of the utterance that `connection-needed` named. Answered by `stream-open`, or `failed`.
- * - `play-stream`: the ring takes the rate of that stream, so it may be read. Ignored if it is over by now.
- * - `cancel` drops utterances: queued text, waiting samples, late frames. Nothing is reported about them any more.
- *   `kept`: the first `samples` of utterance `serial` were heard. They are kept as utterance `-serial`, which is complete.
- * - `history`: keep this many seconds of received speech for seeks; none at first.
- * - `seek`: play what is kept from sample `sample` of utterance `serial` on, and then what follows; with `only` nothing
- *   but that utterance. `serial` 0: continue where nothing was played yet. `mark` is the number of the seek in the ring, 0
- *   without a ring. Answered by `sought`.
- * - `forget`: what was played before utterance `serial` is no longer kept; without such an utterance, all that was played.
- * - `read`: a copy of what is kept of an utterance, or of everything (null). Answered by `samples`.
- * - `keep-open`: whether the socket stays open when there is nothing to say. False at first.
- * - `close` closes the socket with 1000 at once and forgets the speaker. Its last report is `closed`.
+ * - `enqueue`: add an utterance. `texts` is the text so far; each piece is sent as one message. `more`: the text
+ *   continues with `text` commands, the last of which has a `text` of null. `texts: null`: the session brings the
+ *   words, as the contexts of its `messages` or, without messages, as audio that the service sends by itself.
+ *   `isAudio`: the utterance is an audio stream without texts, which is requested in the same way as a connection.
+ * - `connect`: open a connection with this session, and replace a busy one. Answers the `connection-needed`,
+ *   `connection-busy` or `connection-lost` with the same `serial`. Ignored if another utterance needs a connection by
+ *   now.
+ * - `open-stream`: the audio stream of the utterance in `connection-needed`. Answered by `stream-open` or `failed`.
+ * - `play-stream`: the output is ready for the sample rate of that stream, so the stream may be read. Ignored if it is
+ *   over by now.
+ * - `cancel`: drop utterances, that is queued text, waiting samples and late frames. Nothing is reported about them any
+ *   more. `kept`: the first `samples` of utterance `serial` were heard. They are kept as the complete utterance
+ *   `-serial`.
+ * - `history`: keep this many seconds of received speech for seeks; 0 before the first command.
+ * - `seek`: play kept speech from sample `sample` of utterance `serial` on, and then the speech that follows; with
+ *   `only`, nothing but that utterance. `serial` 0: continue where nothing was played yet. `mark` is the number of the
+ *   seek in the ring, 0 without a ring. Answered by `sought`.
+ * - `forget`: drop speech that was played before utterance `serial`; if there is no such utterance, all speech that was
+ *   played.
+ * - `read`: return a copy of the kept samples of an utterance, or of all kept samples if `serial` is null. Answered by
+ *   `samples`.
+ * - `keep-open`: keep the socket open when there is nothing to say. False before the first command.
+ * - `close`: close the socket with 1000 at once, and forget the speaker. Its last report is `closed`.
  */
 export type SpeakerCommand =
   | { type: 'attach'; ring: RingDescriptor<MessagePort> }
@@ -61,34 +65,37 @@ export interface TapePlace {
   readonly sample: number;
 }
 
-/** The part of a cancelled utterance that was heard. */
+/** The first samples of a cancelled utterance, which were heard. */
 export interface KeptPart {
   readonly serial: number;
   readonly samples: number;
 }
 
-/** A command with the number of its speaker: one worker serves all speakers of a page. `open` is a speaker's first. */
+/**
+ * A command with the number of its speaker, because one worker serves all speakers of a page. A speaker's first is
+ * `open`.
+ */
 export type WorkerCommand = (SpeakerCommand | { type: 'open' }) & { speaker: number };
 
-/** The reason why utterances get no more audio. */
+/** Reason why utterances get no more audio. */
 export type FailureCause =
   /** The browser refuses to open the URL; `message` is the browser's. */
   | { type: 'url-refused'; message: string }
-  /** The socket ended too early; `opened` is false if it never was open. */
+  /** The socket ended too early; `opened` is false if it was never open. */
   | { type: 'socket-ended'; opened: boolean; code: number; reason: string }
   /** The service sent nothing for `seconds`, though speech was expected. */
   | { type: 'service-silent'; seconds: number }
   /** The service sent an `error` message. */
   | { type: 'service-error'; message: string }
-  /** The request for an audio stream got no answer; `message` is the browser's. */
+  /** The request for an audio stream got no response; `message` is the browser's. */
   | { type: 'request-failed'; url: string; isCrossOrigin: boolean; message: string }
-  /** The answer has no audio. `url` is null if the page made the request. */
+  /** The response has no audio. `url` is null if the page made the request. */
   | { type: 'http-status'; url: string | null; status: number }
-  /** An audio stream ended early, after `bytes`. `expected` is null if nothing says how many there are. */
+  /** An audio stream ended early, after `bytes`. `expected` is null if the number of bytes is unknown. */
   | { type: 'stream-ended'; bytes: number; expected: number | null; message: string }
   /** An audio stream has a format that cannot be played. */
   | { type: 'format'; received: string }
-  /** More audio waits to be heard than the `minutes` that the worker may hold. */
+  /** More audio waits to be played than the `minutes` that the worker may hold. */
   | { type: 'overflow'; minutes: number };
 
 /** The worker's counters of one speaker, since `open`. */
@@ -99,22 +106,25 @@ export interface ConnectionCounters {
   readonly framesReceived: number;
   /** Frames with an unknown version byte (played all the same), and frames with audio that belongs to no context. */
   readonly framesMalformed: number;
-  /** Missing frames, by the sequence numbers of the headers. */
+  /** Missing frames, counted by the sequence numbers of the headers. */
   readonly sequenceGaps: number;
   /** Text messages that are not JSON, of an unknown type, or about a context that is not being spoken. */
   readonly messagesIgnored: number;
   /** Samples of utterances that were not cancelled. */
   readonly samplesReceived: number;
-  /** Samples that wait in the worker now, because the ring is full or not there yet. */
+  /** Samples that wait in the worker now, because the ring is full or not attached yet. */
   readonly spilledSamples: number;
-  /** The oldest sample that is kept, and the end of the newest utterance: samples into an utterance. Null: nothing. */
+  /**
+   * The oldest sample that is kept, and the end of the newest utterance, as places in utterances; null if nothing is
+   * kept.
+   */
   readonly oldest: TapePlace | null;
   readonly newest: TapePlace | null;
   /** Byte order of the frame headers, inferred from their sequence numbers. */
   readonly byteOrder: 'big' | 'little' | 'unknown';
   /** Version byte of the latest frame; null before the first. */
   readonly protocolVersion: number | null;
-  /** Time for which sockets of this speaker have been open, in ms. */
+  /** Total time that sockets of this speaker have been open, in ms. */
   readonly socketOpenMs: number;
 }
 
@@ -122,22 +132,23 @@ export interface ConnectionCounters {
  * A fact that the worker reports about one speaker.
  *
  * - `connection-needed`: the utterance `serial` is next, and there is no connection.
- * - `connection-busy`: as `connection-needed`, but there is a connection, on which cancelled speech still arrives. It stays
- *   until it is free or a `connect` comes.
- * - `connection-lost`: a connection ended before the first of these utterances had any audio. They wait, in this order, for
- *   a `connect` for the first of them, or a `cancel`.
- * - `stream-open`: the rate of an audio stream is known. It waits for `play-stream`.
+ * - `connection-busy`: like `connection-needed`, but there is a connection on which cancelled speech still arrives. The
+ *   connection stays until it is free or a `connect` arrives.
+ * - `connection-lost`: a connection ended before the first of these utterances had any audio. They wait, in this order,
+ *   for a `connect` for the first of them, or for a `cancel`.
+ * - `stream-open`: the sample rate of an audio stream is known. The stream waits for `play-stream`.
  * - `stream-close`: an audio stream is over, complete or not.
  * - `first-audio`: the first frame with audio of the utterance arrived at `atMs`, in ms since the epoch.
- * - `context-done`: as the service says. `contextId` is the message's or, without one, that of the context it ends.
+ * - `context-done`: the service reports that a context is finished. `contextId` is that of the message or, if it has
+ *   none, that of the context that it ends.
  * - `received`: all of the utterance was received, `samples` in total.
- * - `failed`: these utterances get no more audio. What was received still plays.
- * - `sought`: what is asked for by the seek `number` is on its way to the ring.
- * - `samples`: the answer to `read`; null if some of the utterance is no longer kept.
- * - `socket-close`: `openMs` is how long it was open, 0 if it never was.
- * - `counters`: with the first audio of an utterance; then while they change, at most every 100 ms; and before
- *   `failed` and `socket-close`.
- * - `closed`: the speaker's socket is closed too. Nothing follows.
+ * - `failed`: these utterances get no more audio. The audio received so far still plays.
+ * - `sought`: the speech requested by the seek `number` is on its way to the ring.
+ * - `samples`: the answer to `read`; `samples` is null if part of the utterance is no longer kept.
+ * - `socket-close`: a socket is closed. `openMs` is the time that it was open, 0 if it never was.
+ * - `counters`: sent with the first audio of an utterance, then while the counters change, at most every 100 ms, and
+ *   before `failed` and `socket-close`.
+ * - `closed`: the speaker's socket is closed too. The last report.
  */
 export type SpeakerFact =
   | { type: 'connection-needed'; serial: number }

@@ -6,22 +6,24 @@ import type { PlayableSession } from '../protocol/playable-session.js';
 /** Time limit for the WebSocket handshake, in ms. Browsers wait for minutes. */
 const HANDSHAKE_LIMIT_MS = 10_000;
 
-/** Makes a socket: `(url) => new WebSocket(url)`, except in tests. May throw as that does. */
+/** Creates a socket: `(url) => new WebSocket(url)`, except in tests. May throw as the WebSocket constructor does. */
 export type SocketFactory = (url: string) => WebSocket;
 
-/** The facts that a connection reports to its owner. After the owner's own `close`, only `onClose`. */
+/**
+ * Callbacks for the facts that a connection reports to its owner. After the owner has called `close`, only `onClose`.
+ */
 export interface ConnectionEvents {
   onOpen(): void;
   onFrame(frame: ArrayBuffer): void;
   onText(text: string): void;
-  /** The socket is closed. Once. `reason` is the service's, or the reason why this side closed it. */
+  /** The socket is closed. Called once. `reason` is the service's, or the reason why this side closed it. */
   onClose(code: number, reason: string): void;
 }
 
 /** One WebSocket to the service. Worker thread. */
 export class Connection {
   readonly session: PlayableSession;
-  /** The utterance that the session was requested for. */
+  /** The utterance for which the session was requested. */
   readonly serial: number;
   readonly #socket: WebSocket;
   readonly #clock: Clock;
@@ -62,24 +64,25 @@ export class Connection {
       else events.onFrame(data);
     };
     socket.onclose = ({ code, reason }) => end(code, reason);
-    // A close event follows, with a code. Quirk `chromium-csp-socket`: not in Chromium if connect-src forbids the socket.
+    // A close event with a code follows. Quirk `chromium-csp-socket`: not in Chromium if connect-src forbids the
+    // socket.
     socket.onerror = () => {
       clearTimer();
       clearTimer = clock.after(0, () => socket.readyState === socket.CLOSED && end(1006, ''));
     };
   }
 
-  /** Whether it has ever been open. */
+  /** True if the socket has ever been open. */
   get wasOpen(): boolean {
     return this.#openedAt !== null;
   }
 
-  /** Whether anything was sent. */
+  /** True if anything was sent. */
   get hasSent(): boolean {
     return this.#hasSent;
   }
 
-  /** Milliseconds since it opened; 0 before. */
+  /** Milliseconds since the socket opened; 0 before. */
   get openMs(): number {
     return this.#openedAt === null ? 0 : this.#clock.now() - this.#openedAt;
   }

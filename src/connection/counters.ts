@@ -2,13 +2,13 @@ import type { Clock } from '../base/clock.js';
 import { ByteOrderDetector, decodeFrameHeader, SequenceTracker } from '../protocol/index.js';
 import type { ConnectionCounters } from './command.js';
 
-/** The version byte of `svctts.v1`. A frame with another one is played, and counted as malformed. */
+/** The version byte of `svctts.v1`. A frame with another version is played, and counted as malformed. */
 const KNOWN_VERSION = 1;
 const REPORT_INTERVAL_MS = 100;
 
 type Measured = Pick<ConnectionCounters, 'spilledSamples' | 'socketOpenMs' | 'oldest' | 'newest'>;
 
-/** Counts what one speaker receives, and reports it at most every 100 ms. Worker thread. */
+/** Counts the data that one speaker receives, and reports the counts at most every 100 ms. Worker thread. */
 export class Counters {
   messagesIgnored = 0;
   samplesReceived = 0;
@@ -49,7 +49,7 @@ export class Counters {
     this.touch();
   }
 
-  /** Starts a new sequence: that of another socket may start anywhere. */
+  /** Starts a new sequence, because that of another socket may start anywhere. */
   restartSequence(): void {
     this.#sequence.restart();
   }

@@ -1,14 +1,14 @@
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 
-/** Samples on the wire are little-endian, as the machines are that run browsers today. */
+/** True on a little-endian machine, as are those that run browsers today. Samples on the wire are little-endian. */
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**
- * Takes the samples out of the frames of one utterance. What it returns is a view of the frame wherever that is
- * possible, so that nothing is copied.
+ * Extracts the samples from the frames of one utterance. The result is a view of the frame where possible, so that
+ * nothing is copied.
  *
- * A frame may end in the middle of a sample: its last byte is kept for the next frame, whose samples are then decoded
- * one by one, as all are on a big-endian machine. Worker thread.
+ * A frame may end in the middle of a sample. Its last byte is then kept for the next frame, whose samples are decoded
+ * one by one. On a big-endian machine, all samples are decoded that way. Worker thread.
  */
 export class PcmAssembler {
   readonly #isLittleEndian: boolean;
@@ -30,7 +30,8 @@ export class PcmAssembler {
     const bytes = frame.byteLength - FRAME_HEADER_BYTES + carried;
     if (bytes <= carried) return new Int16Array(0);
     const view = new DataView(frame);
-    // With a byte carried, the first sample begins one byte before the others. A view has to begin at an even offset.
+    // With a carried byte, the first sample begins one byte earlier, at an odd offset. A view must begin at an even
+    // offset.
     const from = FRAME_HEADER_BYTES - carried;
     if (carried === 1) view.setUint8(from, this.#carry);
     this.#carry = bytes % 2 === 0 ? -1 : view.getUint8(frame.byteLength - 1);

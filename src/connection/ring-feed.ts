@@ -10,39 +10,39 @@ import {
 } from '../ring/index.js';
 import type { Clock } from '../base/clock.js';
 
-/** The way to the audio thread: takes samples and marks in the order in which they play. */
+/** The path to the audio thread. Takes samples and marks in the order in which they play. */
 export interface RingFeed {
   /**
    * Writes as many samples of `samples[from, from + count)` as there is room for.
    *
-   * @param samples - May be kept. Do not modify them afterwards.
+   * @param samples - The feed may keep them. Do not modify them afterwards.
    * @returns Number of samples written.
    */
   write(samples: Int16Array, from: number, count: number): number;
-  /** Sets a mark behind the samples written so far. Returns false if there is no room for it now. */
+  /** Sets a mark after the samples written so far. Returns false if there is no room for it now. */
   mark(kind: MarkKind.Any, serial: number): boolean;
   /**
    * Calls `retry` once, when there may be room again. A second call replaces the first.
    *
-   * @param isUrgent - Room will be there within milliseconds.
+   * @param isUrgent - True if there will be room within milliseconds.
    */
   whenRoom(retry: () => void, isUrgent?: boolean): void;
   /** Message transport: continues with another processor, from the sample and the mark that it needs next. */
   reconnect(next: PortRing<MessagePort>): void;
-  /** Closes the port and stops all timers. What was written stays with the audio thread. */
+  /** Closes the port and stops all timers. Samples that were written stay with the audio thread. */
   close(): void;
 }
 
-/** Interval at which a full ring is tried again. It holds 30 s. */
+/** Interval at which writing to a full ring is tried again. The ring holds 30 s. */
 const DRAIN_INTERVAL_MS = 100;
-/** The same after a seek: the audio thread drops what is in the ring within a render quantum and a ramp of 4 ms. */
+/** The same after a seek, when the audio thread empties the ring within a render quantum and a ramp of 4 ms. */
 const URGENT_INTERVAL_MS = 4;
-/** Samples that are posted at once: 20 ms at the usual 24 kHz. */
+/** Number of samples that are posted at once: 20 ms at the usual 24 kHz. */
 const CHUNK_SAMPLES = 480;
-/** Fewer samples than that wait for more at most this long. */
+/** Longest time that fewer samples wait for more. */
 const CHUNK_WAIT_MS = 10;
 
-/** Opens the feed that `descriptor` describes. Worker thread. */
+/** Opens the feed for `descriptor`. Worker thread. */
 export function openRingFeed(descriptor: RingDescriptor<MessagePort>, clock: Clock): RingFeed {
   return descriptor.transport === 'shared'
     ? new SharedRingFeed(descriptor.memory, clock)
@@ -73,7 +73,7 @@ class SharedRingFeed implements RingFeed {
     this.#stopWaiting = this.#clock.after(isUrgent ? URGENT_INTERVAL_MS : DRAIN_INTERVAL_MS, retry);
   }
 
-  /** The next processor reads the same memory. */
+  /** Does nothing, because the next processor reads the same memory. */
   reconnect(): void {}
 
   close(): void {
@@ -81,26 +81,26 @@ class SharedRingFeed implements RingFeed {
   }
 }
 
-/** Samples, or a mark, that the worklet has not given back. */
+/** Samples, or a mark, that the worklet has not released yet. */
 type Kept = Int16Array | { mark: MarkKind.Any; serial: number };
 
 /**
- * Posts chunks to a worklet that keeps the ring itself, never more than that ring has room for.
+ * Posts chunks to a worklet that keeps the ring itself, and never more than fits into that ring.
  *
- * Samples are copied once, when the pieces of a chunk are put together, and the copy is transferred. The pieces are kept
- * until the worklet gives them back, since another worklet may have to continue.
+ * Samples are copied once, when the pieces of a chunk are joined, and the copy is transferred. The pieces are kept
+ * until the worklet releases them, because another worklet may have to continue.
  */
 class MessageRingFeed implements RingFeed {
   #port!: MessagePort;
   readonly #clock: Clock;
   #room: number;
   #markRoom = MARK_CAPACITY;
-  /** Positions up to which samples and marks were given back. */
+  /** Positions up to which the worklet has released samples and marks. */
   #read: number;
   #markRead: number;
-  /** In order; the first piece without what was given back of it. */
+  /** In order. The first piece begins with its first sample that was not released. */
   #kept: Kept[] = [];
-  /** Samples of the pieces at the end of `#kept` that were not posted. */
+  /** Number of samples in the pieces at the end of `#kept` that were not posted yet. */
   #gathered = 0;
   #stopWaiting = (): void => {};
   #retry: (() => void) | null = null;
@@ -123,7 +123,7 @@ class MessageRingFeed implements RingFeed {
     };
   }
 
-  /** Drops what is before these positions. */
+  /** Drops the pieces and marks before these positions. */
   #takeBack(read: number, markRead: number): void {
     let samples = Math.max(0, (read - this.#read) | 0);
     let marks = Math.max(0, (markRead - this.#markRead) | 0);
@@ -192,7 +192,7 @@ class MessageRingFeed implements RingFeed {
     if (this.#gathered >= CHUNK_SAMPLES) this.#flush();
   }
 
-  /** Posts the pieces that wait, as one chunk. */
+  /** Posts the waiting pieces as one chunk. */
   #flush(): void {
     this.#stopWaiting();
     if (this.#gathered === 0) return;

@@ -1,12 +1,15 @@
 import type { Clock } from '../base/clock.js';
 import type { SentUtterance } from './sent-utterance.js';
 
-/** A `context_done` may overtake the last frames of its context. It counts once no frame has arrived for this long. */
+/**
+ * A `context_done` may overtake the last frames of its context. It takes effect once no frame has arrived for this
+ * long.
+ */
 const LATE_FRAME_MS = 25;
 
 /**
- * The utterances that were sent on the connection and are not settled yet, oldest first. An utterance is settled when the
- * service has reported that its contexts are done and no more frames arrive. Worker thread.
+ * The utterances that were sent on the connection and are not settled yet, oldest first. An utterance is settled when
+ * the service has reported that its contexts are done and no more frames arrive. Worker thread.
  */
 export class SentList {
   readonly #clock: Clock;
@@ -16,8 +19,8 @@ export class SentList {
   #cancelTimer: (() => void) | null = null;
 
   /**
-   * @param onSettled - Called with each utterance as it leaves the list that way.
-   * @param onIdle - Called when waiting for late frames has settled the last one.
+   * @param onSettled - Called with each utterance that leaves the list because it is settled.
+   * @param onIdle - Called when the wait for late frames has settled the last one.
    */
   constructor(clock: Clock, onSettled: (utterance: SentUtterance) => void, onIdle: () => void) {
     this.#clock = clock;
@@ -25,17 +28,17 @@ export class SentList {
     this.#onIdle = onIdle;
   }
 
-  /** The utterance that frames belong to. */
+  /** The utterance to which frames belong. */
   get oldest(): SentUtterance | undefined {
     return this.#list[0];
   }
 
-  /** The service has yet to finish one of them. */
+  /** True if the service has not finished all of them. */
   get isUnfinished(): boolean {
     return this.#list.some((utterance) => !utterance.done);
   }
 
-  /** All of them are cancelled. */
+  /** True if all of them are cancelled. */
   get isUnwanted(): boolean {
     return this.#list.every((utterance) => utterance.cancelled);
   }
@@ -48,21 +51,21 @@ export class SentList {
     this.#list.push(utterance);
   }
 
-  /** Marks utterances as cancelled. They keep their place: their frames still arrive. */
+  /** Marks utterances as cancelled. They keep their place, because their frames still arrive. */
   cancel(serials: ReadonlySet<number>): void {
     for (const utterance of this.#list) utterance.cancelled ||= serials.has(utterance.serial);
   }
 
-  /** A frame of the oldest has arrived. */
+  /** Notes that a frame of the oldest utterance has arrived. */
   noteFrame(): void {
     if (this.oldest?.done) this.#awaitLateFrames();
   }
 
   /**
-   * The service reports that a context is done.
+   * Handles the service's report that a context is done.
    *
-   * Without an id it is the oldest unfinished one. An unknown id finishes nothing, unless the service speaks the oldest
-   * utterance by itself: its id is not known here.
+   * Without an id, the report applies to the oldest unfinished utterance. An unknown id finishes nothing, unless the
+   * service speaks the oldest utterance by itself, because the id of that one is not known here.
    *
    * @returns Id of the context, or null if the message belongs to none.
    */
@@ -79,14 +82,15 @@ export class SentList {
     return contextId;
   }
 
-  /** After `finish`: settles the utterances that can be, and waits for late frames of the last one. */
+  /** Call after `finish`: settles utterances if possible, and waits for late frames of the last one. */
   advance(): void {
-    // With another context behind it, the next frame is more likely the first of that one than the last of this one.
+    // If another context follows, the next frame is more likely its first one than a late frame of the finished
+    // context.
     while (this.#list.length > 1 && this.#list[0]!.done) this.#onSettled(this.#list.shift()!);
     this.noteFrame();
   }
 
-  /** Settles at once the utterances that the service has finished. */
+  /** Immediately settles the utterances that the service has finished. */
   settleDone(): void {
     this.#clearTimer();
     const done = this.#list.filter((utterance) => utterance.done);

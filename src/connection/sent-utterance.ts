@@ -1,27 +1,27 @@
 import type { SpeakerCommand } from './command.js';
 import { PcmAssembler } from './pcm-assembler.js';
 
-/** An utterance of a speaker in the worker, from `enqueue` until no more of it will arrive. */
+/** An utterance of a speaker in the worker, from `enqueue` until all of it has arrived or it is dropped. */
 export interface SentUtterance {
   readonly serial: number;
   readonly contextId: string;
-  /** It is an audio stream. Its `texts` are empty. */
+  /** True for an audio stream. Its `texts` are empty. */
   readonly isAudio: boolean;
-  /** Its text so far, in the pieces in which it is sent. Null: the session brings the words. */
+  /** The text so far, in the pieces in which it is sent. Null if the session brings the words. */
   readonly texts: string[] | null;
-  /** More text may follow. */
+  /** True if more text may follow. */
   more: boolean;
-  /** Ids sent for it whose `context_done` has not arrived. Empty if the service speaks by itself. */
+  /** Ids sent for it for which no `context_done` has arrived. Empty if the service speaks by itself. */
   contexts: string[];
   pcm: PcmAssembler;
-  /** Samples received. */
+  /** Number of samples received. */
   samples: number;
-  /** The service reported that it is finished. Frames may still be on the way. */
+  /** True once the service has reported that it is finished. Frames may still be on the way. */
   done: boolean;
   cancelled: boolean;
 }
 
-/** Makes an utterance of which nothing was sent yet. */
+/** Makes an utterance of which nothing has been sent yet. */
 export function makeUtterance({
   serial,
   contextId,
@@ -43,7 +43,7 @@ export function makeUtterance({
   };
 }
 
-/** Prepares an utterance that got no sample to be sent on another connection. */
+/** Prepares an utterance without any received sample to be sent on another connection. */
 export function resetForRetry(utterance: SentUtterance): void {
   utterance.contexts = [];
   utterance.pcm = new PcmAssembler();

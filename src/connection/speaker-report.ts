@@ -3,20 +3,20 @@ import { CLOSE_DONE, describeCloseCode } from '../protocol/close-code.js';
 import { describeStreamFailure } from './stream-failure.js';
 import type { FailureCause, SpeakerFact } from './command.js';
 
-/** A fact of the worker as playback needs it: with the page's error in place of the cause of a failure. */
+/** A fact of the worker in the form for playback: the page's error replaces the cause of a failure. */
 export type SpeakerReport =
   | Exclude<SpeakerFact, { cause: unknown }>
   | FailureReport<'failed'>
   | FailureReport<'connection-lost'>;
 
-/** Utterances get no more audio, or have lost their connection before the first of them had any. */
+/** Reports that utterances get no more audio, or lost their connection before the first of them had any. */
 export interface FailureReport<Type extends 'failed' | 'connection-lost'> {
   type: Type;
   serials: readonly number[];
   error: SpeakerError;
 }
 
-/** Makes the report of a fact. */
+/** Makes the report for a fact. */
 export function reportOf(fact: SpeakerFact): SpeakerReport {
   if (!('cause' in fact)) return fact;
   const { type, serials, cause } = fact;
@@ -24,9 +24,9 @@ export function reportOf(fact: SpeakerFact): SpeakerReport {
 }
 
 /**
- * Makes the error that the page gets: what failed, why, what to do, and whether it is worth trying again.
+ * Makes the error for the page: what failed, why, what to do, and whether it is worth trying again.
  *
- * Pure. Main thread: the worker reports facts only.
+ * Pure. Main thread, because the worker reports only facts.
  */
 function describeFailure(cause: FailureCause): SpeakerError {
   switch (cause.type) {

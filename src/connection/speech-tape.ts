@@ -2,10 +2,10 @@ import { MarkKind, type PortRing } from '../ring/index.js';
 import type { TapePlace } from './command.js';
 import type { RingFeed } from './ring-feed.js';
 
-/** Samples of a piece of the tape: 1 s at the usual 24 kHz. */
+/** Length of a piece of the tape in samples: 1 s at the usual 24 kHz. */
 const PIECE_SAMPLES = 24_000;
 
-/** Consecutive samples of the tape. Room behind `length` is free. */
+/** Consecutive samples of the tape. The array is free from `length` on. */
 interface Piece {
   at: number;
   readonly data: Int16Array;
@@ -26,52 +26,52 @@ interface Mark {
 }
 
 /**
- * The received speech of a speaker, one utterance behind the other, and a cursor: samples before it were written to the
- * ring, samples after it wait for room. Nothing that waits is lost, and nothing blocks.
+ * The received speech of a speaker, one utterance after the other, and a cursor. Samples before the cursor were written
+ * to the ring; samples after it wait for room. No waiting sample is lost, and nothing blocks.
  *
- * It sets the marks: a start before the first sample of an utterance, an end after its last. An utterance without samples
- * has none. What lies before the cursor is kept for seeks, up to `limit` samples in all.
+ * The tape sets the marks: a start before the first sample of an utterance, an end after its last. An utterance without
+ * samples has no marks. Samples before the cursor are kept for seeks, up to `limit` samples in all.
  *
- * A frame that finds nothing waiting is written to the ring at once, without a copy in between; the tape has its own copy.
- * Worker thread.
+ * If nothing is waiting, a frame is written to the ring immediately, without an intermediate copy; the tape has its own
+ * copy. Worker thread.
  */
 export class SpeechTape {
-  /** Samples that are kept, those that wait included; what waits is kept in any case. */
+  /** Number of samples to keep, waiting ones included. Waiting samples are kept in any case. */
   #limit = 0;
   readonly #onDrained: () => void;
   readonly #pieceSamples: number;
   #feed: RingFeed | null = null;
   #pieces: Piece[] = [];
   #sections: Section[] = [];
-  /** Index of the section that the cursor is in. */
+  /** Index of the section that contains the cursor. */
   #current = 0;
-  /** The start mark of that section is in the ring. */
+  /** True once the start mark of that section is in the ring. */
   #hasBegun = false;
   #cursor = 0;
-  /** The furthest that the cursor has been. */
+  /** The furthest position that the cursor has reached. */
   #frontier = 0;
   #end = 0;
-  /** Marks to be written before anything else. */
+  /** Marks to write before anything else. */
   #marks: Mark[] = [];
-  /** Nothing is written behind this section. */
+  /** Section after which nothing is written; null if there is none. */
   #last: Section | null = null;
-  /** That section is in the ring. */
+  /** True once that section is in the ring. */
   #isHeld = false;
   /** Position before which everything was forgotten. */
   #floor = 0;
-  /** The listener waits for what is written next. */
+  /** True if the listener waits for the samples that are written next. */
   #isUrgent = false;
 
   /**
-   * @param onDrained - Called after the feed has taken something that waited.
-   * @param pieceSamples - Samples that are kept in one array.
+   * @param onDrained - Called each time writing was tried again because there may be room.
+   * @param pieceSamples - Number of samples that are kept in one array.
    */
   constructor(onDrained: () => void, pieceSamples: number = PIECE_SAMPLES) {
     this.#onDrained = onDrained;
     this.#pieceSamples = pieceSamples;
   }
 
-  /** Number of samples that wait. */
+  /** Number of waiting samples. */
   get waiting(): number {
     return this.#end - this.#cursor;
   }
@@ -96,17 +96,17 @@ export class SpeechTape {
     return section ? { serial: section.serial, sample: section.to - section.from } : null;
   }
 
-  /** @param samples - What is kept from now on. Whole pieces are dropped, so a little more may be. */
+  /** @param samples - Number of samples to keep from now on. Whole pieces are dropped, so slightly more may be kept. */
   setLimit(samples: number): void {
     this.#limit = samples;
     this.#forget();
   }
 
   /**
-   * Replaces the feed, and closes the one before. An utterance that has begun there begins again in the new one.
+   * Replaces the feed, and closes the previous one. An utterance that has begun there begins again in the new one.
    *
-   * @param feed - Null makes everything wait.
-   * @returns Whether something was waiting.
+   * @param feed - If null, everything waits.
+   * @returns True if something was waiting.
    */
   attach(feed: RingFeed | null): boolean {
     this.#feed?.close();
@@ -118,15 +118,15 @@ export class SpeechTape {
     return wasWaiting;
   }
 
-  /** As `RingFeed.reconnect`. */
+  /** Continues with another processor; see `RingFeed.reconnect`. */
   reconnect(descriptor: PortRing<MessagePort>): void {
     this.#feed?.reconnect(descriptor);
   }
 
   /**
-   * Adds samples of an utterance, which is the last one or a new one.
+   * Adds samples to an utterance, which is the last one or a new one.
    *
-   * @param samples - May be kept by the feed. Do not modify them afterwards.
+   * @param samples - The feed may keep them. Do not modify them afterwards.
    */
   push(serial: number, samples: Int16Array): void {
     if (samples.length === 0) return;
@@ -154,7 +154,7 @@ export class SpeechTape {
     return this.#feed !== null && isNext && this.#marks.length === 0 && !this.#isHeld;
   }
 
-  /** Copies samples behind the last ones. */
+  /** Copies samples to the end of the tape. */
   #store(samples: Int16Array): void {
     for (let from = 0; from < samples.length;) {
       let last = this.#pieces.at(-1);
@@ -170,7 +170,7 @@ export class SpeechTape {
     }
   }
 
-  /** Ends an utterance. Does nothing if it has no samples or has been ended. */
+  /** Ends an utterance. Does nothing if it has no samples or has ended already. */
   end(serial: number): void {
     const section = this.#sections.at(-1);
     if (section?.serial !== serial || section.isComplete) return;
@@ -181,7 +181,7 @@ export class SpeechTape {
   /**
    * Drops an utterance. If it has begun in the ring, it ends there.
    *
-   * @param kept - The number of its first samples that are kept, as a complete utterance of another serial.
+   * @param kept - Number of its first samples to keep, and the serial of the complete utterance that they become.
    */
   cancel(serial: number, kept: TapePlace | null): void {
     const index = this.#sections.findIndex((section) => section.serial === serial);
@@ -204,7 +204,7 @@ export class SpeechTape {
     this.#drain();
   }
 
-  /** Removes what follows the first `count` samples of a section, and closes the hole. */
+  /** Removes the samples after the first `count` of a section, and closes the gap. */
   #cut(section: Section, count: number): void {
     const from = section.from + count;
     const { to } = section;
@@ -236,12 +236,12 @@ export class SpeechTape {
   }
 
   /**
-   * Moves the cursor, and writes what follows it to the ring, behind the mark of a seek.
+   * Moves the cursor, and writes the samples that follow it to the ring, after the mark of a seek.
    *
    * @param mark - Number of the seek; 0 if there is no ring.
-   * @param place - Clamped to what is kept; a `sample` of Infinity is behind the utterance. Null: the first sample that was
-   *   never written to a ring.
-   * @param only - Nothing is written behind the utterance of `place`, until the next seek.
+   * @param place - Target, clamped to the kept range; a `sample` of Infinity means the place after the utterance. Null for
+   *   the first sample that was never written to a ring.
+   * @param only - True to write nothing after the utterance of `place`, until the next seek.
    */
   seek(mark: number, place: TapePlace | null, only: boolean): void {
     const index = place ? this.#sections.findIndex(({ serial }) => serial === place.serial) : -1;
@@ -266,14 +266,16 @@ export class SpeechTape {
     this.#drain();
   }
 
-  /** Forgets what lies before the cursor, and before utterance `serial` if there is one. */
+  /** Forgets the samples before the cursor; if there is an utterance `serial`, only the samples before it. */
   forgetBefore(serial: number): void {
     const section = this.#sections.find((other) => other.serial === serial);
     this.#floor = Math.min(this.#cursor, section?.from ?? this.#cursor);
     this.#forget();
   }
 
-  /** Returns a copy of what is kept of an utterance, or of all; null if not all of the utterance is kept. */
+  /**
+   * Returns a copy of the kept samples of an utterance, or of all kept samples; null if part of the utterance is gone.
+   */
   read(serial: number | null): Int16Array | null {
     const section = this.#sections.find((other) => other.serial === serial);
     const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
@@ -289,7 +291,7 @@ export class SpeechTape {
     return samples;
   }
 
-  /** Drops everything, as for speech of another rate. */
+  /** Drops everything. Used before speech of another sample rate. */
   clear(): void {
     this.#pieces = [];
     this.#sections = [];
@@ -307,22 +309,22 @@ export class SpeechTape {
     this.attach(null);
   }
 
-  // --- to the ring
+  // --- writing to the ring
 
-  /** Writes the start mark of the current section. Returns false if there is no room for it. */
+  /** Writes the start mark of a section. Returns false if there is no room for it. */
   #begin(section: Section): boolean {
     this.#hasBegun ||= this.#feed!.mark(MarkKind.start, section.serial);
     return this.#hasBegun;
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting marks and samples. */
   #drain(): void {
     if (this.#feed === null) return;
     if (this.#writeMarks() && this.#writeSections()) this.#isUrgent = false;
     else this.#await();
   }
 
-  /** Returns false if there is no room. */
+  /** Writes the waiting marks. Returns false if there is no room. */
   #writeMarks(): boolean {
     for (let mark = this.#marks[0]; mark; mark = this.#marks[0]) {
       if (!this.#feed!.mark(mark.kind, mark.serial)) return false;
@@ -331,7 +333,7 @@ export class SpeechTape {
     return true;
   }
 
-  /** Returns false if there is no room. */
+  /** Writes the waiting samples, section by section. Returns false if there is no room. */
   #writeSections(): boolean {
     if (this.#isHeld) return true;
     for (let section = this.#sections[this.#current]; section; section = this.#sections[this.#current]) {
@@ -347,7 +349,7 @@ export class SpeechTape {
     return true;
   }
 
-  /** Writes from the cursor to the end of its piece, at most to `to`. Returns false if not all of that fits. */
+  /** Writes from the cursor to the end of its piece, but not beyond `to`. Returns false if not all of that fits. */
   #writePiece(to: number): boolean {
     const { at, data, length } = this.#pieces.findLast((piece) => piece.at <= this.#cursor)!;
     const samples = data.subarray(this.#cursor - at, Math.min(length, to - at));
@@ -369,9 +371,9 @@ export class SpeechTape {
     }, this.#isUrgent);
   }
 
-  // --- what is kept
+  // --- the kept range
 
-  /** Drops the pieces beyond the limit, and the sections that are written and have no sample left. */
+  /** Drops pieces beyond the limit, and complete sections that are written and have no samples left. */
   #forget(): void {
     const at = Math.max(this.#floor, Math.min(this.#cursor, this.#end - this.#limit));
     const first = this.#pieces.findIndex((piece) => piece.at + piece.length > at);

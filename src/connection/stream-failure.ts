@@ -7,12 +7,12 @@ const SUPPORTED =
   '(16-bit little-endian), audio/L16;rate=R, and, with WebCodecs, audio/mpeg, audio/aac, and audio/ogg and audio/webm ' +
   'with Opus, at 8000 to 96000 Hz';
 
-/** Reasons why an audio stream fails. */
+/** Causes of the failure of an audio stream. */
 type StreamFailure = Extract<FailureCause, { type: 'request-failed' | 'http-status' | 'stream-ended' | 'format' }>;
 
 /**
- * Makes the error of an audio stream. Its reasons are those of a socket that did not open, or ended early: no session was
- * requested. Pure.
+ * Makes the error for an audio stream. Its reasons are those of a socket that did not open or ended early, because no
+ * session was requested. Pure.
  */
 export function describeStreamFailure(cause: StreamFailure): SpeakerError {
   switch (cause.type) {

@@ -14,14 +14,17 @@ import { SentList } from './sent-list.js';
 import { SpeechTape } from './speech-tape.js';
 import { makeUtterance, resetForRetry, type SentUtterance } from './sent-utterance.js';
 
-/** Audio that may wait for the ring: one hour. Beyond it the socket is closed with an `overflow`. */
+/** Seconds of audio that may wait for the ring: one hour. Above that, the socket is closed with an `overflow`. */
 const SPILL_SECONDS = 3600;
 
 /** Close the socket if the service stays silent this long while speech is expected. The meter runs while it is open. */
 const SILENCE_LIMIT_MS = 60_000;
-/** With keep-open, the next utterance waits this long for the end of cancelled speech before it asks for another session. */
+/**
+ * With keep-open, the next utterance waits this long for the end of cancelled speech before it requests another
+ * session.
+ */
 const BUSY_LIMIT_MS = 100;
-/** `SILENCE_LIMIT_MS` for cancelled speech. */
+/** Replaces `SILENCE_LIMIT_MS` for cancelled speech. */
 const UNWANTED_LIMIT_MS = 5000;
 
 /** The surroundings of a speaker in the worker; tests pass their own. */
@@ -30,7 +33,7 @@ export interface SpeakerSurroundings {
   readonly createSocket: SocketFactory;
   readonly openRingFeed: (descriptor: RingDescriptor<MessagePort>) => RingFeed;
   readonly clock: Clock;
-  /** Audio that may wait for the ring, in seconds; an hour if left out. */
+  /** Seconds of audio that may wait for the ring; one hour if omitted. */
   readonly spillSeconds?: number;
 }
 
@@ -38,35 +41,35 @@ export interface SpeakerSurroundings {
 interface OpenStream {
   readonly utterance: SentUtterance;
   readonly audio: AudioStream;
-  /** In Hz; 0 until it is known. */
+  /** Sample rate in Hz; 0 until it is known. */
   sampleRate: number;
 }
 
 /**
  * One speaker in the worker: its connection or audio stream, its utterances, and the audio on its way to the ring.
  *
- * Obeys `SpeakerCommand` and reports `SpeakerFact`. Never throws on what a peer sends. Worker thread.
+ * Executes `SpeakerCommand` and reports `SpeakerFact`. Never throws on data from a peer. Worker thread.
  *
- * Frames belong to the oldest utterance that was sent and is not settled: the order of messages decides, never the header
- * of the frame.
+ * Frames belong to the oldest utterance that was sent and is not settled. The order of messages decides, never the
+ * header of the frame.
  */
 export class WorkerSpeaker {
   readonly #to: SpeakerSurroundings;
   readonly #counters: Counters;
   readonly #tape: SpeechTape;
   readonly #sent: SentList;
-  /** Not sent yet, in order. */
+  /** Utterances that were not sent yet, in order. */
   #queued: SentUtterance[] = [];
   #connection: Connection | null = null;
   /** The audio stream that is being read. */
   #stream: OpenStream | null = null;
-  /** Sockets that this side has closed and whose close event is still to come. */
+  /** Sockets that this side has closed and whose close event has not arrived yet. */
   readonly #closing = new Set<Connection>();
   #pastOpenMs = 0;
-  /** The utterance for which a connection has been asked. */
+  /** Serial of the utterance for which a connection was requested; null if none was. */
   #awaiting: number | null = null;
   #cancelWatch = (): void => {};
-  /** Everything that was sent has been cancelled for `BUSY_LIMIT_MS`. */
+  /** True once sent speech has been cancelled for `BUSY_LIMIT_MS`. */
   #isOverdue = false;
   #cancelOverdue = (): void => {};
   #sampleRate = Infinity;
@@ -95,12 +98,12 @@ export class WorkerSpeaker {
     );
   }
 
-  /** Obeys one command. After `close`, none has an effect. */
+  /** Executes one command. After `close`, commands have no effect. */
   handle(command: SpeakerCommand): void {
     if (this.#isClosed) return;
     switch (command.type) {
       case 'attach':
-        // Otherwise samples that the ring takes now would be counted as waiting, too.
+        // Without a report, samples that the ring takes now would also be counted as waiting.
         if (this.#tape.attach(this.#to.openRingFeed(command.ring))) this.#counters.flush();
         break;
       case 'reattach':
@@ -157,14 +160,14 @@ export class WorkerSpeaker {
     this.#advance();
   }
 
-  /** Takes the next step, if there is one: asks for a connection, sends an utterance, or closes the socket. */
+  /** Takes the next step, if there is one: requests a connection, sends an utterance, or closes the socket. */
   #advance(): void {
     if (this.#isClosed) return;
     if (this.#stream) return this.#stream.audio.advance();
     if (this.#sent.oldest !== undefined) {
       if (!this.#sent.isUnwanted) return;
-      // The service is still sending cancelled speech. With keep-open, wait for its end and drop the frames; an audio stream
-      // does not need that socket.
+      // The service is still sending cancelled speech. With keep-open, wait for its end and drop the frames. An audio
+      // stream does not need that socket.
       if (this.#keepOpen && !this.#queued[0]?.isAudio) return this.#askForAnother();
       this.#disconnect();
     }
@@ -176,7 +179,7 @@ export class WorkerSpeaker {
       next = this.#queued[0];
     }
     if (next === undefined || next.texts?.length === 0) {
-      // Nothing to say yet, and the meter runs while the socket is open.
+      // There is nothing to say yet, and the meter runs while the socket is open.
       if (connection !== null && !this.#keepOpen) this.#disconnect();
       if (next?.isAudio && this.#awaiting === null && this.#hasRoomAhead) this.#askForConnection(next);
     } else if (this.#tape.fresh > this.#spillLimit / 2) {
@@ -188,7 +191,7 @@ export class WorkerSpeaker {
       if (connection.session.messages.length > 0 && !connection.hasSent) {
         this.#sendMessages(connection);
       } else if (next.texts === null && connection.hasSent) {
-        // A session brings its words once.
+        // A session brings its words only once.
         this.#disconnect();
         this.#askForConnection(next);
       } else {
@@ -202,7 +205,7 @@ export class WorkerSpeaker {
     this.#to.report({ type: 'connection-needed', serial });
   }
 
-  /** Asks for a connection in the place of the busy one, if the next utterance has waited long enough. */
+  /** Requests a connection to replace the busy one, if the next utterance has waited long enough. */
   #askForAnother(): void {
     const next = this.#queued[0];
     if (!this.#isOverdue || this.#awaiting !== null || next === undefined || next.texts?.length === 0) return;
@@ -211,7 +214,7 @@ export class WorkerSpeaker {
   }
 
   #connect(session: PlayableSession, serial: number): void {
-    // If it is still busy.
+    // Drop the previous connection if it is still busy.
     this.#disconnect();
     this.#awaiting = null;
     this.#setSampleRate(session.sampleRate);
@@ -233,7 +236,7 @@ export class WorkerSpeaker {
   }
 
   #setSampleRate(sampleRate: number): void {
-    // Speech of another rate has been heard by now: the main thread waits for that.
+    // Speech of another rate has finished playing by now, because the main thread waits for that.
     if (sampleRate !== this.#sampleRate) this.#tape.clear();
     this.#sampleRate = sampleRate;
     this.#limitTape();
@@ -275,8 +278,9 @@ export class WorkerSpeaker {
   }
 
   /**
-   * Sends the messages that the session brings. Their contexts belong to the waiting utterances without a text, one each in
-   * order; the last of those takes the rest. An utterance with a text that follows is sent right behind them.
+   * Sends the messages that the session brings. Their contexts belong to the waiting utterances without a text, one
+   * context each, in order. The last of these utterances takes the remaining contexts. An utterance with a text that
+   * follows is sent right after them.
    */
   #sendMessages(connection: Connection): void {
     const { messages } = connection.session;
@@ -300,7 +304,7 @@ export class WorkerSpeaker {
     if (!more) connection.send(endMessage(contextId));
   }
 
-  /** Adds to the text of an utterance; null ends it. */
+  /** Adds a piece to the text of an utterance; null ends the text. */
   #extend(serial: number, text: string | null): void {
     const sent = this.#sent.find(serial);
     const utterance = sent ?? this.#queued.find((waiting) => waiting.serial === serial);
@@ -342,7 +346,7 @@ export class WorkerSpeaker {
     utterance.samples += samples.length;
     this.#counters.samplesReceived += samples.length;
     this.#tape.push(utterance.serial, samples);
-    // From now on it can be sought.
+    // From now on, seeks into the utterance are possible.
     if (isFirst) this.#counters.flush();
   }
 
@@ -373,7 +377,7 @@ export class WorkerSpeaker {
     this.#counters.touch();
   }
 
-  /** An utterance is complete: no more audio of it will come. */
+  /** Ends an utterance that is complete: no more audio of it will arrive. */
   #settle({ serial, samples, cancelled }: SentUtterance): void {
     this.#tape.end(serial);
     if (!cancelled) this.#to.report({ type: 'received', serial, samples });
@@ -411,7 +415,7 @@ export class WorkerSpeaker {
     this.#advance();
   }
 
-  /** The socket has ended before the utterances on it were complete, or before any was sent. */
+  /** Handles a socket that ended before its utterances were complete, or before any was sent. */
   #endEarly(connection: Connection, code: number, reason: string): void {
     const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
     if (!connection.wasOpen) left.push(...this.#queued.splice(0, 1));
@@ -425,7 +429,7 @@ export class WorkerSpeaker {
       this.#to.report({ type: 'connection-lost', serials: left.map(({ serial }) => serial), cause });
       return;
     }
-    // After a clean close without `context_done`, the audio that was received counts as the whole utterance.
+    // After a clean close without `context_done`, the received audio counts as the whole utterance.
     if (code === CLOSE_DONE) this.#settle(left.shift()!);
     this.#fail(left, cause);
   }
@@ -433,7 +437,7 @@ export class WorkerSpeaker {
   #cancel(serials: ReadonlySet<number>, kept?: KeptPart): void {
     for (const serial of serials) {
       this.#tape.cancel(serial, kept?.serial === serial ? { serial: -serial, sample: kept.samples } : null);
-      // So that the service ends the context.
+      // The service then ends the context.
       this.#extend(serial, null);
     }
     const wasUnwanted = this.#sent.isUnwanted;
@@ -451,7 +455,7 @@ export class WorkerSpeaker {
     this.#counters.touch();
   }
 
-  /** Some of what was sent is cancelled: gives the service time to finish it. */
+  /** Some sent speech is cancelled. Gives the service `BUSY_LIMIT_MS` to finish it. */
   #watchRest(): void {
     this.#cancelOverdue();
     this.#isOverdue = false;
@@ -461,12 +465,12 @@ export class WorkerSpeaker {
     });
   }
 
-  /** Starts the time limit for the silence of the service again. */
+  /** Restarts the time limit for the silence of the service. */
   #watch(): void {
     this.#cancelWatch();
     const limitMs = this.#sent.isUnwanted ? UNWANTED_LIMIT_MS : SILENCE_LIMIT_MS;
     this.#cancelWatch = this.#to.clock.after(limitMs, () => {
-      // A text that is still being written may take its time.
+      // A text that is still being written may take longer.
       if (!this.#sent.isUnfinished || this.#sent.oldest?.more) return;
       this.#sent.settleDone();
       this.#fail(this.#sent.takeAll(), { type: 'service-silent', seconds: limitMs / 1000 });
