@@ -1,20 +1,21 @@
-/** Arrivals are remembered for 10 s: this many steps of this length. */
+/** Arrivals are remembered for 10 s: this number of steps of this length. */
 const STEPS = 20;
 const STEP_SECONDS = 0.5;
 /**
  * A source is live if the minimum lateness of at least half of the steps lies within `LIVE_SECONDS` of the overall
- * minimum, and there are at least `LIVE_STEPS`. Lateness of generated speech rises or falls between two delays instead.
+ * minimum, and at least `LIVE_STEPS` are remembered. The lateness of generated speech rises or falls between two delays
+ * instead.
  */
 const LIVE_STEPS = 10;
 const LIVE_SECONDS = 0.02;
-/** Greater than any lateness, in samples. */
+/** Value greater than any lateness, in samples. */
 const FAR = 2 ** 52;
 
 /**
- * Measures from the ring alone how late speech arrives, compared with a clock that plays it.
+ * Measures how late speech arrives, compared with a clock that plays it. Uses only the ring.
  *
- * The *lateness* of a sample is the time of its arrival minus the time it would play at if the first sample had played
- * on arrival. A buffer has to cover the rises of lateness: 200 ms for a stall of 200 ms, and also for speech that
+ * The *lateness* of a sample is the time of its arrival minus the time at which it would play if the first sample had
+ * played on arrival. A buffer must cover the rises of lateness: 200 ms for a stall of 200 ms, and also for speech that
  * arrives in pieces of 200 ms. Lateness falls while the source is faster than real time.
  *
  * All times are in samples. Real-time safe after construction. Audio thread.
@@ -34,17 +35,17 @@ export class Arrivals {
   #lowestBefore = FAR;
   #riseBefore = -FAR;
   #isLive = false;
-  /** More speech was expected at the last look. */
+  /** True if more speech was expected at the last call of `observe`. */
   #wasOpen = false;
   #write: number;
-  /** Samples that have arrived so far. */
+  /** Number of samples that have arrived so far. */
   #samples = 0;
   /** Time that does not count: before the first sample, and between utterances. */
   #idle = 0;
   #lateness = 0;
 
   /**
-   * @param sampleRate - Of the speech, in Hz.
+   * @param sampleRate - Sample rate of the speech, in Hz.
    * @param write - The ring's write position, int32.
    */
   constructor(sampleRate: number, write: number) {
@@ -65,7 +66,7 @@ export class Arrivals {
     return this.#lateness - Math.min(this.#lowestBefore, this.#lowest[this.#step]!);
   }
 
-  /** The source produces speech in real time, so that a delay is never caught up by itself. */
+  /** True if the source produces speech in real time, so that it never makes up for a delay. */
   get isLive(): boolean {
     return this.#isLive;
   }
@@ -75,7 +76,7 @@ export class Arrivals {
    *
    * @param now - Time in samples.
    * @param write - The ring's write position, int32.
-   * @param isOpen - An utterance has begun and its end has not arrived, so more is expected.
+   * @param isOpen - True if an utterance has begun and its end has not arrived, so that more is expected.
    */
   observe(now: number, write: number, isOpen: boolean): void {
     const arrived = (write - this.#write) | 0;

@@ -1,12 +1,12 @@
 import type { Resampler, TimeStretch } from '../src/dsp/index.js';
 import { type RingMemory, Stat } from '../src/ring/index.js';
 
-/** Repeated speech keeps its level this long, then fades to silence this long, as in ITU-T G.711 Appendix I. */
+/** Repeated speech keeps its level for `HOLD_SECONDS`, then fades to silence, as in ITU-T G.711 Appendix I. */
 const HOLD_SECONDS = 0.01;
 const FADE_OUT_SECONDS = 0.05;
 /** Duration of the fade-in with which speech resumes. */
 const FADE_IN_SECONDS = 0.01;
-/** Samples that are scaled at a time. The cross-fade of a splice has to fit, whatever the sample rate. */
+/** Number of samples that are scaled at a time. The cross-fade of a splice must fit at any sample rate. */
 const SCRATCH = 4096;
 
 /**
@@ -22,19 +22,19 @@ const SCRATCH = 4096;
  */
 export type Concealment = 'flowing' | 'repeating' | 'silent' | 'resuming';
 
-/** Receives the events of the concealment. `made` is the value of `Concealer.made` at which an event holds. */
+/** Receives the events of the concealment. `made` is the value of `Concealer.made` at which an event takes place. */
 export interface ConcealmentListener {
   /** The repeated speech has faded out; silence begins. */
   silenced(made: number): void;
   /** Sound begins again after silence. */
   resumed(made: number): void;
-  /** An underrun is over. It lasted for `samples` made samples. */
+  /** An underrun is over. It lasted for `samples` samples, counted as in `Concealer.made`. */
   underrun(samples: number, made: number): void;
 }
 
 /**
- * Pushes speech into the resampler, and replaces it where it is missing: the last pitch period is repeated, softer each
- * time, until silence is reached. When speech resumes, it fades in.
+ * Pushes speech into the resampler, and conceals missing speech: the last pitch period is repeated with decreasing
+ * level until silence is reached. When speech resumes, it fades in.
  *
  * Real-time safe after construction. Audio thread.
  */
@@ -42,7 +42,7 @@ export class Concealer {
   state: Concealment = 'flowing';
   /** Samples pushed in this run. */
   made = 0;
-  /** Samples that are not in the ring: write them here, then call `emitScratch`. */
+  /** Buffer for samples that are not in the ring: write them here, then call `emitScratch`. */
   readonly scratch = new Int16Array(SCRATCH);
   /** Length of the fade-in with which speech resumes, in samples. */
   readonly fadeIn: number;
@@ -54,10 +54,10 @@ export class Concealer {
   readonly #fadeOutSlope: number;
   #resampler: Resampler;
   #gain = 1;
-  /** Samples for which the gain stays as it is, and the change of the gain per sample after those. */
+  /** Number of samples for which the gain stays as it is, and the change of the gain per sample after those. */
   #hold = 0;
   #slope = 0;
-  /** Value of `made` when the ring ran dry, and when more than a cross-fade was available again; -1 before. */
+  /** Value of `made` when the ring ran empty, and when more than a cross-fade was available again; -1 before. */
   #dryAt = 0;
   #freshAt = -1;
 
@@ -73,7 +73,7 @@ export class Concealer {
     this.#resampler = resampler;
   }
 
-  /** The ring has run dry, and there is not enough speech to resume. */
+  /** True if the ring has run empty and there is not enough speech to resume. */
   get isStarved(): boolean {
     return this.state === 'repeating' || this.state === 'silent';
   }
@@ -89,7 +89,9 @@ export class Concealer {
 
   // --- transitions
 
-  /** The ring has run dry: what is emitted from here on is held, then faded out. */
+  /**
+   * Starts the concealment after the ring has run empty. Samples emitted from now on keep their level, then fade out.
+   */
   starve(): void {
     this.state = 'repeating';
     this.#dryAt = this.made;
@@ -98,17 +100,17 @@ export class Concealer {
     this.#slope = this.#fadeOutSlope;
   }
 
-  /** Notes since when there is speech to resume with, however little. */
+  /** Notes when the first speech to resume with arrives, however little. */
   observe(available: number): void {
     if (available > this.#stretch.overlap && this.#freshAt < 0) this.#freshAt = this.made;
   }
 
   /**
-   * Whether there is enough speech to resume: `enough` samples, or the end of the run, or some speech that has waited
-   * for the duration of `2 * enough` samples.
+   * Returns true if there is enough speech to resume: `enough` samples, or the end of the run, or some speech that has
+   * waited for the duration of `2 * enough` samples.
    *
-   * @param available - Samples in the ring.
-   * @param ended - The end of the run is among them.
+   * @param available - Number of samples in the ring.
+   * @param ended - True if they include the end of the run.
    */
   canResume(available: number, enough: number, ended: boolean): boolean {
     const hasWaited = this.#freshAt >= 0 && this.made - this.#freshAt >= 2 * enough;
@@ -116,9 +118,9 @@ export class Concealer {
   }
 
   /**
-   * Enough speech has arrived: what is emitted from here on is faded in.
+   * Resumes after enough speech has arrived. Samples emitted from now on are faded in.
    *
-   * @param audibly - Sound begins with the next sample; false at the end of a run that has faded out.
+   * @param audibly - True if sound begins with the next sample; false at the end of a run that has faded out.
    */
   resume(audibly: boolean): void {
     if (audibly && this.state === 'silent') this.#listener.resumed(this.made);
@@ -128,9 +130,9 @@ export class Concealer {
   }
 
   /**
-   * The next sample is one of the speech.
+   * Ends the concealment: the next sample is one of the speech.
    *
-   * @param wasUnderrun - Speech was late. False if all that was late is the news that the run has ended.
+   * @param wasUnderrun - True if speech was late. False if only the report of the run's end was late.
    */
   flow(wasUnderrun: boolean): void {
     this.state = 'flowing';
@@ -146,8 +148,8 @@ export class Concealer {
    * out within the length of the cross-fade instead.
    *
    * @param at - Index of the first sample of the cross-fade, `stretch.overlap` samples before the end.
-   * @param behind - Samples of the run before `at` that can be repeated.
-   * @returns Samples before `at` that have to be emitted next.
+   * @param behind - Number of samples of the run before `at` that can be repeated.
+   * @returns Number of samples before `at` that must be emitted next.
    */
   repeat(at: number, behind: number): number {
     const { overlap } = this.#stretch;
@@ -164,7 +166,7 @@ export class Concealer {
     return -lag - overlap;
   }
 
-  /** Pushes silence behind the end of the run, for the resampler to look ahead to. */
+  /** Pushes silence after the end of the run, because the resampler looks ahead. */
   pad(count: number): void {
     this.#resampler.pushSilence(count);
   }

@@ -5,9 +5,11 @@ import { Arrivals } from './arrivals.js';
 /** Slowest pace of speech and of pauses while the buffer is low, at a playback rate of 1. */
 const SLOWEST = 0.8;
 const SLOWEST_PAUSE = 0.5;
-/** Pauses are drawn out until twice the page's target is held, or the target plus this. The listener does not notice. */
+/**
+ * Pauses are lengthened until twice the page's target is held, or the target plus this. The listener does not notice.
+ */
 const SPARE_SECONDS = 0.12;
-/** Pace with which excess is caught up: of pauses, and of speech if there is much. */
+/** Pace at which excess is reduced: of pauses, and of speech if the excess is great. */
 const FASTEST_PAUSE = 1.5;
 const FASTEST = 1.08;
 /**
@@ -16,30 +18,33 @@ const FASTEST = 1.08;
  */
 const EXCESS_SECONDS = 0.06;
 const GREAT_EXCESS_SECONDS = 0.16;
-/** An excess above this comes from a pause of the listener or a full ring, and is left alone. */
+/** A greater excess than this comes from a pause of the listener or a full ring, and is not reduced. */
 const HUGE_EXCESS_SECONDS = 2;
 const TROUGH_STEP_SECONDS = 1;
-/** Most that is held because of the network. The page can ask for more. */
+/** Maximum that is held because of the network. The page can ask for more. */
 const TARGET_MAX_SECONDS = 0.4;
-/** Adaptive playout resumes with this much after an underrun. */
+/** Seconds of speech with which adaptive playout resumes after an underrun. */
 export const RESUME_SECONDS = 0.04;
 
 /**
+ * Control of the pace.
+ *
  * - `even`: at the playback rate.
- * - `slow`: slower than real time, since little is held.
- * - `careful`: only pauses are drawn out, and nothing plays faster than it arrives.
- * - `short-pauses`: pauses are shortened, since too much is held.
+ * - `slow`: slower than real time, because little speech is held.
+ * - `careful`: only pauses are lengthened, and nothing plays faster than it arrives.
+ * - `short-pauses`: pauses are shortened, because too much speech is held.
  * - `fast`: speech is sped up too.
  */
 type Pace = 'even' | 'slow' | 'careful' | 'short-pauses' | 'fast';
 
 /**
- * Decides how much speech is held and at which pace it plays, from what the ring shows of the network.
+ * Decides how much speech is held and at which pace it plays, from the state of the network that the ring shows.
  *
- * *Fixed*: the page's target, at the playback rate. *Adaptive*: begins with the page's target, and holds what recent
- * arrivals would have needed. Speech plays slower while less than the page's target is held. Pauses are drawn out (or,
- * at a playback rate above 1, speech plays at 1) while less than twice that target is held, or less than arrivals
- * call for. Speech plays faster only to catch up with a live source; speech of other sources arrives anyway.
+ * *Fixed*: holds the page's target and plays at the playback rate. *Adaptive*: begins with the page's target, and holds
+ * what recent arrivals would have needed. While less than the page's target is held, speech plays slower. While less
+ * than twice that target is held, or less than arrivals require, pauses are lengthened; at a playback rate above 1,
+ * speech plays at 1 instead. Speech plays faster only to catch up with a live source, because speech of other sources
+ * arrives anyway.
  *
  * Real-time safe after construction. Audio thread.
  */
@@ -49,14 +54,14 @@ export class JitterBuffer {
   readonly #arrivals: Arrivals;
   #lastPace: Pace = 'even';
   #lastRate = 0;
-  /** Minimum level of the current step and of the one before. */
+  /** Minimum level of the current step and of the previous one. */
   #troughNow = 0;
   #troughBefore = 0;
   #troughEnd = 0;
 
   /**
-   * @param header - Of the ring.
-   * @param sampleRate - Of the speech, in Hz.
+   * @param header - Header of the ring.
+   * @param sampleRate - Sample rate of the speech, in Hz.
    * @param write - The ring's write position.
    */
   constructor(header: Int32Array, sampleRate: number, write: number) {
@@ -73,34 +78,34 @@ export class JitterBuffer {
     return Atomics.load(this.#header, Slot.playbackRate) / RATE_UNIT;
   }
 
-  /** Samples to hold before playback starts: the page's target. */
+  /** Number of samples to hold before playback starts: the page's target. */
   get start(): number {
     return Math.ceil((Atomics.load(this.#header, Slot.targetDelayMs) * this.#sampleRate) / 1000);
   }
 
-  /** Samples to hold before playback resumes after an underrun. */
+  /** Number of samples to hold before playback resumes after an underrun. */
   get resume(): number {
     return this.#isAdaptive ? Math.min(this.start, RESUME_SECONDS * this.#sampleRate) : this.start;
   }
 
-  /** Samples to hold while speech plays. */
+  /** Number of samples to hold while speech plays. */
   get target(): number {
     const { start } = this;
     if (!this.#isAdaptive) return start;
     return Math.max(start, Math.min(this.#arrivals.rise, TARGET_MAX_SECONDS * this.#sampleRate));
   }
 
-  /** Looks at the ring. Call it once per quantum; parameters as in `Arrivals.observe`. */
+  /** Records what has arrived in the ring. Call it once per quantum; parameters as in `Arrivals.observe`. */
   observe(now: number, write: number, isOpen: boolean): void {
     this.#arrivals.observe(now, write, isOpen);
   }
 
   /**
-   * Sets the pace.
+   * Sets the pace of `stretch`.
    *
    * @param now - Time in samples.
-   * @param level - Samples that are held.
-   * @param isComplete - They include the end of what plays, so that the ring cannot run dry.
+   * @param level - Number of samples that are held.
+   * @param isComplete - True if they include the end of the run, so that the ring cannot run empty.
    */
   steer(stretch: TimeStretch, now: number, level: number, isComplete: boolean): void {
     this.#noteTrough(now, level);
@@ -132,7 +137,7 @@ export class JitterBuffer {
     const levelWithLate = level + this.#arrivals.behind;
     if (level < low) return 'slow';
     if (level < wanted || levelWithLate < target) return 'careful';
-    // At any rate but 1, the level rises or falls in any case.
+    // At any rate except 1, the level rises or falls in any case.
     if (rate !== 1 || !this.#arrivals.isLive) return 'even';
     const trough = Math.min(this.#troughNow, this.#troughBefore);
     const excess = Math.min(trough - wanted, levelWithLate - target) / this.#sampleRate;

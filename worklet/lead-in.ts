@@ -1,39 +1,40 @@
 import { Slot } from '../src/ring/index.js';
 
-/** Silence, in ms, after which a device may have gone to sleep. */
+/** Duration of silence, in ms, after which a device may have gone to sleep. */
 const IDLE_MS = 5000;
 /**
- * Level of the signal: the last bit of 16, as loud as the dither of a recording (-90 dBFS). A fainter one would be digital
- * silence to a device that takes 16 bits.
+ * Level of the signal: the last of 16 bits, as loud as the dither of a recording (-90 dBFS). A fainter signal would be
+ * digital silence to a device that takes 16 bits.
  */
 const LEVEL = 2 ** -15;
 
-/** How long the output of a context has been silent, counted over all of its speakers. Audio thread. */
+/** Measures how long the output of a context has been silent, over all of its speakers. Audio thread. */
 export class OutputActivity {
   readonly #now: () => number;
   #sounding = 0;
   #silentSinceMs = Number.NEGATIVE_INFINITY;
 
-  /** @param now - Time in ms. Not the context's: that one stands still while the context is suspended. */
+  /** @param now - Returns the time in ms. Not the context's time, which stands still while the context is suspended. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** A speaker begins to sound, or ceases to. */
+  /** Notes that a speaker begins or ceases to sound. */
   setSounding(isSounding: boolean): void {
     this.#sounding += isSounding ? 1 : -1;
     if (this.#sounding === 0) this.#silentSinceMs = this.#now();
   }
 
-  /** No speaker sounds, and none has for 5 s. */
+  /** True if no speaker sounds now, nor has sounded for 5 s. */
   get isIdle(): boolean {
     return this.#sounding === 0 && this.#now() - this.#silentSinceMs >= IDLE_MS;
   }
 }
 
 /**
- * An inaudible signal before speech, for a device that swallows the beginning of a sound while it wakes up: Bluetooth
- * takes 100 to 300 ms. White noise, since some devices take a silent signal, or a tone at its limits, for none.
+ * An inaudible signal before speech, for devices that swallow the beginning of a sound while they wake up. Bluetooth
+ * takes 100 to 300 ms. White noise, because some devices treat a silent signal, or a tone at the limits of hearing, as
+ * none.
  *
  * Real-time safe. Audio thread.
  */
@@ -42,13 +43,13 @@ export class LeadIn {
   readonly #sampleRate: number;
   readonly #output: OutputActivity;
   #phase: 'undecided' | 'none' | 'leading' = 'undecided';
-  /** Output samples of the signal that are still to play, if it is `leading`. */
+  /** Number of output samples of the signal that are still to play, in the phase `leading`. */
   #left = 0;
   #noise = 1;
 
   /**
-   * @param header - Of the ring.
-   * @param sampleRate - Of the output, in Hz.
+   * @param header - Header of the ring.
+   * @param sampleRate - Sample rate of the output, in Hz.
    */
   constructor(header: Int32Array, sampleRate: number, output: OutputActivity) {
     this.#header = header;
@@ -56,7 +57,7 @@ export class LeadIn {
     this.#output = output;
   }
 
-  /** Speech may begin. The first call after `reset` decides whether a lead-in is needed. */
+  /** True if speech may begin. The first call after `reset` decides whether a lead-in is needed. */
   get isOver(): boolean {
     if (this.#phase === 'undecided') {
       const ms = Atomics.load(this.#header, Slot.leadInMs);
@@ -66,11 +67,11 @@ export class LeadIn {
     return this.#phase !== 'leading' || this.#left <= 0;
   }
 
-  /** Fills a block in which no speech plays. The signal goes on until speech begins. */
+  /** Fills a block without speech. The signal continues until speech begins. */
   fill(block: Float32Array): void {
     if (this.#phase !== 'leading') return;
     for (let i = 0; i < block.length; i++) {
-      // A linear congruential generator, by its highest bit.
+      // The highest bit of a linear congruential generator.
       this.#noise = (Math.imul(this.#noise, 1664525) + 1013904223) | 0;
       block[i] = this.#noise < 0 ? -LEVEL : LEVEL;
     }

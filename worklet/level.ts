@@ -1,6 +1,6 @@
-/** Time constants in which a level is within 1 % of its target. */
+/** Number of time constants after which a level is within 1 % of its target. */
 const CONSTANTS = 5;
-/** The target counts as reached within this difference, less than one step of 16 bits. */
+/** The target counts as reached within this difference, which is less than one step of 16 bits. */
 const REACHED = 2 ** -17;
 
 /**
@@ -12,16 +12,19 @@ const REACHED = 2 ** -17;
 export class Level {
   #value = 1;
   #target = 1;
-  /** Part of the difference that goes with each sample. */
+  /** Fraction of the difference that is removed with each sample. */
   #share = 0;
 
-  /** @param samples - Until it is within 1 % of `target`, exponentially. With `Infinity` it waits for `settle`. */
+  /**
+   * @param samples - Number of samples until it is within 1 % of `target`, exponentially. With `Infinity`, waits for
+   *   `settle`.
+   */
   approach(target: number, samples: number): void {
     this.#target = target;
     this.#share = 1 - Math.exp(-CONSTANTS / samples);
   }
 
-  /** Reaches the target at once, while nothing sounds. */
+  /** Reaches the target immediately. Call it while nothing sounds. */
   settle(): void {
     this.#value = this.#target;
   }

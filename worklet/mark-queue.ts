@@ -1,11 +1,11 @@
 import type { MarkKind, RingReader } from '../src/ring/index.js';
 
-/** Most marks between what was read and what the output has passed; a power of two. */
+/** Maximum number of marks between those that were read and those that the output has passed; a power of two. */
 const CAPACITY = 64;
 
 /**
- * Marks that were read from the ring and have not been passed by the output. They stay in the ring until then. The
- * getters `index`, `made`, `kind` and `serial` are those of the oldest one.
+ * Marks that were read from the ring and that the output has not passed yet. They stay in the ring until then. The
+ * getters `index`, `made`, `kind` and `serial` are those of the oldest mark.
  *
  * Real-time safe after construction. Audio thread.
  */
@@ -30,7 +30,7 @@ export class MarkQueue {
   /**
    * Reads the next mark of the ring.
    *
-   * @param made - Samples of the resampler's input that were made of the run before it.
+   * @param made - Number of input samples of the resampler that the run has made before the mark.
    */
   take(made: number): void {
     this.#made[this.#ring.markIndex & (CAPACITY - 1)] = made;
@@ -46,12 +46,12 @@ export class MarkQueue {
     this.#length = 0;
   }
 
-  /** Number of the mark in the ring; of the next mark to read if the queue is empty. */
+  /** Number of the mark in the ring. If the queue is empty, the number of the next mark to read. */
   get index(): number {
     return (this.#ring.markIndex - this.#length) | 0;
   }
 
-  /** Samples of the resampler's input that were made of the run before it. */
+  /** Number of input samples of the resampler that the run has made before the mark. */
   get made(): number {
     return this.#made[this.index & (CAPACITY - 1)]!;
   }

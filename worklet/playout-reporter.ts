@@ -1,17 +1,17 @@
 import { MarkKind, type PlayoutEvent, type PlayoutState, type RingMemory, Slot, Stat } from '../src/ring/index.js';
 import type { Run } from './run.js';
 
-/** Receives the events of a playout, on the audio thread: a few per utterance, none per quantum. */
+/** Receives the events of a playout on the audio thread: a few per utterance, none per quantum. */
 export type PlayoutListener = (event: PlayoutEvent) => void;
 
 /**
- * Publishes what a playout does: events through a listener, the position and the statistics in the ring's header.
+ * Publishes the progress of a playout: events through a listener, the position and the statistics in the ring's header.
  *
- * An `offset` is an output sample of the current quantum; it gives an event its time. Real-time safe after construction.
- * Audio thread.
+ * An `offset` is the index of an output sample in the current quantum. It determines the time of an event. Real-time
+ * safe after construction. Audio thread.
  */
 export class PlayoutReporter {
-  /** Utterance that is playing, 0 between utterances. */
+  /** Utterance that is playing; 0 between utterances. */
   serial: number;
   readonly #header: Int32Array;
   readonly #stats: Float64Array;
@@ -20,7 +20,7 @@ export class PlayoutReporter {
   readonly #listener: PlayoutListener;
   /** Frame of the context at which the quantum begins. */
   #frame = 0;
-  /** Source samples emitted by the runs before this one. */
+  /** Number of source samples that earlier runs have emitted. */
   #emittedBefore: number;
 
   constructor(memory: RingMemory, run: Run, listener: PlayoutListener) {
@@ -43,7 +43,7 @@ export class PlayoutReporter {
     return Math.floor((this.#frame * this.#sampleRate) / this.#run.table.toRate);
   }
 
-  /** Context time in seconds. */
+  /** Returns the context time in seconds. */
   #timeAt(offset: number): number {
     return (this.#frame + offset) / this.#run.table.toRate;
   }
@@ -82,25 +82,25 @@ export class PlayoutReporter {
 
   // --- position and statistics
 
-  /** The run is over after `emitted` source samples. Call it before the next run is opened. */
+  /** Notes that the run is over after `emitted` source samples. Call it before the next run is opened. */
   endRun(emitted: number): void {
     this.#emittedBefore += emitted;
   }
 
-  /** A seek has been taken: the position counts from here. Call it between runs. */
+  /** Notes that a seek has taken effect: the position counts from here. Call it between runs. */
   beginSeek(): void {
     this.#stats[Stat.seekOrigin] = this.#emittedBefore;
   }
 
-  /** `count` source samples are skipped: their utterance was cancelled, or they lie before a seek. */
+  /** Notes that `count` source samples are skipped, because their utterance was cancelled or they lie before a seek. */
   discard(count: number): void {
     this.#stats[Stat.discardedSamples]! += count;
   }
 
   /**
-   * Writes position and statistics as they are after a quantum of `quantum` samples.
+   * Writes the position and the statistics after a quantum of `quantum` samples.
    *
-   * @param isSounding - In a run.
+   * @param isSounding - True in a run.
    */
   publish(quantum: number, state: PlayoutState.Any, isSounding: boolean): void {
     const header = this.#header;

@@ -6,23 +6,23 @@ import { Run } from './run.js';
 import type { UtteranceReader } from './utterance-reader.js';
 
 /**
- * Decides when runs of speech begin and end. A *run* is speech without a gap: one utterance, or several that follow each
- * other at once.
+ * Decides when runs of speech begin and end. A *run* is speech without a gap: one utterance, or several in immediate
+ * succession.
  *
  * | from                | to        | when                                                          |
  * | ------------------- | --------- | ------------------------------------------------------------- |
  * | `idle`              | `priming` | an utterance begins in the ring                               |
  * | `priming`           | `playing` | the target delay is buffered, or the utterance is complete,   |
  * |                     |           | or there was some speech for twice the target delay           |
- * | `playing`           | `stalled` | the ring has run dry, and the concealment has faded out       |
+ * | `playing`           | `stalled` | the ring has run empty, and the concealment has faded out     |
  * | `stalled`           | `playing` | speech resumes                                                |
  * | `playing`/`stalled` | `priming` | the run is over or cancelled, and something follows           |
  * | any                 | `idle`    | nothing follows                                               |
  *
- * A pause is not a state: it holds a run where it is, and keeps the next one from beginning. Nor is the lead-in, which plays
- * while a run is about to begin or to continue.
+ * A pause is not a state: it holds a run at its position, and keeps the next one from beginning. The lead-in is not a
+ * state either: it plays while a run is about to begin or to continue.
  *
- * Real-time safe after construction. Audio thread, or a test: this class knows no Web Audio.
+ * Real-time safe after construction. Audio thread, or a test, because this class does not use Web Audio.
  */
 export class Playout {
   readonly #header: Int32Array;
@@ -33,16 +33,16 @@ export class Playout {
   readonly #output: OutputActivity;
   #isHeard = false;
   #state: PlayoutState.Any = PlayoutState.idle;
-  /** Output samples rendered while there was speech to begin a run with. */
+  /** Number of output samples rendered while there was speech with which a run could begin. */
   #waited = 0;
-  /** Value of `Slot.request` that was answered last by a `playing` event. */
+  /** Value of `Slot.request` that was last answered by a `playing` event. */
   #answered = 0;
   #isLeaving = false;
 
   /**
-   * @param memory - The ring. This thread becomes its one consumer, and continues where the one before has stopped.
-   * @param table - From the ring's rate to the context's.
-   * @param output - Of the context; one for all of its playouts.
+   * @param memory - The ring. This thread becomes its only consumer, and continues where the previous one has stopped.
+   * @param table - Resampler table from the ring's rate to the context's.
+   * @param output - Activity of the context's output, shared by all of its playouts.
    */
   constructor(
     memory: RingMemory,
@@ -69,15 +69,17 @@ export class Playout {
   }
 
   /**
-   * Uses another resampler from the next silence on; a run that is playing is faded out and in for it. Allocates.
+   * Uses another resampler from the next silence on. A run that is playing is faded out and in for the change.
+   * Allocates.
    *
-   * @param table - To the same rate. From another rate than the ring's, speech is faster or slower, and so is its pitch.
+   * @param table - Table with the same output rate. If its input rate differs from the ring's rate, the speed and the
+   *   pitch of speech change.
    */
   setTable(table: ResamplerTable): void {
     this.#run.setTable(table);
   }
 
-  /** Fades out, for another consumer to continue. Returns whether there is silence now. */
+  /** Fades out so that another consumer can continue. Returns true if there is silence now. */
   leave(): boolean {
     this.#isLeaving = true;
     const isSilent = !this.isSounding || this.#run.isFaded;
@@ -85,17 +87,17 @@ export class Playout {
     return isSilent;
   }
 
-  /** There is something to play, or more to come. */
+  /** True if there is something to play, or more to come. */
   get isArmed(): boolean {
     return this.#state !== PlayoutState.idle;
   }
 
-  /** Number of the seek that was taken last, 0 before the first. */
+  /** Number of the seek that took effect last; 0 before the first. */
   get seekNumber(): number {
     return this.#reader.seekNumber;
   }
 
-  /** In a run, even if it is paused or stalled. */
+  /** True in a run, even if it is paused or stalled. */
   get isSounding(): boolean {
     return this.#state === PlayoutState.playing || this.#state === PlayoutState.stalled;
   }
@@ -109,7 +111,7 @@ export class Playout {
    * Renders all samples of `block`.
    *
    * @param block - At most `MAX_QUANTUM` samples, mono.
-   * @param frame - Frame of the context at which it begins. No time in seconds, since V8 would allocate it.
+   * @param frame - Context frame at which the block begins. Not a time in seconds, because V8 would allocate it.
    */
   render(block: Float32Array, frame: number): void {
     const { ring } = this.#reader;
@@ -129,7 +131,7 @@ export class Playout {
     this.#reporter.publish(block.length, this.#state, this.isSounding);
   }
 
-  /** The page wants sound, and there is none yet: a run is about to begin, or to continue after a pause. */
+  /** True if the page wants sound and there is none yet: a run is about to begin, or to continue after a pause. */
   get #isAboutToSound(): boolean {
     if ((this.#request & 1) !== 0) return false;
     return this.#state === PlayoutState.priming || (this.isSounding && this.#request !== this.#answered);
@@ -143,7 +145,7 @@ export class Playout {
 
   // --- between runs
 
-  /** Skips what is cancelled, and begins a run if there is enough speech for one. */
+  /** Skips cancelled utterances, and begins a run if there is enough speech for one. */
   #prime(quantum: number): void {
     const run = this.#run;
     const reader = this.#reader;
@@ -174,7 +176,7 @@ export class Playout {
     this.#reporter.report('playing', offset);
   }
 
-  /** Becomes idle if nothing follows output sample `offset`. Returns whether it does. */
+  /** Becomes idle if nothing follows output sample `offset`. Returns true in that case. */
   #becomeIdle(offset: number): boolean {
     if (this.#reader.serial !== 0 || this.#reader.ring.marks > 0) return false;
     if (this.isArmed) this.#reporter.report('drained', offset);
@@ -182,7 +184,7 @@ export class Playout {
     return true;
   }
 
-  /** Skips what lies before the seek that is asked for. Returns false if its mark has not arrived. */
+  /** Skips the samples before the requested seek. Returns false if its mark has not arrived. */
   #takeSeek(): boolean {
     const reader = this.#reader;
     this.#state = PlayoutState.priming;
@@ -197,7 +199,7 @@ export class Playout {
     return true;
   }
 
-  /** Skips the cancelled utterances that come next, as far as they are in the ring. */
+  /** Skips the cancelled utterances that come next, up to the last sample in the ring. */
   #skipCancelled(): void {
     const reader = this.#reader;
     const skipped = reader.skipCancelled();
@@ -211,13 +213,13 @@ export class Playout {
 
   // --- in a run
 
-  /** Plays into `block`; returns the samples written. */
+  /** Plays into `block`. Returns the number of samples written. */
   #play(block: Float32Array): number {
     const run = this.#run;
     const reader = this.#reader;
     const isCancelled = reader.isCancelled(this.#reporter.serial) || reader.isCancelled(reader.serial);
     const request = this.#request;
-    // A run that is dry keeps its table.
+    // A run that conceals missing speech keeps its table.
     const swapsTable = run.hasNextTable && !run.feed.isDry;
     const isSeeking = reader.isSeeking;
     const isFalling = isSeeking || isCancelled || (request & 1) !== 0 || swapsTable || this.#isLeaving;
@@ -240,7 +242,7 @@ export class Playout {
     return count;
   }
 
-  /** All of the run has been rendered; silence begins at output sample `offset`. */
+  /** Ends the run after all of it has been rendered. Silence begins at output sample `offset`. */
   #endRun(offset: number): void {
     const run = this.#run;
     const reader = this.#reader;
@@ -252,7 +254,7 @@ export class Playout {
     if (!this.#becomeIdle(offset)) this.#state = PlayoutState.priming;
   }
 
-  /** What plays or is about to play is cancelled and has faded out: goes back to the first sample that is not cancelled. */
+  /** Ends a run that was cancelled and has faded out. Goes back to the first sample that is not cancelled. */
   #abandon(offset: number): void {
     const run = this.#run;
     const reader = this.#reader;
@@ -272,7 +274,7 @@ export class Playout {
     this.#becomeIdle(offset);
   }
 
-  /** The run has faded out for a seek: nothing of it plays any more. */
+  /** Ends a run that has faded out for a seek. The rest of it is skipped. */
   #drop(): void {
     const run = this.#run;
     const { base, emitted } = run;
@@ -283,7 +285,7 @@ export class Playout {
     this.#takeSeek();
   }
 
-  /** Goes back to the sample that plays next, to continue with another resampler. */
+  /** Goes back to the next sample to play, and continues with another resampler. */
   #reopen(): void {
     const run = this.#run;
     const { emitted } = run;

@@ -6,10 +6,13 @@ import { JitterBuffer } from './jitter-buffer.js';
 import { SpeechFeed } from './speech-feed.js';
 import { UtteranceReader } from './utterance-reader.js';
 
-/** Duration of the ramps at starts, ends, pauses and cancels: no click, and shorter than the 5 ms a cancel may take. */
+/**
+ * Duration of the ramps at starts, ends, pauses and cancels. Avoids clicks, and is shorter than the 5 ms that a cancel
+ * may take.
+ */
 const FADE_SECONDS = 0.004;
 
-/** Samples of the largest render quantum that is served in one piece; a longer one is rendered in parts. */
+/** Largest render quantum, in samples, that is rendered in one piece. A larger one is rendered in parts. */
 export const MAX_QUANTUM = 2048;
 
 /**
@@ -22,17 +25,17 @@ export class Run {
   readonly reader: UtteranceReader;
   readonly jitter: JitterBuffer;
   readonly feed: SpeechFeed;
-  /** Output samples of the run that were rendered. */
+  /** Number of output samples of the run that were rendered. */
   rendered = 0;
-  /** Source samples of the run that were emitted, that is, have left with those. */
+  /** Number of source samples of the run that were emitted, that is, that the rendered output includes. */
   emitted = 0;
-  /** All of the run has been rendered. */
+  /** True once all of the run has been rendered. */
   isOver = false;
   readonly #sampleRate: number;
   readonly #fade: Fade;
   #table: ResamplerTable;
   #resampler: Resampler;
-  /** Replaces the table when the next run is opened. */
+  /** Table that replaces the current one when the next run is opened. */
   #nextTable: ResamplerTable | null = null;
 
   constructor(memory: RingMemory, table: ResamplerTable, listener: ConcealmentListener) {
@@ -51,52 +54,55 @@ export class Run {
     return this.#table;
   }
 
-  /** Uses another resampler from the next run on; its rate of output must be the same. */
+  /** Uses another resampler from the next run on. Its output rate must be the same. */
   setTable(table: ResamplerTable): void {
     this.#nextTable = table;
   }
 
-  /** A table is set that is not in use yet. */
+  /** True if a table was set that is not in use yet. */
   get hasNextTable(): boolean {
     return this.#nextTable !== null;
   }
 
-  /** Nothing of the run is audible: it begins, or it has been faded out. */
+  /** True if nothing of the run is audible, because it begins or has faded out. */
   get isFaded(): boolean {
     return this.#fade.phase === 0;
   }
 
-  /** Source samples that have to be available before the first output sample can be rendered. */
+  /** Number of source samples that must be available before the first output sample can be rendered. */
   get least(): number {
     return this.feed.least + this.#resampler.latency;
   }
 
-  /** Ring position of the first sample. */
+  /** Ring position of the first sample of the run. */
   get base(): number {
     return (this.reader.ring.position - this.feed.read) | 0;
   }
 
-  /** Ring position before which everything is spent: emitted, and out of reach of any splice. */
+  /** Ring position before which all samples are spent: emitted, and out of reach of any splice. */
   get spentPosition(): number {
     return (this.base + Math.min(this.feed.spent, this.emitted)) | 0;
   }
 
-  /** Samples that have arrived and have not been emitted, of this run and behind it. */
+  /** Number of samples that have arrived and have not been emitted, of this run and after it. */
   get held(): number {
     return this.reader.ring.available + this.feed.read - this.emitted;
   }
 
-  /** Output samples that the first `made` samples of the resampler's input become. */
+  /** Returns the number of output samples that the first `made` input samples of the resampler become. */
   outputsOf(made: number): number {
     return Math.ceil((made * this.#table.up) / this.#table.down);
   }
 
-  /** Output sample of the quantum that is being rendered at which sample `made` of the resampler's input plays. */
+  /**
+   * Returns the index, in the current quantum, of the output sample at which input sample `made` of the resampler
+   * plays.
+   */
   offsetOf(made: number): number {
     return Math.max(0, this.outputsOf(made) - this.rendered);
   }
 
-  /** Looks at what has arrived. Call it once per quantum. */
+  /** Records what has arrived. Call it once per quantum. */
   observe(now: number): void {
     const { ring } = this.reader;
     ring.refresh();
@@ -122,8 +128,8 @@ export class Run {
    * Renders into `block` from its first sample on.
    *
    * @param now - Time in samples of the ring's rate.
-   * @param isFalling - Fade out; otherwise fade in, or stay at full level.
-   * @returns Samples rendered: fewer than `block` has at the end of a run or of a fade-out.
+   * @param isFalling - True to fade out; otherwise the run fades in, or stays at full level.
+   * @returns Number of samples rendered. It is less than the block's length at the end of a run or of a fade-out.
    */
   render(block: Float32Array, now: number, isFalling: boolean): number {
     const { feed, reader } = this;
@@ -143,7 +149,7 @@ export class Run {
   }
 }
 
-/** A resampler with room for a quantum, and for the cross-fades that are pushed in one piece. */
+/** Makes a resampler with room for a quantum, and for the cross-fades, which are pushed in one piece. */
 function makeResampler(table: ResamplerTable, sampleRate: number): Resampler {
   const quantum = Math.ceil((MAX_QUANTUM * table.fromRate) / table.toRate);
   return createResampler(table, quantum + table.taps + Math.ceil(0.01 * sampleRate));

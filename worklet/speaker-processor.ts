@@ -18,23 +18,23 @@ import { MAX_QUANTUM } from './run.js';
 import { WarmUp } from './warm-up.js';
 import { makeRing, WorkerLink } from './worker-link.js';
 
-/** A change of the level takes at least this long, so that it does not click. */
+/** Minimum duration of a change of the level, so that it does not click. */
 const RAMP_SECONDS = 0.02;
 /** Seconds between two reports on the message transport. */
 const REPORT_SECONDS = 0.1;
 
 /**
- * Quirk `chromium-silent-sink`: Chromium drives a context that is silent for 30 s by a timer instead of the audio device,
- * which is irregular (SilentSinkSuspender, https://crbug.com/40247085). A speaker that waits for speech therefore emits one
- * sample of this level this often.
+ * Quirk `chromium-silent-sink`: if a context is silent for 30 s, Chromium drives it by a timer instead of the audio
+ * device. The timer is irregular (SilentSinkSuspender, https://crbug.com/40247085). A speaker that waits for speech
+ * therefore emits one sample of this level at this interval.
  */
 const SILENCE_SECONDS = 10;
 const FAINTEST = 1e-6;
 
-/** The warm-up of the audio thread: the first processor of the context begins it, all of them continue it. */
+/** The warm-up of the audio thread. The first processor of the context begins it, and all of them continue it. */
 let warmUp: 'needed' | WarmUp | 'done' = 'needed';
 
-/** The output of this context. */
+/** Activity of the output of this context. */
 const output = new OutputActivity(Date.now);
 
 /** The audio thread's end of a speaker: mono output, no input. It ends when it no longer owns the ring. */
@@ -44,9 +44,9 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
   readonly #level = new Level();
-  /** A processor runs before its node is connected, and nobody would hear what it played. */
+  /** False until the node is connected: a processor runs before that, but its output would not be heard. */
   #isStarted = false;
-  /** Context frame at which the next report is due; 0 for one at once. */
+  /** Context frame at which the next report is due; 0 for an immediate one. */
   #reportAt = 0;
   /** Context frame that follows the last one rendered. */
   #nextFrame = 0;
@@ -81,8 +81,8 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       this.#leave();
       return false;
     }
-    // Quirk `chromium-repeated-frame`: Chromium does not update currentFrame in a quantum in which the main thread holds the
-    // graph's lock.
+    // Quirk `chromium-repeated-frame`: Chromium does not update currentFrame in a quantum in which the main thread
+    // holds the lock of the graph.
     const frame = Math.max(currentFrame, this.#nextFrame);
     this.#nextFrame = frame + block.length;
     if (!this.#isStarted) return true;
@@ -96,13 +96,13 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     return true;
   }
 
-  /** @param port - Message transport: to the worker. */
+  /** @param port - Port to the worker on the message transport; otherwise null. */
   #start(port: MessagePortLike | null): void {
     this.#isStarted = true;
     if (port) this.#link?.connect(port);
   }
 
-  /** For a context whose render quantum is larger than any in use today. */
+  /** Renders a block of a context whose render quantum is larger than any in use today. */
   #renderInParts(block: Float32Array, frame: number): void {
     for (let from = 0; from < block.length; from += MAX_QUANTUM) {
       this.#playout.render(block.subarray(from, from + MAX_QUANTUM), frame + from);
@@ -126,7 +126,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     if (event.event === 'drained') this.#reportAt = 0;
   }
 
-  /** Message transport: reports to the worker what is free again, and to the main thread the header. */
+  /** Message transport: reports released space to the worker, and the header to the main thread. */
   #reportHeader(link: WorkerLink): void {
     if (!link.report() && this.#reportAt !== 0) return;
     this.#reportAt = this.#nextFrame + REPORT_SECONDS * sampleRate;
@@ -134,8 +134,8 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   }
 
   /**
-   * Sends the last messages. The main thread has the port closed later (quirk `webkitgtk-lost-post`): WebKitGTK sometimes
-   * drops what was posted just before.
+   * Sends the last messages. The port is closed later, by the main thread (quirk `webkitgtk-lost-post`), because
+   * WebKitGTK sometimes drops messages that were posted just before.
    */
   #leave(): void {
     this.#reportAt = 0;

@@ -1,4 +1,4 @@
-/** Entry of the audio thread's file. */
+/** Entry point of the audio thread's file. */
 import { PROCESSOR_NAME } from '../src/ring/index.js';
 import { SpeakerProcessor } from './speaker-processor.js';
 

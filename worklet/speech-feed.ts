@@ -5,23 +5,23 @@ import type { JitterBuffer } from './jitter-buffer.js';
 import { TimeMap } from './time-map.js';
 import type { UtteranceReader } from './utterance-reader.js';
 
-/** More samples than any run has; a small integer, since V8 allocates memory for an infinity. */
+/** Number of samples greater than that of any run. A small integer, because V8 allocates memory for an infinity. */
 const FAR = 2 ** 28;
 
 /**
- * Chooses the samples of one run of speech: those that come next in the ring, or, where a splice makes speech slower or
+ * Chooses the samples of one run of speech: those that come next in the ring or, where a splice makes speech slower or
  * faster, those a pitch period before or after.
  *
  * *Read* samples were taken from the ring, *made* samples were pushed into the resampler; splices and concealment make
- * the two differ. The last `stretch.overlap` samples of an unfinished run are held back: if no more arrive, `Concealer`
- * fades from those into a repetition. No speech is dropped for it; speech resumes with the next sample of the ring.
+ * the two differ. The last `stretch.overlap` samples of an unfinished run are held back. If no more arrive, `Concealer`
+ * fades from those into a repetition. No speech is dropped for it: speech resumes with the next sample of the ring.
  *
  * Real-time safe after construction. Audio thread.
  */
 export class SpeechFeed {
-  /** Samples of the run that were read. */
+  /** Number of samples of the run that were read. */
   read = 0;
-  /** Samples to make until the run ends, as of the last `feed`; `FAR` while unknown or more than 20 ms. */
+  /** Number of samples to make until the run ends, as of the last `feed`; `FAR` unless the end is within 25 ms. */
   remaining = FAR;
   readonly stretch: TimeStretch;
   readonly #stats: Float64Array;
@@ -30,11 +30,11 @@ export class SpeechFeed {
   readonly #jitter: JitterBuffer;
   readonly #concealer: Concealer;
   readonly #map = new TimeMap();
-  /** A splice needs more samples in one piece than some rings guarantee. */
+  /** False if the ring does not guarantee as many samples in one piece as a splice needs. */
   readonly #canSplice: boolean;
-  /** Read samples before the ring's position that have to be made again. */
+  /** Number of read samples before the ring's position that must be made again. */
   #replay = 0;
-  /** All of the run has been made. */
+  /** True once all of the run has been made. */
   #closed = false;
 
   constructor(
@@ -54,12 +54,12 @@ export class SpeechFeed {
     this.#map.reset();
   }
 
-  /** Samples of the run that were made. */
+  /** Number of samples of the run that were made. */
   get made(): number {
     return this.#concealer.made;
   }
 
-  /** The run is concealed or about to resume. */
+  /** True if the run is concealed or about to resume. */
   get isDry(): boolean {
     return this.#concealer.state !== 'flowing';
   }
@@ -68,22 +68,25 @@ export class SpeechFeed {
     return this.#concealer.state === 'silent';
   }
 
-  /** Samples with which a run can begin, at least. */
+  /** Minimum number of samples with which a run can begin. */
   get least(): number {
     return this.stretch.overlap + 1;
   }
 
-  /** Samples with which the next utterance can join the run before it is complete. */
+  /** Number of samples with which the next utterance can join the run before it is complete. */
   get #joining(): number {
     return Math.max(this.#jitter.start, this.least);
   }
 
-  /** Read sample that plays at made sample `made`, both integers; `made` must not decrease from call to call. */
+  /**
+   * Returns the read sample that plays at made sample `made`, both integers; `made` must not decrease from call to
+   * call.
+   */
   speechAt(made: number): number {
     return Math.min(this.read, this.#map.speechAt(made));
   }
 
-  /** Read samples that no splice can reach any more: they can be overwritten once they have played. */
+  /** Number of read samples that no splice can reach any more. They can be overwritten once they have played. */
   get spent(): number {
     return this.#closed ? this.read : Math.max(0, this.read - this.stretch.behind);
   }
@@ -98,7 +101,7 @@ export class SpeechFeed {
     this.#replay = 0;
   }
 
-  /** Pushes at least `needed` samples into the resampler, and looks how many remain. */
+  /** Pushes at least `needed` samples into the resampler, and updates `remaining`. */
   feed(needed: number): void {
     for (let rest = needed; rest > 0;) rest -= this.#step(rest);
     if (this.#closed) {
@@ -110,7 +113,7 @@ export class SpeechFeed {
     this.remaining = reader.ended && !this.isDry ? this.#replay + reader.ahead : FAR;
   }
 
-  /** Makes some samples, or takes a transition. Returns the number of samples made. */
+  /** Makes some samples, or makes a transition. Returns the number of samples made. */
   #step(needed: number): number {
     const concealer = this.#concealer;
     if (this.#closed) {
@@ -143,12 +146,12 @@ export class SpeechFeed {
     return this.#makeNext(needed, spare, this.#canSplice && !(ended && ahead < near));
   }
 
-  /** Makes samples that come next in the ring, at most `spare`, or a splice. */
+  /** Makes the samples that come next in the ring, at most `spare`, or a splice. */
   #makeNext(needed: number, spare: number, canSplice: boolean): number {
     const { stretch } = this;
     const ring = this.#ring;
     this.#reader.takeMarks(this.made);
-    // A splice leaps neither over a mark nor into the samples that are held back.
+    // A splice must not skip a mark, and must not reach into the samples that are held back.
     const run = ring.marks > 0 ? Math.min(spare, ring.markDistance(0)) : spare;
     if (canSplice && stretch.wait === 0 && this.#splice(run)) return stretch.overlap;
     const wait = canSplice ? stretch.wait : needed;
@@ -164,7 +167,7 @@ export class SpeechFeed {
     this.read += count;
   }
 
-  /** Samples of the run before the position that a splice can use. */
+  /** Number of samples of the run before the position that a splice can use. */
   get #behind(): number {
     return this.#canSplice ? Math.min(this.read, this.stretch.behind) : 0;
   }
@@ -223,7 +226,7 @@ export class SpeechFeed {
     concealer.observe(available);
     reader.scan(enough, this.#joining);
     if (!concealer.canResume(available, enough, reader.ended)) return;
-    // The samples that were held back have already played, fading out.
+    // The samples that were held back have already played while fading out.
     const isOver = reader.ended && reader.ahead <= this.stretch.overlap;
     if (this.isSilent && isOver) this.#advance(reader.ahead);
     else if (this.isSilent) this.#replay = Math.min(this.read, concealer.fadeIn);

@@ -1,9 +1,9 @@
-/** Most bends between the samples that were made and those that have played. */
+/** Maximum number of points between the samples that were made and those that have played. */
 const CAPACITY = 128;
 
 /**
  * Maps made samples to read samples (see `SpeechFeed`), so that the position and the marks are those of the speech that
- * plays. Piecewise linear between the points that were added, with a slope of 1 after the last; it never decreases.
+ * plays. It is piecewise linear between the added points, with a slope of 1 after the last one, and never decreases.
  *
  * Real-time safe after construction. Audio thread.
  */
@@ -13,14 +13,14 @@ export class TimeMap {
   #head = 0;
   #length = 0;
 
-  /** Drops all points but one: sample 0 is sample 0. */
+  /** Drops all points but one, which maps sample 0 to sample 0. */
   reset(): void {
     this.#head = 0;
     this.#length = 0;
     this.add(0, 0);
   }
 
-  /** Adds a point: speech sample `speech` plays at made sample `made`. Neither is less than in the point before. */
+  /** Adds a point: speech sample `speech` plays at made sample `made`. Neither is less than in the previous point. */
   add(made: number, speech: number): void {
     if (this.#length === CAPACITY) this.#drop();
     const tail = (this.#head + this.#length) % CAPACITY;
@@ -35,8 +35,8 @@ export class TimeMap {
   }
 
   /**
-   * Speech sample at made sample `made`, both integers. Drops the points before it, so `made` must not decrease from
-   * call to call.
+   * Returns the speech sample at made sample `made`, both integers. Drops the points before it, so `made` must not
+   * decrease from call to call.
    */
   speechAt(made: number): number {
     while (this.#length > 1 && this.#made[(this.#head + 1) % CAPACITY]! <= made) this.#drop();

@@ -2,26 +2,29 @@ import { MarkKind, RingReader, type RingMemory, Slot } from '../src/ring/index.j
 import { MarkQueue } from './mark-queue.js';
 
 /**
- * Reads utterances from the ring: finds out where the run that is being read ends, and skips what is cancelled.
+ * Reads utterances from the ring. Finds the end of the run that is being read, and skips cancelled utterances.
  *
  * Real-time safe after construction. Audio thread.
  */
 export class UtteranceReader {
   readonly ring: RingReader;
-  /** Marks that were read and have not been passed by the output. */
+  /** Marks that were read and that the output has not passed. */
   readonly marks: MarkQueue;
-  /** Utterance that the ring's position is in, 0 between utterances. */
+  /** Utterance at the ring's position; 0 between utterances. */
   serial: number;
-  /** Result of the last `scan`: samples of the run that can be read, and whether the run ends after them. */
+  /** Result of the last `scan`: number of samples of the run that can be read, and true if the run ends after them. */
   ahead = 0;
   ended = false;
   /** Number of the seek after which this thread reads. */
   #seek: number;
   readonly #header: Int32Array;
-  /** Number of the start mark that was found last to continue the run. It does from then on, even if it is cancelled. */
+  /**
+   * Number of the start mark that was last found to continue the run. It continues the run from then on, even if its
+   * utterance is cancelled.
+   */
   #joined = -1;
 
-  /** Continues where the ring's last consumer has stopped. */
+  /** Continues where the ring's previous consumer has stopped. */
   constructor(memory: RingMemory) {
     const { header } = memory;
     this.#header = header;
@@ -32,18 +35,18 @@ export class UtteranceReader {
     this.marks = new MarkQueue(this.ring);
   }
 
-  /** An utterance has begun, and its end has not arrived. */
+  /** True if an utterance has begun and its end has not arrived. */
   get isOpen(): boolean {
     const { marks } = this.ring;
     return marks === 0 ? this.serial !== 0 : this.ring.markKind(marks - 1) === MarkKind.start;
   }
 
-  /** Number of the seek after which this thread reads, 0 before the first. */
+  /** Number of the seek after which this thread reads; 0 before the first. */
   get seekNumber(): number {
     return this.#seek;
   }
 
-  /** The main thread has asked for a seek that has not been taken. */
+  /** True if the main thread has requested a seek that has not taken effect. */
   get isSeeking(): boolean {
     return Atomics.load(this.#header, Slot.seek) !== this.#seek;
   }
@@ -53,16 +56,16 @@ export class UtteranceReader {
     return serial !== 0 && this.ring.isCancelled(serial);
   }
 
-  /** Samples to the end mark that is `ahead` marks away, or -1 if it has not arrived. */
+  /** Returns the number of samples to the end mark that is `ahead` marks away, or -1 if it has not arrived. */
   endDistance(ahead: number): number {
     return this.ring.marks > ahead ? this.ring.markDistance(ahead) : -1;
   }
 
   /**
-   * Finds out how far the run extends, and sets `ahead` and `ended`. It includes the next utterance if that is complete
-   * or has `joining` samples.
+   * Determines how far the run extends, and sets `ahead` and `ended`. The run includes the next utterance if that is
+   * complete or has `joining` samples.
    *
-   * @param limit - Samples to look at.
+   * @param limit - Number of samples to examine.
    */
   scan(limit: number, joining: number): void {
     const { ring } = this;
@@ -94,13 +97,13 @@ export class UtteranceReader {
   /**
    * Reads the marks before the next sample of a run.
    *
-   * @param made - Samples made of the run so far.
+   * @param made - Number of samples of the run made so far.
    */
   takeMarks(made: number): void {
     while (this.ring.marks > 0 && this.ring.markDistance(0) <= 0 && !this.marks.isFull) this.takeMark(made);
   }
 
-  /** At the end of a run: reads the end mark of the utterance, if the run ends with it. */
+  /** Reads the end mark of the utterance, if the run ends with it. Call it at the end of a run. */
   takeEnd(made: number): void {
     const { ring } = this;
     if (this.serial !== 0 && ring.marks > 0 && ring.markDistance(0) <= 0 && !this.marks.isFull) this.takeMark(made);
@@ -118,20 +121,22 @@ export class UtteranceReader {
     this.serial = 0;
   }
 
-  /** Goes back to `position`, inside utterance `serial` or between utterances (0), before the oldest mark that was read. */
+  /**
+   * Goes back to `position`, within utterance `serial` or between utterances (0), before the oldest mark that was read.
+   */
   seek(position: number, serial: number): void {
     this.ring.seek(position, this.marks.index);
     this.serial = serial;
   }
 
-  /** Gives everything before `position` back to the producer, except marks that the output has not passed. */
+  /** Releases everything before `position` to the producer, except marks that the output has not passed. */
   release(position: number): void {
     this.ring.release(position, this.marks.index);
   }
 
   /**
-   * Skips everything before the mark of the seek that the main thread asks for, as far as it has arrived, and takes the
-   * seek if its mark is there. Call it between runs.
+   * Skips the samples before the mark of the seek that the main thread has requested, as far as they have arrived.
+   * Takes the seek if its mark has arrived. Call it between runs.
    *
    * @returns Number of samples skipped.
    */
@@ -150,12 +155,15 @@ export class UtteranceReader {
     return (ring.position - from) | 0;
   }
 
-  /** Reports to the other threads that the seek was taken. The statistics must count from it already. */
+  /** Reports to the other threads that the seek was taken. By then, the statistics must already count from it. */
   confirmSeek(): void {
     Atomics.store(this.#header, Slot.heardSeek, this.#seek);
   }
 
-  /** Skips the cancelled utterances that come next, as far as they have arrived. Returns their samples, or -1 if there are none. */
+  /**
+   * Skips the cancelled utterances that come next, as far as they have arrived. Returns the number of their samples, or
+   * -1 if there are none.
+   */
   skipCancelled(): number {
     const { ring } = this;
     let skipped = -1;

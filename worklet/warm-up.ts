@@ -2,37 +2,41 @@ import type { ResamplerTable } from '../src/dsp/index.js';
 import { cancelSlot, initRing, MarkKind, RATE_UNIT, ringBytes, RingWriter, Slot } from '../src/ring/index.js';
 import { Playout } from './playout.js';
 
-/** Samples of the ring that the warm-up plays from. */
+/** Size in samples of the ring from which the warm-up plays. */
 const CAPACITY = 2 ** 13;
-/** Output samples per quantum. */
+/** Number of output samples per quantum. */
 const QUANTUM = 128;
-/** Utterances that are played, and quanta of each. Many utterances, so that their starts and ends are compiled too. */
+/**
+ * Number of utterances, and of quanta of each. There are many utterances, so that their starts and ends are compiled
+ * too.
+ */
 const ROUNDS = 48;
 const ROUND_QUANTA = 32;
-/** Quanta that are played per step: the warm-up takes half a second of real quanta. */
+/** Number of quanta that are played per step. The warm-up takes half a second of real quanta. */
 const QUANTA_PER_STEP = 8;
-/** Quanta of a round at which something happens. The first speech lasts 16 quanta; then the ring runs dry. */
+/** Quanta of a round at which a change takes place. The first speech lasts 16 quanta; then the ring runs empty. */
 const MORE_AT = 20;
 const END_AT = 24;
 const CANCEL_AT = 26;
 
 /**
- * Plays generated speech into a block that nobody hears, so that the engine compiles the code of a quantum before real
+ * Plays generated speech into a block that is not heard, so that the engine compiles the code of a quantum before real
  * speech is due. Without it, the first quanta take a millisecond or more, and some miss their deadline.
  *
- * A few quanta at a time, through start, slow pace, underrun, resumption, fast pace, end and cancel. Audio thread.
+ * Plays a few quanta at a time, through start, slow pace, underrun, resumption, fast pace, end and cancel. Audio
+ * thread.
  */
 export class WarmUp {
   readonly #playout: Playout;
   readonly #writer: RingWriter;
   readonly #header: Int32Array;
   readonly #speech: Int16Array;
-  /** Source samples per quantum. */
+  /** Number of source samples per quantum. */
   readonly #quantumSamples: number;
   readonly #block = new Float32Array(QUANTUM);
   #quantum = 0;
 
-  /** @param table - Of the speaker that is about to speak. Not modified. */
+  /** @param table - Table of the speaker that is about to speak. It is not modified. */
   constructor(table: ResamplerTable) {
     const { fromRate, toRate } = table;
     const memory = initRing(new ArrayBuffer(ringBytes(CAPACITY)), CAPACITY, fromRate);
@@ -41,7 +45,7 @@ export class WarmUp {
     this.#header[Slot.targetDelayMs] = 20;
     this.#writer = new RingWriter(memory);
     this.#quantumSamples = Math.ceil((QUANTUM * fromRate) / toRate);
-    // A tone of 125 Hz with pauses: like a voice, it has a pitch period to find.
+    // A tone of 125 Hz with pauses. Like a voice, it has a pitch period to find.
     this.#speech = Int16Array.from({ length: (MORE_AT - 4) * this.#quantumSamples }, (_, i) =>
       i % 900 < 300 ? 0 : 9000 * Math.sin(((i * 125) % fromRate) / fromRate) - 4000,
     );

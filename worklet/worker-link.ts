@@ -9,7 +9,7 @@ import {
   type ToWorklet,
 } from '../src/ring/index.js';
 
-/** Makes the ring that belongs to a header. Message transport; allocates. */
+/** Makes the ring for a header. Message transport; allocates. */
 export function makeRing(header: Int32Array): ArrayBuffer {
   const buffer = new ArrayBuffer(ringBytes(header[Slot.capacity]!));
   new Int32Array(buffer).set(header);
@@ -17,14 +17,14 @@ export function makeRing(header: Int32Array): ArrayBuffer {
 }
 
 /**
- * Message transport: writes what the worker posts into the processor's own ring, and reports to the worker what is free
- * again. Audio thread.
+ * Message transport: writes samples and marks from the worker into the processor's own ring, and reports released space
+ * to the worker. Audio thread.
  */
 export class WorkerLink {
   readonly #header: Int32Array;
   readonly #writer: RingWriter;
   #port: MessagePortLike | null = null;
-  /** Positions as of the last `report`. */
+  /** Positions at the last `report`. */
   #read: number;
   #markRead: number;
   #write: number;
@@ -36,7 +36,7 @@ export class WorkerLink {
     this.#markRead = Atomics.load(memory.header, Slot.markRead);
   }
 
-  /** Listens on the port to the worker. The worker posts no more than was reported free, so that every write fits. */
+  /** Listens on the port to the worker. The worker never posts more than was reported free, so every write fits. */
   connect(port: MessagePortLike): void {
     this.#port = port;
     port.onmessage = ({ data }: { data: ToWorklet }) => {
@@ -51,7 +51,7 @@ export class WorkerLink {
     };
   }
 
-  /** Reports to the worker what was read. Returns whether anything was written or read since the last report. */
+  /** Reports to the worker what was read. Returns true if anything was written or read since the last report. */
   report(): boolean {
     const write = Atomics.load(this.#header, Slot.write);
     const read = Atomics.load(this.#header, Slot.read);
