@@ -89,9 +89,7 @@ export class Concealer {
 
   // --- transitions
 
-  /**
-   * Starts the concealment after the ring has run empty. Samples emitted from now on keep their level, then fade out.
-   */
+  /** Starts the concealment of a ring that has run empty. Samples emitted from now on are held, then faded out. */
   starve(): void {
     this.state = 'repeating';
     this.#dryAt = this.made;

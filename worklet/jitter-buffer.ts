@@ -5,9 +5,7 @@ import { Arrivals } from './arrivals.js';
 /** Slowest pace of speech and of pauses while the buffer is low, at a playback rate of 1. */
 const SLOWEST = 0.8;
 const SLOWEST_PAUSE = 0.5;
-/**
- * Pauses are lengthened until twice the page's target is held, or the target plus this. The listener does not notice.
- */
+/** Pauses are lengthened until twice the page's target is held, or the target plus this. Listeners do not notice. */
 const SPARE_SECONDS = 0.12;
 /** Pace at which excess is reduced: of pauses, and of speech if the excess is great. */
 const FASTEST_PAUSE = 1.5;

@@ -15,10 +15,7 @@ export class Level {
   /** Fraction of the difference that is removed with each sample. */
   #share = 0;
 
-  /**
-   * @param samples - Number of samples until it is within 1 % of `target`, exponentially. With `Infinity`, waits for
-   *   `settle`.
-   */
+  /** @param samples - Samples until it is within 1 % of `target`, exponentially. `Infinity` waits for `settle`. */
   approach(target: number, samples: number): void {
     this.#target = target;
     this.#share = 1 - Math.exp(-CONSTANTS / samples);

@@ -6,10 +6,7 @@ import { JitterBuffer } from './jitter-buffer.js';
 import { SpeechFeed } from './speech-feed.js';
 import { UtteranceReader } from './utterance-reader.js';
 
-/**
- * Duration of the ramps at starts, ends, pauses and cancels. Avoids clicks, and is shorter than the 5 ms that a cancel
- * may take.
- */
+/** Duration of the ramps at starts, ends, pauses and cancels: no click, and shorter than the 5 ms a cancel may take. */
 const FADE_SECONDS = 0.004;
 
 /** Largest render quantum, in samples, that is rendered in one piece. A larger one is rendered in parts. */
@@ -94,10 +91,7 @@ export class Run {
     return Math.ceil((made * this.#table.up) / this.#table.down);
   }
 
-  /**
-   * Returns the index, in the current quantum, of the output sample at which input sample `made` of the resampler
-   * plays.
-   */
+  /** Returns the output sample in the current quantum at which input sample `made` of the resampler plays. */
   offsetOf(made: number): number {
     return Math.max(0, this.outputsOf(made) - this.rendered);
   }

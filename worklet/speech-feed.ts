@@ -78,10 +78,7 @@ export class SpeechFeed {
     return Math.max(this.#jitter.start, this.least);
   }
 
-  /**
-   * Returns the read sample that plays at made sample `made`, both integers; `made` must not decrease from call to
-   * call.
-   */
+  /** Returns the read sample that plays at made sample `made`, both integers; `made` must never decrease. */
   speechAt(made: number): number {
     return Math.min(this.read, this.#map.speechAt(made));
   }

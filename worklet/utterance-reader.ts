@@ -18,10 +18,7 @@ export class UtteranceReader {
   /** Number of the seek after which this thread reads. */
   #seek: number;
   readonly #header: Int32Array;
-  /**
-   * Number of the start mark that was last found to continue the run. It continues the run from then on, even if its
-   * utterance is cancelled.
-   */
+  /** Number of the latest start mark that continues the run. It does from then on, even if it is cancelled. */
   #joined = -1;
 
   /** Continues where the ring's previous consumer has stopped. */
@@ -121,9 +118,7 @@ export class UtteranceReader {
     this.serial = 0;
   }
 
-  /**
-   * Goes back to `position`, within utterance `serial` or between utterances (0), before the oldest mark that was read.
-   */
+  /** Goes back to `position`, in utterance `serial` or between utterances (0), before the oldest mark that was read. */
   seek(position: number, serial: number): void {
     this.ring.seek(position, this.marks.index);
     this.serial = serial;
@@ -160,10 +155,7 @@ export class UtteranceReader {
     Atomics.store(this.#header, Slot.heardSeek, this.#seek);
   }
 
-  /**
-   * Skips the cancelled utterances that come next, as far as they have arrived. Returns the number of their samples, or
-   * -1 if there are none.
-   */
+  /** Skips the next cancelled utterances, as far as they have arrived. Returns their samples; -1 if there are none. */
   skipCancelled(): number {
     const { ring } = this;
     let skipped = -1;

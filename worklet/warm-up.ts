@@ -6,10 +6,7 @@ import { Playout } from './playout.js';
 const CAPACITY = 2 ** 13;
 /** Number of output samples per quantum. */
 const QUANTUM = 128;
-/**
- * Number of utterances, and of quanta of each. There are many utterances, so that their starts and ends are compiled
- * too.
- */
+/** Number of utterances, and of quanta of each. There are many, so that their starts and ends are compiled too. */
 const ROUNDS = 48;
 const ROUND_QUANTA = 32;
 /** Number of quanta that are played per step. The warm-up takes half a second of real quanta. */

@@ -3,10 +3,7 @@ import { UnsupportedFormat } from '../formats/index.js';
 /** Bytes of an audio stream. A port delivers the bytes of a stream that another thread serves. */
 export type AudioBody = ReadableStream<Uint8Array> | Blob | ArrayBuffer | MessagePort;
 
-/**
- * Messages of a port. The reader requests bytes or cancels. The other end answers each `pull` with bytes, the end, or
- * an error.
- */
+/** The reader requests bytes or cancels. The other end answers each `pull` with bytes, the end, or an error. */
 type PortRequest = 'pull' | 'cancel';
 type PortAnswer = { bytes: Uint8Array } | { done: true } | { error: string; isFormat: boolean };
 

@@ -13,10 +13,7 @@ export interface AudioStreamEvents {
   onOpen(sampleRate: number): void;
   onBytes(count: number): void;
   onSamples(samples: Int16Array): void;
-  /**
-   * Returns true if there is room for more. While it returns false, nothing is read. Call `advance` when that may have
-   * changed.
-   */
+  /** True if there is room for more. Otherwise nothing is read; call `advance` when that may have changed. */
   hasRoom(): boolean;
   /** The stream is over. Called once. `cause` is null if the stream was complete. */
   onEnd(cause: FailureCause | null): void;

@@ -71,10 +71,7 @@ export interface KeptPart {
   readonly samples: number;
 }
 
-/**
- * A command with the number of its speaker, because one worker serves all speakers of a page. A speaker's first is
- * `open`.
- */
+/** A command with the number of its speaker: one worker serves all speakers of a page. The first is `open`. */
 export type WorkerCommand = (SpeakerCommand | { type: 'open' }) & { speaker: number };
 
 /** Reason why utterances get no more audio. */
@@ -114,10 +111,7 @@ export interface ConnectionCounters {
   readonly samplesReceived: number;
   /** Samples that wait in the worker now, because the ring is full or not attached yet. */
   readonly spilledSamples: number;
-  /**
-   * The oldest sample that is kept, and the end of the newest utterance, as places in utterances; null if nothing is
-   * kept.
-   */
+  /** The oldest sample that is kept, and the end of the newest utterance; null if nothing is kept. */
   readonly oldest: TapePlace | null;
   readonly newest: TapePlace | null;
   /** Byte order of the frame headers, inferred from their sequence numbers. */

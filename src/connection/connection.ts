@@ -9,9 +9,7 @@ const HANDSHAKE_LIMIT_MS = 10_000;
 /** Creates a socket: `(url) => new WebSocket(url)`, except in tests. May throw as the WebSocket constructor does. */
 export type SocketFactory = (url: string) => WebSocket;
 
-/**
- * Callbacks for the facts that a connection reports to its owner. After the owner has called `close`, only `onClose`.
- */
+/** Callbacks for the facts that a connection reports to its owner. After `close`, only `onClose` is called. */
 export interface ConnectionEvents {
   onOpen(): void;
   onFrame(frame: ArrayBuffer): void;

@@ -1,10 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import type { SentUtterance } from './sent-utterance.js';
 
-/**
- * A `context_done` may overtake the last frames of its context. It takes effect once no frame has arrived for this
- * long.
- */
+/** A `context_done` may overtake the last frames of its context. It counts once no frame has arrived for this long. */
 const LATE_FRAME_MS = 25;
 
 /**

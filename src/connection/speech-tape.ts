@@ -273,9 +273,7 @@ export class SpeechTape {
     this.#forget();
   }
 
-  /**
-   * Returns a copy of the kept samples of an utterance, or of all kept samples; null if part of the utterance is gone.
-   */
+  /** Returns a copy of the kept samples of an utterance, or of all; null if part of the utterance is gone. */
   read(serial: number | null): Int16Array | null {
     const section = this.#sections.find((other) => other.serial === serial);
     const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);

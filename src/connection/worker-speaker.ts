@@ -19,10 +19,7 @@ const SPILL_SECONDS = 3600;
 
 /** Close the socket if the service stays silent this long while speech is expected. The meter runs while it is open. */
 const SILENCE_LIMIT_MS = 60_000;
-/**
- * With keep-open, the next utterance waits this long for the end of cancelled speech before it requests another
- * session.
- */
+/** With keep-open, the next utterance waits this long for cancelled speech before it requests another session. */
 const BUSY_LIMIT_MS = 100;
 /** Replaces `SILENCE_LIMIT_MS` for cancelled speech. */
 const UNWANTED_LIMIT_MS = 5000;

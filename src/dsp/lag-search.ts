@@ -2,10 +2,7 @@
 const COARSE_HZ = 4000;
 /** Approximate rate in Hz of the samples that the fine search compares: enough to tell one lag from the next. */
 const FINE_HZ = 12000;
-/**
- * Bonus for the correlation at the longest lag, in proportion less at shorter ones, because long lags need fewer
- * splices.
- */
+/** Bonus for the correlation at the longest lag, and in proportion for shorter ones: long lags need fewer splices. */
 const LONG_LAG_BONUS = 0.05;
 
 /**
@@ -24,9 +21,7 @@ export class LagSearch {
   power = 0;
   /** Mean square of the window at the lag. */
   powerAtLag = 0;
-  /**
-   * Largest mean square of any millisecond between the first window and the window at the longest lag, both included.
-   */
+  /** Largest mean square of any millisecond from the first window to the window at the longest lag. */
   peakPower = 0;
   /** Zero crossings of the first window, per sample. The number is high for fricatives. */
   crossings = 0;

@@ -26,10 +26,7 @@ export interface Resampler {
    * @throws {RangeError} If `count` exceeds `room`.
    */
   pushSilence(count: number): void;
-  /**
-   * Number of input samples that can be pushed now: `maxInput` of `createResampler` minus those that wait for an
-   * output.
-   */
+  /** Input samples that can be pushed now: `maxInput` of `createResampler` minus those that wait for an output. */
   readonly room: number;
   /** Returns the number of output samples that can be pulled now. */
   available(): number;
@@ -41,9 +38,7 @@ export interface Resampler {
    * @returns Number of samples written: `count`, or `available()` if that is less.
    */
   pull(target: Float32Array, from: number, count: number): number;
-  /**
-   * Begins a new stream. Silence precedes the next sample pushed, and the next output is at the instant of that sample.
-   */
+  /** Begins a new stream. Silence precedes the next sample pushed, and the next output is at its instant. */
   reset(): void;
 }
 
@@ -70,9 +65,7 @@ class PolyphaseResampler implements Resampler {
   readonly #taps: number;
   readonly #phases: number;
   readonly #coefficients: Float64Array;
-  /**
-   * Number of input samples that fit: `room` after a reset, plus `#past`, the samples before the instant of an output.
-   */
+  /** Input samples that fit: `room` after a reset, plus `#past`, the samples before the instant of an output. */
   readonly #capacity: number;
   readonly #past: number;
   /**

@@ -26,17 +26,11 @@ const FRICATIVE_CROSSINGS_HZ = 4500;
 const STEADY_POWER = 2;
 /** A voiced sound is a transient, and is not spliced, if the powers of the two places differ by this or more: 6 dB. */
 const TRANSIENT_POWER = 4;
-/**
- * Similarity that a voiced sound needs for a splice: the first value if little is due, the second from
- * `PATIENCE_SECONDS` on.
- */
+/** Similarity that a voiced sound needs: the first value if little is due, the second from `PATIENCE_SECONDS` on. */
 const SIMILARITY_PICKY = 0.9;
 const SIMILARITY_EAGER = 0.5;
 const PATIENCE_SECONDS = 0.02;
-/**
- * Maximum amount that can be due. Above it, any splice is accepted if the pace is punctual; otherwise the rest is
- * dropped.
- */
+/** Maximum that can be due. Above it, any splice is accepted if the pace is punctual; otherwise the rest is dropped. */
 const DUE_SECONDS = 0.05;
 /** Rate at which splices ahead of time are forgotten at pace 1, in seconds per second. */
 const RECOVERY = 0.25;

@@ -23,10 +23,7 @@ export function defineReflected(prototype: HTMLElement, properties: Readonly<Rec
   }
 }
 
-/**
- * Reflects a string; reads `absent` if the attribute is absent. If `absent` is null, writing null removes the
- * attribute.
- */
+/** Reflects a string. Reads `absent` without the attribute; if `absent` is null, writing null removes the attribute. */
 export function stringAttribute(attribute: string, absent: '' | null = ''): Reflection {
   return {
     read: (element) => element.getAttribute(attribute) ?? absent,
@@ -57,10 +54,7 @@ export function keywordAttribute(attribute: string, keywords: readonly [string, 
   };
 }
 
-/**
- * Reflects a number, clamped to [`min`, `max`]; reads `fallback` if the attribute is not a number. Writing a number
- * that is not finite throws a TypeError.
- */
+/** Reflects a number within bounds; `fallback` if the attribute is not a number. Writing a non-finite number throws. */
 export function numberAttribute(
   attribute: string,
   { min, max, fallback }: { min: number; max: number; fallback: (element: HTMLElement) => number },

@@ -81,9 +81,7 @@ export class SoundSettings {
     if (this.#ducked) this.#setDucking(false, ducking);
   }
 
-  /**
-   * Called after everything was cancelled. The next speech begins at full level; speech that fades out stays ducked.
-   */
+  /** Call it after a cancel of everything. The next speech begins at full level; speech that fades out stays ducked. */
   silenced(): void {
     if (this.#ducked) this.#setDucking(false, { to: 1, ms: Infinity });
   }

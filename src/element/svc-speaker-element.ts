@@ -47,10 +47,7 @@ const PAGE_ATTRIBUTES = ['media-session', 'audio-session'];
 /** On a server, there is no HTMLElement, but the class can still be imported. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
-/**
- * Delay of speech. `adaptive`: as the network requires. `fixed`: exactly the target. `low-delay`: as `adaptive`, with a
- * lower target.
- */
+/** Delay: `adaptive` as the network requires, `fixed` exactly the target, `low-delay` adaptive with a lower target. */
 export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
 
 /**
@@ -395,10 +392,7 @@ export class SvcSpeakerElement extends Base {
 
   // --- history
 
-  /**
-   * Seconds of received speech that are kept for seeking, 0 to 3600. The oldest is dropped first. With 0, nothing is
-   * kept.
-   */
+  /** Seconds of received speech that are kept for seeking, 0 to 3600. The oldest is dropped first. 0 keeps nothing. */
   declare history: number;
 
   /** As in HTML: true during a seek. */

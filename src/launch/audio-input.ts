@@ -104,9 +104,7 @@ function readHere(
   return { body: port2, transfer: [port2] };
 }
 
-/**
- * Returns the port for a decoder on this thread, see `AudioInput`. Its code is loaded when there is compressed audio.
- */
+/** Returns the port for a decoder, see `AudioInput`. The decoder is loaded when there is compressed audio. */
 function decoderPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data: { container, bytes } }: MessageEvent<CompressedAudio>) => {

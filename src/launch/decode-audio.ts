@@ -3,10 +3,7 @@ import { type CodecConfig, type Container, type Demuxer, demuxerFor, Unsupported
 
 /** Maximum length of the decoder's queue at which another packet is added. */
 const QUEUED_PACKETS = 16;
-/**
- * Time between the timestamps of two packets, in microseconds. Decoders expect increasing timestamps, but their values
- * have no effect.
- */
+/** Step between packet timestamps, in microseconds. Decoders expect them to increase; their values have no effect. */
 const PACKET_TIME = 20_000;
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Time that an unused context or worker is kept for the next speaker, in ms. A new one delays its first sound by 50 ms.
- */
+/** Time that an unused context or worker is kept, in ms. A new one delays the next speaker's first sound by 50 ms. */
 export const LINGER_MS = 30_000;
 
 /**
@@ -25,10 +23,7 @@ export class Linger {
     page.addEventListener('pagehide', this.#onPageHide);
   }
 
-  /**
-   * Notes that the last user has gone. Calls `end` after `LINGER_MS` unless `stop` is called first; at once if the page
-   * has been left.
-   */
+  /** The last user has gone. Calls `end` later, unless `stop` comes first; at once if the page has been left. */
   start(): void {
     this.stop();
     if (this.#pageLeft) this.#end();

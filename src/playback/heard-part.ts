@@ -22,9 +22,7 @@ export interface HeardFacts {
 export interface HeardRules {
   /** Records that playback of utterance `serial` began with the sample rendered at context time `at`, in seconds. */
   begin(facts: HeardFacts, serial: number, at: number): void;
-  /**
-   * Records the final amount for an utterance that is over. @param isWhole - True if its last sample has been heard.
-   */
+  /** Records the final amount for an utterance that is over. `isWhole`: its last sample has been heard. */
   settle(facts: HeardFacts, id: number, isWhole: boolean): void;
   /** Returns how much of an utterance has been heard so far. */
   read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard;

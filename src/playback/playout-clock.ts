@@ -65,10 +65,7 @@ export class PlayoutClock {
     this.#soundFrom = at;
   }
 
-  /**
-   * Notes an event of the audio thread before it is heard: rendering may have ended while its sound is still on the
-   * way.
-   */
+  /** Notes an event of the audio thread before it is heard: the sound may have ended and still be on its way. */
   note({ event, at }: PlayoutEvent): void {
     if (event === 'playing' || event === 'start') this.#soundUntil = Number.POSITIVE_INFINITY;
     else if (event !== 'underrun') this.#soundUntil = at;

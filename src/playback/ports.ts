@@ -35,10 +35,7 @@ export interface PlaybackOutput {
   readonly currentTime: number;
   /** Seconds from context time until the sound is heard, 0 to 1. */
   readonly latency: number;
-  /**
-   * Number and total duration in seconds of device underruns since the context was created, where the browser counts
-   * them.
-   */
+  /** Number and duration in seconds of device underruns since the context was made, where the browser counts them. */
   readonly playbackStats?: { readonly underrunEvents: number; readonly underrunDuration: number } | undefined;
   /** Resolves with false if the browser requires a gesture first; `onUnlock` reports the gesture. */
   unlock(): Promise<boolean>;

@@ -265,9 +265,7 @@ export class Turn {
     this.setDuration(Number.POSITIVE_INFINITY);
   }
 
-  /**
-   * Moves the timeline past an utterance of `seconds` that has been heard to its last sample and has left the queue.
-   */
+  /** Moves the timeline past an utterance of `seconds` that has been heard to its end and has left the queue. */
   pass(utterance: QueuedUtterance, seconds: number, isKept: boolean): void {
     const { timeline } = this.state;
     const start = utterance.start ?? timeline.past;

@@ -7,10 +7,7 @@ export class Utterance {
   readonly contextId: string;
   /** Resolves when the first sample is heard. If none ever is, rejects like `finished`. */
   readonly started: Promise<void>;
-  /**
-   * Resolves when the last sample has been heard. Rejects with a `SpeakerError`, or with an `AbortError` after
-   * `cancel()`.
-   */
+  /** Resolves when the last sample has been heard. Rejects with a `SpeakerError`, or an `AbortError` if cancelled. */
   readonly finished: Promise<void>;
   readonly #record: UtteranceRecord;
   readonly #calls: UtteranceCalls;

@@ -4,10 +4,7 @@ export const FRAME_HEADER_BYTES = 12;
 /** Byte order of the header's multi-byte fields. The spec does not show it; samples are always little-endian. */
 export type ByteOrder = 'big' | 'little';
 
-/**
- * True if an Int16Array has the byte order of the wire, as on almost all machines. Bundlers drop it from pages, which
- * do not use it.
- */
+/** True if an Int16Array has the byte order of the wire, as on almost all machines. Unused in pages. */
 const MACHINE_IS_LITTLE = /* @__PURE__ */ isLittleEndian();
 
 /**

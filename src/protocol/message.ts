@@ -107,9 +107,7 @@ export function readServiceMessage(json: string): ServiceMessage | null {
   return serviceMessageOf(readJson(json));
 }
 
-/**
- * Like {@link readServiceMessage}, but describes what is wrong with a text it cannot read. Never throws; any thread.
- */
+/** Like {@link readServiceMessage}, but describes what is wrong with an unreadable text. Never throws; any thread. */
 export function parseServiceMessage(json: string): Parsed<ServiceMessage> {
   const source = readJson(json);
   const value = serviceMessageOf(source);

@@ -19,10 +19,7 @@ export interface SessionResponse {
   readonly max_concurrent_sessions?: number;
   /** Name of the gateway that serves the socket. */
   readonly gateway: string;
-  /**
-   * {@link PROTOCOL}, unless the service speaks another one. Parsing does not check it; the code that opens the socket
-   * does.
-   */
+  /** {@link PROTOCOL}, unless the service speaks another one. Parsing leaves that check to the opener of the socket. */
   readonly protocol: string;
   /** Effective voice. */
   readonly voice_id: string;

@@ -14,9 +14,7 @@ export interface UrlSession {
   readonly voiceId: string | null;
 }
 
-/**
- * The part of the global URL that is needed here. Declared by hand, because this room's `lib` has no platform types.
- */
+/** The part of the global URL that is needed here. Declared by hand: this room's `lib` has no platform types. */
 declare const URL: new (url: string) => {
   readonly protocol: string;
   readonly hostname: string;

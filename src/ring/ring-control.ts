@@ -19,18 +19,13 @@ export interface PlayoutStats {
   /** Samples in the ring that have been neither emitted nor skipped because they were cancelled. */
   readonly bufferedSamples: number;
   readonly emittedSamples: number;
-  /**
-   * Samples emitted since the latest seek, or since the ring was made: the playback position. 0 until the seek takes
-   * effect.
-   */
+  /** Samples emitted since the latest seek or the start: the playback position. 0 until the seek takes effect. */
   readonly playedSamples: number;
   /** Context time in seconds to which `emittedSamples` applies. */
   readonly emittedAt: number;
   /** Seconds of speech emitted per second of context time, at `emittedAt`; 0 while none are. */
   readonly pace: number;
-  /**
-   * Sums over the emitted samples: the time each spent in the buffer, and the target delay at that time, in seconds.
-   */
+  /** Sums over the emitted samples, in seconds: the time each spent in the buffer, and the target delay then. */
   readonly jitterBufferDelay: number;
   readonly jitterBufferTargetDelay: number;
   readonly concealedSamples: number;

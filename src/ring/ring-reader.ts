@@ -83,10 +83,7 @@ export class RingReader {
     return (this.#markWrite - this.#markIndex) | 0;
   }
 
-  /**
-   * Returns the samples from `position` to the mark that is `ahead` marks away; 0 is the next mark, -1 the one before
-   * it.
-   */
+  /** Returns the samples from `position` to the mark `ahead` marks away; 0 is the next mark, -1 the one before it. */
   markDistance(ahead: number): number {
     return (this.#header[markSlot(this.#markIndex + ahead)]! - this.#position) | 0;
   }

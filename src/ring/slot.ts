@@ -3,9 +3,7 @@
  * rather than an object, so that bundlers replace `Slot.write` with its number.
  */
 
-/**
- * Number of int32 slots in 128 bytes: two cache lines, because the prefetcher of some processors loads lines in pairs.
- */
+/** Int32 slots in 128 bytes: two cache lines, because the prefetcher of some processors loads lines in pairs. */
 export const LINE = 32;
 
 /** Set once, before any thread gets the buffer. */

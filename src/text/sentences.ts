@@ -70,9 +70,7 @@ function pauseBefore(text: string, limit: number): number {
   return pause ?? (/[\uD800-\uDBFF]$/.test(head) ? limit - 1 : limit);
 }
 
-/**
- * Returns a function that cuts text by the rules of Unicode or, in engines without Intl.Segmenter, at the usual marks.
- */
+/** Returns a function that cuts text by the rules of Unicode or, without Intl.Segmenter, at the usual marks. */
 function makeSegmenter(): (text: string) => Iterable<string> {
   if (!('Segmenter' in Intl)) return (text) => text.match(/[^.!?…。！？\n]*[.!?…。！？\n]*["'”’»)\]]*\s*/gu) ?? [];
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
