@@ -194,7 +194,7 @@ export class Playout {
     if (reader.isSeeking) return false;
     this.#reporter.beginSeek();
     reader.confirmSeek();
-    // The speech that follows the mark may not be written yet: that there is none now does not mean that all was played.
+    // The speech after the mark may not be written yet, so an empty ring does not mean that everything has played.
     this.#state = PlayoutState.idle;
     return true;
   }

@@ -26,8 +26,9 @@ import type { AudioInput } from './audio-input.js';
  *   `-serial`.
  * - `history`: keep this many seconds of received speech for seeks; 0 before the first command.
  * - `seek`: play kept speech from sample `sample` of utterance `serial` on, and then the speech that follows; with
- *   `only`, nothing but that utterance. `serial` 0: continue where nothing was played yet. `mark` is the number of the
- *   seek in the ring, 0 without a ring. Answered by `sought`.
+ *   `only`, nothing but that utterance. `sample` Infinity: continue after that utterance. `serial` 0: continue with the
+ *   first sample that was never in a ring. `mark` is the number of the seek in the ring, 0 without a ring. Answered by
+ *   `sought`.
  * - `forget`: drop speech that was played before utterance `serial`; if there is no such utterance, all speech that was
  *   played.
  * - `read`: return a copy of the kept samples of an utterance, or of all kept samples if `serial` is null. Answered by

@@ -239,8 +239,8 @@ export class SpeechTape {
    * Moves the cursor, and writes the samples that follow it to the ring, after the mark of a seek.
    *
    * @param mark - Number of the seek; 0 if there is no ring.
-   * @param place - Target, clamped to the kept range; a `sample` of Infinity means the place after the utterance. Null for
-   *   the first sample that was never written to a ring.
+   * @param place - Target, clamped to the kept range; a `sample` of Infinity means the place after the utterance. Null
+   *   for the first sample that was never written to a ring.
    * @param only - True to write nothing after the utterance of `place`, until the next seek.
    */
   seek(mark: number, place: TapePlace | null, only: boolean): void {

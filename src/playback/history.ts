@@ -50,7 +50,7 @@ function goTo(turn: Turn, seconds: number, only: boolean): void {
   turn.effects.push({ do: 'forget-unheard' }, { do: 'seek', number, seconds, ...place, only });
 }
 
-/** The place on the worker's tape after an utterance; without one, the first sample that was never in a ring. */
+/** Returns the place on the worker's tape after an utterance; without one, the first sample never in a ring. */
 function endOf(utterance: QueuedUtterance | undefined): TapePlace {
   return utterance ? { serial: utterance.serial, sample: Number.POSITIVE_INFINITY } : { serial: 0, sample: 0 };
 }

@@ -109,7 +109,7 @@ export class SpeechPath {
     }
   });
 
-  /** Passes on whether the socket stays open between utterances: it does not on a hidden page. */
+  /** Passes the current `keepOpen` to the worker. It is false while the page is hidden. */
   keepOpenChanged(): void {
     this.#channel?.post({ type: 'keep-open', keepOpen: this.#host.keepOpen });
   }
