@@ -26,13 +26,16 @@ import type { Database } from './store/database.js';
 import { socketUrlFor } from './stream/socket-url.js';
 import { addStreamRoute, STREAM_PATH, type OpenStreams, type StreamRouteOptions } from './stream/stream-route.js';
 
-/** Longest parameter in a path: more than Node takes in a request's head, since Fastify's refusal would skip every hook. */
+/**
+ * Maximum length of a path parameter. Above the size of a request's head in Node, because Fastify's refusal skips all
+ * hooks.
+ */
 const PATH_PARAMETER_MAX = 65_536;
 
-/** Where the API is. */
+/** Path of the API. */
 const API_PREFIX = '/api/v1';
 
-/** What the routes need. */
+/** Options of {@link createApp}. */
 export interface AppOptions {
   readonly accounts: Authenticator;
   /** Enables the dashboard and the admin API. */
@@ -47,17 +50,17 @@ export interface AppOptions {
   readonly leases: SocketLeases;
   readonly limits: Limits;
   readonly log: FastifyBaseLogger;
-  /** Slots of any account; by default its plan says. */
+  /** Slots of every account; its plan sets them by default. */
   readonly maxConcurrentSessions: number | undefined;
-  /** Sockets that this node may have open; any number by default. */
+  /** Maximum number of open sockets on this node; no limit by default. */
   readonly maxSockets: number | undefined;
   readonly metrics: Metrics;
-  /** What is to be given by who reads the metrics, as a bearer token; nothing by default. */
+  /** Bearer token for reading the metrics; without one, only this machine may read them. */
   readonly metricsToken: string | undefined;
   readonly observe: StreamRouteOptions['observe'];
-  /** Where clients reach the service, if it is not where they send the session call. */
+  /** Address at which clients reach the service, if it differs from the one of the session call. */
   readonly publicUrl: URL | null;
-  /** Addresses and networks of clients whose calls are not counted. */
+  /** Addresses and networks of clients that are exempt from the rate limit. */
   readonly rateLimitExempt: readonly string[];
   readonly rates: StreamRouteOptions['rates'];
   readonly report: (error: unknown) => void;
@@ -66,7 +69,7 @@ export interface AppOptions {
   readonly tokens: SessionTokens;
   /** Traces session calls and sockets; nothing is traced by default. */
   readonly tracing: Tracing | undefined;
-  /** Addresses and networks of proxies that are believed. */
+  /** Addresses and networks of trusted proxies. */
   readonly trustProxy: readonly string[];
 }
 
@@ -74,7 +77,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<{ app: FastifyInstance; streams: OpenStreams }> {
   const { clock, limits, log, metrics, metricsToken, publicUrl, report } = options;
   const app = Fastify({
-    // Members that a schema does not name are refused, not removed.
+    // Reject members that a schema does not name, instead of removing them.
     ajv: { customOptions: { removeAdditional: false } },
     bodyLimit: limits.bodyBytes,
     clientErrorHandler: answerMalformed,
@@ -107,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
   return { app, streams };
 }
 
-/** Everything below `/api/v1`: counted first, then asked for its key. */
+/** Adds everything below `/api/v1`. A request is first counted, then authenticated. */
 async function addApi(app: FastifyInstance, options: AppOptions & { readonly rateLimit: RateLimit }): Promise<void> {
   const { publicUrl, rateLimit, tracing } = options;
   app.addHook('onRequest', rateLimit);

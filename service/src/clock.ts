@@ -1,18 +1,20 @@
-/** Time as the service sees it, so that tests can turn it. Main thread. */
+/** Source of time and timers, which tests replace. Main thread. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds since any instant, with fractions; never jumps, whatever is done to the machine's date. */
+  /**
+   * Milliseconds since an arbitrary instant, with fractions. Monotonic: changes of the system time do not affect it.
+   */
   elapsed(): number;
   /**
-   * Calls `run` once, `delayMs` from now.
+   * Calls `run` once, after `delayMs`.
    *
-   * @returns Calls it off; harmless afterwards.
+   * @returns Cancels the call; has no effect afterwards.
    */
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** The machine's own time. Its timers do not keep the process alive. */
+/** The clock of the system. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

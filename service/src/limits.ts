@@ -1,52 +1,55 @@
 /**
- * What a client may ask for. The vendor's limits are not shown (interface-spec 8); these are ours, and README.md lists
- * them. Text is counted in UTF-16 code units.
+ * Limits for clients. The vendor's limits are not public (interface-spec 8); these are this service's own, and
+ * README.md lists them. Lengths of text are in UTF-16 code units.
  */
 export interface Limits {
-  /** Body of a session call, in bytes; more is refused with 413. */
+  /** Maximum body of a session call, in bytes; a larger one is refused with 413. */
   readonly bodyBytes: number;
-  /** One message on the socket, in bytes; more closes it with 1009. Above what `textLength` takes at its widest. */
+  /**
+   * Maximum size of one message on the socket, in bytes; a larger one closes it with 1009. Fits `textLength` in any
+   * encoding.
+   */
   readonly messageBytes: number;
-  /** Bytes that a client may send on a socket in a second; it has to wait with more. */
+  /** Bytes per second that a client may send on a socket; further data waits. */
   readonly inboundBytesPerSecond: number;
-  /** Bytes that it may send at once, after it has sent nothing for a while. */
+  /** Bytes that a client may send at once after a pause. */
   readonly inboundBurstBytes: number;
-  /** Text of one `synthesize` message, and `input` of a session call. */
+  /** Maximum text of one `synthesize` message, and of `input` in a session call. */
   readonly textLength: number;
-  /** Text on a socket that waits to be spoken. */
+  /** Maximum text that waits on a socket to be spoken. */
   readonly waitingTextLength: number;
-  /** Contexts on a socket that are not done. */
+  /** Maximum number of unfinished contexts on a socket. */
   readonly waitingContexts: number;
   /**
-   * How long a socket may neither send a message nor take audio, in ms; then it is closed with 4408. Text for a context that
-   * has failed is no message.
+   * Time after which a socket that neither sends a message nor takes audio is closed with 4408, in ms. Text for a
+   * failed context does not count as a message.
    */
   readonly idleMs: number;
-  /** Time between two pings of a socket, in ms. A client that does not answer one before the next is gone. */
+  /** Time between two pings of a socket, in ms. A client that has not answered by the next ping is gone. */
   readonly pingMs: number;
-  /** How long a context without an `end` waits for more text, in ms. */
+  /** Time that a context without an `end` waits for more text, in ms. */
   readonly contextIdleMs: number;
-  /** The same while another context is waiting behind it, in ms. */
+  /** The same while another context waits behind it, in ms. */
   readonly contextIdleWhileOthersWaitMs: number;
-  /** Audio that may wait in a socket for a slow reader, in bytes; no more is made meanwhile. */
+  /** Maximum audio that waits in a socket for a slow reader, in bytes; synthesis pauses above it. */
   readonly waitingAudioBytes: number;
-  /** How long contexts that have begun may take to be finished when the service drains, in ms. */
+  /** Time to finish contexts that have begun when the service drains, in ms. */
   readonly drainMs: number;
-  /** How long sockets get to close when the service stops, and how long their bills get to be written, in ms. */
+  /** Time for sockets to close, and for charges to be written, when the service stops, in ms. */
   readonly closeMs: number;
-  /** Calls below `/api/v1` that a client's address may make in a minute, and sockets whose token is refused. */
+  /** Calls below `/api/v1`, and sockets with a refused token, per minute and client address. */
   readonly requestsPerMinute: number;
-  /** How long counting a call in the database may take, in ms; then the client gets 503. */
+  /** Maximum time for counting a call in the database, in ms; then the client gets 503. */
   readonly countingMs: number;
-  /** How long a request may take to arrive, and a connection may be silent before its upgrade, in ms. */
+  /** Maximum time for a request to arrive, and for a connection to be silent before its upgrade, in ms. */
   readonly requestMs: number;
-  /** How long a socket may wait for a slot that is about to be free, in ms. */
+  /** Maximum time that a socket waits for a slot that is about to be free, in ms. */
   readonly slotGraceMs: number;
-  /** Time between two readings of the meters, in ms. Slots of a node that died are free after two of them. */
+  /** Time between two readings of the meters, in ms. The slots of a node that died are free after two of them. */
   readonly heartbeatMs: number;
 }
 
-/** The limits unless told otherwise. */
+/** The default limits. */
 export const LIMITS: Limits = {
   bodyBytes: 128 * 1024,
   messageBytes: 128 * 1024,

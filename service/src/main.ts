@@ -9,7 +9,7 @@ import { readSettings, SettingsError, type Settings } from './settings.js';
 import type { Environment } from './settings/read-values.js';
 import { transfer } from './transfer/transfer.js';
 
-/** What `svc-service` uses of its process. */
+/** Parts of the process that `svc-service` uses. */
 export interface ProgramIo {
   readonly environment: Environment;
   readonly stdout: Writable;
@@ -21,10 +21,11 @@ export interface ProgramIo {
 /**
  * Runs `svc-service`: carries out a command, or starts the service and serves until a signal arrives.
  *
- * stdout carries results only. An error becomes one line on stderr; with `SVC_LOG_LEVEL=debug` or `trace`, its stack.
+ * stdout receives results only. An error becomes one line on stderr, or its stack if `SVC_LOG_LEVEL` is `debug` or
+ * `trace`.
  *
  * @param args - Command line without the program's name.
- * @returns Exit code: 0 for success, 1 for failure, 2 for arguments or settings that are not understood.
+ * @returns Exit code: 0 for success, 1 for failure, 2 for invalid arguments or settings.
  */
 export async function main(args: readonly string[], io: ProgramIo): Promise<number> {
   try {
@@ -40,14 +41,15 @@ export async function main(args: readonly string[], io: ProgramIo): Promise<numb
     return 0;
   } catch (error) {
     print(io.stderr, describe(error, io.environment));
-    // While the service starts, an AccountError is about a key of SVC_API_KEY.
+    // An AccountError from the start of the service is about a key of SVC_API_KEY.
     return error instanceof SettingsError || error instanceof AccountError ? 2 : 1;
   }
 }
 
 /**
- * Starts the service and prints `ready http://HOST:PORT/` once it listens. The first SIGTERM or SIGINT drains it, as soon
- * as it has started: the first process of a container gets no signal that it does not listen for.
+ * Starts the service and prints `ready http://HOST:PORT/` once it listens. The first SIGTERM or SIGINT drains it, even
+ * while it starts. The listeners are needed early: the first process of a container gets no signal that it does not
+ * listen for.
  *
  * @returns Exit code: 0 once the service has drained, 1 as soon as a second signal arrives.
  */
@@ -72,13 +74,14 @@ async function serve(settings: Settings, { signals, stderr, stdout }: ProgramIo)
   return stopped;
 }
 
-/** Prints objects as lines of JSON, no faster than the reader takes them. Stops without an error when it goes away. */
+/** Carries out a command. Yields the objects to print. */
 async function* carryOut(typed: AdminArguments): AsyncGenerator<object> {
   const { store, command } = typed;
   if (command.command === 'data export' || command.command === 'data import') yield await transfer(store, command);
   else yield* administer(typed);
 }
 
+/** Prints objects as lines of JSON, at the speed of the reader. Stops without an error if the reader goes away. */
 async function printRows(rows: AsyncIterable<object>, stdout: Writable): Promise<void> {
   let broken: NodeJS.ErrnoException | undefined;
   stdout.on('error', (error) => {
@@ -90,12 +93,12 @@ async function printRows(rows: AsyncIterable<object>, stdout: Writable): Promise
       if (broken) throw broken;
     }
   } catch (error) {
-    // `svc-service ledger | head` is no failure.
+    // `svc-service ledger | head` is not a failure.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
 
-/** Returns the first line of an error's message, or its stack. Other members may hold a database's password. */
+/** Returns the first line of an error's message, or its stack. Other members may contain a database password. */
 function describe(error: unknown, { SVC_LOG_LEVEL = '' }: Environment): string {
   const { code, message, stack } = error as NodeJS.ErrnoException;
   const line = (message || code || String(error)).split('\n', 1)[0]!;

@@ -38,85 +38,87 @@ import { openRotatingSecret } from './store/rotating-secret.js';
 import { PURGE_SECRETS } from './store/secret-versions.js';
 import type { OpenStreams } from './stream/stream-route.js';
 
-/** Statements that delete rows of no more use, as each room words its own. */
+/** Statements that delete rows that are no longer needed. Each folder declares its own. */
 const PURGES = [PURGE_ADMIN_SESSIONS, PURGE_AUDIT, PURGE_RATE_WINDOWS, PURGE_ROOMS, PURGE_SECRETS, PURGE_USED_TOKENS];
 
-/** Options of {@link createService}; everything has a default. */
+/** Options of {@link createService}; all are optional. */
 export interface ServiceOptions extends StoreOptions {
   /**
-   * API keys that are accepted, of the user `owner`, of at least 32 characters, except on a loopback `host` without a
-   * `publicUrl`. Without one, and with no other in the store, one is made.
+   * API keys of the user `owner`, each of at least 32 characters, except on a loopback `host` without a `publicUrl`. If
+   * none is given and the store has no usable one, one is made.
    */
   readonly apiKey?: string | readonly string[];
-  /** Enables the dashboard and the admin API under `/admin`: at least 32 characters. Neither exists by default. */
+  /** Enables the dashboard and the admin API under `/admin`: at least 32 characters. Both are off by default. */
   readonly adminToken?: string;
-  /** Port to listen on, 0 for any that is free; 8787 by default. */
+  /** Port to listen on, 0 for any free one; 8787 by default. */
   readonly port?: number;
   /** Address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
-  /** Where clients reach the service, `http:` or `https:`, if it is not where they send the session call. */
+  /**
+   * Address at which clients reach the service, `http:` or `https:`, if it differs from the one of the session call.
+   */
   readonly publicUrl?: string;
-  /** Addresses and networks of proxies whose `X-Forwarded-*` headers are believed; none by default. */
+  /** Addresses and networks of proxies whose `X-Forwarded-*` headers are trusted; none by default. */
   readonly trustProxy?: readonly string[];
-  /** Addresses and networks of clients, such as your own backends, whose calls are not counted; none by default. */
+  /** Addresses and networks of clients exempt from the rate limit, such as your own backends; none by default. */
   readonly rateLimitExempt?: readonly string[];
   /** Lifetime of a session URL's token, in seconds; 30 by default. */
   readonly tokenSeconds?: number;
-  /** Sockets that this node may have open; any number by default. */
+  /** Maximum number of open sockets on this node; no limit by default. */
   readonly maxSockets?: number;
-  /** Sockets that an account may have open, with a slot or without; 4 for each slot by default. */
+  /** Maximum number of open sockets of an account, with a slot or without; 4 per slot by default. */
   readonly maxSocketsPerAccount?: number;
-  /** Slots of an account: sockets that speak, or may begin to, at a time; by default its plan says. */
+  /** Slots of an account: sockets that may speak at the same time; its plan sets them by default. */
   readonly maxConcurrentSessions?: number;
   /** Name of this gateway in responses. */
   readonly gateway?: string;
-  /** Name of this node in the ledger; the machine's, and some random letters, by default. */
+  /** Name of this node in the ledger; the host name and 6 random hex digits by default. */
   readonly nodeName?: string;
-  /** Signs room tokens; made and kept in the store by default. */
+  /** Key that signs room tokens; by default, one is made and kept in the store. */
   readonly livekit?: RoomSigningKey;
-  /** The store, instead of one that is opened. One given here is not closed with the service. */
+  /** The store, instead of opening one. A store given here is not closed with the service. */
   readonly database?: Database;
-  /** Which voices there are; flite's by default. */
+  /** Speech engine and its voices; flite's by default. */
   readonly speech?: SpeechSettings;
-  /** The voices, instead of those of `speech`. An engine given here is not closed with the service. */
+  /** The engine, instead of the one of `speech`. An engine given here is not closed with the service. */
   readonly engine?: SpeechEngine;
-  /** Some limits to replace. */
+  /** Limits that replace the default ones. */
   readonly limits?: Partial<Limits>;
   readonly clock?: Clock;
-  /** How much is logged, as lines of JSON on stderr; `warn` by default. */
+  /** Minimum level of log lines, written as JSON to stderr; `warn` by default. */
   readonly logLevel?: LogLevel;
-  /** Bearer token for `GET /metrics`; without one only this machine may read it. */
+  /** Bearer token for `GET /metrics`; without one, only this machine may read them. */
   readonly metricsToken?: string;
-  /** Address that OpenTelemetry traces are posted to (OTLP/HTTP); without one, nothing is traced. */
+  /** Address that OpenTelemetry traces are sent to (OTLP/HTTP); without one, nothing is traced. */
   readonly tracesUrl?: string;
-  /** Takes errors that are ours rather than a client's; by default they are logged. */
+  /** Receives errors of the service, as opposed to errors of a client; by default they are logged. */
   readonly report?: (error: unknown) => void;
 }
 
-/** A service that listens. */
+/** A running service. */
 export interface Service {
-  /** Where it listens, without a slash at the end, such as `http://127.0.0.1:8787`. */
+  /** Address of the service, without a slash at the end, such as `http://127.0.0.1:8787`. */
   readonly url: string;
   readonly port: number;
-  /** The API key that was given or made; `null` if it was neither, since the store holds others. */
+  /** The first API key given, or the one made; `null` if neither, because the store already has keys. */
   readonly apiKey: string | null;
-  /** Whether the key was made, so that it has to be shown now or never. */
+  /** True if the key was made. It cannot be shown later. */
   readonly apiKeyWasMade: boolean;
   /**
-   * Takes no more sockets and sessions, lets contexts that have begun be finished, for 30 s at most, and closes each
-   * socket with 1001 when it has none left; then `close`.
+   * Accepts no more sockets and sessions, lets contexts that have begun finish within 30 s, and closes each socket with
+   * 1001 once it has none left. Then calls `close`.
    */
   drain(): Promise<void>;
-  /** Closes every socket with 1001, writes the last bills, then stops. More than once is harmless. */
+  /** Closes every socket with 1001, writes the last charges, then stops. Further calls have no effect. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the speech service: every route of the specification, the socket, and `GET /healthz`.
  *
- * @returns When it listens and can speak.
- * @throws {Error} If the address cannot be listened on, the store cannot be opened, the engine does not start, or
- *   `publicUrl` is not an address; says which.
+ * @returns Resolves once the service listens and can speak.
+ * @throws {Error} If it cannot listen on the address, the store cannot be opened, the engine does not start, or
+ *   `publicUrl` is not an address; the message says which.
  */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
   const { clock = systemClock, host = '127.0.0.1', port = 8787 } = options;
@@ -134,7 +136,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const log = createLogger({ level: options.logLevel ?? 'warn', secrets });
   const { report = (error: unknown) => log.error({ err: error }, 'The service failed.') } = options;
   const limits = { ...LIMITS, ...options.limits };
-  /** What has been started, to be ended in the opposite order. */
+  /** Functions that close the started parts, called in reverse order. */
   const closers: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= closeAll(closers));
@@ -180,7 +182,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       onFailed: () => metrics.heartbeatFailed(),
     });
     closers.push(startPurges({ database, statements: PURGES, clock, report }));
-    // Waits for the last bills to be written, but not for a database that is away for good.
+    // Waits for the last charges to be written, but not longer than `closeMs` for an unreachable database.
     closers.push(() => leases.close(AbortSignal.timeout(limits.closeMs)));
     if (options.dataDir !== undefined && !options.databaseUrl && !options.database) {
       const admin = await startAdmin({
@@ -234,7 +236,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       await app.close();
     });
     const url = await app.listen({ port, host }).catch((error: unknown) => refuseAddress(error, host, port));
-    // Last, since a key that is made here is shown once: a start that fails must not have made it.
+    // Last, because a new key is shown only once: a start that fails must not make one.
     const madeKey = await bootstrap(database, apiKeys);
     return {
       url,
@@ -250,7 +252,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   }
 }
 
-/** Why a server cannot listen, and what to do about it, by the code of Node's error. */
+/** Reason and advice for a server that cannot listen, by the code of Node's error. */
 const LISTEN_ADVICE: Readonly<Record<string, string>> = {
   EADDRINUSE:
     'it is in use. End the program that listens there, or choose another port (--port, SVC_PORT; 0 takes any)',
@@ -271,7 +273,7 @@ function readPublicUrl(text: string): URL {
   throw new TypeError('publicUrl must be an http: or https: address.');
 }
 
-/** Loads OpenTelemetry only if it is used, since it takes memory. */
+/** Loads OpenTelemetry only if it is used, because it takes memory. */
 async function loadTracing(
   url: string | undefined,
   options: Omit<TracingOptions, 'url'>,
@@ -281,14 +283,14 @@ async function loadTracing(
   return startTracing({ ...options, url });
 }
 
-/** Ends things, newest first; one that fails does not keep the others from being ended. */
+/** Calls all functions in reverse order, even if one fails. Throws the first error. */
 async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const close of [...closers].reverse()) await close().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
-/** Logs when a speech server that is not ours goes down, and when it is back. */
+/** Logs when an external speech server goes down, and when it is back. */
 function logEngine(log: FastifyBaseLogger): NonNullable<SpeechSettings['onAvailable']> {
   return (available, why) => {
     if (available) log.info('The speech engine is available again.');

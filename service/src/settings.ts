@@ -12,44 +12,45 @@ import type { StoreOptions } from './store/open-database.js';
 
 export { SettingsError } from './settings/settings-error.js';
 
-/** What `svc-service start` was told; what is absent has its default in `createService`. */
+/** Settings of `svc-service start`. `createService` has the defaults of absent ones. */
 export interface Settings extends StoreOptions {
-  /** Keys of the user `owner`. Secrets. */
+  /** API keys of the user `owner`. Secret. */
   readonly apiKey?: readonly string[];
-  /** Enables the dashboard and the admin API. A secret. */
+  /** Enables the dashboard and the admin API. Secret. */
   readonly adminToken?: string;
   readonly port?: number;
   readonly host?: string;
   readonly publicUrl?: string;
-  /** Addresses and networks of proxies that are believed. */
+  /** Addresses and networks of trusted proxies. */
   readonly trustProxy?: readonly string[];
-  /** What signs room tokens. The secret is one. */
+  /** Key that signs room tokens. `secret` is secret. */
   readonly livekit?: { readonly key: string; readonly secret: string };
   readonly maxConcurrentSessions?: number;
   readonly maxSockets?: number;
   readonly maxSocketsPerAccount?: number;
-  /** Addresses and networks of clients that are not counted. */
+  /** Addresses and networks of clients that are exempt from the rate limit. */
   readonly rateLimitExempt?: readonly string[];
   readonly limits?: { readonly idleMs?: number; readonly requestsPerMinute?: number };
   readonly tokenSeconds?: number;
   readonly logLevel?: LogLevel;
-  /** What who reads the metrics has to give. A secret. */
+  /** Bearer token for reading the metrics. Secret. */
   readonly metricsToken?: string;
   readonly nodeName?: string;
-  /** Address that traces are posted to. */
+  /** Address that traces are sent to. */
   readonly tracesUrl?: string;
   readonly speech?: SpeechSettings;
 }
 
-/** Shortest secret that LiveKit servers take without a complaint, in characters. */
+/** Shortest secret that LiveKit servers accept without a warning, in characters. */
 const LIVEKIT_SECRET_CHARACTERS = 32;
 
 /**
- * Reads the settings of `svc-service start`: the command line wins over the environment. Empty variables count as absent.
+ * Reads the settings of `svc-service start`. The command line takes precedence over the environment. Empty variables
+ * count as absent.
  *
- * @param args - Without the program's name; `start` may be the first of them.
+ * @param args - Arguments without the program's name; the first may be `start`.
  * @returns `null` if help is asked for.
- * @throws {SettingsError} If something is not understood. It shows no secret.
+ * @throws {SettingsError} If a setting is invalid. The message shows no secret.
  */
 export function readSettings(args: readonly string[], environment: Environment): Settings | null {
   const { values, words, help } = readCommandOptions(args[0] === 'start' ? args.slice(1) : args, {
@@ -84,7 +85,7 @@ export function readSettings(args: readonly string[], environment: Environment):
   });
 }
 
-/** On the command line, nothing is not the same as absent. */
+/** Reads a port. On the command line, an empty value is an error, not absent. */
 function readPort(name: string, text: string | undefined): number | undefined {
   return text === '' ? readInteger(name, 'nothing', 0, 65535) : readInteger(name, text, 0, 65535);
 }
@@ -96,7 +97,7 @@ function readHost(name: string, text: string | undefined): string | undefined {
 
 function readToken(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
-  // Anything else does not arrive in a header as it was sent, and no call would ever match.
+  // Other characters do not arrive in a header unchanged, so no call would ever match.
   if (/^[!-~]{1,512}$/.test(text)) return text;
   throw new SettingsError(`${name} must be 1 to 512 letters, digits and signs of ASCII, without spaces.`);
 }
@@ -150,7 +151,7 @@ function readNodeName(text: string | undefined): string | undefined {
   throw new SettingsError('SVC_NODE_NAME must be 1 to 128 letters, digits, dots, - or _.');
 }
 
-/** Reads the variables of OpenTelemetry. The one for all signals enables traces and is a base address. */
+/** Reads the variables of OpenTelemetry. The variable for all signals enables traces and is a base address. */
 function readTracesUrl(environment: Environment): string | undefined {
   const base = readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const own = readUrl('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);

@@ -1,4 +1,6 @@
-/** What was asked for cannot be done, and the message says why in one line; nothing was changed. */
+/**
+ * Error for a request that cannot be carried out. The message is one line that gives the reason; no data has changed.
+ */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   /** True if the request names a user or a key that does not exist. */

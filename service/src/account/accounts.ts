@@ -11,67 +11,70 @@ import { checkUserId, makeUserId } from './user-id.js';
 
 const KEY_ID = /^key_[0-9a-f]{18}$/;
 
-/** Whose an API key is, as of now. */
+/** Account of an API key at the time of the query. */
 export interface KeyHolder {
-  /** The account, which is its user's id, too. */
+  /** Id of the account, which is also the id of its user. */
   readonly accountId: string;
   readonly keyId: string;
   readonly plan: PlanName;
-  /** What is left on the account, in milliseconds of an open socket. */
+  /** Balance of the account, in milliseconds of an open socket. */
   readonly balanceMs: number;
 }
 
-/** A key to be made. */
+/** Parameters of a new key. */
 export interface NewKey {
-  /** Whose it is; a new user's by default. */
+  /** Id of the user who owns the key; a new user by default. */
   readonly user?: string;
-  /** `starter` for a new user by default; somebody else's plan is changed only if one is given. */
+  /** Plan of the user. A new user has `starter` by default; an existing user keeps its plan by default. */
   readonly plan?: PlanName;
-  /** Seconds of an open socket to give. By default a new user gets what the plan begins with, and another one nothing. */
+  /**
+   * Seconds of an open socket to grant. By default a new user gets the first credits of its plan, an existing user
+   * none.
+   */
   readonly credits?: number;
 }
 
-/** Users, their keys and their money. Main thread; nothing is kept in memory, so that all nodes always agree. */
+/** Users, their keys and their credits. Main thread. Nothing is cached in memory, so all nodes always agree. */
 export interface Accounts {
-  /** Whose key this is; `null` if it is wrong or revoked. */
+  /** Returns the holder of a key; `null` if the key is unknown or revoked. */
   authenticate(apiKey: string): Promise<KeyHolder | null>;
   /**
-   * Makes a key, and its user if that one is new. The answer is the only place where the key is ever seen.
+   * Makes a key, and its user if the user is new. The key itself is available in this result only.
    *
-   * @throws {AccountError} If the user's id, the plan or the credits cannot be.
+   * @throws {AccountError} If the user's id, the plan or the credits are invalid.
    */
   createKey(key?: NewKey): Promise<{ id: string; key: string; user: string }>;
-  /** All keys, revoked ones too, oldest first. */
+  /** Returns all keys, including revoked ones, oldest first. */
   listKeys(): Promise<KeyRow[]>;
   /**
-   * Revokes a key, at once and for all nodes; once more is harmless.
+   * Revokes a key immediately for all nodes. Revoking it again has no effect.
    *
-   * @throws {AccountError} If there is no such key.
+   * @throws {AccountError} If the key does not exist.
    */
   revokeKey(id: string): Promise<{ id: string; user: string; revoked_at: Date }>;
   /**
-   * Changes the plan of a user. Open sockets follow it at their next heartbeat.
+   * Changes the plan of a user. Open sockets adopt it at their next heartbeat.
    *
-   * @throws {AccountError} If there is no such user or plan.
+   * @throws {AccountError} If the user or the plan does not exist.
    */
   setPlan(user: string, plan: PlanName): Promise<{ user: string; plan: PlanName }>;
   /**
-   * Gives credits.
+   * Grants credits.
    *
    * @param credits - Seconds of an open socket.
-   * @returns What the user has then.
-   * @throws {AccountError} If there is no such user, or the credits cannot be.
+   * @returns The new balance, in seconds of an open socket.
+   * @throws {AccountError} If the user does not exist, or the credits are invalid.
    */
   grant(user: string, credits: number): Promise<{ user: string; credits: number }>;
   /**
-   * What was given and used, oldest first; of one user, or of all.
+   * Iterates over the ledger of one user or of all users, oldest row first.
    *
-   * @throws {AccountError} If there is no such user.
+   * @throws {AccountError} If the user does not exist.
    */
   ledger(user?: string): AsyncIterable<LedgerRow>;
 }
 
-/** Accounts in a database. */
+/** Creates the accounts stored in a database. */
 export function createAccounts(database: Database): Accounts {
   return {
     async authenticate(apiKey) {
@@ -104,7 +107,7 @@ export function createAccounts(database: Database): Accounts {
     listKeys: () => readKeys(database),
 
     async revokeKey(id) {
-      // Anything else is not asked for: a NUL in it, for one, would be an error of the database.
+      // Do not query other strings: a NUL character, for example, is an error in the database.
       const [row] = !KEY_ID.test(id)
         ? []
         : await database.query<{ id: string; user: string; revoked_at: Date }>(
@@ -151,7 +154,11 @@ function checkPlan(plan: string): void {
   throw new AccountError(`The plan ${JSON.stringify(plan.slice(0, 40))} is not one of ${PLAN_NAMES.join(', ')}.`);
 }
 
-/** @returns The id of the key. */
+/**
+ * Stores the hash of a key.
+ *
+ * @returns The id of the key.
+ */
 export async function keepKey(
   queries: Queries,
   accountId: string,

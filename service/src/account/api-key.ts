@@ -1,12 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AccountError } from './account-error.js';
 
-/** Hex characters of a hash by which its row is found: 32 bits, the only ones that a search could leak by its time. */
+/**
+ * Hex characters of a hash that serve as the lookup value: 32 bits. The timing of the index search can leak only these.
+ */
 const LOOKUP_CHARACTERS = 8;
 
 /** The stored part of an API key. */
 export interface KeyHash {
-  /** SHA-256 of the key, 32 bytes. Our keys are random and cannot be guessed, so one round is enough. */
+  /** SHA-256 of the key, 32 bytes. Generated keys are random and cannot be guessed, so one round is enough. */
   readonly hash: Buffer;
   /** Beginning of the hash, in hex. */
   readonly lookup: string;

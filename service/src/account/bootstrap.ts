@@ -6,22 +6,23 @@ import { creditsToMs } from './credits.js';
 import { grantTo, openAccount } from './open-account.js';
 import { PLANS } from './plans.js';
 
-/** The user who is there from the beginning, with plan pro. */
+/** Id of the user that always exists; its plan is pro. */
 export const FIRST_USER = 'owner';
 
 /**
- * Sees to it that there is a user and a key to begin with. Nodes that start at once do it one after the other.
+ * Makes sure that a first user and a first key exist. Nodes that start at the same time take turns.
  *
- * Each key of the environment (`SVC_API_KEY`) becomes one of {@link FIRST_USER}, unless it is somebody's already. No key is
- * revoked: nodes may have different ones. Without any, and if no key in the store can be used, one is made.
+ * Each key of the environment (`SVC_API_KEY`) becomes a key of {@link FIRST_USER}, unless the store already has it. No
+ * key is revoked, since nodes may have different keys. If the environment has no key and the store has no usable one, a
+ * key is made.
  *
- * @returns The key that was made, to be shown now or never; `null` if none was.
+ * @returns The new key, which cannot be shown later; `null` if none was made.
  * @throws {AccountError} If a key of the environment was revoked: a revoked key never works again.
  */
 export async function bootstrap(database: Database, fromEnvironment: readonly string[] = []): Promise<string | null> {
   const made = makeApiKey();
   return await database.transaction(async (queries) => {
-    // Its row stays locked until the end, which is what makes other nodes wait.
+    // The account's row stays locked until the transaction ends, so other nodes wait here.
     const isNew = await openAccount(queries, FIRST_USER, 'pro');
     if (isNew) await grantTo(queries, FIRST_USER, creditsToMs(PLANS.pro.firstCredits));
     for (const key of fromEnvironment) await takeKey(queries, key);
@@ -33,7 +34,7 @@ export async function bootstrap(database: Database, fromEnvironment: readonly st
   });
 }
 
-/** Keeps a key of the environment. */
+/** Stores a key of the environment, unless the store already has it. */
 async function takeKey(queries: Queries, apiKey: string): Promise<void> {
   const { hash } = hashApiKey(apiKey);
   const [known] = await queries.query<{ id: string; revoked_at: Date | null }>(

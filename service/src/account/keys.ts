@@ -21,12 +21,12 @@ const KEYS = `
   select api_key.id, account_id as user, plan, balance_ms, from_environment, api_key.created_at, revoked_at
     from api_key join account on account.id = account_id`;
 
-/** Reads all keys, revoked ones too, oldest first. */
+/** Reads all keys, including revoked ones, oldest first. */
 export async function readKeys(queries: Queries): Promise<KeyRow[]> {
   return (await queries.query<StoredKey>(`${KEYS} order by api_key.created_at, api_key.id`)).map(toRow);
 }
 
-/** Reads a part of the keys, newest first. `before` is the id of a key. */
+/** Reads a page of the keys, newest first. `before` is the id of a key. */
 export async function readKeyPage(queries: Queries, { user, before, limit }: Page): Promise<KeyRow[]> {
   const rows = await queries.query<StoredKey>(
     `${KEYS} where ($1::text is null or account_id = $1)

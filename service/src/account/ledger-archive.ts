@@ -8,26 +8,28 @@ const PAGE_ROWS = 100;
 /** Rows of the ledger that may be archived. */
 export interface ArchivePage {
   readonly rows: readonly LedgerRow[];
-  /** Where the next page begins; `null` if there is none. */
+  /** Id to pass as `after` for the next page; `null` if this page is the last. */
   readonly next: number | null;
 }
 
-/** A row that was read from a page, and is written elsewhere now. */
+/** A row that was read from a page and is now stored elsewhere. */
 export interface ArchivedRow {
   readonly id: number;
   readonly ms: number;
 }
 
-/** Condition for a row that nothing will change any more. A socket that has a lease goes on to cost. */
+/** SQL condition for rows that no longer change. The row of a socket with a lease still grows. */
 const SETTLED = `kind <> 'balance' and not exists (select from lease where lease.session_id = ledger.session_id)`;
 
 /**
- * Reads rows that last changed before an instant; balance rows and those of open sockets are not among them.
+ * Reads rows that last changed before an instant, without balance rows and the rows of open sockets.
  *
- * The instant must be a day ago: a node that has lost the database for less than that still bills its sockets.
+ * The instant must be at least a day ago: a node that has lost the database for less than a day still bills its
+ * sockets.
  *
- * @param before - ISO 8601.
- * @param after - `next` of the page before, or 0.
+ * @param before - Instant in ISO 8601.
+ * @param after - `next` of the previous page, or 0.
+ * @param pageRows - Rows to scan; the page may have fewer.
  * @throws {AccountError} If `before` is not an instant, or too recent.
  */
 export async function readArchivePage(
@@ -37,7 +39,7 @@ export async function readArchivePage(
   pageRows = PAGE_ROWS,
 ): Promise<ArchivePage> {
   await requireLongAgo(queries, before);
-  // The page is cut first, so that none reads the whole table to find its rows.
+  // Limit before filtering, so that no page reads the whole table to find its rows.
   const page = await queries.query<StoredLedgerRow & { isOld: boolean; isLater: boolean }>(
     `select id, account_id as user, kind, amount_ms as ms, session_id as session, node, created_at as at, updated_at,
             updated_at < $1::timestamptz and ${SETTLED} as "isOld",
@@ -45,7 +47,7 @@ export async function readArchivePage(
        from ledger where id > $2 order by id limit $3`,
     [before, after, pageRows],
   );
-  // Ids follow time: after a page of later rows there are no others.
+  // Ids increase with time: a page that has only rows created after the instant is followed by no older ones.
   const isLast = page.length < pageRows || page.every(({ isLater }) => isLater);
   return {
     rows: page.filter(({ isOld }) => isOld).map(toLedgerRow),
@@ -54,9 +56,9 @@ export async function readArchivePage(
 }
 
 /**
- * Takes rows out of the ledger and adds their amounts to the balance row of each account, all or none of them.
+ * Removes rows from the ledger and adds their amounts to the balance row of each account. Removes all of them or none.
  *
- * @throws {AccountError} If one of them has changed or is gone.
+ * @throws {AccountError} If one of the rows has changed or no longer exists.
  */
 export async function replaceArchived(database: Database, rows: readonly ArchivedRow[]): Promise<void> {
   await database.transaction(async (queries) => {

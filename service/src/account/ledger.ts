@@ -2,23 +2,23 @@ import type { Queries } from '../store/database.js';
 import { msToCredits } from './credits.js';
 import type { Page } from './page.js';
 
-/** Rows that are read at a time: a ledger may be longer than what memory holds. */
+/** Rows to read at a time: a ledger may be too long for memory. */
 const PAGE_ROWS = 500;
 
-/** A row of the ledger, as it is shown. */
+/** A row of the ledger, as commands and the dashboard show it. */
 export interface LedgerRow {
   readonly id: number;
   readonly user: string;
   /**
-   * `grant`: what was given. `usage`: what one socket took; the row grows while it is open. `balance`: the sum of all rows
-   * that were archived, at most one for each user.
+   * `grant`: credits that were granted. `usage`: credits that one socket used; the row changes while the socket is
+   * open. `balance`: the sum of all archived rows, at most one row per user.
    */
   readonly kind: 'grant' | 'usage' | 'balance';
-  /** Seconds of an open socket; below 0 if they were used. */
+  /** Seconds of an open socket; below 0 for usage. */
   readonly credits: number;
   /** The same in milliseconds. The balance of an account is the sum of these. */
   readonly ms: number;
-  /** The socket, of `usage`. */
+  /** Id of the socket's session, if `kind` is `usage`. */
   readonly session: string | null;
   /** The node that held the socket. */
   readonly node: string | null;
@@ -26,10 +26,10 @@ export interface LedgerRow {
   readonly updated_at: Date;
 }
 
-/** The same as a query returns it. */
+/** A row as the query returns it. */
 export type StoredLedgerRow = Omit<LedgerRow, 'credits'>;
 
-/** Returns a row as it is shown. */
+/** Converts a row of the query to a {@link LedgerRow}. */
 export function toLedgerRow({ id, user, kind, ms, session, node, at, updated_at }: StoredLedgerRow): LedgerRow {
   return { id, user, kind, credits: msToCredits(ms), ms, session, node, at, updated_at };
 }
@@ -38,7 +38,7 @@ const LEDGER = `
   select id, account_id as user, kind, amount_ms as ms, session_id as session, node, created_at as at, updated_at
     from ledger`;
 
-/** Reads a part of the ledger, newest first. `before` is the id of a row. */
+/** Reads a page of the ledger, newest row first. `before` is the id of a row. */
 export async function readLedgerPage(queries: Queries, { user, before, limit }: Page): Promise<LedgerRow[]> {
   const rows = await queries.query<StoredLedgerRow>(
     `${LEDGER} where ($1::text is null or account_id = $1) and ($2::bigint is null or id < $2)
@@ -49,7 +49,7 @@ export async function readLedgerPage(queries: Queries, { user, before, limit }: 
 }
 
 /**
- * Reads the ledger, oldest first; of one user, or of all.
+ * Iterates over the ledger of one user or of all users, oldest row first.
  *
  * @param pageRows - Rows to read at a time.
  */

@@ -5,12 +5,12 @@ import type { PlanName } from './plans.js';
 import { checkUserId } from './user-id.js';
 
 /**
- * Opens an account with nothing on it, unless there is one. It is locked until the transaction ends, either way.
+ * Opens an account with no credits, unless it exists. In both cases it stays locked until the transaction ends.
  *
- * @returns Whether it is new.
+ * @returns True if the account is new.
  */
 export async function openAccount(queries: Queries, id: string, plan: PlanName): Promise<boolean> {
-  // Waits for somebody who is opening the same one; what the next statement sees is then what they committed.
+  // The insert waits for a transaction that is opening the same account. The next statement then sees its commit.
   const opened = await queries.query(
     'insert into account (id, plan) values ($1, $2) on conflict do nothing returning id',
     [id, plan],
@@ -19,22 +19,23 @@ export async function openAccount(queries: Queries, id: string, plan: PlanName):
   return opened.length > 0;
 }
 
-/** An error for a user that does not exist. */
+/** Returns the error for a user that does not exist. */
 export function noSuchUser(id: string): AccountError {
   return new AccountError(`There is no user ${id}: make one with svc-service keys create.`, { isMissing: true });
 }
 
 /**
- * Puts credits onto an account and a row into the ledger; nothing into the ledger if there are none.
+ * Adds credits to an account, and a row to the ledger if `amountMs` is above 0.
  *
- * @param queries - Of a transaction: the two belong together.
- * @param amountMs - 0 or more.
- * @returns What is on the account then, in milliseconds.
- * @throws {AccountError} If there is no such account, or it would have more than {@link CREDITS_MAX}.
+ * @param queries - Queries of a transaction, since both changes belong together.
+ * @param amountMs - Milliseconds of an open socket, 0 or more.
+ * @returns The new balance, in milliseconds.
+ * @throws {AccountError} If the account does not exist, or would have more than {@link CREDITS_MAX}.
  */
 export async function grantTo(queries: Queries, accountId: string, amountMs: number): Promise<number> {
   checkUserId(accountId);
-  // The account first: the ledger's reference to it takes a weaker lock, and two of those that both want more deadlock.
+  // Update the account first. The ledger's foreign key takes a weaker lock on the account; two transactions that hold
+  // it and both need the stronger one deadlock.
   const [account] = await queries.query<{ balance: number }>(
     'update account set balance_ms = balance_ms + $2 where id = $1 returning balance_ms as balance',
     [accountId, amountMs],

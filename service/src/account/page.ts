@@ -1,9 +1,9 @@
-/** Part of a list that may be long, newest first. */
+/** Selects part of a list that may be long, newest first. */
 export interface Page {
-  /** Rows of this user only; of all by default. */
+  /** User whose rows to return; all users by default. */
   readonly user?: string | undefined;
-  /** Rows after this one in the list; the newest by default. */
+  /** Id of the row after which the page begins; the page begins with the newest row by default. */
   readonly before?: string | number | undefined;
-  /** Rows at most. */
+  /** Maximum number of rows. */
   readonly limit: number;
 }

@@ -1,20 +1,20 @@
-/** Names of the plans, least first. */
+/** Names of the plans, smallest first. */
 export const PLAN_NAMES = ['none', 'starter', 'pro'] as const;
 
-/** What an account may do. */
+/** Name of a plan, which limits the use of an account. */
 export type PlanName = (typeof PLAN_NAMES)[number];
 
-/** What a plan brings. */
+/** Limits and first credits of a plan. */
 export interface Plan {
-  /** Sockets that may be open at a time. */
+  /** Maximum number of sockets open at a time. */
   readonly maxConcurrentSessions: number;
-  /** Whether voices that are marked as premium may be used. */
+  /** True if premium voices are allowed. */
   readonly premiumVoices: boolean;
-  /** Credits a new account begins with; a credit is a second of an open socket. */
+  /** Credits that a new account begins with; one credit is one second of an open socket. */
   readonly firstCredits: number;
 }
 
-/** The plans. The vendor shows their names only (interface-spec 1); the figures are ours. */
+/** The plans. The vendor publishes only their names (interface-spec 1); the figures are this service's own. */
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
   none: { maxConcurrentSessions: 0, premiumVoices: false, firstCredits: 0 },
   starter: { maxConcurrentSessions: 5, premiumVoices: false, firstCredits: 36_000 },

@@ -1,14 +1,14 @@
 import type { Queries } from '../store/database.js';
 import { msToCredits } from './credits.js';
 
-/** Users that a summary names; the others share one row per day. */
+/** Maximum number of users with rows of their own in a summary. The others share one row per day. */
 const USERS_MAX = 8;
 
 /** Credits used on one day by one user. */
 export interface UsageRow {
   /** Day on which the sockets were opened, in UTC, such as `2026-11-22`. */
   readonly day: string;
-  /** The user; `null` for all users that are not among the {@link USERS_MAX} who used most. */
+  /** The user; `null` for all users except the {@link USERS_MAX} with the highest usage. */
   readonly user: string | null;
   /** Seconds of open sockets. */
   readonly credits: number;
@@ -34,20 +34,20 @@ interface Sum {
 }
 
 /**
- * Sums the ledger by day and user. At most `days * (USERS_MAX + 1)` rows.
+ * Sums the ledger by day and user. Returns at most `days * (USERS_MAX + 1)` rows.
  *
- * It reads one day at a time, so that heartbeats and session calls get their turn in between: the embedded database
- * carries out one statement after the other, and a month may take seconds.
+ * Reads one day at a time. The embedded database runs one statement at a time and a month may take seconds, so
+ * heartbeats and session calls must get their turn in between.
  *
- * @param days - Days to sum, today included; 1 or more.
- * @param user - Only this user; by default all.
+ * @param days - Number of days, including today; 1 or more.
+ * @param user - Only this user; all users by default.
  */
 export async function readUsage(queries: Queries, days: number, user?: string): Promise<Usage> {
   const [now] = await queries.query<{ at: Date }>('select svc_now() as at');
   const today = Math.floor(now!.at.getTime() / DAY_MS) * DAY_MS;
   const starts = Array.from({ length: days }, (_, index) => today - (days - 1 - index) * DAY_MS);
   const totals = new Map<string, number>();
-  /** Sums over all users, a day each. */
+  /** Sums over all users, one entry per day. */
   const whole: { ms: number; sockets: number }[] = [];
   for (const start of starts) {
     const sums = await sumDay(queries, start, user === undefined ? null : [user]);
@@ -68,7 +68,7 @@ export async function readUsage(queries: Queries, days: number, user?: string): 
       rows.push({ day, user: sum.user, credits: msToCredits(sum.ms), sockets: sum.sockets });
     }
     const rest = add(named);
-    // A socket that opens between the two readings is in the second one only.
+    // A socket that opens between the two reads appears only in the second one.
     if (sockets > rest.sockets) {
       const others = { credits: msToCredits(Math.max(0, ms - rest.ms)), sockets: sockets - rest.sockets };
       rows.push({ day, user: null, ...others });
@@ -77,7 +77,7 @@ export async function readUsage(queries: Queries, days: number, user?: string): 
   return { from: toDay(starts[0]!), to: toDay(today), rows };
 }
 
-/** Sums the sockets that were opened on a day, by user; of all users, or of some. */
+/** Sums the sockets that were opened on a day, by user; all users if `users` is `null`. */
 function sumDay(queries: Queries, start: number, users: readonly string[] | null): Promise<Sum[]> {
   return queries.query<Sum>(
     `select account_id as user, -sum(amount_ms::float8) as ms, count(*)::integer as sockets from ledger

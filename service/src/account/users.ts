@@ -2,7 +2,7 @@ import type { Queries } from '../store/database.js';
 import { msToCredits } from './credits.js';
 import type { PlanName } from './plans.js';
 
-/** A user as listed. */
+/** A row of the list of users. */
 export interface UserRow {
   readonly id: string;
   readonly plan: PlanName;
@@ -22,7 +22,7 @@ export interface UserPage {
   readonly limit: number;
 }
 
-/** Reads a part of the users, by id. */
+/** Reads a page of the users, in order of their ids. */
 export async function readUsers(queries: Queries, { search = '', after, limit }: UserPage): Promise<UserRow[]> {
   const rows = await queries.query<Omit<UserRow, 'credits'> & { balance_ms: number }>(
     `select id, plan, balance_ms, created_at,

@@ -8,7 +8,7 @@ import type { Database } from '../store/database.js';
 import { listSecrets, rotateSecrets, SECRET_NAMES, SecretError, type SecretName } from '../store/secret-versions.js';
 import { AuditLog, type Actor } from './audit.js';
 
-/** What can be done to the data besides running the service. Lives as JSON between two processes. */
+/** A command that reads or changes the data. Commands travel between two processes as JSON. */
 export type AdminCommand =
   | { readonly command: 'keys create'; readonly user?: string; readonly plan?: PlanName; readonly credits?: number }
   | { readonly command: 'keys list' }
@@ -21,20 +21,20 @@ export type AdminCommand =
       readonly owner: string;
       readonly isPublic: boolean;
       readonly status: AvatarStatus;
-      /** What its file holds, parsed. */
+      /** Parsed content of the bundle's file. */
       readonly bundle: unknown;
     }
   | { readonly command: 'avatars list' }
   | { readonly command: 'avatars status'; readonly id: string; readonly status: AvatarStatus }
   | { readonly command: 'ledger'; readonly user?: string }
   | { readonly command: 'secrets list' }
-  /** Without a name, all secrets that are in the store. */
+  /** Without `name`, rotates all secrets in the store. */
   | { readonly command: 'secrets rotate'; readonly name?: SecretName; readonly isLeaked: boolean }
-  /** The two steps of `ledger archive`, which writes the file in between. */
+  /** The two steps of `ledger archive`; the file is written in between. */
   | { readonly command: 'ledger archive page'; readonly before: string; readonly after: number }
   | { readonly command: 'ledger archive replace'; readonly rows: unknown };
 
-/** The command could not be carried out; the message says why, in one line, for whoever gave it. */
+/** Error for a command that cannot be carried out. The message is one line that gives the reason. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
   /** True if the command names something that does not exist. */
@@ -48,7 +48,7 @@ export class AdminError extends Error {
 
 type Kind = 'string' | 'number' | 'boolean' | 'anything';
 
-/** Members of each command besides its name; those with a `?` may be absent. */
+/** Members of each command besides its name; those with a `?` are optional. */
 const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, Kind | `${Kind}?`>>>> = {
   'keys create': { user: 'string?', plan: 'string?', credits: 'number?' },
   'keys list': {},
@@ -66,9 +66,9 @@ const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, 
 };
 
 /**
- * Takes a command that came from somewhere else.
+ * Reads a command from an untrusted source. Checks the types of its members; running the command checks their values.
  *
- * @throws {AdminError} If it is none, or a member of it has the wrong type. Their values are looked at when it is run.
+ * @throws {AdminError} If the value is not a command, or one of its members has the wrong type.
  */
 export function readAdminCommand(value: unknown): AdminCommand {
   const members = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
@@ -95,7 +95,7 @@ const READING: ReadonlySet<AdminCommand['command']> = new Set([
   'secrets list',
 ]);
 
-/** Members of commands and results that the audit log must not hold: secrets, and what is too large. */
+/** Members of commands and results that the audit log leaves out: secrets and large values. */
 const UNRECORDED = ['command', 'key', 'secret', 'bundle'];
 
 const COMMAND_LINE: Actor = { via: 'command', name: 'command line', client: null };
@@ -103,9 +103,9 @@ const COMMAND_LINE: Actor = { via: 'command', name: 'command line', client: null
 /**
  * Carries out a command. A command that changes something is recorded in the audit log.
  *
- * @param livekitKey - Key of LiveKit in the environment, if room tokens are signed with one from there.
- * @returns What it has to say, an object per line; each is JSON once it is printed.
- * @throws {AdminError} If it cannot be done.
+ * @param livekitKey - Key of LiveKit in the environment, if it signs the room tokens.
+ * @returns The rows to print, each a JSON object on its own line.
+ * @throws {AdminError} If the command cannot be carried out.
  */
 export async function* runAdminCommand(
   database: Database,
@@ -120,8 +120,8 @@ export async function* runAdminCommand(
  * Carries out a command that changes something, and records it.
  *
  * @param livekitKey - As for {@link runAdminCommand}.
- * @returns The rows that it prints.
- * @throws {AdminError} If it cannot be done.
+ * @returns The rows to print.
+ * @throws {AdminError} If the command cannot be carried out.
  */
 export function changeData(
   database: Database,
@@ -144,7 +144,7 @@ export function changeData(
   );
 }
 
-/** Returns what the audit log may hold of a command or a row: no secrets, and of a list only its length. */
+/** Returns the members of a command or a row to record: no secrets, and only the length of each list. */
 function recordable(members: object): object {
   const entries = Object.entries(members).filter(([name]) => !UNRECORDED.includes(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value.length : value]));
@@ -215,7 +215,7 @@ async function* rowsOf(database: Database, command: AdminCommand, livekitKey?: s
   }
 }
 
-/** Returns the secrets that a command means. Refuses the one that is not in the store. */
+/** Returns the secrets that a command selects. Throws for a secret that is not in the store. */
 function secretsToRotate(name: SecretName | undefined, livekitKey: string | undefined): readonly SecretName[] {
   if (name !== undefined && !SECRET_NAMES.includes(name)) {
     throw new AdminError(`There is no secret ${JSON.stringify(name)}: choose one of ${SECRET_NAMES.join(', ')}.`);

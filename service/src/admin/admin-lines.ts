@@ -1,17 +1,17 @@
-/** One line of an answer: something to print, or how it ended. The last line is never a row. */
+/** One line of an answer: a row to print, or the outcome. The last line is never a row. */
 export type AnswerLine =
   | { readonly row: object }
   | { readonly done: true }
-  /** What went wrong, for the person who asked. */
+  /** Reason of the failure, for the person who gave the command. */
   | { readonly error: string };
 
 /**
- * Cuts a stream of bytes into lines.
+ * Splits a stream of bytes into lines.
  *
  * @param chunks - UTF-8.
- * @param maxBytes - Most that a line may have.
- * @returns Lines without their ends; what comes after the last end of a line is left out.
- * @throws {RangeError} If a line is longer.
+ * @param maxBytes - Maximum length of a line, in bytes.
+ * @returns Lines without their line feeds. Bytes after the last line feed are dropped.
+ * @throws {RangeError} If a line is longer than `maxBytes`.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<string> {
   let parts: Buffer[] = [];

@@ -7,19 +7,25 @@ import { join, resolve } from 'node:path';
 /** Name of the socket in the data folder. */
 export const SOCKET_NAME = 'admin.sock';
 
-/** Bytes of a socket's path that every system takes: macOS has room for 104 with the end, Linux for 108. */
+/**
+ * Maximum length of a socket's path, in bytes, that works on every system: macOS has room for 104 including the
+ * terminator, Linux for 108.
+ */
 const PATH_MAX_BYTES = 100;
 
-/** Name of the pipe of a data folder, on Windows, where there are no sockets in folders. */
+/** Returns the name of the pipe for a data folder on Windows, where sockets are not files in folders. */
 export function pipeName(folder: string): string {
   const hash = createHash('sha256').update(realpathSync(folder).toLowerCase()).digest('hex');
   return `\\\\.\\pipe\\svc-service-${hash.slice(0, 32)}`;
 }
 
 /**
- * Calls `use` with a path to `name` in `folder` that is short enough for a socket, whatever the folder's own path is:
- * through a symbolic link that is there until `use` is done, which suffices, since only connecting and listening take a
- * path. It lies in a folder of its own that nobody else may enter, and leads where it was told, so nobody can redirect it.
+ * Calls `use` with a path to `name` in `folder` that is short enough for a socket, however long the folder's own path
+ * is.
+ *
+ * A long path is replaced by one through a symbolic link, which exists until `use` is done. That is long enough: only
+ * connecting and listening take a path. The link is in a new folder that only this user may enter, so nobody else can
+ * redirect it.
  */
 export async function withSocketPath<Result>(
   folder: string,

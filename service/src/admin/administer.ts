@@ -10,18 +10,22 @@ import { askAdmin } from './ask-admin.js';
 import type { AdminArguments } from './read-admin-arguments.js';
 import { COMMAND_MAX_BYTES } from './start-admin.js';
 
-/** Time in which a service that has the folder must be ready for commands, and between two attempts, in milliseconds. */
+/**
+ * Time for a service that has locked the folder to accept commands, and delay between two attempts, in milliseconds.
+ */
 const START_MS = 20_000;
 const RETRY_MS = 100;
 
 /**
- * Carries out a command of the command line: through the service that runs on the data folder, else on the data itself.
+ * Carries out a command of the command line: through the service that runs on the data folder, otherwise on the data
+ * itself.
  *
- * A service that is starting has the folder before it takes commands: it is waited for.
+ * A service locks the folder before it accepts commands, so this waits for a service that is starting.
  *
- * @param startMs - Time to wait for it, in milliseconds.
- * @returns What there is to print, an object per line.
- * @throws {AdminError} If it cannot be done; {Error} if the database cannot be opened, saying why.
+ * @param startMs - Maximum time to wait for it, in milliseconds.
+ * @returns The objects to print, one per line.
+ * @throws {AdminError} If the command cannot be carried out.
+ * @throws {Error} If the database cannot be opened; the message gives the reason.
  */
 export async function* administer(
   { store, command, file, livekitKey }: AdminArguments,
@@ -37,13 +41,13 @@ export async function* administer(
   }
 }
 
-/** Data that commands are carried out on, one after the other. */
+/** Access to the data. Commands run one after the other. */
 interface ReachableData {
   run(command: AdminCommand): AsyncGenerator<object>;
   close(): Promise<void>;
 }
 
-/** Asks the service that runs on the data folder; opens the data if there is none. */
+/** Uses the service that runs on the data folder; opens the data itself if there is none. */
 function reachData(store: StoreOptions, livekitKey: string | undefined, startMs: number): ReachableData {
   const { databaseUrl, dataDir } = store;
   const folder = databaseUrl === undefined ? dataDir : undefined;
@@ -57,7 +61,8 @@ function reachData(store: StoreOptions, livekitKey: string | undefined, startMs:
           yield* rows;
           return;
         }
-        // A first key may be made before the first start. Anything else in a new folder is a folder mistaken for another.
+        // A first key may be made before the first start. For any other command, a folder that does not exist is a
+        // mistake.
         if (folder !== undefined && command.command !== 'keys create' && !existsSync(folder)) {
           throw new AdminError(`There is no data in ${folder}: name the service's folder with --data.`);
         }
@@ -81,7 +86,7 @@ async function readBundleFile(file: string): Promise<unknown> {
   } catch (error) {
     throw new AdminError(`${file} cannot be read: ${(error as Error).message}`);
   }
-  // JSON of the same may be twice as long, where characters are escaped.
+  // Serialized again, the JSON may be twice as long, because characters are escaped.
   if (Buffer.byteLength(text) > COMMAND_MAX_BYTES / 2) {
     throw new AdminError(`${file} is too large: a bundle has at most ${COMMAND_MAX_BYTES / 2} bytes.`);
   }

@@ -3,21 +3,21 @@ import type { ArchivePage } from '../account/ledger-archive.js';
 import { AdminError, type AdminCommand } from './admin-command.js';
 import { createFile, syncFolderOf } from './create-file.js';
 
-/** Moves old rows of the ledger into a file. */
+/** Command that moves old rows of the ledger into a file. */
 export interface ArchiveCommand {
   readonly command: 'ledger archive';
-  /** ISO 8601. */
+  /** Instant in ISO 8601; rows that last changed before it are moved. */
   readonly before: string;
   readonly path: string;
 }
 
 /**
- * Writes old rows of the ledger into a new file, as `svc-service ledger` prints them, and replaces them by one balance row
- * for each account. A few rows at a time: each batch is on the disk before it is taken out of the ledger.
+ * Writes old rows of the ledger into a new file, as `svc-service ledger` prints them, and replaces them by one balance
+ * row for each account. Works in batches: each batch is on disk before it is removed from the ledger.
  *
- * @param run - Carries out a command on the data, wherever that is.
- * @returns What was archived, to be printed.
- * @throws {AdminError} If it cannot go on; says what is in the file by then.
+ * @param run - Carries out a command on the data.
+ * @returns Summary to print.
+ * @throws {AdminError} If it cannot continue; the message says what the file contains by then.
  */
 export async function archiveLedger(
   run: (command: AdminCommand) => AsyncIterable<object>,

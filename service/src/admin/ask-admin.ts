@@ -4,14 +4,16 @@ import { AdminError, type AdminCommand } from './admin-command.js';
 import { readLines, type AnswerLine } from './admin-lines.js';
 import { pipeName, SOCKET_NAME, withSocketPath } from './admin-socket-path.js';
 
-/** What connecting says if no service runs on a folder: nothing there, or what a dead one left. */
+/**
+ * Error codes of `connect` that mean that no service runs on the folder: no socket, or one that a dead service left.
+ */
 const NOBODY_THERE = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'ENOTSOCK']);
 
 /**
- * Gives a command to the service that runs on a folder.
+ * Sends a command to the service that runs on a folder.
  *
- * @returns What it says, row by row; `null` if none runs. Iterating throws `AdminError` if it could not do it.
- * @throws {AdminError} If one may run, but cannot be reached.
+ * @returns The rows of the answer; `null` if no service runs. Iterating throws `AdminError` if the command fails.
+ * @throws {AdminError} If a service may run, but cannot be reached.
  */
 export async function askAdmin(folder: string, command: AdminCommand): Promise<AsyncIterable<object> | null> {
   let socket: Socket;

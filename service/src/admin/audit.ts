@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Queries } from '../store/database.js';
 
-/** Days after which entries are deleted; refused logins after one day, since anyone can cause them. */
+/** Days after which entries are deleted. Refused logins are deleted after one day, since anyone can cause them. */
 const KEPT_DAYS = 400;
 
-/** Refused logins that are recorded per minute, over all addresses: the table cannot be flooded. */
+/** Maximum number of refused logins recorded per minute, over all addresses, so that nobody can flood the table. */
 const REFUSALS_PER_MINUTE = 100;
 
-/** Refused logins of an address within a minute after which it has to wait. */
+/** Number of refused logins of one address within a minute from which on it has to wait. */
 const REFUSALS_PER_ADDRESS = 10;
 
 /** Action of a login with a wrong token. */
@@ -25,7 +25,7 @@ export const PURGE_AUDIT = `
 export interface Actor {
   /** `command`: the command line. `api`: a request with the admin token. `dashboard`: a browser that logged in. */
   readonly via: 'command' | 'api' | 'dashboard';
-  /** Name given at the login, not verified; the kind of source for the others. */
+  /** Name given at the login, not verified; for the other sources, a description of the source. */
   readonly name: string;
   /** Address of the client; `null` on the command line. */
   readonly client: string | null;
@@ -35,21 +35,23 @@ export interface Actor {
 export interface AuditRow extends Actor {
   readonly id: number;
   readonly at: Date;
-  /** Such as `keys create`. */
+  /** Name of the action, such as `keys create`. */
   readonly action: string;
   /** Parameters and results, without secrets. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** `null` if the outcome could not be recorded: the action may have been done. */
+  /**
+   * Outcome; `null` while the action runs or if its outcome could not be recorded, so the action may have been done.
+   */
   readonly outcome: 'done' | 'refused' | 'failed' | null;
 }
 
-/** Characters of a text that are recorded. */
+/** Maximum length of a recorded text, in characters. */
 const TEXT_MAX = 500;
 
 /** Characters that PostgreSQL does not store. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
-/** Writes details as JSON that PostgreSQL stores. */
+/** Serializes details as JSON that PostgreSQL can store. */
 function toJson(details: object): string {
   return JSON.stringify(details, (_name, value: unknown) =>
     typeof value === 'string' ? value.slice(0, TEXT_MAX).replace(UNSTORABLE, '\ufffd') : value,
@@ -61,19 +63,19 @@ export class AuditLog {
   readonly #queries: Queries;
   readonly #log: Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined;
 
-  /** @param log - Receives a line for each entry; by default only the table does. */
+  /** @param log - Receives a line for each entry; by default entries go to the table only. */
   constructor(queries: Queries, log?: Pick<FastifyBaseLogger, 'info' | 'warn'>) {
     this.#queries = queries;
     this.#log = log;
   }
 
   /**
-   * Does something, and records it before and after, so that nothing is done without a trace.
+   * Runs an action and records it before and after, so that no action goes unrecorded.
    *
    * @param details - Parameters without secrets.
-   * @param work - Returns what to add to the details, and a result.
-   * @param isRefusal - Tells an error of the caller from one of ours.
-   * @throws What `work` throws.
+   * @param work - Runs the action. Returns its result and what to add to the details.
+   * @param isRefusal - Returns true for an error that the caller caused, false for a fault of the service.
+   * @throws The error that `work` throws, or a database error from recording.
    */
   async record<Result>(
     actor: Actor,
@@ -95,7 +97,7 @@ export class AuditLog {
       else this.#log?.warn({ ...entry, err: error }, 'admin action failed');
       throw error;
     }
-    // The result counts more than its entry: a key that was made is shown only now.
+    // The result matters more than its entry: a new key, for example, is shown only now.
     await this.#end(id, 'done', done.details).catch((error: unknown) => {
       this.#log?.warn({ err: error }, 'An admin action was done, and its outcome could not be recorded.');
     });
@@ -103,7 +105,7 @@ export class AuditLog {
     return done.result;
   }
 
-  /** Returns true if an address has to wait before its next login, since too many were refused. */
+  /** Returns true if an address has to wait before its next login, because too many were refused. */
   async mustWait(client: string): Promise<boolean> {
     const [row] = await this.#queries.query<{ refusals: number }>(
       `select count(*)::integer as refusals from audit
@@ -113,7 +115,7 @@ export class AuditLog {
     return row!.refusals >= REFUSALS_PER_ADDRESS;
   }
 
-  /** Records a login with a wrong token, unless very many are recorded already. */
+  /** Records a login with a wrong token, unless {@link REFUSALS_PER_MINUTE} is reached. */
   async loginRefused(actor: Actor): Promise<void> {
     await this.#queries.query(
       `insert into audit (via, name, client, action, details, outcome)

@@ -3,14 +3,14 @@ import type { CommandName } from './read-admin-arguments.js';
 
 /** Help of one command. */
 interface CommandHelp {
-  /** Words and options that follow its name. */
+  /** Words and options that follow the command's name. */
   readonly synopsis: string;
   /** Its effect, in one line. */
   readonly effect: string;
   /** Its words and options, each with an explanation. */
   readonly parts?: readonly (readonly [name: string, explanation: string])[];
   readonly notes?: string;
-  /** The service must not run. */
+  /** True if the service must be stopped first. */
   readonly isOffline?: boolean;
 }
 
@@ -116,12 +116,12 @@ const PRINTS = 'Prints one JSON object per line.';
 const START_SYNOPSIS = '[--port N] [--host H] [--data DIR|memory | --database-url URL]';
 
 /**
- * Returns the help that a command line asks for: of its command, of the commands that begin with its first word, or of
- * the whole program.
+ * Returns the help for a command line: for its command, for the commands that begin with its first word, or for the
+ * whole program.
  */
 export function helpFor(args: readonly string[]): string {
   if (args[0] === 'start') return `Usage: svc-service start ${START_SYNOPSIS}\n\n${describeStart()}`;
-  // The last, since ledger archive comes after ledger.
+  // Use the last match, since `ledger archive` comes after `ledger`.
   const name = NAMES.findLast((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
   if (name) return describeCommand(name);
   const group = NAMES.filter((candidate) => candidate.startsWith(`${args[0]} `));

@@ -5,7 +5,7 @@ import { AdminError } from './admin-command.js';
 /**
  * Creates a file that only this user can read.
  *
- * @throws {AdminError} If it is there already, or cannot be made.
+ * @throws {AdminError} If the file exists already, or cannot be created.
  */
 export async function createFile(path: string): Promise<FileHandle> {
   try {
@@ -17,9 +17,9 @@ export async function createFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Puts a new file's name on the disk, too; `sync` of the file itself does so with what is in it. */
+/** Flushes the name of a new file to disk. `sync` of the file itself flushes only its content. */
 export async function syncFolderOf(path: string): Promise<void> {
-  if (process.platform === 'win32') return; // folders cannot be opened there
+  if (process.platform === 'win32') return; // Windows cannot open folders.
   const folder = await open(dirname(path));
   try {
     await folder.sync();

@@ -14,7 +14,7 @@ import type { ArchiveCommand } from './archive-ledger.js';
 
 type WithoutBundle<Command> = Command extends { bundle: unknown } ? Omit<Command, 'bundle'> : Command;
 
-/** Moves the data of a service that has stopped into a file, or from one into an empty database. */
+/** Command that exports the data of a stopped service into a file, or imports a file into an empty database. */
 export interface TransferCommand {
   readonly command: 'data export' | 'data import';
   readonly path: string;
@@ -28,19 +28,19 @@ type TypedCommand =
 /** Name of a command. */
 export type CommandName = TypedCommand['command'];
 
-/** A command as it was typed. */
+/** A command as typed on the command line. */
 export interface AdminArguments {
   readonly store: StoreOptions;
-  /** What to do; a bundle is still to be read from `file`. */
+  /** The command. Its bundle, if any, is not yet read from `file`. */
   readonly command: TypedCommand;
-  /** File of the bundle, of `avatars add`. */
+  /** Path of the bundle, for `avatars add`. */
   readonly file?: string;
   /** Key of LiveKit in the environment. */
   readonly livekitKey?: string;
 }
 
 interface Shape {
-  /** Names of the words after the command's name, as the usage shows them; optional ones in brackets. */
+  /** Names of the words after the command's name, as the help shows them; optional ones in brackets. */
   readonly words: readonly string[];
   readonly options: OptionKinds;
   read(words: readonly string[], options: CommandOptions): Omit<AdminArguments, 'store' | 'livekitKey'>;
@@ -113,7 +113,7 @@ export const SHAPES: Readonly<Record<CommandName, Shape>> = {
     options: {},
     read: ([path]) => ({ command: { command: 'data import', path: path! } }),
   },
-  // Before `ledger`, which it begins with.
+  // Before `ledger`, because both begin with the same word and the first match wins.
   'ledger archive': {
     words: ['FILE'],
     options: { before: 'string' },
@@ -152,16 +152,16 @@ export const SHAPES: Readonly<Record<CommandName, Shape>> = {
 
 const NAMES = Object.keys(SHAPES) as CommandName[];
 
-/** Whether these are arguments of a command of ours rather than of the service. */
+/** True if the arguments are those of an admin command rather than of the service. */
 export function isAdminCommand(args: readonly string[]): boolean {
   return NAMES.some((name) => name.split(' ')[0] === args[0]);
 }
 
 /**
- * Reads a command that works on the data, for which {@link isAdminCommand}.
+ * Reads a command that works on the data. The arguments must satisfy {@link isAdminCommand}.
  *
  * @returns `null` if help is asked for.
- * @throws {SettingsError} If something is not understood.
+ * @throws {SettingsError} If an argument is invalid.
  */
 export function readAdminArguments(args: readonly string[], environment: Environment): AdminArguments | null {
   const name = NAMES.find((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
@@ -218,7 +218,7 @@ function readCredits(name: string, text: string): number {
   });
 }
 
-/** Reads a date, which begins in UTC, or an instant. */
+/** Reads an instant, or a date that stands for its first instant in UTC. Returns ISO 8601. */
 function readDate(name: string, text: string): string {
   const date = new Date(text);
   if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(date.getTime())) {
@@ -229,7 +229,7 @@ function readDate(name: string, text: string): string {
   );
 }
 
-/** Turns what an account would not take into what was typed wrong. */
+/** Converts an account error to a settings error that names the argument. */
 function rephrase<Value>(name: string, read: () => Value): Value {
   try {
     return read();

@@ -7,44 +7,46 @@ import { AdminError, readAdminCommand, runAdminCommand, type AdminCommand } from
 import { readLines, type AnswerLine } from './admin-lines.js';
 import { pipeName, SOCKET_NAME, withSocketPath } from './admin-socket-path.js';
 
-/** Longest command, in bytes: the bundle of an avatar is part of one, and JSON may escape what is in it. */
+/** Longest command, in bytes. A command may contain the bundle of an avatar, and JSON may escape its characters. */
 export const COMMAND_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Commands at a time; who comes when there are more is turned away. */
+/** Maximum number of connections at a time. Further ones are refused. */
 const CONNECTIONS_MAX = 64;
 
-/** Time in which a command must have arrived, and in which a client must be gone after its answer, in ms. */
+/** Time for a command to arrive, and for a client to disconnect after its answer, in ms. */
 const CLIENT_MS = 10_000;
 
-/** Time that is left to clients that do not take their answers when the service stops, in ms. */
+/** Time for clients to read their answers when the service stops, in ms. */
 const CLOSE_MS = 1000;
 
 const STOPS = 'The service stops: see whether it was done, and try again when it is back.';
 
-/** What {@link startAdmin} needs. */
+/** Options of {@link startAdmin}. */
 export interface AdminOptions {
   readonly database: Database;
-  /** Folder of the embedded database. Whoever may write into it may give commands. */
+  /** Folder of the embedded database. Any user who can write into it can give commands. */
   readonly folder: string;
-  /** Key of LiveKit in the environment, if room tokens are signed with one from there. */
+  /** Key of LiveKit in the environment, if it signs the room tokens. */
   readonly livekitKey?: string | undefined;
-  /** Takes errors that are ours rather than of who gave a command. */
+  /** Receives errors of the service, as opposed to errors of a client. */
   readonly report: (error: unknown) => void;
-  /** Time in which a command must have arrived, in ms; 10 s by default. */
+  /** Time for a command to arrive, in ms; 10 s by default. */
   readonly clientMs?: number;
 }
 
-/** Takes commands until it is closed. */
+/** Server for admin commands. */
 export interface Admin {
-  /** Takes no more commands, and lets those that have begun be finished. The database may be closed then. */
+  /** Accepts no more commands and waits for those that run. The database may be closed afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * Lets `svc-service keys …` and the like work on a database that this process alone can open: listens on a socket in its
- * folder (a pipe on Windows) that only the user may use. A command is a line of JSON, its answer are lines of JSON.
+ * Lets commands such as `svc-service keys …` work on a database that only this process can open. Listens on a socket in
+ * the data folder (a pipe on Windows) that only this user can connect to. A command is one line of JSON; its answer is
+ * lines of JSON.
  *
- * The lock of the folder says that no other process listens there: what a dead one left is replaced.
+ * This process holds the lock of the folder, so no other process listens there. A socket that a dead process left is
+ * replaced.
  *
  * @throws {Error} If it cannot listen there.
  */
@@ -59,7 +61,7 @@ export async function startAdmin({
   const running = new Set<Promise<void>>();
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // A client that is gone is nobody's error: what it asked for is done all the same.
+    // A lost client is not an error; its command is carried out anyway.
     socket.on('error', () => {});
     sockets.add(socket);
     const gone = new AbortController();
@@ -72,7 +74,7 @@ export async function startAdmin({
     void work.then(() => {
       running.delete(work);
       if (socket.closed) return;
-      // What it still sends is thrown away, so that it gets to read the answer: closing now could break that off.
+      // Read and drop further data, so that the client can read the answer. Destroying the socket now could cut it off.
       socket.end();
       socket.resume();
       const timer = setTimeout(() => socket.destroy(), clientMs);
@@ -113,15 +115,19 @@ export async function startAdmin({
   };
 }
 
-/** @returns Whether the socket takes more at once. */
+/**
+ * Sends a line of the answer.
+ *
+ * @returns True if the socket accepts more data at once.
+ */
 function send(socket: Socket, line: AnswerLine): boolean {
   return socket.write(`${JSON.stringify(line)}\n`);
 }
 
 /**
- * Sends what a command has to say, as fast as it is taken.
+ * Sends the rows of a command at the speed at which the client reads them.
  *
- * @param ending - Aborted when nobody listens any more, or the service stops. A command of one row is finished first.
+ * @param ending - Aborted when the client is gone or the service stops. A command with one row still finishes.
  */
 async function answer(socket: Socket, rows: AsyncIterable<object>, ending: AbortSignal): Promise<void> {
   let isFirst = true;
@@ -136,8 +142,8 @@ async function answer(socket: Socket, rows: AsyncIterable<object>, ending: Abort
 /**
  * Reads the one command that a client sends.
  *
- * @returns `null` if it went away without one.
- * @throws {AdminError} If it is no command.
+ * @returns `null` if the client disconnects without a complete command.
+ * @throws {AdminError} If the line is not a command.
  */
 async function readCommand(socket: Socket, clientMs: number, stopping: AbortSignal): Promise<AdminCommand | null> {
   const giveUp = (): void => void socket.destroy();
@@ -152,7 +158,7 @@ async function readCommand(socket: Socket, clientMs: number, stopping: AbortSign
     if (error instanceof RangeError) throw new AdminError(`A command has at most ${COMMAND_MAX_BYTES} bytes.`);
     if (error instanceof SyntaxError) throw new AdminError('A command is a line of JSON.');
     if (error instanceof AdminError) throw error;
-    // It went away in the middle of a word.
+    // The client disconnected before the end of the line.
     return null;
   } finally {
     clearTimeout(timer);
@@ -160,14 +166,19 @@ async function readCommand(socket: Socket, clientMs: number, stopping: AbortSign
   }
 }
 
-/** @returns Takes away what stands in the folder. */
+/**
+ * Starts to listen on the socket of a folder.
+ *
+ * @returns Removes the socket from the folder.
+ */
 async function listen(server: Server, folder: string): Promise<() => Promise<void>> {
   if (process.platform === 'win32') {
     server.listen(pipeName(folder));
     await once(server, 'listening');
     return async () => {};
   }
-  // It is made where nobody else can reach it, and shown when it is closed to others. Renaming replaces an old one.
+  // The socket is created in a private folder, and moved once other users cannot connect. The move replaces an old
+  // socket.
   const cradle = await mkdtemp(join(folder, '.admin-'));
   try {
     await withSocketPath(folder, join(basename(cradle), 's'), async (path) => {

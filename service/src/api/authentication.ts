@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { setCaller, type Caller } from './caller.js';
 
-/** Whose a key is; `null` if it is wrong or revoked. */
+/** Looks up API keys. Returns `null` for a key that is unknown or revoked. */
 export interface Authenticator {
   authenticate(apiKey: string): Promise<Omit<Caller, 'apiKey'> | null>;
 }
 
 /**
- * Asks for the header `X-SVC-Api-Key` on everything in this scope, paths that do not exist included (interface-spec 5).
- * Other credentials, such as a bearer token, are not looked at. Who it is, `callerOf` says afterwards.
+ * Requires the header `X-SVC-Api-Key` on every request in this scope, including paths that do not exist (interface-spec
+ * 5). Ignores other credentials, such as a bearer token. Afterwards `callerOf` returns the caller.
  */
 export function addAuthentication(app: FastifyInstance, accounts: Authenticator): void {
   app.addHook('onRequest', async (request, reply) => {

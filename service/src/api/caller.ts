@@ -1,29 +1,29 @@
 import type { FastifyRequest } from 'fastify';
 import type { PlanName } from '../account/plans.js';
 
-/** Whose API key a request came with. */
+/** Owner of the API key of a request. */
 export interface Caller {
-  /** The account, which is its user's id, too. */
+  /** Id of the account, which is also the id of its user. */
   readonly accountId: string;
   readonly keyId: string;
   readonly plan: PlanName;
-  /** What is left on the account, in milliseconds of an open socket. */
+  /** Balance of the account, in milliseconds of an open socket. */
   readonly balanceMs: number;
-  /** The key as it was sent: a secret, for deriving another one from it. Never store, log or send it. */
+  /** The key as received: a secret from which other secrets are derived. Never store, log or send it. */
   readonly apiKey: string;
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Notes who sent a request, once its key was found to be right. */
+/** Stores the caller of a request once its key has been verified. */
 export function setCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller);
 }
 
 /**
- * Who sent a request below `/api/v1`.
+ * Returns the caller of a request below `/api/v1`.
  *
- * @throws {Error} If nobody looked at its key: the route is not below `/api/v1`.
+ * @throws {Error} If the request's key was not verified, so the route is not below `/api/v1`.
  */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);

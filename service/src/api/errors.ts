@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { describeFieldErrors, type FieldError } from '../../../src/protocol/index.js';
 
-/** Pattern of a name: something visible, and no control characters. */
+/** Pattern of a name: at least one visible character, no control characters. */
 export const NAME_PATTERN = '^(?=.*\\S)\\P{Cc}+$';
 
 /** `Retry-After` of every answer with status 503, in seconds. */
 const RETRY_SECONDS = 2;
 
-/** Patterns of schemas, and what to say of a value that does not match. */
+/** Patterns of schemas, each with the problem of a value that does not match. */
 const PATTERNS = new Map([[NAME_PATTERN, 'must hold more than spaces, and no control characters']]);
 
 /**
@@ -48,12 +48,12 @@ export function addErrors(app: FastifyInstance, report: (error: unknown) => void
   addNotFound(app);
 }
 
-/** Adds the answer 404 to a scope of its own hooks; the root has it from {@link addErrors}. */
+/** Adds the answer 404 to a scope, so that the scope's hooks run; {@link addErrors} adds it to the root. */
 export function addNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ detail: 'There is nothing here.' }));
 }
 
-/** Words the finding of the schema validator (ajv). */
+/** Converts an error of the schema validator (ajv). */
 function toFieldError({ instancePath, message, params }: NonNullable<FastifyError['validation']>[number]): FieldError {
   const { additionalProperty, missingProperty } = params as { additionalProperty?: string; missingProperty?: string };
   if (missingProperty !== undefined) return { field: missingProperty, problem: 'is required' };
@@ -63,13 +63,13 @@ function toFieldError({ instancePath, message, params }: NonNullable<FastifyErro
   return { field: instancePath.slice(1).replaceAll('/', '.'), problem: problem ?? 'is not valid' };
 }
 
-/** Answers to the errors of Node's HTTP parser, by code: status line and detail. */
+/** Answers to errors of Node's HTTP parser, by error code: status line and detail. */
 const MALFORMED = new Map([
   ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'The headers are too large.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request took too long to arrive.']],
 ]);
 
-/** Answers a request that the HTTP parser refused, and closes its connection. A listener for `clientError`. */
+/** Answers a request that the HTTP parser rejected, and closes its connection. Listener for `clientError`. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const [status, detail] = MALFORMED.get(error.code ?? '') ?? ['400 Bad Request', 'This is not an HTTP request.'];

@@ -3,12 +3,20 @@ const detail = {
   description: 'A sentence for people: what is wrong, and what would help',
 } as const;
 
-/** Schema of the body of a refusal (interface-spec 7.2), for a status that has this meaning. */
+/**
+ * Returns the schema of a refusal's body (interface-spec 7.2).
+ *
+ * @param description - Meaning of the status.
+ */
 export function refusalSchema(description: string) {
   return { description, type: 'object', required: ['detail'], properties: { detail } } as const;
 }
 
-/** The same where fields were wrong: each is named. */
+/**
+ * Returns the schema of a refusal's body that names each invalid field.
+ *
+ * @param description - Meaning of the status.
+ */
 export function fieldRefusalSchema(description: string) {
   const { type, required } = refusalSchema(description);
   const errors = {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Compares two texts in constant time, whatever their lengths. */
+/** Compares two texts in a time that does not depend on where they differ. Their lengths may differ. */
 export function isSameSecret(given: string, right: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(right));

@@ -7,18 +7,20 @@ import { PROTOCOL } from '../../../src/protocol/index.js';
 import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
 
-/** Any address, for a URL that is only a path. */
+/** Placeholder base for a URL that is only a path. */
 const BASE = 'ws://localhost';
 
-/** Accepts or refuses an upgrade, as ws calls it. Without it the plugin accepts any path, and closes the socket then. */
+/**
+ * Option of ws that accepts or refuses an upgrade. Without it, the plugin accepts any path and then closes the socket.
+ */
 type VerifyClient = (
   info: { readonly req: IncomingMessage },
   answer: (goesOn: boolean, status?: number, body?: string, headers?: Record<string, string>) => void,
 ) => void;
 
 /**
- * Lets the route at `path` take sockets, and ends connections that would stay open for nothing: an upgrade that is
- * refused before it reaches a route, a client that starts to close and does not finish, and whatever is still open
+ * Lets the route at `path` accept WebSockets, and ends connections that would stay open for nothing: an upgrade that is
+ * refused before it reaches a route, a client that starts to close and does not finish, and any connection still open
  * `closeMs` after the server began to close.
  */
 export async function addWebSockets(
@@ -40,13 +42,14 @@ export async function addWebSockets(
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
     handleProtocols: chooseSubprotocol,
-    closeTimeout: limits.closeMs, // newer than its types
+    closeTimeout: limits.closeMs, // missing in the types of ws
   };
   await app.register(websocket, {
     options,
-    // A broken or too large message: the socket closes by itself, with the code for it. Ending it here would lose that.
+    // Runs for an invalid or too large message. The socket closes itself with the right code; ending it here would lose
+    // that.
     errorHandler: () => {},
-    // The server waits for every connection. Its sockets are closed by now.
+    // The server waits for every connection to end. By now its WebSockets are closed.
     preClose(done) {
       clock.after(limits.closeMs, () => {
         for (const connection of connections) connection.destroy();
@@ -54,7 +57,7 @@ export async function addWebSockets(
       done();
     },
   });
-  // Nobody looks after a connection between its upgrade and its socket, which takes this limit away again.
+  // Nothing else watches a connection between the upgrade request and its WebSocket, which removes this timeout.
   app.server.prependListener('upgrade', (_request, connection: Duplex) => {
     (connection as Socket).setTimeout(limits.requestMs, () => connection.destroy());
   });

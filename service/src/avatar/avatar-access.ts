@@ -1,13 +1,13 @@
 import type { Avatar, Avatars } from './avatars.js';
 
-/** Body of a refusal, as JSON schema (interface-spec 7.2). */
+/** JSON schema of a refusal's body (interface-spec 7.2). */
 export const detailSchema = {
   type: 'object',
   required: ['detail'],
   properties: { detail: { type: 'string' } },
 } as const;
 
-/** How calls that name an avatar are refused, for the description of a route. */
+/** Schemas of the refusals of a call that names an avatar, by status. */
 export const avatarRefusals = {
   401: { description: 'The API key is missing, wrong or revoked.', ...detailSchema },
   403: { description: 'The status of the avatar is not available.', ...detailSchema },
@@ -15,14 +15,14 @@ export const avatarRefusals = {
   429: { description: 'Too many requests.', ...detailSchema },
 } as const;
 
-/** An avatar that may be used, or with which status and body a call that names it is refused. */
+/** An avatar that the caller may use, or the status and body with which to refuse the call. */
 export type AvatarAccess =
   | { readonly ok: true; readonly avatar: Avatar }
   | { readonly ok: false; readonly status: 403 | 404; readonly body: { readonly detail: string } };
 
 /**
- * Finds an avatar for a caller (interface-spec 4.3, 7.2): its own, or a public one, if its status is `available`. A
- * private one of somebody else is not there, as far as the answer tells.
+ * Finds an avatar for a caller (interface-spec 4.3, 7.2): one of its own or a public one, if its status is `available`.
+ * A private avatar of another account gets the same answer as one that does not exist.
  */
 export async function findAvatarFor(accountId: string, id: string, avatars: Avatars): Promise<AvatarAccess> {
   const avatar = await avatars.find(id);

@@ -3,69 +3,72 @@ import { asRecord, checkMembers, readInteger, readNumber, readText } from './bun
 import { readInertSvg, type InertSvg } from './inert-svg.js';
 import { pathOutline } from './path-data.js';
 
-/** Paths of the drawing by their id, each with other path data of the same outline. */
+/** Shapes of the drawing's paths, by id: path data with the same commands as in the drawing. */
 export type PathShapes = Readonly<Record<string, string>>;
 
 /** Custom properties, such as `--avatar-fur`, and their colours, `#rrggbb`. */
 export type AvatarColors = Readonly<Record<string, string>>;
 
-/** How loud speech is, and how far that opens the mouth. */
+/** Mapping from the level of speech to the opening of the mouth. */
 export interface AvatarMouth {
   /** Level up to which the mouth is closed, in dBFS (RMS). */
   readonly silentDb: number;
-  /** Level from which it is wide open, in dBFS; above `silentDb`. */
+  /** Level from which it is fully open, in dBFS (RMS); above `silentDb`. */
   readonly loudDb: number;
-  /** Time in which it gets two thirds of the way to a wider one, in ms. */
+  /** Time to get two thirds of the way to a wider opening, in ms. */
   readonly attackMs: number;
-  /** The same to a narrower one. */
+  /** The same to a narrower opening. */
   readonly releaseMs: number;
-  /** The drawing at some openings, from 0 to 1, rising; in between, path data is blended number by number. */
+  /**
+   * Shapes at two or more openings, from 0 to 1, ascending. In between, the numbers of the path data are interpolated.
+   */
   readonly shapes: readonly { readonly open: number; readonly paths: PathShapes }[];
   /**
-   * Half open, with lips that are round, as in "who", or spread, as in "he", and with the teeth together, as in "see" at its
-   * beginning: some of the paths of `shapes`. How much of each is shown is for the player to read from the speech.
+   * Shapes of the half-open mouth: with round lips, as in "who"; with spread lips, as in "he"; with the teeth together,
+   * as at the start of "see". Each has some of the paths of `shapes`. The player derives the weight of each form from
+   * the speech.
    */
   readonly forms?: { readonly round?: PathShapes; readonly spread?: PathShapes; readonly teeth?: PathShapes };
 }
 
-/** How the eyes close, for a moment. */
+/** Blinking of the eyes. */
 export interface AvatarBlink {
-  /** Time between two, in seconds: least and most. */
+  /** Time between two blinks, in seconds: minimum and maximum. */
   readonly everySeconds: readonly [least: number, most: number];
-  /** Time to close, and again to open, in ms. */
+  /** Time to close, and time to open again, in ms. */
   readonly closeMs: number;
   readonly open: PathShapes;
   readonly closed: PathShapes;
 }
 
-/** Everything that is needed to show an avatar: a drawing that can be recoloured, and how it moves. */
+/** Everything needed to show an avatar: a drawing that can be recoloured, and its movements. */
 export interface AvatarBundle {
   readonly version: 1;
   readonly avatar: { readonly id: string; readonly name: string };
-  /** Counts up when its author changes it. */
+  /** Number that its author increases with each change. */
   readonly revision: number;
-  /** An SVG image that does nothing but draw, see `readInertSvg`. */
+  /** An SVG image that only draws; see `readInertSvg`. */
   readonly svg: string;
-  /** The colours it is drawn with, on light and on dark pages. */
+  /** Colours of the drawing, on light and on dark pages. */
   readonly colors: { readonly light: AvatarColors; readonly dark: AvatarColors };
   readonly mouth: AvatarMouth;
   readonly blink?: AvatarBlink;
 }
 
-/** Size of a bundle at most, as JSON, in bytes. */
+/** Maximum size of a bundle as JSON, in bytes. */
 export const BUNDLE_MAX_BYTES = 2 * 1024 * 1024;
 
-/** What the id of an avatar must look like. */
+/** Pattern of an avatar's id. */
 export const AVATAR_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 const COLOR_NAME = /^--avatar-[a-z0-9-]{1,64}$/;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 /**
- * Reads a bundle that somebody wrote, format version 1.
+ * Reads an untrusted bundle, format version 1.
  *
- * @param id - What the avatar is called from now on, whatever the bundle says.
- * @throws {AvatarError} If it is not a bundle, is too large, or its drawing may do more than be drawn.
+ * @param id - Id of the avatar. It replaces the id in the bundle.
+ * @throws {AvatarError} If it is not a bundle, is too large, or its drawing contains more than drawing instructions.
  */
 export function readAvatarBundle(value: unknown, id: string): AvatarBundle {
   const bundle = asRecord('The bundle', value);

@@ -1,4 +1,4 @@
-/** An avatar that cannot be added; the message says what is wrong with it, and what would be right. */
+/** Error for an avatar that cannot be added. The message gives the fault and how to fix it. */
 export class AvatarError extends Error {
   override readonly name = 'AvatarError';
 }

@@ -3,61 +3,67 @@ import type { Database } from '../store/database.js';
 import { AVATAR_ID, readAvatarBundle, type AvatarBundle } from './avatar-bundle.js';
 import { AvatarError } from './avatar-error.js';
 
-/** Whether an avatar can be used: only one that is `available` can, by its owner too (interface-spec 3). */
+/** Statuses of an avatar. Only an `available` one can be used, even by its owner (interface-spec 3). */
 export const AVATAR_STATUSES = ['processing', 'available', 'disabled'] as const;
 
-/** See {@link AVATAR_STATUSES}. The vendor shows `available` only; the others are ours. */
+/** See {@link AVATAR_STATUSES}. The vendor shows only `available`; the others are this service's own. */
 export type AvatarStatus = (typeof AVATAR_STATUSES)[number];
 
 /** An avatar without its bundle. */
 export interface Avatar {
   readonly id: string;
-  /** Account it belongs to. */
+  /** Id of the account that owns it. */
   readonly owner: string;
-  /** Whether any account may use it. */
+  /** True if any account may use it. */
   readonly isPublic: boolean;
   readonly status: AvatarStatus;
 }
 
-/** A line of a list of avatars. */
+/** A row of the list of avatars. */
 export interface AvatarRow extends Avatar {
-  /** What it is called, as its bundle says. */
+  /** Name in its bundle. */
   readonly name: string;
   /** Size of its bundle as JSON, in bytes. */
   readonly bundleBytes: number;
   readonly createdAt: Date;
 }
 
-/** What {@link Avatars.add} is given. */
+/** Parameters of {@link Avatars.add}. */
 export interface NewAvatar {
-  /** What it is to be called; else what the bundle says, else something new. */
+  /** Id of the avatar; by default the one in the bundle, or a new one. */
   readonly id?: string;
-  /** An account that is there. */
+  /** Id of an existing account. */
   readonly owner: string;
   readonly isPublic: boolean;
   readonly status: AvatarStatus;
-  /** What its file holds, parsed: see `AvatarBundle`. */
+  /** Parsed content of the bundle's file, unchecked: see `AvatarBundle`. */
   readonly bundle: unknown;
 }
 
 /** The avatars in the database. */
 export interface Avatars {
-  /** @throws {AvatarError} If it cannot be added: the message says why. */
+  /**
+   * Adds an avatar.
+   *
+   * @throws {AvatarError} If it cannot be added; the message gives the reason.
+   */
   add(avatar: NewAvatar): Promise<{ id: string }>;
-  /** Lists them by id: all, or at most `limit` whose id comes after `after`. */
+  /** Lists avatars by id: all, or at most `limit` whose id comes after `after`. */
   list(page?: { readonly after?: string | undefined; readonly limit?: number }): Promise<AvatarRow[]>;
   /**
-   * @returns `false` if there is no such avatar.
-   * @throws {AvatarError} If there is no such status.
+   * Changes the status of an avatar.
+   *
+   * @returns `false` if the avatar does not exist.
+   * @throws {AvatarError} If the status does not exist.
    */
   setStatus(id: string, status: AvatarStatus): Promise<boolean>;
-  /** The avatar of this id, whoever asks; `null` if there is none. Any string will do. */
+  /** Returns the avatar with this id, which may be any string; `null` if there is none. Does not check access. */
   find(id: string): Promise<Avatar | null>;
-  /** Its bundle as JSON; `null` if there is none. */
+  /** Returns an avatar's bundle as JSON; `null` if the avatar does not exist. */
   readBundle(id: string): Promise<string | null>;
 }
 
-/** The avatars in a database whose schema is up to date. */
+/** Creates the avatars stored in a database whose schema is up to date. */
 export function createAvatars(database: Database): Avatars {
   return {
     async add({ id: wanted, owner, isPublic, status, bundle }) {
@@ -91,7 +97,7 @@ export function createAvatars(database: Database): Avatars {
       return changed.length > 0;
     },
     async find(id) {
-      // What cannot be an id is not asked for: a NUL in it, for one, would be an error of the database.
+      // Do not query other strings: a NUL character, for example, is an error in the database.
       if (!AVATAR_ID.test(id)) return null;
       const [avatar] = await database.query<Avatar>(
         'select id, owner, is_public as "isPublic", status from avatar where id = $1',

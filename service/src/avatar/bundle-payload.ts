@@ -2,20 +2,20 @@ import { hkdf, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { CompactEncrypt } from 'jose';
 
-/** What the key of a payload is for, in its derivation (HKDF's `info`). */
+/** Purpose of a payload's key, for its derivation (HKDF's `info`). */
 const BUNDLE_KEY_INFO = 'svc-service avatar bundle v1';
 
-/** Kind of a payload, in its header. */
+/** Type of a payload, in its header. */
 const BUNDLE_TYPE = 'svc-avatar-bundle+2';
 
-/** Length of the salt, in bytes. It keeps guesses of the API key that were prepared beforehand from being of use. */
+/** Length of the salt, in bytes. The salt makes precomputed guesses of the API key useless. */
 const SALT_BYTES = 16;
 
 const derive = promisify(hkdf);
 
 /**
- * Encrypts a bundle for whoever holds an API key: a compact JWE, `dir` with A256GCM. Its key is HKDF-SHA-256 of the API
- * key, with the `salt` of the header and {@link BUNDLE_KEY_INFO}. Salt and nonce are random.
+ * Encrypts a bundle for the holder of an API key: a compact JWE, `dir` with A256GCM. Its key is the HKDF-SHA-256 of the
+ * API key, with the `salt` of the header and {@link BUNDLE_KEY_INFO}. Salt and nonce are random.
  *
  * @param json - The bundle as JSON.
  */

@@ -5,12 +5,12 @@ import { avatarRefusals, findAvatarFor } from './avatar-access.js';
 import type { Avatars } from './avatars.js';
 import { encryptBundle } from './bundle-payload.js';
 
-/** What {@link addAvatarRoutes} needs. */
+/** Options of {@link addAvatarRoutes}. */
 export interface AvatarRouteOptions {
   readonly avatars: Avatars;
 }
 
-/** Adds `GET /avatars/bundle/:avatar_id` (interface-spec 4.3), behind what finds out who calls. */
+/** Adds `GET /avatars/bundle/:avatar_id` (interface-spec 4.3). The scope must authenticate the caller. */
 export async function addAvatarRoutes(app: FastifyInstance, { avatars }: AvatarRouteOptions): Promise<void> {
   app.get<{ Params: { avatar_id: string } }>(
     '/avatars/bundle/:avatar_id',

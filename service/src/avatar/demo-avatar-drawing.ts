@@ -1,8 +1,8 @@
 /**
- * The drawing of the demo avatar: Skerry, an otter in a sou'wester, seen through a porthole. Drawn by us for this
- * project, under its licence.
+ * Drawing of the demo avatar: Skerry, an otter in a sou'wester, seen through a porthole. Drawn for this project, under
+ * its licence.
  *
- * Colours are custom properties, so that it can be drawn for light and for dark pages. Paths with an id move.
+ * Colours are custom properties, so it can be drawn for light and for dark pages. Paths with an id move.
  */
 export const demoAvatarDrawing = `
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240">

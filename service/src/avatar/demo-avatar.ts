@@ -4,7 +4,7 @@ import { demoAvatarDrawing } from './demo-avatar-drawing.js';
 /** Id of the avatar that comes with the service. */
 export const DEMO_AVATAR_ID = 'demo';
 
-/** The avatar that comes with the service: what it looks like, and how it moves. Any change counts `revision` up. */
+/** The avatar that comes with the service: drawing, colours and movements. Increase `revision` with any change. */
 export const demoAvatar: AvatarBundle = {
   version: 1,
   avatar: { id: DEMO_AVATAR_ID, name: 'Skerry' },

@@ -2,15 +2,15 @@ import { AvatarError } from './avatar-error.js';
 import { checkCost } from './svg-cost.js';
 import { readSvgElements } from './svg-elements.js';
 
-/** What an avatar's configuration can refer to. */
+/** Parts of a drawing that a bundle can refer to. */
 export interface InertSvg {
-  /** Path data by id, of every path that has one. */
+  /** Path data by id, for every path with an id. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Custom properties that colours are taken from, such as `--avatar-fur`. */
+  /** Custom properties that the drawing uses as colours, such as `--avatar-fur`. */
   readonly colors: ReadonlySet<string>;
 }
 
-/** Elements that draw, and do nothing else. No `use`, `image`, `style`, `a`, `animate`, `foreignObject`, `script` … */
+/** Allowed elements, which only draw. No `use`, `image`, `style`, `a`, `animate`, `foreignObject`, `script` … */
 const ELEMENTS = new Set(
   (
     'svg g title desc defs path rect circle ellipse line polyline polygon ' +
@@ -18,7 +18,7 @@ const ELEMENTS = new Set(
   ).split(' '),
 );
 
-/** Attributes that say where and how, and do nothing else. No `style`, no `class`, no `href`, no handler. */
+/** Allowed attributes, which only set geometry and paint. No `style`, no `class`, no `href`, no event handler. */
 const ATTRIBUTES = new Set(
   (
     'id viewBox width height preserveAspectRatio d cx cy r rx ry x y x1 y1 x2 y2 fx fy points transform ' +
@@ -31,29 +31,32 @@ const ATTRIBUTES = new Set(
 
 const FUNCTIONS = new Set('url var rgb hsl matrix translate scale rotate skewX skewY'.split(' '));
 
-/** Neither quotes nor a backslash, by which CSS hides letters, nor a colon or a slash, without which no address is. */
+/**
+ * Allowed characters of a value. No quotes; no backslash, which escapes letters in CSS; no colon or slash, which every
+ * address needs.
+ */
 const HARMLESS = /^[A-Za-z0-9 \t\r\n.,#%()+-]*$/;
 
-/** Words, and what stands between them, but for white space: enough to see the name before each bracket. */
+/** A word or any other character except white space: enough to find the name before each bracket. */
 const TOKEN = /[A-Za-z-]+|[^A-Za-z\s-]/g;
 
-/** Attributes that hold a shape, of any length; the others have {@link VALUE_MAX} characters at most. */
+/** Attributes that contain a shape, of any length; the others have at most {@link VALUE_MAX} characters. */
 const SHAPES = new Set(['d', 'points']);
 
 const VALUE_MAX = 4096;
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** Ids have a beginning of their own, so that those of a page the drawing is put into stay the page's. */
+/** Pattern of an id. The prefix avoids collisions with the ids of a page that contains the drawing. */
 const ID = /^avatar-[a-z0-9-]{1,64}$/;
 
 const COLOR = /var\(\s*(--[A-Za-z0-9-]+)\s*\)/g;
 
 /**
- * Makes sure that a drawing can do nothing but be looked at: elements, attributes and values that are not known to be
- * harmless are refused. It then runs no script, handles no event and fetches nothing, as an image or within a page.
+ * Makes sure that a drawing only draws: elements, attributes and values that are not known to be harmless are refused.
+ * An accepted drawing runs no script, handles no event and fetches nothing, both as an image and inline in a page.
  *
- * @throws {AvatarError} If it holds anything else; the message names it.
+ * @throws {AvatarError} If it contains anything else; the message names it.
  */
 export function readInertSvg(svg: string): InertSvg {
   const elements = readSvgElements(svg);
@@ -94,7 +97,7 @@ export function readInertSvg(svg: string): InertSvg {
 
 function isHarmless(value: string): boolean {
   if (!HARMLESS.test(value)) return false;
-  // Most values, and all long ones that are drawn, have no brackets.
+  // Skip values without brackets: that is most of them, and all long path data.
   if (value.includes('(')) {
     let before = '';
     for (const [token] of value.matchAll(TOKEN)) {

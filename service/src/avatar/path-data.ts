@@ -1,13 +1,13 @@
-/** How many numbers a command takes. Arcs are left out: what is between two of them is not an arc. */
+/** Numbers that each command takes. Arcs are left out: interpolating the numbers of two arcs does not give an arc. */
 const NUMBERS = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, Z: 0 } as const;
 
 const TOKEN = /([A-Za-z])|[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g;
 
 /**
- * The commands of SVG path data, with how many numbers each has, such as `M2 C6 C6 Z0`. Paths of one outline can be
- * blended into each other, number by number.
+ * Returns the commands of SVG path data, each with the count of its numbers, such as `M2 C6 C6 Z0`. Paths with the same
+ * outline can be interpolated number by number.
  *
- * @returns `null` if it is not path data, or has arcs.
+ * @returns `null` if `data` is not path data, or has arcs.
  */
 export function pathOutline(data: string): string | null {
   if (data.replace(TOKEN, '').replace(/[ \t\r\n,]+/g, '') !== '') return null;

@@ -1,15 +1,15 @@
 import type { Database } from '../store/database.js';
 import { DEMO_AVATAR_ID, demoAvatar } from './demo-avatar.js';
 
-/** Account that the demo avatar belongs to; it has no key, no plan and no credits. */
+/** Account that owns the demo avatar; it has no key, no plan and no credits. */
 export const DEMO_AVATAR_OWNER = 'svc-service';
 
 /**
- * Puts the demo avatar into the database, at every start of every node: `demo`, public and available. One of a lower
- * revision gets our drawing; its status, and whether it is public, stay as an operator set them. An avatar `demo` of
- * somebody else is left alone.
+ * Adds the demo avatar `demo`, public and available, to the database. Every node calls this at every start. A demo
+ * avatar with a lower revision gets the new drawing; its status and visibility stay as the operator set them. An avatar
+ * `demo` that belongs to another account is left unchanged.
  *
- * @param bundle - Another one, for tests.
+ * @param bundle - Replacement for tests.
  */
 export async function seedDemoAvatar(database: Database, bundle = demoAvatar): Promise<void> {
   await database.transaction(async (queries) => {

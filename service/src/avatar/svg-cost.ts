@@ -1,30 +1,30 @@
 import { AvatarError } from './avatar-error.js';
 import type { SvgElement } from './svg-elements.js';
 
-/** Elements that are drawn through a mask or a clip path at most. */
+/** Maximum number of elements with a mask or clip path. */
 const MASKED_MAX = 32;
 
-/** Such elements within each other at most: each is a picture of its own until it is done. */
+/** Maximum nesting of such elements: each needs an offscreen image until it is drawn. */
 const DEPTH_MAX = 4;
 
-/** Elements within masks and clip paths at most, all of them together: they are drawn again for each that uses them. */
+/** Maximum total of elements inside masks and clip paths: they are drawn again for each element that uses them. */
 const WITHIN_MAX = 100;
 
-/** Length of an attribute within them at most, in characters. */
+/** Maximum length of an attribute inside masks and clip paths, in characters. */
 const VALUE_MAX = 4096;
 
-/** Elements with dashes at most: a few characters can make a million of them. */
+/** Maximum number of elements with dashes: a few characters can produce a million dashes. */
 const DASHED_MAX = 16;
 
-/** Elements that hand what they say about dashes down to all that is in them. */
+/** Elements whose dash attributes apply to all their descendants. */
 const CONTAINERS = new Set('svg g defs mask clipPath'.split(' '));
 
 /**
- * Makes sure that a drawing costs about as much to draw as it is long: that nothing short is drawn over and over. A mask
- * within a mask doubles, so that some dozens could keep a page from ever being shown; a mask that many use is drawn as
- * many times; dashes can be as many as a browser is willing to count.
+ * Makes sure that the cost of drawing grows with the length of a drawing. Nested masks double the cost at each level,
+ * so a few dozen could keep a page from ever being painted. A mask with many uses is drawn as many times. The number of
+ * dashes has no limit of its own.
  *
- * @throws {AvatarError} If it may cost more; the message says what is too much.
+ * @throws {AvatarError} If drawing may cost more; the message names the limit.
  */
 export function checkCost(elements: readonly SvgElement[]): void {
   let masked = 0;
@@ -65,7 +65,7 @@ function isMasked({ attributes }: SvgElement): boolean {
   return attributes.has('mask') || attributes.has('clip-path');
 }
 
-/** What an element is in, from the inside out. */
+/** Returns the ancestors of an element, innermost first. */
 function ancestors({ parent }: SvgElement): SvgElement[] {
   const around: SvgElement[] = [];
   for (let element = parent; element; element = element.parent) around.push(element);

@@ -1,39 +1,40 @@
 import { AvatarError } from './avatar-error.js';
 
-/** An element of a drawing, without what is in it. */
+/** An element of a drawing, without its children. */
 export interface SvgElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** What it is in; `null` for the outermost. */
+  /** The parent element; `null` for the root. */
   readonly parent: SvgElement | null;
 }
 
-/** Elements of a drawing at most: some thousands are a lot to redraw for every picture of a mouth. */
+/** Maximum number of elements: a few thousand are slow to redraw for every frame of a moving mouth. */
 const ELEMENTS_MAX = 5000;
 
-/** Elements within each other at most. */
+/** Maximum depth of nested elements. */
 const DEPTH_MAX = 64;
 
-// White space is that of XML: `\s` is more, and parsers of XML refuse the rest between attributes. Names are cut off
-// where no name that is known goes on, so that a message can repeat them.
+// White space is that of XML: `\s` matches more, which XML parsers reject between attributes. Names are cut off beyond
+// the length of any known name, so that a message can repeat them.
 const START = /<([A-Za-z][\w:.-]{0,63})/y;
 const ATTRIBUTE = /[ \t\r\n]+([\w:.-]{1,64})[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]*)"|'([^'<]*)')/y;
 const START_END = /[ \t\r\n]*(\/?)>/y;
 const END = /<\/([A-Za-z][\w:.-]{0,63})[ \t\r\n]*>/y;
 const TEXT = /[^<]+/y;
 
-/** What begins no entity that every parser knows without a declaration. */
+/** Start of an entity other than the five that every parser knows without a declaration. */
 const OTHER_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
 
-/** Takes what a sticky pattern finds right here, and goes on behind it. */
+/** Matches a sticky pattern at the current position and moves past the match. */
 type Take = (pattern: RegExp) => RegExpExecArray | null;
 
 /**
- * Reads the elements of a drawing, in order. It reads a part of XML that has one meaning to every parser, and refuses
- * the rest: comments, declarations, sections, entities. Time and memory grow with the text's length alone.
+ * Reads the elements of a drawing, in document order. Accepts a subset of XML that every parser reads the same way, and
+ * refuses the rest: comments, declarations, sections, entities. Time and memory are linear in the length of the text.
  *
- * @param svg - Characters that XML allows, as `readText` gives them.
- * @throws {AvatarError} If it is not well-formed, is more than that part, or has text anywhere but in `title` and `desc`.
+ * @param svg - Characters that XML allows, as `readText` returns them.
+ * @throws {AvatarError} If it is not well-formed, is outside the subset, or has text anywhere but in `title` and
+ *   `desc`.
  */
 export function readSvgElements(svg: string): SvgElement[] {
   const elements: SvgElement[] = [];

@@ -26,7 +26,7 @@ const refusals = {
   422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
 };
 
-/** Adds the routes for users, plans, credits and keys, behind the authentication. */
+/** Adds the routes for users, plans, credits and keys. The scope must authenticate the administrator. */
 export function addAccountRoutes(
   app: FastifyInstance,
   { database, audit }: { readonly database: Database; readonly audit: AuditLog },

@@ -12,7 +12,7 @@ import type { Database } from '../store/database.js';
 import { writeLedgerCsv } from './ledger-csv.js';
 import { beforeNumber, count, credits, limit, query, rows, text, time, userFilter } from './schema.js';
 
-/** Days that the usage may cover. */
+/** Maximum number of days in a usage report. */
 const USAGE_DAYS_MAX = 366;
 
 const wrong = { 422: fieldRefusalSchema('A parameter is wrong or not known; the body names it.') };
@@ -20,7 +20,9 @@ const wrong = { 422: fieldRefusalSchema('A parameter is wrong or not known; the 
 /** A text that may be null. */
 const maybe = (description: string) => ({ type: ['string', 'null'], description });
 
-/** Adds the routes that show what happened: usage, open sockets, the ledger and the audit log. Needs the authentication. */
+/**
+ * Adds the routes for usage, open sockets, the ledger and the audit log. The scope must authenticate the administrator.
+ */
 export function addActivityRoutes(
   app: FastifyInstance,
   { database, audit }: { readonly database: Database; readonly audit: AuditLog },
@@ -148,7 +150,7 @@ export function addActivityRoutes(
     },
     async ({ query: { user } }, reply) => {
       const ledger = createAccounts(database).ledger(user)[Symbol.asyncIterator]();
-      // The first row is read before the answer begins, so that an error still becomes an answer.
+      // Read the first row before the answer begins, so that an error can still become an error response.
       const first = await ledger.next();
       const name = user === undefined ? 'ledger.csv' : `ledger-${user}.csv`;
       return reply

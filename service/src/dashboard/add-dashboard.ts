@@ -14,7 +14,7 @@ import { addAvatarAdminRoutes } from './avatar-routes.js';
 import { addLoginRoute, addSessionRoutes } from './login-routes.js';
 import { addPageRoutes } from './page-routes.js';
 
-/** Headers of every answer of the admin API: it is data, is never cached, and runs nothing wherever it is shown. */
+/** Headers of every answer of the admin API: no caching, and nothing in it may run if a browser shows it as a page. */
 const API_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -29,14 +29,14 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** Needs of {@link addDashboard}. */
+/** Options of {@link addDashboard}. */
 export interface DashboardOptions {
   /** The token that administrators send. */
   readonly adminToken: string;
   readonly avatars: Avatars;
   readonly database: Database;
   readonly log: FastifyBaseLogger;
-  /** Address of the service for clients, if it is known. */
+  /** Address of the service for clients; `null` if not configured. */
   readonly publicUrl: URL | null;
 }
 

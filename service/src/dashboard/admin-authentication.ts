@@ -33,8 +33,8 @@ export function administratorOf(request: FastifyRequest): Administrator {
 }
 
 /**
- * Asks for the admin token (`Authorization: Bearer`) or for the cookie of a login on everything in this scope, paths that
- * do not exist included. With the cookie, a method that changes something needs `X-CSRF-Token` too.
+ * Requires the admin token (`Authorization: Bearer`) or the cookie of a login on every request in this scope, including
+ * paths that do not exist. With the cookie, a method that changes something also needs `X-CSRF-Token`.
  */
 export function addAdminAuthentication(
   app: FastifyInstance,

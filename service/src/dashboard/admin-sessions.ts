@@ -19,12 +19,12 @@ export interface AdminSession {
   readonly expiresAt: Date;
 }
 
-/** The logins at the dashboard, for all nodes. All end when the admin token changes. */
+/** Logins at the dashboard, shared by all nodes. All end when the admin token changes. */
 export class AdminSessions {
   readonly #queries: Queries;
   readonly #key: Buffer;
 
-  /** @param token - The admin token. Its derivation takes tens of milliseconds, so that a cookie hardly helps to guess it. */
+  /** @param token - The admin token. Deriving the key takes tens of ms, so a cookie hardly helps to guess the token. */
   constructor(queries: Queries, token: string) {
     this.#queries = queries;
     this.#key = scryptSync(token, 'svc-service admin session', 32);
@@ -56,12 +56,12 @@ export class AdminSessions {
     await this.#queries.query('delete from admin_session where id = $1', [id]);
   }
 
-  /** Returns the value of the session's cookie. A secret. */
+  /** Returns the value of the session's cookie, which is secret. */
   cookieOf({ id }: AdminSession): string {
     return `${id}.${this.#sign('cookie', id)}`;
   }
 
-  /** Returns the token that requests of the session must send to change something: other sites cannot read it. */
+  /** Returns the token that requests must send to change something. Other sites cannot read it. */
   csrfTokenOf({ id }: AdminSession): string {
     return this.#sign('csrf', id);
   }

@@ -6,13 +6,13 @@ import { clientKey } from '../operations/client-key.js';
 /** Shortest admin token, in characters. */
 export const ADMIN_TOKEN_CHARACTERS_MIN = 32;
 
-/** Outcome of a check. `wait`: the address sent too many wrong tokens; whether this one is right is not answered. */
+/** Outcome of a check. `wait`: the address sent too many wrong tokens; the result for this one is withheld. */
 export type TokenCheck = 'right' | 'wrong' | 'wait';
 
 /**
- * Returns what is wrong with an admin token, or null.
+ * Describes the fault of an admin token that is too short; returns null for a valid one.
  *
- * @param name - Name of the setting, for the sentence.
+ * @param name - Name of the setting, for the message.
  */
 export function describeBadToken(name: string, token: string): string | null {
   if (token.length >= ADMIN_TOKEN_CHARACTERS_MIN) return null;
@@ -35,7 +35,7 @@ export class AdminToken {
   /**
    * Checks a token.
    *
-   * @param via - How it was sent.
+   * @param via - Source of the token, for the audit log.
    */
   async check(given: string, request: FastifyRequest, via: Actor['via']): Promise<TokenCheck> {
     const client = clientKey(request.ip);

@@ -24,14 +24,14 @@ const refusals = {
   422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
 };
 
-/** Needs of {@link addAvatarAdminRoutes}. */
+/** Options of {@link addAvatarAdminRoutes}. */
 export interface AvatarAdminOptions {
   readonly database: Database;
   readonly avatars: Avatars;
   readonly audit: AuditLog;
 }
 
-/** Adds the routes for avatars, behind the authentication. */
+/** Adds the routes for avatars. The scope must authenticate the administrator. */
 export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, audit }: AvatarAdminOptions): void {
   app.get<{ Querystring: { after?: string; limit: number } }>(
     '/avatars',

@@ -3,10 +3,10 @@ import type { LedgerRow } from '../account/ledger.js';
 /** Columns of the file, as `LedgerRow` names them. */
 const COLUMNS = ['id', 'user', 'kind', 'credits', 'ms', 'session', 'node', 'at', 'updated_at'] as const;
 
-/** Beginning of a text that a spreadsheet would take for a formula. */
+/** Start of a text that a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Writes rows of the ledger as CSV (RFC 4180), a line per piece, the first with the names of the columns. */
+/** Writes rows of the ledger as CSV (RFC 4180), one line per chunk; the first line has the names of the columns. */
 export async function* writeLedgerCsv(rows: AsyncIterable<LedgerRow>): AsyncGenerator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
   for await (const row of rows) yield `${COLUMNS.map((name) => toCell(row[name])).join(',')}\r\n`;

@@ -8,12 +8,12 @@ import { SESSION_SECONDS, type AdminSession, type AdminSessions } from './admin-
 import type { AdminToken } from './admin-token.js';
 import { answer, text } from './schema.js';
 
-/** Needs of the routes for logins. */
+/** Options of the routes for logins. */
 export interface LoginOptions {
   readonly token: AdminToken;
   readonly sessions: AdminSessions;
   readonly audit: AuditLog;
-  /** Address of the service for clients, if it is known. */
+  /** Address of the service for clients; `null` if not configured. */
   readonly publicUrl: URL | null;
 }
 
@@ -77,7 +77,7 @@ export function addLoginRoute(app: FastifyInstance, { token, sessions, audit, pu
   );
 }
 
-/** Adds `GET /session` and `POST /logout`, behind the authentication. */
+/** Adds `GET /session` and `POST /logout`. The scope must authenticate the administrator. */
 export function addSessionRoutes(app: FastifyInstance, { sessions, audit, publicUrl }: LoginOptions): void {
   app.get(
     '/session',
@@ -124,7 +124,7 @@ function describe(session: AdminSession, sessions: AdminSessions): object {
   return { name: session.name, csrf_token: sessions.csrfTokenOf(session), expires_at: session.expiresAt };
 }
 
-/** Returns the header that sets the cookie, for the path of the dashboard as browsers see it. */
+/** Returns the header that sets the cookie. Its path is that of the dashboard as browsers see it. */
 function cookie(request: FastifyRequest, publicUrl: URL | null, value: string, seconds: number): string {
   const isSecure = (publicUrl?.protocol ?? `${request.protocol}:`) === 'https:';
   const path = `${publicUrl?.pathname.replace(/\/$/, '') ?? ''}/admin`;

@@ -9,7 +9,7 @@ const FILES = {
   'dashboard.css': 'text/css; charset=utf-8',
 } as const;
 
-/** Scripts, styles, images and requests of this origin only; lit's templates are the only source of markup. */
+/** Allows scripts, styles, images and requests of this origin only. Markup can come from lit's templates only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ const POLICY = [
 /** Adds the page of the dashboard and its files. They contain no secret, so they need no login. */
 export function addPageRoutes(app: FastifyInstance): void {
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': POLICY };
-  // Relative, so that it also holds where a proxy puts the service below a path.
+  // A relative redirect also works behind a proxy that serves the service under a path.
   app.get('/', { prefixTrailingSlash: 'no-slash', schema: { hide: true } }, async (_request, reply) =>
     reply.redirect('admin/', 308),
   );

@@ -1,10 +1,10 @@
-/** Most rows that a list answers with at once. */
+/** Maximum number of rows in one answer. */
 export const ROWS_MAX = 1000;
 
 /** Schema of a text. */
 export const text = (description: string) => ({ type: 'string', description }) as const;
 
-/** Schema of a number of things. */
+/** Schema of a count. */
 export const count = (description: string) => ({ type: 'integer', description }) as const;
 
 /** Schema of an amount of credits. */
@@ -14,12 +14,12 @@ export const credits = (description: string) => ({ type: 'number', description }
 export const time = (description: string) =>
   ({ type: 'string', description: `${description}: ISO 8601, UTC.` }) as const;
 
-/** Schema of a successful answer, all of whose members are present. */
+/** Schema of a successful answer. All members are required. */
 export function answer(description: string, properties: Record<string, object>) {
   return { description, type: 'object', required: Object.keys(properties), properties } as const;
 }
 
-/** Schema of a list of rows, and of other members beside them. */
+/** Schema of an answer with a list of rows and other members. */
 export function rows(
   description: string,
   name: string,

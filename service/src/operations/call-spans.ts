@@ -12,15 +12,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Spans of session calls. */
 export interface CallSpans {
   /**
-   * Makes a span of each `POST` of `route`, which continues the trace of its `traceparent` header. Call it before the route
-   * is added, because a hook covers only later routes.
+   * Creates a span for each `POST` to `route`, which continues the trace of the `traceparent` header. Call it before
+   * adding the route, because a hook covers only later routes.
    */
   addCallSpans(app: FastifyInstance, route: string): void;
   /** Returns the span of a request as a W3C `traceparent`; `undefined` if it has none. */
   traceparentOf(request: FastifyRequest): string | undefined;
 }
 
-/** Creates the spans `session call`. */
+/** Creates {@link CallSpans} for a tracer. The spans are named `session call`. */
 export function createCallSpans(tracer: Tracer): CallSpans {
   const propagator = new W3CTraceContextPropagator();
   const spans = new WeakMap<FastifyRequest, Span>();
@@ -32,7 +32,7 @@ export function createCallSpans(tracer: Tracer): CallSpans {
         const attributes = { 'http.request.method': 'POST', 'http.route': route };
         const span = tracer.startSpan('session call', { kind: SpanKind.SERVER, attributes }, caller);
         spans.set(request, span);
-        // Unlike Fastify's onResponse, this also comes when the client goes away first.
+        // Unlike Fastify's onResponse, this event also fires if the client disconnects first.
         reply.raw.once('close', () => {
           if (reply.raw.writableFinished) span.setAttribute('http.response.status_code', reply.statusCode);
           span.setAttribute('svc.outcome', outcomeOf(reply.raw.writableFinished, reply.statusCode));

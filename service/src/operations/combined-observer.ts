@@ -1,6 +1,6 @@
 import type { StreamObserver } from '../stream/stream-observer.js';
 
-/** One observer that tells several, in order. */
+/** Combines observers into one that notifies each of them, in order. */
 export function combineObservers(...observers: readonly StreamObserver[]): StreamObserver {
   return {
     opened() {

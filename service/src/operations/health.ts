@@ -4,29 +4,29 @@ import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { Queries } from '../store/database.js';
 import { withTimeLimit } from './time-limit.js';
 
-/** How long the database may take to answer, in ms; who asks whether we are ready rarely waits longer than some seconds. */
+/** Time limit for the database to answer, in ms. Readiness probes rarely wait longer than a few seconds. */
 const DATABASE_LIMIT_MS = 1_000;
 
-/** How long an answer of the database counts, in ms: anybody may ask, and should not keep it busy. */
+/** Time for which a result of the check is reused, in ms, so that frequent probes do not load the database. */
 const DATABASE_FRESH_MS = 1_000;
 
-/** What health is made of. */
+/** Options of {@link addHealth}. */
 export interface HealthOptions {
   readonly engine: Pick<SpeechEngine, 'available'>;
   readonly database: Queries;
-  /** Whether the service takes no new sockets because it is about to stop. */
+  /** Returns true if the service accepts no new sockets because it is about to stop. */
   readonly isDraining: () => boolean;
   readonly clock?: Clock;
-  /** Takes errors of the database. */
+  /** Receives errors of the database. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Adds `GET /healthz` and `GET /readyz`, which need no key and count towards no limit. Nothing below `/api/v1`.
+ * Adds `GET /healthz` and `GET /readyz`. They need no key and count towards no limit, and are not below `/api/v1`.
  *
- * `/healthz` is for who would start the process anew: 503 only if the speech engine is broken, which does not mend
- * itself. `/readyz` is for who sends it traffic: 503 also while the database does not answer or cannot be
- * written to, and while the service is draining.
+ * `/healthz` decides whether to restart the process: 503 only if the speech engine is broken, since it does not recover
+ * by itself. `/readyz` decides whether to route traffic here: 503 also while the database does not answer or is
+ * read-only, and while the service is draining.
  */
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   const { engine, isDraining } = options;
@@ -51,12 +51,12 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   });
 }
 
-/** A standby, and a primary that was made read-only, both say `on`. */
+/** Query that returns `on` for a standby and for a primary in read-only mode. */
 const READ_ONLY = `select current_setting('transaction_read_only') as "readOnly"`;
 
 type DatabaseState = 'ok' | 'down' | 'read-only';
 
-/** Asks whether the database can be written to; those who ask at about the same time get the same answer. */
+/** Creates a check of whether the database is writable. Calls within {@link DATABASE_FRESH_MS} share one result. */
 function createDatabaseCheck({ clock = systemClock, database, report }: HealthOptions): () => Promise<DatabaseState> {
   let answer: Promise<DatabaseState> | undefined;
   let askedAt = 0;

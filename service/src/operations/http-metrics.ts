@@ -6,7 +6,7 @@ import { isLoopback } from './networks.js';
 /** Path of {@link addMetricsRoute}. */
 export const METRICS_PATH = '/metrics';
 
-/** Methods that get a label of their own; a client may send any word. */
+/** Methods with a label of their own. A client may send any word as the method. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
@@ -31,7 +31,7 @@ export interface MetricsRouteOptions {
   readonly token?: string;
 }
 
-/** Adds `GET /metrics`, for Prometheus. It shows how busy the service is, and nothing about single accounts. */
+/** Adds `GET /metrics`, for Prometheus. The metrics show the load of the service, and no data of single accounts. */
 export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token }: MetricsRouteOptions = {}): void {
   app.get(METRICS_PATH, { schema: { hide: true } }, async (request, reply) => {
     if (token === undefined && !isLoopback(request.ip)) {

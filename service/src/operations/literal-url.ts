@@ -1,9 +1,10 @@
 /**
- * For Fastify's option `rewriteUrl`: takes the path of a URL that cannot be decoded (`/api/v1/100%`) as it is written.
- * Otherwise Fastify answers such a request before anything can count it, ask for a key, or give the answer its shape;
- * so it is a path that does not exist, like others.
+ * Escapes the path of a URL that cannot be decoded (`/api/v1/100%`), for Fastify's option `rewriteUrl`.
  *
- * @returns The URL; the same one if it can be decoded.
+ * Fastify answers such a request before it can be counted, authenticated, or given the usual body of a refusal. The
+ * escaped path is handled like any other path that does not exist.
+ *
+ * @returns The escaped URL; the same URL if it can be decoded.
  */
 export function literalUrl({ url = '/' }: { readonly url?: string | undefined }): string {
   if (!url.includes('%')) return url;

@@ -2,30 +2,31 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { createRedactor } from './redact.js';
 
-/** Levels of the log, from nothing to everything. */
+/** Levels of the log, from least to most output. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** How much is logged: this level, and those before it. */
+/** Minimum level of a line: this one and those before it in {@link LOG_LEVELS} are logged. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Causes of an error that are logged with it: a chain of them could be a ring. */
+/** Maximum number of causes logged with an error. A chain of causes could be circular. */
 const CAUSES_MAX = 4;
 
-/** What {@link createLogger} can be told. */
+/** Options of {@link createLogger}. */
 export interface LoggerOptions {
-  /** `warn` by default. At `info` there are lines for each session and each request. */
+  /** Level; `warn` by default. At `info`, every session and every request is logged. */
   readonly level?: LogLevel;
-  /** Secrets of this service that must not be logged, whatever they look like. */
+  /** Secrets of this service that must not be logged, in any form. */
   readonly secrets?: readonly string[];
-  /** Where lines go; stderr by default, as they are written: a line is out when the call returns. */
+  /** Destination of the lines; by default stderr, with synchronous writes. */
   readonly destination?: { write(line: string): unknown };
 }
 
 /**
- * A log of lines of JSON, for Fastify's `loggerInstance`. Stdout is left to the line that says where the service is.
+ * Creates a log of JSON lines, for Fastify's `loggerInstance`. It does not use stdout, which is for the line `ready …`.
  *
- * Neither keys nor tokens nor text are in it: of a request it has method, path and client address, of an error what it
- * says and where. What an error has besides is left out, since databases put what they were asked there.
+ * The log contains no keys, tokens or text. A request is logged with method, path and client address, an error with
+ * message, code and stack. Other members of an error are left out, because databases put the values of a statement
+ * there.
  */
 export function createLogger(options: LoggerOptions = {}): FastifyBaseLogger {
   const { level = 'warn', secrets, destination = pino.destination({ dest: 2, sync: true }) } = options;
@@ -45,7 +46,7 @@ export function createLogger(options: LoggerOptions = {}): FastifyBaseLogger {
         err: (error: unknown) => describeError(error),
       },
     },
-    // The last thing before a line is out: so it does not matter how a secret came into it.
+    // Redact last, just before a line is written, so that it does not matter how a secret got into it.
     { write: (line) => void destination.write(redact(line)) },
   );
 }

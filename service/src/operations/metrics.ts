@@ -4,22 +4,22 @@ import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { ContextOutcome, StreamObserver } from '../stream/stream-observer.js';
 import { processMetrics } from './process-metrics.js';
 
-/** From text to sound, in seconds: a short sentence takes some 25 ms on an idle node, and a second is too long to wait. */
+/** Time from text to sound, in seconds: about 25 ms for a short sentence on an idle node; more than 1 s is too long. */
 const FIRST_FRAME_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
-/** One statement, in seconds: a millisecond alone, more under load. */
+/** Time of one heartbeat statement, in seconds: 1 ms alone, more under load. */
 const HEARTBEAT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Answers of HTTP routes, in seconds; the longest wait for the database or a slow client. */
+/** Time to answer an HTTP request, in seconds; the longest ones wait for the database or a slow client. */
 const HTTP_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * Close codes with a label of their own: ours, and what RFC 6455 (section 7.4.1) has for both sides. A client may close
- * with any of thousands.
+ * Close codes with a label of their own: those of the protocol and the standard ones of RFC 6455 (section 7.4.1). A
+ * client may close with any of thousands of codes.
  */
 const KNOWN_CODES = new Set<number>([...Object.values(CloseCode), 1002, 1005, 1006, 1007, 1008, 1011]);
 
-/** An answer to an HTTP request. */
+/** Measurements of one HTTP response. */
 export interface HttpAnswer {
   readonly method: string;
   /** Pattern of the route, not the path. */
@@ -28,25 +28,28 @@ export interface HttpAnswer {
   readonly seconds: number;
 }
 
-/** Counts what a service does, for Prometheus. Main thread; every method is quick and never throws. */
+/** Metrics of a service for Prometheus. Main thread; every method is quick and never throws. */
 export interface Metrics extends StreamObserver {
-  /** An HTTP request was answered. */
+  /** Records the response to an HTTP request. */
   answered(answer: HttpAnswer): void;
-  /** Milliseconds of an open socket were taken from an account. */
+  /** Records milliseconds of an open socket charged to an account. */
   metered(ms: number): void;
-  /** A heartbeat of leases went through, in `ms` milliseconds. */
+  /** Records a successful heartbeat of the leases, which took `ms` milliseconds. */
   heartbeat(ms: number): void;
-  /** A heartbeat of leases failed. */
+  /** Records a failed heartbeat of the leases. */
   heartbeatFailed(): void;
-  /** The database refused a statement, or could not be reached. */
+  /** Records a statement that the database refused, or an unreachable database. */
   databaseFailed(): void;
-  /** Type of {@link text}. */
+  /** Media type of {@link text}. */
   readonly contentType: string;
-  /** Everything so far, the process's metrics included, in the text format of Prometheus. */
+  /** Returns all metrics, including those of the process, in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
-/** Makes the metrics of one service; several in a process do not mix. Nothing needs to be closed. */
+/**
+ * Creates the metrics of one service. Several services in one process have separate metrics. Nothing needs to be
+ * closed.
+ */
 export function createMetrics({ engine }: { readonly engine: Pick<SpeechEngine, 'available'> }): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -98,7 +101,7 @@ export function createMetrics({ engine }: { readonly engine: Pick<SpeechEngine, 
     registers,
     collect: () => engineAvailable.set(engine.available ? 1 : 0),
   });
-  // A rate can be told from the first one on only if there was a 0 before it.
+  // Initialize to 0: Prometheus can compute a rate from the first event only if there was a sample before it.
   for (const outcome of ['done', 'error', 'aborted'] satisfies ContextOutcome[]) contexts.inc({ outcome }, 0);
 
   return {

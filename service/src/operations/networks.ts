@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks of this machine, which settings call `loopback`. */
+/** Networks of this machine, for the entry `loopback` in settings. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 /**
  * Reads a setting that lists addresses and networks: `10.0.0.5`, `10.1.0.0/16`, `2001:db8::/32`, `loopback`.
  *
- * @param setting - Its name, for the error.
- * @param list - Separated by commas, or as a list.
- * @returns The entries, with the networks of `loopback`.
- * @throws {RangeError} If an entry is none of these, or means every address (`true`, `*`, `0.0.0.0/0`).
+ * @param setting - Name of the setting, for the message.
+ * @param list - Text with commas, or a list.
+ * @returns The entries, with `loopback` replaced by its networks.
+ * @throws {RangeError} If an entry is none of these, or matches every address (`true`, `*`, `0.0.0.0/0`).
  */
 export function readNetworks(setting: string, list: string | readonly string[]): string[] {
   const entries = (typeof list === 'string' ? list.split(',') : list).map((entry) => entry.trim()).filter(Boolean);
@@ -30,7 +30,7 @@ function isNetwork(entry: string): boolean {
   return bits === undefined || (Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Addresses and networks, to look up an address in. */
+/** A set of addresses and networks. */
 export class Networks {
   readonly #list = new BlockList();
 
@@ -44,7 +44,7 @@ export class Networks {
     }
   }
 
-  /** Returns true if the address is in one of them. An IPv4 address is the same when it is written as IPv6. */
+  /** Returns true if the set contains the address. An IPv4 address also matches in its IPv6 form. */
   has(address: string): boolean {
     const version = isIP(address);
     return version !== 0 && this.#list.check(address, version === 6 ? 'ipv6' : 'ipv4');

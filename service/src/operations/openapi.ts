@@ -3,28 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import { PROTOCOL } from '../../../src/protocol/index.js';
 import { refusalSchema } from '../api/refusal-schema.js';
 
-/** Where {@link addOpenApi} answers. */
+/** Path of the document. */
 export const OPENAPI_PATH = '/openapi.json';
 
-/** Routes that clients call. Health and metrics are for who runs the service, and the socket is no HTTP. */
+/** Prefix of the routes for clients. Health and metrics are for operators, and the socket is not HTTP. */
 const CLIENT_ROUTES = '/api/v1/';
 
-/** Routes that administrators call; there are none without an admin token. */
+/** Prefix of the routes for administrators, which exist only with an admin token. */
 const ADMIN_ROUTES = '/admin/api/';
 
-/** What the document says about a particular service. */
+/** Options of {@link addOpenApi}. */
 export interface OpenApiOptions {
-  /** Where clients reach it; without it the document is about where it was loaded from. */
+  /** Address at which clients reach the service; without one, the document's own origin applies. */
   readonly publicUrl?: URL | null;
-  /** True if it has the admin API. */
+  /** True if the service has the admin API. */
   readonly hasAdmin?: boolean;
 }
 
 /**
- * Adds `GET /openapi.json`: an OpenAPI 3.1 document of every route below `/api/v1` and `/admin/api`, made of the routes'
- * schemas. What all of them have in common (key, 401, 429, 503, rate headers) it adds itself. Needs no key.
+ * Adds `GET /openapi.json`: an OpenAPI 3.1 document of every route below `/api/v1` and `/admin/api`, generated from the
+ * routes' schemas. Adds the parts that all routes share (key, 401, 429, 503, rate headers). Needs no key.
  *
- * Call it before any route is added.
+ * Call it before adding any route.
  */
 export async function addOpenApi(
   app: FastifyInstance,
@@ -64,7 +64,7 @@ export async function addOpenApi(
   );
 }
 
-/** Whether no member of a body must be there. Then the body need not be, either; the plugin takes it for required. */
+/** Returns true if no member of a body is required. The body is optional then, but the plugin marks it as required. */
 function asksForNothing(body: object): body is { required?: boolean } {
   const { content = {} } = body as { content?: Record<string, { schema?: { required?: readonly string[] } }> };
   return Object.values(content).every(({ schema }) => !schema?.required?.length);
@@ -95,7 +95,7 @@ function describeRoute(url: string, schema: { response?: unknown } = {}): object
   return { security: [{ adminToken: [] }], ...schema, response: { ...adminCommon, ...(schema.response as object) } };
 }
 
-/** A route's schema with what it has in common with the others. Only for the document: it changes no answer. */
+/** Adds the shared parts to a route's schema. For the document only: it does not change any response. */
 function describe(schema: { response?: unknown } = {}): object {
   const responses: Record<string, object> = { ...common, ...(schema.response as Record<string, object> | undefined) };
   for (const [status, response] of Object.entries(responses)) {

@@ -15,34 +15,35 @@ export interface RateLimitOptions {
   readonly database: Queries;
   /** Requests of a client per minute; 200 by default (interface-spec 8). */
   readonly requestsPerMinute?: number;
-  /** Addresses and networks of clients that are not counted. */
+  /** Addresses and networks of clients that are exempt. */
   readonly exempt?: readonly string[];
-  /** How long counting a request may take, in ms; then the client gets 503. */
+  /** Time limit for counting a request, in ms; then the client gets 503. */
   readonly countingMs: number;
   readonly clock?: Clock;
-  /** Takes errors of the database. */
+  /** Receives errors of the database. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Counts a request of a client address, and answers it if it is one too many. May serve as a hook.
+ * Counts a request of a client address, and answers it if it exceeds the limit. Can serve as a hook.
  *
  * @returns The reply, if it was sent.
  */
 export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /**
- * Limits the requests of each client address (interface-spec 8). A minute begins with a client's first request.
+ * Limits the requests of each client address (interface-spec 8). A window of one minute begins with a client's first
+ * request.
  *
- * As a hook of a scope, it counts everything below: routes, paths that do not exist, requests without a key, requests that
- * fail. Add it before any other hook, authentication above all, and give the scope a handler for what is not found: only
- * what comes after this is counted.
+ * As a hook of a scope, it counts everything in the scope: routes, paths that do not exist, requests without a key,
+ * requests that fail. Add it before any other hook, especially authentication, and give the scope a not-found handler;
+ * requests answered before this hook are not counted.
  *
- * Every answer has `X-RateLimit-Limit`, `-Remaining` and `-Reset` (seconds until the count begins again); one that is
- * refused is a 429 with `Retry-After`. Without the database nobody can be counted: 503.
+ * Every answer has `X-RateLimit-Limit`, `-Remaining` and `-Reset` (seconds until the count restarts). A refused request
+ * gets 429 with `Retry-After`. If the database is unreachable, every request gets 503.
  *
- * The plugin's own hook belongs to a route, and so comes after authentication, and never for a path that does not exist;
- * hence its counter in a function.
+ * This uses the plugin's counter rather than its hook. That hook belongs to a route, so it runs after authentication,
+ * and not at all for a path that does not exist.
  *
  * @throws {RangeError} If `requestsPerMinute` is not a whole number above 0.
  */
@@ -88,7 +89,7 @@ export async function createRateLimit(app: FastifyInstance, options: RateLimitOp
   };
 }
 
-/** The store that the plugin asks for: a class that it makes itself. */
+/** Returns a store as the plugin expects it: a class that the plugin instantiates. */
 function storeOf(windows: RateWindows): new (options: FastifyRateLimitOptions) => FastifyRateLimitStore {
   return class WindowStore implements FastifyRateLimitStore {
     incr: FastifyRateLimitStore['incr'] = (key, settle) => {

@@ -1,23 +1,23 @@
-/** What stands where a secret was. */
+/** Replacement for a secret. */
 const REDACTED = '[secret]';
 
 /**
- * Shapes of secrets: what is before them is kept. Each begins where nothing of its own kind goes before it, so that it is
- * tried once per stretch of text, however long a stretch somebody sends.
+ * Patterns of secrets; group 1 is kept. Each pattern can only match at the start of a run of its own characters. So
+ * each run is tried once, and time stays linear in the length of the text.
  */
 const SHAPES: readonly RegExp[] = [
-  /((?<=[^\s"])\?)[^\s"\\]+/g, // queries: that of a session URL holds its token
-  /()(?<![\w-])eyJ[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]*){0,2}/g, // tokens and sealed bundles: JWT, JWE
-  /()(?<![\w-])svc_[\w-]{40,}/g, // our API keys
-  /((?<![\w+.-])[a-z][\w+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+(?=@)/gi, // passwords in addresses
+  /((?<=[^\s"])\?)[^\s"\\]+/g, // queries: the query of a session URL contains its token
+  /()(?<![\w-])eyJ[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]*){0,2}/g, // tokens and encrypted bundles: JWT, JWE
+  /()(?<![\w-])svc_[\w-]{40,}/g, // API keys
+  /((?<![\w+.-])[a-z][\w+.-]*:\/\/[^\s:/@"]*:)[^\s@/"]+(?=@)/gi, // passwords in URLs
   /(\bbearer\s+)[^\s"',]+/gi,
 ];
 
 /**
- * Takes out of a text what looks like a secret, and those that are given.
+ * Creates a function that replaces the given secrets, and anything that looks like a secret, in a text.
  *
- * @param secrets - Secrets that cannot be told by their shape, such as keys from the environment. Short ones (less than
- *   8 characters) are left out: they would be found in ordinary words.
+ * @param secrets - Secrets that have no recognizable pattern, such as keys from the environment. Those shorter than 8
+ *   characters are ignored, because they would match in ordinary words.
  */
 export function createRedactor(secrets: readonly string[] = []): (text: string) => string {
   const escaped = secrets.filter((secret) => secret.length >= 8).flatMap((secret) => [secret, inJson(secret)]);
@@ -27,7 +27,7 @@ export function createRedactor(secrets: readonly string[] = []): (text: string) 
   };
 }
 
-/** As it is written in a line of JSON. */
+/** Returns the text as it appears inside a JSON string. */
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { StreamObserver } from '../stream/stream-observer.js';
 
-/** Whose socket it is. */
+/** Owner of a socket. */
 export interface LoggedSession {
   readonly sessionId: string;
   readonly accountId: string;
 }
 
 /**
- * An observer of one socket that logs two lines about it, at `info`: when it is admitted, and when it is closed, with its
- * close code, how long it was open, and how much was spoken. One that is refused makes one line.
+ * Creates an observer of one socket that logs two lines at `info`: one when the socket is admitted, and one when it is
+ * closed, with the close code, its open time, and the numbers of contexts and frames. A refused socket gets one line.
  *
- * @param session - `null` if it is not known whose it is, as with a token that is wrong.
+ * @param session - `null` if the owner is unknown, as with an invalid token.
  */
 export function createSessionLog(log: Pick<FastifyBaseLogger, 'info'>, session: LoggedSession | null): StreamObserver {
   const whose = session && { session: session.sessionId, account: session.accountId };

@@ -16,22 +16,24 @@ import type { StreamObserver } from '../stream/stream-observer.js';
 export interface TracedSocket {
   readonly sessionId: string;
   readonly voiceId: string;
-  /** Span of the session call, a W3C `traceparent` from the session's token; without one the socket begins a trace. */
+  /**
+   * Span of the session call, a W3C `traceparent` from the session's token; without one, the socket begins a new trace.
+   */
   readonly traceparent?: string;
-  /** When the upgrade arrived, as `Clock.elapsed` has it. */
+  /** Time at which the upgrade arrived, on the scale of `Clock.elapsed`. */
   readonly arrivedAt: number;
 }
 
 /**
- * Creates the spans of one socket: `socket`, from its upgrade to its close; below it `admission`, until it is admitted or
- * refused, and a span `context` for each context, with the event `first frame`.
+ * Creates the spans of one socket. `socket` lasts from its upgrade to its close. Its children are `admission`, which
+ * lasts until the socket is admitted or refused, and one `context` per context, with the event `first frame`.
  */
 export function createSocketSpans(
   tracer: Tracer,
   clock: Clock,
   { arrivedAt, sessionId, traceparent, voiceId }: TracedSocket,
 ): StreamObserver {
-  // One reading of the date for the whole socket: its spans stay in order if the date jumps.
+  // Read the date once per socket, so that its spans stay in order if the system time changes.
   const offset = clock.now() - clock.elapsed();
   const at = (elapsed: number): HrTime => millisToHrTime(offset + elapsed);
   const call = new W3CTraceContextPropagator().extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);

@@ -10,7 +10,7 @@ import type { StreamObserver } from '../stream/stream-observer.js';
 
 /** Options of {@link startTracing}. */
 export interface TracingOptions {
-  /** Address that spans are posted to, such as `http://127.0.0.1:4318/v1/traces`. */
+  /** Address that spans are sent to, such as `http://127.0.0.1:4318/v1/traces`. */
   readonly url: string;
   /** Name of this node: the resource's `service.instance.id`. */
   readonly node: string;
@@ -20,18 +20,18 @@ export interface TracingOptions {
 
 /** Traces of sessions, from the session call to the end of the socket. */
 export interface Tracing extends CallSpans {
-  /** Begins the spans of one socket. */
+  /** Creates the observer that records the spans of one socket. */
   observe(socket: TracedSocket): StreamObserver;
-  /** Sends the spans that have ended, until `signal` is aborted at the latest. Never rejects. */
+  /** Sends the spans that have ended, until `signal` is aborted. Never rejects. */
   close(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Starts OpenTelemetry with an OTLP/HTTP exporter. Import this module dynamically: it loads the libraries.
+ * Starts OpenTelemetry with an OTLP/HTTP exporter. Import this module dynamically, because it loads the libraries.
  *
- * Nothing global is registered, so that a program around the service keeps its own OpenTelemetry. The libraries read the
- * other `OTEL_` variables. They keep 2048 spans at most and drop further ones, so a collector that is away costs spans
- * and nothing else.
+ * Nothing is registered globally, so an embedding program keeps its own OpenTelemetry. The libraries read the other
+ * `OTEL_` variables. They buffer at most 2048 spans and drop further ones, so an unreachable collector only loses
+ * spans.
  */
 export function startTracing({ url, node, clock, log }: TracingOptions): Tracing {
   const provider = new BasicTracerProvider({
@@ -49,13 +49,13 @@ export function startTracing({ url, node, clock, log }: TracingOptions): Tracing
         if (signal.aborted) resolve();
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      // A batch that cannot be sent has been logged by the exporter.
+      // The exporter has already logged a batch that cannot be sent.
       await Promise.race([provider.shutdown().catch(() => {}), timeUp]);
     },
   };
 }
 
-/** Logs when the collector begins to fail, and when it works again, instead of every batch that fails. */
+/** Logs when the collector starts to fail and when it recovers, instead of every failed batch. */
 function withWarning(exporter: SpanExporter, log: TracingOptions['log']): SpanExporter {
   let isFailing = false;
   return {

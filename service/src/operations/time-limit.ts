@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.js';
 
 /**
- * Waits for something, but not for ever.
+ * Waits for a promise, up to a time limit.
  *
- * @param limitMs - How long, in ms. What is waited for goes on after that; what becomes of it is no longer of interest.
- * @param what - What is waited for, for the error.
- * @returns What `promise` resolves with.
- * @throws {Error} What `promise` rejects with, or that it took too long.
+ * @param limitMs - Time limit, in ms. The work behind `promise` continues after it, and its outcome is ignored.
+ * @param what - Description of the work, for the message.
+ * @returns The value of `promise`.
+ * @throws {Error} The reason with which `promise` rejects, or an error that it took too long.
  */
 export function withTimeLimit<Result>(
   promise: Promise<Result>,

@@ -1,8 +1,8 @@
 import type { Database, Queries } from '../store/database.js';
 
 /**
- * A database that tells about each statement of it that fails, and about transactions that cannot begin or end. It
- * answers and throws as before. What the work of a transaction throws of its own is none of its business.
+ * Wraps a database to report each failed statement and each transaction that cannot begin or end. Results and errors
+ * stay the same. Errors that the work of a transaction throws itself are not reported.
  *
  * @param failed - Called once for each failure. Must not throw.
  */
@@ -20,7 +20,7 @@ export function watchDatabase(database: Database, failed: (error: unknown) => vo
   return {
     ...watch(database),
     async transaction(work) {
-      /** What came out of the work: told about already, or not the database's. */
+      /** Error that the work threw: already reported, or not an error of the database. */
       let thrown: unknown;
       try {
         return await database.transaction(async (queries) => {

@@ -7,17 +7,17 @@ import type { Avatars } from '../avatar/avatars.js';
 import { makeRoomName, type RoomTokens } from './room-token.js';
 import type { Rooms } from './rooms.js';
 
-/** What {@link addRoomRoutes} needs. */
+/** Options of {@link addRoomRoutes}. */
 export interface RoomRouteOptions {
   readonly avatars: Avatars;
   readonly rooms: Rooms;
   readonly roomTokens: RoomTokens;
 }
 
-/** Name of a user who gives none (interface-spec 4.4). */
+/** Default name of a user (interface-spec 4.4). */
 const DEFAULT_NAME = 'my name';
 
-/** A name that people can read: 1 to 128 characters, something among them that is not a space, none that control. */
+/** Schema of a readable name: 1 to 128 characters, at least one that is not a space, no control characters. */
 const nameSchema = {
   type: 'string',
   minLength: 1,
@@ -40,7 +40,7 @@ const fieldErrors = {
   },
 } as const;
 
-/** Adds `GET /rtc/getToken` (interface-spec 4.4), behind what finds out who calls. */
+/** Adds `GET /rtc/getToken` (interface-spec 4.4). The scope must authenticate the caller. */
 export async function addRoomRoutes(
   app: FastifyInstance,
   { avatars, rooms, roomTokens }: RoomRouteOptions,

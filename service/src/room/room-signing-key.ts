@@ -1,18 +1,18 @@
 import type { RotatingSecret } from '../store/rotating-secret.js';
 
-/** With what room tokens are signed: an API key of a LiveKit server, and the secret that belongs to it. */
+/** Key that signs room tokens: an API key of a LiveKit server, and its secret. */
 export interface RoomSigningKey {
   readonly key: string;
   readonly secret: string;
 }
 
 /**
- * The key for room tokens: the one that is configured, else the newest version of the secret in the database, whose `kid`
- * is the API key. LiveKit looks up the secret by the API key, so a new secret comes with a new key.
+ * Returns the source of the key for room tokens: the configured key, or the newest version of the secret in the
+ * database, whose `kid` is the API key. LiveKit looks up the secret by the API key, so a new secret needs a new key.
  *
  * @param openSecret - Opens the secret in the database; not called if a key is configured.
- * @returns Returns the key to sign with now.
- * @throws {Error} If only half of it is configured.
+ * @returns A function that returns the current signing key.
+ * @throws {Error} If only one of key and secret is configured.
  */
 export async function roomSigningKey(
   openSecret: () => Promise<RotatingSecret>,

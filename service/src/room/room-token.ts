@@ -3,25 +3,29 @@ import { SignJWT } from 'jose';
 import type { Clock } from '../clock.js';
 import type { RoomSigningKey } from './room-signing-key.js';
 
-/** Lifetime of a room token, in seconds: how long somebody may take to join. Who is in the room stays. */
+/** Lifetime of a room token, in seconds: the time to join. Participants may stay in the room longer. */
 export const ROOM_TOKEN_SECONDS = 15 * 60;
 
-/** Who joins which room, for which avatar. */
+/** A user who may join a room with an avatar. */
 export interface RoomEntry {
   readonly accountId: string;
   readonly avatarId: string;
-  /** What the user is called, to others and to us. */
+  /** Name of the user, shown to others and part of the identity. */
   readonly name: string;
   readonly room: string;
 }
 
-/** Issues the tokens with which users join rooms. */
+/** Issues tokens with which users join rooms. */
 export interface RoomTokens {
-  /** @returns A JWT that a LiveKit server with our key accepts for this room, for {@link ROOM_TOKEN_SECONDS}. */
+  /**
+   * Issues a token.
+   *
+   * @returns A JWT that a LiveKit server with the same key accepts for this room, for {@link ROOM_TOKEN_SECONDS}.
+   */
   issue(entry: RoomEntry): Promise<string>;
 }
 
-/** Where {@link createRoomTokens} gets its key and the time. */
+/** Options of {@link createRoomTokens}. */
 export interface RoomTokenOptions {
   /** Returns the key to sign with now. */
   readonly signingKey: () => Promise<RoomSigningKey>;
@@ -29,10 +33,10 @@ export interface RoomTokenOptions {
 }
 
 /**
- * Tokens as LiveKit wants them (HS256; issuer, identity, name and grants), signed with its API key and secret.
+ * Creates tokens in LiveKit's format (HS256; issuer, identity, name and grants), signed with its API key and secret.
  *
- * The identity is made of account and name, so that what is remembered of a user is found again when they come back
- * (interface-spec 4.4): the same name of the same account is the same user.
+ * The identity consists of account and name, so that data about a user is found again when the user returns
+ * (interface-spec 4.4): the same name in the same account is the same user.
  */
 export function createRoomTokens({ signingKey, clock }: RoomTokenOptions): RoomTokens {
   return {
@@ -56,12 +60,12 @@ export function createRoomTokens({ signingKey, clock }: RoomTokenOptions): RoomT
   };
 }
 
-/** Name of a room that nobody can guess. */
+/** Makes a name for a room that cannot be guessed. */
 export function makeRoomName(): string {
   return `room-${randomUUID()}`;
 }
 
-/** `account:name`, of which no two pairs make the same: the account's part holds no bare colon. */
+/** Returns `account:name`. It is unique for each pair, because colons in the account are escaped. */
 function roomIdentity(accountId: string, name: string): string {
   return `${accountId.replaceAll('%', '%25').replaceAll(':', '%3A')}:${name}`;
 }

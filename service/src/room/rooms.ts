@@ -1,20 +1,20 @@
 import type { Queries } from '../store/database.js';
 
-/** How long a room stays with the account that named it, after the last token for it. */
+/** Time after the last token for a room during which the room stays with its account. */
 const KEPT = "interval '24 hours'";
 
-/** Deletes rooms that belong to nobody any more. */
+/** Deletes rooms that no longer belong to an account. */
 export const PURGE_ROOMS = `
   delete from room where name in
     (select name from room where used_at < svc_now() - ${KEPT} for update skip locked)`;
 
-/** The account that each room belongs to: the one that named it first. */
+/** Owners of rooms. A room belongs to the account that claimed it first. */
 export interface Rooms {
-  /** Takes a room for an account, or keeps it for another day. Returns false if it is another account's. */
+  /** Claims a room for an account, or extends its claim by a day. Returns false if another account has the room. */
   claim(room: string, accountId: string): Promise<boolean>;
 }
 
-/** The rooms in the database, for all nodes. */
+/** Creates the rooms stored in the database, shared by all nodes. */
 export function createRooms(queries: Queries): Rooms {
   return {
     async claim(room, accountId) {
