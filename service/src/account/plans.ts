@@ -6,7 +6,7 @@ export type PlanName = (typeof PLAN_NAMES)[number];
 
 /** Limits and first credits of a plan. */
 export interface Plan {
-  /** Maximum number of sockets open at a time. */
+  /** Slots: maximum number of sockets that may speak at a time. */
   readonly maxConcurrentSessions: number;
   /** True if premium voices are allowed. */
   readonly premiumVoices: boolean;

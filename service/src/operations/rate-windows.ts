@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.js';
 import type { Queries } from '../store/database.js';
 
-/** Maximum number of clients whose window is known to be full; the one that was noted first makes room. */
+/** Maximum number of remembered clients with a full window; the oldest entry is dropped first. */
 const FULL_MAX = 10_000;
 
 /**
- * One statement, so that it counts exactly however many nodes ask at once. A window begins with a client's first request
- * and lasts for `$2` ms; `excluded` is the row of a window that begins now.
+ * One statement, so the count stays exact when several nodes count at once. A window begins with a client's first
+ * request and lasts `$2` ms; `excluded` is the row of a window that begins now.
  */
 const HIT = `
   insert into rate_window as kept (client, hits, ends_at)
@@ -18,20 +18,20 @@ const HIT = `
       then excluded.ends_at else kept.ends_at end
   returning hits, (extract(epoch from ends_at - svc_now()) * 1000)::float8 as left_ms`;
 
-/** Deletes windows that are over. */
+/** Deletes windows that have ended. */
 export const PURGE_RATE_WINDOWS = `
   delete from rate_window where client in
     (select client from rate_window where ends_at <= svc_now() for update skip locked)`;
 
 /** A window of a client. */
 export interface RateWindow {
-  /** Requests in it, this one included. */
+  /** Number of requests in it, including this one. */
   readonly hits: number;
   /** Time until it ends, in ms, 0 or more. */
   readonly leftMs: number;
 }
 
-/** Counts requests of clients in windows of time, over all nodes of a database. Main thread. */
+/** Counts requests of clients in time windows, across all nodes of a database. Main thread. */
 export interface RateWindows {
   /** Counts a request. */
   hit(client: string): Promise<RateWindow>;
@@ -41,20 +41,20 @@ export interface RateWindows {
 export interface RateWindowOptions {
   readonly database: Queries;
   readonly clock: Clock;
-  /** Requests that fill a window. */
+  /** Number of requests that fill a window. */
   readonly most: number;
   /** Length of a window, in ms. */
   readonly windowMs: number;
 }
 
 /**
- * Counts in the table `rate_window`, by the database's time.
+ * Creates windows in the table `rate_window`, which uses the database's time.
  *
- * A client whose window is full is remembered until it ends. It cannot keep the database busy, nor its row locked while
- * every connection waits for it.
+ * A client with a full window is remembered in memory until the window ends. So it cannot keep the database busy, nor
+ * hold a lock on its row that every connection waits for.
  */
 export function createRateWindows({ database, clock, most, windowMs }: RateWindowOptions): RateWindows {
-  /** End of each window that is full, in `clock.elapsed()`. */
+  /** End of each full window, on the scale of `clock.elapsed()`. */
   const full = new Map<string, number>();
   return {
     async hit(client) {
@@ -66,7 +66,7 @@ export function createRateWindows({ database, clock, most, windowMs }: RateWindo
       const window = { hits: row!.hits, leftMs: Math.max(0, row!.left_ms) };
       if (window.hits > most) {
         if (full.size >= FULL_MAX) full.delete(full.keys().next().value!);
-        // Counted from the request to the database, so that it is never remembered for longer than it lasts.
+        // Relative to the start of the query, so that a window is never remembered for longer than it lasts.
         full.set(client, askedAt + window.leftMs);
       }
       return window;

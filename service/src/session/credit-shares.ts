@@ -1,45 +1,49 @@
-/** Credit that a socket reserves at a time while an account has little, in milliseconds. */
+/** Credit that a socket reserves at a time while the account has little credit, in milliseconds. */
 export const SLICE_MS = 1000;
 
-/** A socket takes no more than this part of the credit that nobody has reserved, unless that is less than a slice. */
+/**
+ * Maximum part of the unreserved credit that the sockets of one call reserve together, unless it is less than a slice
+ * each.
+ */
 const PART_MAX = 1 / 4;
 
-/** A socket of one node, as the sharing of its account's credit sees it. */
+/** Use of credit by one socket of this node. */
 export interface CreditUse {
-  /** Milliseconds of use that are not charged yet. */
+  /** Milliseconds of use that have not been charged. */
   readonly dueMs: number;
-  /** Milliseconds that are reserved for it, from what was charged last. */
+  /** Milliseconds reserved for the socket before the charge. */
   readonly reservedMs: number;
-  /** Whether it may reserve more: it is open, and has a lease. */
+  /** True if it may reserve more: it is open and has a lease. */
   readonly reserves: boolean;
 }
 
-/** Credit of one socket. */
+/** Credit assigned to one socket. */
 export interface CreditShare {
   /** Milliseconds to take from the account's balance. */
   readonly chargedMs: number;
-  /** Milliseconds that are reserved for it after the charge: no other socket can use them. */
+  /** Milliseconds reserved for the socket after the charge. Other sockets cannot use them. */
   readonly reservedMs: number;
 }
 
 /**
- * Credit that one of `sockets` sockets reserves, in milliseconds. Few reserve much, so that heartbeats suffice; while there
- * is little, each reserves a slice, so that none has credit that another one lacks.
+ * Returns the credit that each of `sockets` sockets reserves, in milliseconds: `freeMs / 4 / sockets`, at least
+ * {@link SLICE_MS} and at most `mostMs`. With much credit, reservations are large, so heartbeats suffice. With little
+ * credit, each socket reserves one slice, so that none holds credit that another lacks.
  *
- * @param freeMs - Credit that nobody has reserved.
- * @param mostMs - Most that a socket reserves, if it is more than a slice.
+ * @param freeMs - Unreserved credit.
+ * @param mostMs - Maximum reservation, unless it is below a slice.
  */
 export function reservation(freeMs: number, sockets: number, mostMs: number): number {
   return Math.max(SLICE_MS, Math.min(mostMs, Math.floor((freeMs * PART_MAX) / sockets)));
 }
 
 /**
- * Shares an account's credit among its sockets on one node: charges what they have used, keeps what they have reserved, and
- * reserves more. Charges and reservations together are never more than `creditMs`.
+ * Shares an account's credit among its sockets on one node. Charges what they have used, keeps the rest of their
+ * reservations, and reserves more. Charges and reservations together never exceed `creditMs`.
  *
- * @param creditMs - The account's balance less what other sockets have reserved.
- * @param mostMs - Most that a socket reserves, if it is more than a slice.
- * @returns A share for each use, and what is left for all sockets of the account.
+ * @param creditMs - Balance of the account minus the reservations of other sockets.
+ * @param mostMs - Maximum reservation of a socket, unless it is below a slice.
+ * @returns A share for each use, and the credit that remains for all sockets of the account.
  */
 export function shareCredit(
   creditMs: number,

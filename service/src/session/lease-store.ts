@@ -2,83 +2,83 @@ import { PLANS, type PlanName } from '../account/plans.js';
 import { DatabaseError, type Database, type Queries } from '../store/database.js';
 import { reservation, shareCredit } from './credit-shares.js';
 
-/** Sockets that an account may have open for each of its slots: those without one wait for their next turn to speak. */
+/** Sockets that an account may have open per slot. A socket without a slot is open but may not speak yet. */
 const SOCKETS_PER_SLOT = 4;
 
-/** Accounts that are settled in one transaction: as long as it lasts, others wait for their rows. */
+/** Accounts that are settled in one transaction. Other transactions wait for their rows while it lasts. */
 const ACCOUNTS_AT_ONCE = 50;
 
-/** How long a settlement waits for rows that others have locked, in milliseconds. */
+/** Maximum time for which a settlement waits for rows locked by others, in milliseconds. */
 const LOCK_MS = 250;
 
-/** SQLSTATE of a wait that took longer. */
+/** SQLSTATE of a lock wait that exceeds {@link LOCK_MS}. */
 const LOCKED = '55P03';
 
-/** A socket that is to be opened, or goes on. */
+/** Parameters of a lease, for a new or an open socket. */
 export interface LeaseClaim {
-  /** Of one socket, for ever: `jti` of its token. */
+  /** Unique id of the socket, never used again: `jti` of its token. */
   readonly sessionId: string;
   readonly accountId: string;
-  /** The key that the session was made with. */
+  /** Id of the key with which the session was created. */
   readonly keyId: string;
   readonly node: string;
-  /** Whether its voice is a premium one. */
+  /** True if its voice is a premium one. */
   readonly premium: boolean;
-  /** Whether it is to count against the ceiling. */
+  /** True to take a slot, which counts against the ceiling. */
   readonly takesSlot: boolean;
 }
 
 /**
- * Why a socket may not be open: another one must be closed first, there is nothing to pay it with, the plan has not its
- * voice, or its key is gone.
+ * Reason why a socket may not be open: the account has too many sockets, it has no credit, its plan does not include
+ * the voice, or the key was revoked.
  */
 export type LeaseRefusal = 'too-many-sockets' | 'out-of-credits' | 'voice-refused' | 'key-revoked';
 
-/** Credit for the use of a socket that is not charged yet. */
+/** Credit for use of a socket that has not been charged yet. */
 export interface SocketCredit {
-  /** Milliseconds that are reserved for it: no other socket can use them. */
+  /** Milliseconds reserved for it. Other sockets cannot use them. */
   readonly reservedMs: number;
-  /** Its share of what nobody has reserved, in milliseconds; another socket may use it first. */
+  /** Its share of the unreserved credit, in milliseconds. Another socket may use it first. */
   readonly spareMs: number;
 }
 
-/** What came of a claim. */
+/** Result of a claim. */
 export type LeaseGrant =
   | ({ readonly granted: true } & SocketCredit)
   | { readonly granted: false; readonly refusal: LeaseRefusal };
 
-/** How far a socket's meter has run. */
+/** A reading of a socket's meter. */
 export interface MeterReading {
   readonly sessionId: string;
   readonly accountId: string;
-  /** Whether its voice is a premium one. */
+  /** True if its voice is a premium one. */
   readonly premium: boolean;
-  /** Whole milliseconds since it was opened. */
+  /** Whole milliseconds since the socket was opened. */
   readonly totalMs: number;
-  /** The socket is closed: this is the last reading. */
+  /** True if the socket is closed, so this is the last reading. */
   readonly isLast: boolean;
 }
 
-/** What the database says about a socket whose meter was read. */
+/** Result of settling one meter reading. */
 export interface Settlement extends SocketCredit {
   readonly sessionId: string;
-  /** Milliseconds that this reading took from the account. */
+  /** Milliseconds that this reading charged to the account. */
   readonly chargedMs: number;
-  /** The lease ran out meanwhile, and others may count on its slot: it has to be claimed again. */
+  /** True if the lease expired in the meantime. Others may have taken its slot, so it has to be claimed again. */
   readonly lost: boolean;
-  /** Why it has to be closed, if it has to. */
+  /** Reason why the socket must be closed; `null` if it may stay open. */
   readonly refusal: LeaseRefusal | null;
 }
 
 /**
- * The open sockets of all nodes, and what they cost, in the database (interface-spec 1 and 8).
+ * The open sockets of all nodes and their cost, stored in the database (interface-spec 1 and 8).
  *
- * An account's row is locked before anything that depends on its sockets or its balance, and accounts are locked in the
- * order of their ids: so ceilings are exact, and nodes do not wait for each other in a circle.
+ * An account's row is locked before any read of its sockets or its balance, and accounts are locked in the order of
+ * their ids. So ceilings are exact, and nodes cannot deadlock.
  *
- * Each lease reserves credit for its socket, which lasts no longer than the lease. What the leases of an account that have
- * not expired reserve is never more than its balance, so sockets on several nodes cannot use the same credit. A charge
- * takes from the reservation first; the rest of it is free again when the socket closes, or its lease expires.
+ * Each lease reserves credit for its socket, until the lease expires. The reservations of an account's valid leases
+ * never exceed its balance, so sockets on several nodes cannot use the same credit. A charge uses the reservation
+ * first; the rest is freed when the socket closes or its lease expires.
  */
 export class LeaseStore {
   readonly #database: Database;
@@ -87,9 +87,9 @@ export class LeaseStore {
   readonly #socketsMax: number | undefined;
 
   /**
-   * @param ttlMs - How long a lease is good that is not renewed, in milliseconds.
-   * @param ceiling - Slots of any account; by default its plan says.
-   * @param socketsMax - Sockets that any account may have open, with a slot or without; by default four for each slot.
+   * @param ttlMs - Lifetime of a lease that is not renewed, in milliseconds.
+   * @param ceiling - Slots of every account; its plan sets them by default.
+   * @param socketsMax - Maximum number of open sockets of every account, with a slot or without; 4 per slot by default.
    */
   constructor(database: Database, ttlMs: number, ceiling?: number, socketsMax?: number) {
     this.#database = database;
@@ -98,7 +98,7 @@ export class LeaseStore {
     this.#socketsMax = socketsMax;
   }
 
-  /** Makes the lease of a socket, or makes it anew, with or without a slot. */
+  /** Creates or renews the lease of a socket, with or without a slot. */
   claim(claim: LeaseClaim): Promise<LeaseGrant> {
     const { accountId, keyId, node, premium, sessionId, takesSlot } = claim;
     return this.#database.transaction(async (queries) => {
@@ -134,16 +134,16 @@ export class LeaseStore {
     });
   }
 
-  /** Gives a slot back while the socket stays open, and goes on to cost. */
+  /** Releases the slot of a socket that stays open. The socket still costs credit. */
   async freeSlot(sessionId: string): Promise<void> {
     await this.#database.query('update lease set holds_slot = false where session_id = $1', [sessionId]);
   }
 
   /**
-   * Charges what meters read, renews the leases of sockets that are open, and deletes those of the others.
+   * Charges meter readings, renews the leases of open sockets, and deletes the leases of closed ones.
    *
-   * May be repeated with the same readings: what was charged is looked up. No account is charged more than it has. An
-   * account whose row somebody else keeps locked is left out, and keeps no other waiting.
+   * May be repeated with the same readings, because the amount already charged is stored. No account is charged more
+   * than its balance. An account whose row is locked elsewhere is skipped, and does not delay the others.
    *
    * @param readings - One per socket.
    * @returns One per reading, in any order, except for accounts that were locked.
@@ -157,7 +157,7 @@ export class LeaseStore {
     return settlements;
   }
 
-  /** Settles accounts together; one by one if one of them is locked. */
+  /** Settles several accounts in one transaction; one by one if the row of one is locked. */
   async #settleOf(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
     const ofThem = new Set(accountIds);
     try {
@@ -229,7 +229,7 @@ export class LeaseStore {
     return Math.min(creditMs, reservation(creditMs, 1, this.#ttlMs));
   }
 
-  /** Deletes the leases of nodes that died; they count for nothing already. */
+  /** Deletes the leases of nodes that died. They have expired, so they no longer count. */
   async sweep(): Promise<void> {
     await this.#database.query(
       `delete from lease where session_id in
@@ -237,7 +237,11 @@ export class LeaseStore {
     );
   }
 
-  /** @returns Whether its key was revoked, for each session whose lease was still good. */
+  /**
+   * Renews the leases of open sockets and stores their reservations.
+   *
+   * @returns For each session whose lease was still valid, true if its key was revoked.
+   */
   async #renew(
     queries: Queries,
     sockets: readonly (MeterReading & { readonly reservedMs: number })[],
@@ -265,7 +269,10 @@ async function lockPayer(queries: Queries, accountId: string, keyId: string) {
   return account;
 }
 
-/** A statement of its own: one that locks and counts would count what was there before it waited for the lock. */
+/**
+ * Runs after the lock, in a statement of its own. One that locks and counts would see the rows as they were before the
+ * wait.
+ */
 async function countOthers(queries: Queries, accountId: string, exceptSessionId: string) {
   const [row] = await queries.query<{ slots: number; sockets: number; reservedMs: number }>(
     `select count(*) filter (where holds_slot)::integer as slots, count(*)::integer as sockets,
@@ -276,7 +283,7 @@ async function countOthers(queries: Queries, accountId: string, exceptSessionId:
   return row!;
 }
 
-/** Why an account may not have a socket open, ceilings aside. */
+/** Returns the reason why an account may not have a socket open, apart from ceilings. */
 function refuse(plan: PlanName, creditMs: number, premium: boolean): LeaseRefusal | null {
   if (plan === 'none' || creditMs <= 0) return 'out-of-credits';
   return premium && !PLANS[plan].premiumVoices ? 'voice-refused' : null;
@@ -290,16 +297,16 @@ async function lockAccounts(queries: Queries, accountIds: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Row of a socket in the database. */
+/** Charges and reservations of a socket, from the database. */
 interface SocketUse {
   readonly billedMs: number;
   /** `null` if its lease has expired. */
   readonly reservedMs: number | null;
-  /** Credit that all sockets of its account have reserved, on all nodes. */
+  /** Credit reserved by all sockets of its account, on all nodes. */
   readonly reservedByAllMs: number;
 }
 
-/** One statement, so that a lease that expires meanwhile counts in both sums or in neither. */
+/** Uses one statement, so that a lease that expires meanwhile counts in both sums or in neither. */
 async function readUses(
   queries: Queries,
   accountIds: readonly string[],

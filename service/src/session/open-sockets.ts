@@ -5,26 +5,26 @@ import type { Queries } from '../store/database.js';
 export interface OpenSocket {
   readonly session: string;
   readonly user: string;
-  /** Id of the key that the session was made with. */
+  /** Id of the key with which the session was created. */
   readonly key: string;
   readonly node: string;
-  /** True while it counts against the ceiling of its account. */
+  /** True if it counts against the ceiling of its account. */
   readonly holds_slot: boolean;
   readonly opened_at: Date;
   /** Credits charged up to the last heartbeat. */
   readonly credits: number;
 }
 
-/** The sockets that are open on all nodes. */
+/** Open sockets of all nodes. */
 export interface OpenSockets {
   readonly total: number;
-  /** How many of them hold a slot. */
+  /** Number of them that hold a slot. */
   readonly slots: number;
-  /** The newest of them. */
+  /** The newest ones. */
   readonly sockets: readonly OpenSocket[];
 }
 
-/** Reads the sockets whose lease is good, newest first; of one user, or of all. */
+/** Reads the sockets with a valid lease, newest first; of one user, or of all users. */
 export async function readOpenSockets(queries: Queries, limit: number, user?: string): Promise<OpenSockets> {
   const [count] = await queries.query<{ total: number; slots: number }>(
     `select count(*)::integer as total, count(*) filter (where holds_slot)::integer as slots from lease

@@ -11,24 +11,24 @@ import { describeRefusal, readSessionOrder, sessionQuery } from './stream-sessio
 /** Path of the session call below `/api/v1`. */
 export const SESSION_PATH = '/realtime/stream/session';
 
-/** What the session call needs. */
+/** Options of {@link addSessionRoute}. */
 export interface SessionRouteOptions {
   readonly tokens: SessionTokens;
   readonly engine: SpeechEngine;
   readonly limits: Limits;
   /** Name of this gateway, in responses. */
   readonly gateway: string;
-  /** Sockets that any account may have open; by default its plan says. */
+  /** Slots of every account; its plan sets them by default. */
   readonly maxConcurrentSessions: number | undefined;
-  /** Address of the socket for whoever sent this request, without a query. */
+  /** Returns the address of the socket for the sender of a request, without a query. */
   readonly socketUrl: (request: FastifyRequest) => URL;
-  /** Span of this request, as W3C `traceparent`, if calls are traced. */
+  /** Returns the span of a request as W3C `traceparent`, if calls are traced. */
   readonly traceparentOf: (request: FastifyRequest) => string | undefined;
-  /** Whether the service is about to stop. */
+  /** Returns true if the service is about to stop. */
   readonly isDraining: () => boolean;
 }
 
-/** Adds the session call (interface-spec 4.1), in a scope where `callerOf` knows who calls. */
+/** Adds the session call (interface-spec 4.1). The scope must authenticate the caller. */
 export function addSessionRoute(app: FastifyInstance, options: SessionRouteOptions): void {
   const { engine, gateway, limits, maxConcurrentSessions, tokens } = options;
   app.route({

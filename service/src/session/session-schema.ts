@@ -14,8 +14,8 @@ import { CHUNK_SECONDS_MIN } from './stream-session.js';
 type Voices = Pick<SpeechEngine, 'voices' | 'sampling'>;
 
 /**
- * JSON schema of a session request (interface-spec 2.1) for this engine: what `readSessionOrder` takes, and nothing else.
- * One thing cannot be said in a schema: lengths are counted in UTF-16 code units, of which an emoji has two.
+ * Returns the JSON schema of a session request (interface-spec 2.1) for this engine. It accepts the same requests as
+ * `readSessionOrder`, except that a schema cannot count lengths in UTF-16 code units, of which an emoji has two.
  */
 export function sessionRequestSchema({ voices, sampling }: Voices, { textLength }: Pick<Limits, 'textLength'>) {
   const premium = voices.filter((voice) => voice.premium).map(({ id }) => id);
@@ -83,14 +83,14 @@ export function sessionRequestSchema({ voices, sampling }: Voices, { textLength 
   };
 }
 
-/** What {@link orNull} looks at in a schema; the rest it copies. */
+/** Members of a schema that {@link orNull} reads; it copies the others. */
 interface TypedSchema {
   readonly type: string;
   readonly enum?: readonly string[];
   readonly [keyword: string]: unknown;
 }
 
-/** The same schema, or `null`. */
+/** Returns a schema that also accepts `null`. */
 function orNull(schema: TypedSchema): object {
   return {
     ...schema,
@@ -99,7 +99,7 @@ function orNull(schema: TypedSchema): object {
   };
 }
 
-/** JSON schema of a session response (interface-spec 2.2); every field of it, since what is not here is not sent. */
+/** JSON schema of a session response (interface-spec 2.2). It lists every field, because Fastify sends no others. */
 export const sessionResponseSchema = {
   description: 'A session: open `url` within `expires_in_seconds`, and send `messages`.',
   type: 'object',
@@ -143,9 +143,11 @@ export const sessionResponseSchema = {
 } as const;
 
 /**
- * Options of the session route (interface-spec 4.1, 7.1): `app.post(path, sessionRouteOptions(engine, limits), handler)`.
- * The schema tells clients what is right; whether it is, `readSessionOrder` finds out, which names every field that is
- * wrong. Hence the validator that lets everything pass.
+ * Returns the options of the session route (interface-spec 4.1, 7.1): `app.post(path, sessionRouteOptions(engine,
+ * limits), handler)`.
+ *
+ * The schema serves as documentation only, so its validator accepts everything. `readSessionOrder` checks the request
+ * and names every invalid field.
  */
 export function sessionRouteOptions(engine: Voices, limits: Pick<Limits, 'textLength'>) {
   return {

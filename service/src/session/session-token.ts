@@ -5,33 +5,33 @@ import type { RotatingSecret } from '../store/rotating-secret.js';
 import type { StreamSession } from './stream-session.js';
 import type { UsedTokens } from './used-tokens.js';
 
-/** What a session token says. */
+/** Claims of a session token. */
 export interface TokenClaims {
   readonly accountId: string;
-  /** The key that the session was made with. */
+  /** Id of the key with which the session was created. */
   readonly keyId: string;
   readonly session: StreamSession;
   /** Span of the session call, as W3C `traceparent`, if calls are traced. */
   readonly traceparent?: string;
 }
 
-/** Claims of a token that was accepted, and its id. */
+/** Claims of an accepted token, and its id. */
 export type AcceptedToken = TokenClaims & { readonly sessionId: string };
 
 /** Issues and accepts the short-lived tokens in session URLs. */
 export interface SessionTokens {
   readonly lifetimeSeconds: number;
   issue(claims: TokenClaims): Promise<{ token: string; expiresAtMs: number }>;
-  /** Resolves with `null` if the token is wrong, expired or was used before. Accepting it uses it up. */
+  /** Accepts a token once. Resolves with `null` if the token is invalid, expired or already used. */
   accept(token: string): Promise<AcceptedToken | null>;
 }
 
 const AUDIENCE = 'svctts.v1';
 
 /**
- * Tokens signed with a secret of their own (JWT, HS256), whose version is the `kid` of their header, by the clock given.
+ * Creates session tokens (JWT, HS256). The header's `kid` is the version of the secret. Times are those of `clock`.
  *
- * @param secret - Nodes that accept each other's tokens share it.
+ * @param secret - Secret shared by the nodes that accept each other's tokens.
  */
 export function createSessionTokens(
   lifetimeSeconds: number,
@@ -84,13 +84,13 @@ async function readToken(token: string, secret: RotatingSecret, now: number): Pr
       requiredClaims: ['sub', 'jti', 'exp', 'keyId', 'session'],
       currentDate: new Date(now),
     });
-    return payload as unknown as Payload; // signed by us, so it is what `issue` wrote
+    return payload as unknown as Payload; // the signature is valid, so `issue` wrote it
   } catch {
-    return null; // jose throws for each way in which a token is wrong; all of them are refused alike
+    return null; // jose throws for every kind of invalid token; all are refused alike
   }
 }
 
-/** Returns the `kid` in the header of a token, `undefined` if there is none, `null` if it is no token. */
+/** Returns the `kid` in the header of a token, `undefined` if the header has none, `null` if it is not a token. */
 function readKid(token: string): string | undefined | null {
   try {
     const { kid } = decodeProtectedHeader(token);

@@ -9,91 +9,94 @@ import type {
   SocketCredit,
 } from './lease-store.js';
 
-/** A lease is good for this many heartbeats: a node that died blocks no slot for longer. */
+/** Lifetime of a lease, in heartbeats: the slots of a node that died are free after this time. */
 export const HEARTBEATS_PER_LEASE = 2;
 
-/** Time before a settlement that failed, or left a locked account out, is tried again, in milliseconds. */
+/** Delay before retrying a settlement that failed or skipped a locked account, in milliseconds. */
 const RETRY_MS = 500;
 
-/** Time before the reserved credit of a socket is used up at which more is asked for, in milliseconds. */
+/** Time before the end of a socket's reserved credit at which more is requested, in milliseconds. */
 const ASK_AHEAD_MS = 500;
 
-/** Longest wait for the end of a socket's credit before the meter is read again, in milliseconds; timers have a limit. */
+/** Maximum delay before the meter is read again, in milliseconds, because timers have a maximum delay. */
 const WATCH_MS = 60_000;
 
-/** Which socket asks for a lease, and for whom. */
+/** Identity of a socket that needs a lease. */
 export type SocketOwner = Omit<LeaseClaim, 'node' | 'takesSlot'>;
 
-/** Leave to have a socket open, and its meter. Main thread. */
+/** Permission to have a socket open, with its meter. Main thread. */
 export interface SocketLease {
-  /** Gives the slot back while the socket stays open. Resolves when others can take it; never rejects. */
+  /** Releases the slot while the socket stays open. Resolves once other sockets can take it; never rejects. */
   freeSlot(): Promise<void>;
   /**
-   * Takes the slot again. Resolves with false if none is free; never rejects. While the database does not answer, sockets
-   * go on as if they had one.
+   * Takes the slot again. Resolves with false if none is free; never rejects. While the database is unreachable,
+   * sockets continue as if they had a slot.
    */
   takeSlot(): Promise<boolean>;
-  /** The socket is closed: stops the meter. More than once is harmless. Resolves when it is paid; never rejects. */
+  /** Stops the meter of a closed socket. Resolves once it is charged; never rejects. May be called more than once. */
   release(): Promise<void>;
 }
 
-/** What {@link SocketLeases} needs. */
+/** Options of {@link SocketLeases}. */
 export interface SocketLeasesOptions {
   readonly store: LeaseStore;
   readonly clock: Clock;
   /** Time between two heartbeats, in milliseconds. */
   readonly heartbeatMs: number;
   /**
-   * How long a socket may wait for a slot that is about to be free, in milliseconds: a client learns that its last socket
-   * is closed before the database does. 0 waits for what this node is about to settle, and no longer.
+   * Maximum time to wait for a slot that is about to be free, in milliseconds: a client learns that its last socket is
+   * closed before the database does. With 0, waits only for this node's pending settlements.
    */
   readonly graceMs: number;
   /** Name of this node. */
   readonly node: string;
-  /** Takes errors of the database. What they kept from being done is done later. */
+  /** Receives errors of the database. The failed work is retried later. */
   readonly report: (error: unknown) => void;
-  /** Told of each settlement: how long it took, and what it charged, both in milliseconds. */
+  /** Called after each settlement with its duration and the amount charged, both in milliseconds. */
   readonly onSettled?: (durationMs: number, chargedMs: number) => void;
-  /** Told of each settlement that failed. */
+  /** Called after each failed settlement. */
   readonly onFailed?: () => void;
 }
 
 interface OpenSocket extends SocketOwner {
   readonly openedAt: number;
   closedAt: number | null;
-  /** Whether there is a lease; one that was not renewed in time is lost. */
+  /** True while there is a lease. A lease that was not renewed in time is lost. */
   isLeased: boolean;
-  /** Whether the socket wants to count against the ceiling, and whether it does. */
+  /** True if the socket needs a slot; `holdsSlot` is true if it has one. */
   wantsSlot: boolean;
   holdsSlot: boolean;
-  /** Reading of its meter that was charged last, in milliseconds. */
+  /** Last charged reading of its meter, in milliseconds. */
   chargedMs: number;
-  /** Reading of its meter at which no credit is left for it, in milliseconds. */
+  /** Reading of its meter at which its credit ends, in milliseconds. */
   lastsUntilMs: number;
-  /** Calls off what is to happen when its credit runs short. */
+  /** Cancels the timer that handles the end of its credit. */
   cancelWatch: () => void;
-  /** What is done to its lease, one after the other. */
+  /** Pending operations on its lease, which run one after the other. */
   work: Promise<void>;
-  /** Calls to be made when it is paid. */
+  /** Functions to call once it is charged. */
   readonly onPaid: (() => void)[];
   readonly onRefused: (refusal: LeaseRefusal) => void;
 }
 
 /**
- * The leases of this node's sockets. Each heartbeat reads all meters, charges what they read, and renews the leases and the
- * credit that they reserve. Between heartbeats only sockets are settled that were closed, or whose reserved credit is
- * nearly used up. A socket closes by itself when there is no credit left for it. A database that is away for a while loses
- * nothing: meters run on here, and are charged when it is back. Meanwhile a socket may use what was left of the account's
- * credit when it was last heard of.
+ * The leases of this node's sockets.
+ *
+ * Each heartbeat reads all meters, charges the readings, and renews the leases and their reserved credit. Between
+ * heartbeats only closed sockets, and the sockets of accounts with a nearly used-up reservation, are settled. A socket
+ * is closed once it has no credit left.
+ *
+ * While the database is unreachable, meters continue, and are charged once it is back. Until then a socket may use the
+ * credit that its last settlement reported.
  */
 export class SocketLeases {
   readonly #options: SocketLeasesOptions;
   readonly #sockets = new Map<string, OpenSocket>();
   #cancelBeat = (): void => {};
   #beatAt = Infinity;
-  /** Settlements, one after the other. */
+  /** Chain of settlements, which run one after the other. */
   #settled: Promise<void> = Promise.resolve();
-  /** A settlement between heartbeats is waiting for its turn. */
+  /** True while a settlement between heartbeats is queued. */
   #settlesSoon = false;
   /** Accounts with a socket whose reserved credit is nearly used up. */
   readonly #shortAccounts = new Set<string>();
@@ -103,17 +106,17 @@ export class SocketLeases {
     this.#options = options;
   }
 
-  /** Number of sockets that are open or not yet paid. */
+  /** Number of sockets that are open or not fully charged. */
   get size(): number {
     return this.#sockets.size;
   }
 
   /**
-   * Asks for a lease. Its meter runs from the moment that it is there: nobody pays for having waited for a slot.
+   * Acquires a lease. The meter starts once the lease is granted, so waiting for a slot costs nothing.
    *
-   * @param onRefused - Called if the socket has to be closed later, until it is released.
-   * @returns A lease, or why there is none.
-   * @throws What the database throws.
+   * @param onRefused - Called if the socket must be closed later. Not called after its release.
+   * @returns A lease, or the reason why there is none.
+   * @throws Errors of the database.
    */
   async acquire(owner: SocketOwner, onRefused: (refusal: LeaseRefusal) => void): Promise<SocketLease | LeaseRefusal> {
     const grant = await this.#claimPatiently(owner);
@@ -143,9 +146,9 @@ export class SocketLeases {
   }
 
   /**
-   * Ends every lease, as if all sockets were closed now, and stops.
+   * Ends every lease as if all sockets were closed now, and stops.
    *
-   * @returns When all is paid, or `signal` is aborted.
+   * @returns Resolves once everything is charged, or `signal` is aborted.
    */
   async close(signal: AbortSignal): Promise<void> {
     const paid = Promise.all([...this.#sockets.values()].map((socket) => this.#release(socket)));
@@ -191,7 +194,7 @@ export class SocketLeases {
     return socket.wantsSlot;
   }
 
-  /** Brings the lease in line with what the socket wants. Never rejects: what fails is done by the next heartbeat. */
+  /** Adjusts the lease to the slot that the socket needs. Never rejects: a heartbeat retries what fails. */
   #adjust(socket: OpenSocket): Promise<void> {
     return (socket.work = socket.work
       .then(async () => {
@@ -209,7 +212,7 @@ export class SocketLeases {
     const { accountId, chargedMs, isLeased, keyId, premium, sessionId, wantsSlot } = socket;
     const grant = await this.#claimPatiently({ accountId, keyId, premium, sessionId }, wantsSlot);
     if (!grant.granted) {
-      // Without a slot, a socket stays open, unless others have counted on its lease.
+      // Without a slot, the socket stays open, unless its lease was lost.
       if (grant.refusal === 'too-many-sockets' && socket.isLeased) socket.wantsSlot = false;
       else if (socket.closedAt === null) socket.onRefused(grant.refusal);
       return;
@@ -218,14 +221,14 @@ export class SocketLeases {
     socket.holdsSlot = wantsSlot;
     if (!isLeased) this.#fund(socket, chargedMs, grant);
     if (socket.closedAt === null) return;
-    // Closed meanwhile: the lease that was just made is to go, too, even if all was paid already.
+    // Closed meanwhile: delete the new lease, even if everything was charged before.
     this.#sockets.set(sessionId, socket);
     this.#settleSoon();
   }
 
   /**
-   * Watches the credit of a socket: asks for more before what is reserved is used up, and closes the socket when nothing is
-   * left for it.
+   * Watches the credit of a socket: requests more before its reservation is used up, and closes the socket once no
+   * credit is left.
    *
    * @param chargedMs - Reading of its meter from which the credit counts.
    */
@@ -253,7 +256,10 @@ export class SocketLeases {
     socket.cancelWatch = this.#options.clock.after(delayMs, () => this.#closeAtEnd(socket));
   }
 
-  /** Settles what was closed or runs short of credit, all that comes at about the same time together. */
+  /**
+   * Queues one settlement of closed sockets and of accounts that run short of credit. Requests until it starts share
+   * it.
+   */
   #settleSoon(): void {
     if (this.#settlesSoon) return;
     this.#settlesSoon = true;
@@ -272,7 +278,7 @@ export class SocketLeases {
     return this.#settled.then(() => this.#options.store.sweep()).catch(this.#options.report);
   }
 
-  /** Never rejects; what fails is tried again soon. */
+  /** Settles sockets. Never rejects; what fails is retried after {@link RETRY_MS}. */
   async #settle(sockets: readonly OpenSocket[]): Promise<void> {
     if (sockets.length === 0) return;
     const { clock, onFailed, onSettled, report, store } = this.#options;
@@ -317,7 +323,7 @@ export class SocketLeases {
     if (!socket.isLeased || socket.wantsSlot !== socket.holdsSlot) void this.#adjust(socket);
   }
 
-  /** Makes the next heartbeat come within `delayMs`, or the time between two heartbeats. */
+  /** Schedules the next heartbeat within `delayMs`, but not later than one heartbeat interval from now. */
   #beatWithin(delayMs: number): void {
     const { clock, heartbeatMs } = this.#options;
     const at = clock.elapsed() + Math.min(heartbeatMs, Math.ceil(delayMs));

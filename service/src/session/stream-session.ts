@@ -9,25 +9,25 @@ import {
 import type { Limits } from '../limits.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 
-/** Shortest `chunk_seconds`: a word has to fit in. */
+/** Minimum `chunk_seconds`, in seconds: enough for one word. */
 export const CHUNK_SECONDS_MIN = 1;
 
-/** What is fixed for the life of a socket (interface-spec 2.1), with every default filled in. */
+/** Parameters that are fixed for the life of a socket (interface-spec 2.1), including defaults. */
 export interface StreamSession {
   readonly voice_id: string;
   readonly format: string;
   /** In Hz. */
   readonly sample_rate: number;
   readonly normalize_text: boolean;
-  /** Longest stretch of speech that is made in one go, in seconds. */
+  /** Maximum length of speech synthesized at a time, in seconds. */
   readonly chunk_seconds: number;
-  /** Members that the engine knows, each within its range. */
+  /** Parameters that the engine supports, each within its range. */
   readonly sampling: Readonly<Record<string, number>>;
   /** Context on which `input` is spoken. */
   readonly context_id: string;
 }
 
-/** What a session call asks for. */
+/** Content of a session call. */
 export interface SessionOrder {
   readonly session: StreamSession;
   /** Text to speak in one shot. */
@@ -35,9 +35,9 @@ export interface SessionOrder {
 }
 
 /**
- * Checks the body of a session call against what the engine can do, and fills in the defaults. Never throws.
+ * Checks the body of a session call against the engine's capabilities, and fills in the defaults. Never throws.
  *
- * @param body - Parsed JSON; `undefined` if there was no body, which asks for nothing in particular.
+ * @param body - Parsed JSON; `undefined` if there was no body, which means all defaults.
  */
 export function readSessionOrder(body: unknown, engine: SpeechEngine, limits: Limits): Parsed<SessionOrder> {
   const parsed = parseSessionRequest(body === undefined ? {} : body, {
@@ -64,7 +64,7 @@ export function readSessionOrder(body: unknown, engine: SpeechEngine, limits: Li
 function* findErrors(request: SessionRequest, engine: SpeechEngine, limits: Limits): Generator<FieldError> {
   const { chunk_seconds: chunkSeconds, context_id: contextId, input, sampling } = request;
   if (contextId !== undefined && /\p{Surrogate}/u.test(contextId)) {
-    yield { field: 'context_id', problem: 'must not have half a character in it' }; // it could not stand in the URL
+    yield { field: 'context_id', problem: 'must not have half a character in it' }; // a URL cannot contain it
   }
   if (chunkSeconds !== undefined && chunkSeconds < CHUNK_SECONDS_MIN) {
     yield { field: 'chunk_seconds', problem: `must be at least ${CHUNK_SECONDS_MIN}` };
@@ -80,12 +80,12 @@ function* findErrors(request: SessionRequest, engine: SpeechEngine, limits: Limi
   }
 }
 
-/** Body of a 422: a sentence for people, and which fields are wrong. */
+/** Returns the body of a 422: a sentence for people, and the invalid fields. */
 export function describeRefusal(errors: readonly FieldError[]): { detail: string; errors: readonly FieldError[] } {
   return { detail: describeFieldErrors(errors), errors };
 }
 
-/** The session as query parameters, so that whoever gets the URL can read what it is (interface-spec 2.1, 2.2). */
+/** Returns the session as query parameters, so that it can be read from the URL (interface-spec 2.1, 2.2). */
 export function sessionQuery(session: StreamSession): Map<string, string> {
   const query = new Map<string, string>();
   for (const [name, value] of Object.entries(session)) {
@@ -96,7 +96,7 @@ export function sessionQuery(session: StreamSession): Map<string, string> {
   return query;
 }
 
-/** Tells whether a query says about the session what `sessionQuery` does: nothing else, nothing less, nothing twice. */
+/** Returns true if a query has exactly the parameters of `sessionQuery`: none different, missing or repeated. */
 export function queryMatches(query: URLSearchParams, session: StreamSession): boolean {
   const signed = sessionQuery(session);
   return Object.keys(session).every((name) => {

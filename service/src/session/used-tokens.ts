@@ -1,22 +1,22 @@
 import type { Queries } from '../store/database.js';
 
-/** Deletes tokens that have expired, by the clock of the slowest node: clocks may differ by ten minutes. */
+/** Deletes expired tokens 10 minutes late, because the clocks of the nodes may differ by that much. */
 export const PURGE_USED_TOKENS = `
   delete from used_token where id in
     (select id from used_token where expires_at < svc_now() - interval '10 minutes' for update skip locked)`;
 
-/** The tokens that have opened a socket, so that each opens only one on all nodes. */
+/** Tokens that have opened a socket. Each token opens only one, across all nodes. */
 export interface UsedTokens {
   /**
    * Marks a token as used.
    *
-   * @param expiresAtMs - Time after which it may be forgotten, in milliseconds since 1970.
+   * @param expiresAtMs - Time after which the entry may be deleted, in milliseconds since 1970.
    * @returns `false` if it was used before.
    */
   use(id: string, expiresAtMs: number): Promise<boolean>;
 }
 
-/** The tokens in the database, for all nodes. */
+/** Creates the used tokens stored in the database, shared by all nodes. */
 export function createUsedTokens(queries: Queries): UsedTokens {
   return {
     async use(id, expiresAtMs) {

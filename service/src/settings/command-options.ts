@@ -1,34 +1,34 @@
 import { parseArgs } from 'node:util';
 import { SettingsError } from './settings-error.js';
 
-/** What a command understands: `string` options have a value, `boolean` ones have none. */
+/** Options of a command: `string` options have a value, `boolean` ones have none. */
 export type OptionKinds = Readonly<Record<string, 'string' | 'boolean'>>;
 
-/** The words behind a command. */
+/** The parsed arguments of a command. */
 export interface CommandOptions {
-  /** Values of `string` options, by name without dashes. Of an option that is given twice, the last one counts. */
+  /** Values of `string` options, by name without dashes. If an option is repeated, the last value counts. */
   readonly values: Readonly<Record<string, string>>;
-  /** The `boolean` options that are given. */
+  /** The `boolean` options that were given. */
   readonly flags: ReadonlySet<string>;
-  /** What is no option, in order. */
+  /** Arguments that are not options, in order. */
   readonly words: readonly string[];
-  /** `--help` or `-h` is among it: nothing else counts then, right or wrong. */
+  /** True if `--help` or `-h` was given. Other arguments are then ignored, even invalid ones. */
   readonly help: boolean;
 }
 
 /**
  * Reads options, `--name value` or `--name=value`, and other words.
  *
- * @param args - What follows the command.
- * @param command - The command, for errors.
- * @throws {SettingsError} If an option is not among `kinds`, lacks its value, or has one that it does not take.
+ * @param args - Arguments after the command.
+ * @param command - The command, for messages.
+ * @throws {SettingsError} If an option is not among `kinds`, lacks its value, or has a value that it does not take.
  */
 export function readCommandOptions(
   args: readonly string[],
   kinds: OptionKinds,
   command = 'svc-service',
 ): CommandOptions {
-  // Not strict: what `parseArgs` says of a mistake names neither the command nor where help is.
+  // Not strict: the error messages of `parseArgs` name neither the command nor its help.
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(Object.entries(kinds).map(([name, type]) => [name, { type }])),
@@ -49,7 +49,8 @@ export function readCommandOptions(
       if (value !== undefined) throw new SettingsError(`${rawName} takes no value: leave out what follows the =.`);
       flags.add(name);
     } else {
-      // The next option is not a value, even if somebody forgot one; a value that begins with dashes goes behind a =.
+      // An option is not the value of the option before it. A value that begins with two dashes needs the form
+      // --name=value.
       if (value === undefined || (!inlineValue && value.startsWith('--'))) {
         throw new SettingsError(`${rawName} needs a value: ${rawName} VALUE.`);
       }

@@ -1,12 +1,12 @@
 import { SettingsError } from './settings-error.js';
 
-/** Variables of the environment. An empty one counts as absent. */
+/** Environment variables. An empty one counts as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads a whole number; `undefined` for one that is absent.
+ * Reads a whole number; `undefined` if absent.
  *
- * @throws {SettingsError} If it is none, or not from `least` to `most`.
+ * @throws {SettingsError} If it is not a whole number from `least` to `most`.
  */
 export function readInteger(name: string, text: string | undefined, least: number, most: number): number | undefined {
   if (!text) return undefined;
@@ -16,9 +16,10 @@ export function readInteger(name: string, text: string | undefined, least: numbe
 }
 
 /**
- * Reads the address of a web server; `undefined` for one that is absent.
+ * Reads the address of a web server; `undefined` if absent.
  *
- * @throws {SettingsError} If it is not `http:` or `https:`; without what it is if it may hold a password.
+ * @throws {SettingsError} If it is not `http:` or `https:`. The message leaves out an address that may contain a
+ *   password.
  */
 export function readUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
@@ -27,9 +28,9 @@ export function readUrl(name: string, text: string | undefined): string | undefi
 }
 
 /**
- * Reads one of some words; `undefined` for one that is absent.
+ * Reads one of several words; `undefined` if absent.
  *
- * @throws {SettingsError} If it is another one.
+ * @throws {SettingsError} If it is not one of them.
  */
 export function readChoice<Word extends string>(
   name: string,
@@ -42,7 +43,7 @@ export function readChoice<Word extends string>(
   throw new SettingsError(`${name} must be one of ${words.join(', ')}, not ${text}.`);
 }
 
-/** Leaves out what is undefined, which is not the same as absent. */
+/** Removes the members that are undefined. */
 export function defined<Members extends object>(members: {
   [Name in keyof Members]: Members[Name] | undefined;
 }): Members {

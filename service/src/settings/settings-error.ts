@@ -1,4 +1,4 @@
-/** Something in the environment or on the command line that cannot be used; the message says what would be right. */
+/** Error for an invalid environment variable or argument. The message says what is valid. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -2,17 +2,17 @@ import type { SpeechSettings } from '../speech/create-speech-engine.js';
 import { SettingsError } from './settings-error.js';
 import { defined, readChoice, readInteger, readUrl, type Environment } from './read-values.js';
 
-/** Names of the engines that can be chosen by `SVC_SPEECH`. */
+/** Values of `SVC_SPEECH`. */
 const SPEECH_ENGINES = ['flite', 'openai', 'command'] as const;
 
-/** What follows the name of a voice that is for the plan `pro` only. */
+/** Suffix of a voice that only plan `pro` may use. */
 const PREMIUM = ':premium';
 
 /**
  * Reads the `SVC_SPEECH…` variables.
  *
  * @returns `undefined` if none is set.
- * @throws {SettingsError} If one cannot be used, or the chosen engine lacks what it needs.
+ * @throws {SettingsError} If one is invalid, or the chosen engine lacks a variable that it needs.
  */
 export function readSpeech(environment: Environment): SpeechSettings | undefined {
   const engine = readChoice('SVC_SPEECH', environment.SVC_SPEECH, SPEECH_ENGINES);

@@ -5,19 +5,19 @@ import { StoreError } from '../store/store-error.js';
 import { SettingsError } from './settings-error.js';
 import type { Environment } from './read-values.js';
 
-/** The options of commands that need the database. */
+/** Options of commands that need the database. */
 export const STORE_OPTION_KINDS = { data: 'string', 'database-url': 'string' } as const;
 
-/** Where the data is unless somebody says otherwise: in the folder that a command is called in. */
+/** Default data folder, in the current directory. */
 const DEFAULT_FOLDER = 'svc-service-data';
 
 /**
- * Reads where the data is: the command line wins over the environment, and PostgreSQL over a folder.
+ * Reads the location of the data. The command line takes precedence over the environment, and PostgreSQL over a folder.
  *
- * @param values - Of `--data` and `--database-url`.
- * @returns Nothing in it if the data is to be in memory.
- * @throws {SettingsError} If both options are given, or one cannot be used. It does not show the address, which has a
- *   password in it.
+ * @param values - Values of `--data` and `--database-url`.
+ * @returns Options of the store; empty if the data is in memory.
+ * @throws {SettingsError} If both options are given, or one is invalid. The message omits the address, which has a
+ *   password.
  */
 export function readStore(values: Readonly<Record<string, string>>, environment: Environment): StoreOptions {
   const { data, 'database-url': url } = values;
