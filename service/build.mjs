@@ -9,11 +9,11 @@ const ROOM = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Bundles the service into `service/dist`: `index.js` (`createService`), `cli.js`, the workers of the voice, of
- * resampling and of the database, the page of the dashboard, and the empty database of a first start. What it shares with the package
- * `svc-speaker` is bundled in; npm packages stay outside, since npm installs them.
+ * resampling and of the database, the page of the dashboard, and the empty database of a first start. Code shared with
+ * the package `svc-speaker` is included; npm packages are not, because npm installs them.
  *
- * @param {string} [folder] - Another folder to put it in, for tests; what was in there is deleted.
- * @throws {Error} If the sources do not compile (esbuild has printed why), or the database cannot be made.
+ * @param {string} [folder] - Another output folder, for tests; its content is deleted first.
+ * @throws {Error} If the sources do not compile (esbuild prints the errors), or the database cannot be created.
  */
 export async function buildService(folder = `${ROOM}dist`) {
   await rm(folder, { recursive: true, force: true });
@@ -52,14 +52,14 @@ async function assembleKernel() {
   module.destroy();
   const generated = `// Written by service/build.mjs. Do not edit, do not commit.\nexport const resampleKernel: string = '${bytes}';\n`;
   const file = `${path}.generated.ts`;
-  // Unchanged, it does not make anything that watches it build again.
+  // An unchanged file must not trigger a rebuild in tools that watch it.
   if ((await readFile(file, 'utf8').catch(() => '')) !== generated) await writeFile(file, generated);
 }
 
 /**
  * Bundles the page of the dashboard, with lit: a script, a style sheet and a page that loads both.
  *
- * @param {string} folder
+ * @param {string} folder - Output folder.
  */
 async function buildDashboard(folder) {
   await build({

@@ -21,24 +21,25 @@ import { brotliCompressSync, constants } from 'node:zlib';
 const SCRIPT = fileURLToPath(import.meta.url);
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
 
-/** Long enough for a slow machine; it takes 3 s on a fast one. */
+/** Time limit, in milliseconds, generous for slow machines; a fast one takes 3 s. */
 const MAKE_TIMEOUT_MS = 120_000;
 
 /**
- * Puts an empty embedded database, packed, at `path`: what `service/src/store/template.ts` unpacks instead of letting the
- * service run `initdb`, which takes 2.5 s and 500 MB that never come back.
+ * Writes an empty embedded database, packed, to `path`. `service/src/store/template.ts` unpacks it, so that the service
+ * need not run `initdb`, which takes 2.5 s and 500 MB of memory that is never freed.
  *
- * It is made once per version of PGlite and of this file, and kept in `.cache`; builds may run side by side.
+ * The database is created once per version of PGlite and of this file, and cached in `.cache`. Builds may run in
+ * parallel.
  *
- * @param {string} path
- * @throws {Error} If it cannot be made.
+ * @param {string} path - Path of the packed database.
+ * @throws {Error} If it cannot be created.
  */
 export async function writeEmbeddedTemplate(path) {
   const cached = join(CACHE, `embedded-template-${recipe()}.br`);
   if (!existsSync(cached)) {
     mkdirSync(CACHE, { recursive: true });
     const made = `${cached}.${process.pid}`;
-    // In a process of its own, which takes the memory with it.
+    // A separate process, so that its memory is freed at the end.
     await promisify(execFile)(process.execPath, [SCRIPT, made], { timeout: MAKE_TIMEOUT_MS });
     renameSync(made, cached);
   }
@@ -46,21 +47,25 @@ export async function writeEmbeddedTemplate(path) {
   copyFileSync(cached, path);
 }
 
-/** What the template depends on. */
+/** Returns the cache key: everything that determines the template. */
 function recipe() {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const { version } = JSON.parse(readFileSync(join(dirname(pglite), '..', 'package.json'), 'utf8'));
   return `${version}-${createHash('sha256').update(readFileSync(SCRIPT)).digest('hex').slice(0, 8)}`;
 }
 
-/** @param {string} path */
+/**
+ * Creates the database and writes it, packed.
+ *
+ * @param {string} path - Path of the packed database.
+ */
 async function make(path) {
   const { PGlite } = await import('@electric-sql/pglite');
   const folder = mkdtempSync(join(tmpdir(), 'svc-template-'));
   try {
-    // Small segments of the log: they are most of what an idle database keeps.
+    // Small WAL segments: they are most of the size of an idle database.
     const engine = await PGlite.create(folder, { initDbStartParams: ['--wal-segsize=1'] });
-    // Nobody makes another database in there; each of these is 7 MB and 300 files.
+    // No further database is created in it, so the templates are not needed; each has 7 MB and 300 files.
     for (const name of ['template0', 'template1']) {
       await engine.query('update pg_database set datistemplate = false where datname = $1', [name]);
       await engine.query(`drop database ${name}`);
@@ -75,9 +80,10 @@ async function make(path) {
 }
 
 /**
- * Length of the list (uint32, big endian), the list as JSON (`[path, bytes]`, -1 for a folder), then the contents.
+ * Packs a folder: the length of the list (uint32, big endian), the list as JSON (`[path, bytes]`, -1 for a folder),
+ * then the contents; all compressed with Brotli.
  *
- * @param {string} folder
+ * @param {string} folder - Folder of the database.
  */
 function pack(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
@@ -85,7 +91,7 @@ function pack(folder) {
     const contents = entry.isFile() ? readFileSync(path) : null;
     return { path: relative(folder, path).split(sep).join('/'), contents };
   });
-  entries.sort((a, b) => (a.path < b.path ? -1 : 1)); // a folder before what is in it
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1)); // folders precede their contents
   const list = Buffer.from(JSON.stringify(entries.map(({ path, contents }) => [path, contents?.length ?? -1])));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(list.length);

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The program. In a checkout npm links it before it is built, and would not if it were what is built. */
+/**
+ * Entry point of the program. npm links it in a checkout before anything is built, and would not link a missing
+ * dist/cli.js.
+ */
 import { existsSync } from 'node:fs';
 
 const program = new URL('../dist/cli.js', import.meta.url);

@@ -1,4 +1,7 @@
-/** An answer of the admin API that is not a success; the message is the `detail` of its body. */
+/**
+ * Error for an unsuccessful answer of the admin API. The message is the `detail` of its body; `status` is 0 if there
+ * was no answer.
+ */
 export class AdminApiError extends Error {
   override readonly name = 'AdminApiError';
   readonly status: number;
@@ -9,14 +12,14 @@ export class AdminApiError extends Error {
   }
 }
 
-/** The login of this browser. */
+/** The login session of this browser. */
 export interface Session {
   readonly name: string;
   readonly csrf_token: string;
   readonly expires_at: string;
 }
 
-/** Query parameters; those that are undefined or empty are left out. */
+/** Query parameters. Undefined and empty ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Returns the address of a route of the admin API, relative to the page. */
@@ -26,11 +29,11 @@ export function adminUrl(path: string, query: Query = {}): string {
   return `api${path}${search && `?${search}`}`;
 }
 
-/** Calls of the admin API with the cookie of a login, which scripts cannot read. */
+/** Client of the admin API. Its requests use the cookie of a login, which scripts cannot read. */
 export class AdminApi {
   #csrfToken = '';
 
-  /** Finds the login that the browser has. Returns null if it has none. */
+  /** Resumes the browser's login session. Returns null if there is none. */
   async resume(): Promise<Session | null> {
     try {
       return this.#keep(await this.get<Session>('/session'));
@@ -40,7 +43,11 @@ export class AdminApi {
     }
   }
 
-  /** @throws {AdminApiError} 401 if the token is wrong, 429 after too many wrong ones. */
+  /**
+   * Logs the browser in.
+   *
+   * @throws {AdminApiError} 401 if the token is wrong, 429 after too many wrong tokens.
+   */
   async logIn(token: string, name: string): Promise<Session> {
     return this.#keep(await this.send<Session>('POST', '/login', { token, ...(name ? { name } : {}) }));
   }
@@ -54,7 +61,7 @@ export class AdminApi {
     return request<Answer>(adminUrl(path, query), {});
   }
 
-  /** Sends something that changes data. */
+  /** Sends a request that changes data. */
   send<Answer>(method: 'POST' | 'PATCH', path: string, body?: object): Promise<Answer> {
     return request<Answer>(adminUrl(path), {
       method,

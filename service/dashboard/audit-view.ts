@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   },
 ];
 
-/** Changes that administrators made, newest first. */
+/** Creates the view of the changes that administrators made, newest first. */
 export function createAuditView(page: Page): View {
   const list = new PagedList<Entry>(async (last) => {
     return (await page.api.get<{ audit: Entry[] }>('/audit', { before: last?.id, limit: PAGE_ROWS })).audit;

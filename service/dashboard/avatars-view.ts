@@ -19,7 +19,7 @@ const STATUSES = ['available', 'processing', 'disabled'];
 const renderStatuses = (selected: string) =>
   STATUSES.map((status) => html`<option value=${status} ?selected=${status === selected}>${status}</option>`);
 
-/** Avatars: upload, preview and status. */
+/** Creates the view of avatars, with upload, preview and status. */
 export function createAvatarsView(page: Page): View {
   const list = new PagedList<Avatar>(async (last) => {
     return (await page.api.get<{ avatars: Avatar[] }>('/avatars', { after: last?.id, limit: PAGE_ROWS })).avatars;

@@ -1,4 +1,4 @@
-/** The dashboard of svc-service: a page per kind of data, chosen by the fragment of the address. */
+/** The dashboard of svc-service: one page per kind of data, selected by the URL's fragment. */
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { AdminApi, AdminApiError, type Session } from './admin-api.js';
 import { createAuditView } from './audit-view.js';
@@ -27,7 +27,7 @@ type State =
   | { readonly mode: 'login' }
   | { readonly mode: 'open'; readonly session: Session; readonly name: ViewName; readonly view: View };
 
-/** Outcome of the last action. */
+/** Result of the last action. */
 type Notice = { readonly kind: 'done' | 'failed'; readonly text: string } | null;
 
 let state: State = { mode: 'starting' };
@@ -67,13 +67,13 @@ function nameInAddress(): ViewName {
   return Object.hasOwn(VIEWS, name) ? (name as ViewName) : 'users';
 }
 
-/** Shows the view that the address names. */
+/** Shows the view that the URL's fragment names. */
 function open(session: Session): Promise<void> {
   const name = nameInAddress();
   const view = VIEWS[name].create(page);
   return page.run(async () => {
     await view.load();
-    // Another one may have been chosen meanwhile.
+    // The user may have chosen another view in the meantime.
     if (nameInAddress() !== name) return;
     state = { mode: 'open', session, name, view };
     document.title = `${VIEWS[name].title} · svc-service dashboard`;
@@ -81,7 +81,7 @@ function open(session: Session): Promise<void> {
   });
 }
 
-/** Loads a view again and again while it is shown and the page is visible. */
+/** Reloads a view at its interval while it is shown and the page is visible. */
 function scheduleRefresh(view: View): void {
   if (view.refreshMs === undefined) return;
   setTimeout(async () => {

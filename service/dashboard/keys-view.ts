@@ -18,7 +18,7 @@ interface NewKey {
   readonly user: string;
 }
 
-/** API keys: a new one is shown once. */
+/** Creates the view of API keys. A new key is shown once. */
 export function createKeysView(page: Page): View {
   let user = '';
   let plans: readonly string[] = [];

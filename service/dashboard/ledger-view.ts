@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
   { title: 'Session', cell: ({ session }) => html`<code>${session ?? ''}</code>` },
 ];
 
-/** Credits given and used, newest first. */
+/** Creates the view of credits granted and used, newest first. */
 export function createLedgerView(page: Page): View {
   let user = '';
   const list = new PagedList<LedgerRow>(async (last) => {

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Page } from './view.js';
 
-/** Rows that are read at a time. */
+/** Number of rows to read at a time. */
 export const PAGE_ROWS = 100;
 
-/** A long list that is read in parts. */
+/** A long list that is read page by page. */
 export class PagedList<Row> {
   readonly #read: (last: Row | undefined) => Promise<readonly Row[]>;
   #rows: readonly Row[] = [];
@@ -19,13 +19,13 @@ export class PagedList<Row> {
     return this.#rows;
   }
 
-  /** Reads the first part. */
+  /** Reads the first page. */
   async reload(): Promise<void> {
     this.#rows = await this.#read(undefined);
     this.#hasMore = this.#rows.length === PAGE_ROWS;
   }
 
-  /** Renders the button that reads the next part; nothing at the end of the list. */
+  /** Renders the button that reads the next page; nothing at the end of the list. */
   renderMore(page: Page): TemplateResult | typeof nothing {
     if (!this.#hasMore) return nothing;
     const more = () =>

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { onSubmit, type Page } from './view.js';
 
 /**
- * A form that limits a list to the rows that match a text.
+ * Renders a form that limits a list to the rows that match a text.
  *
- * @param search - Called with the text, '' for all rows.
- * @param more - Shown after its button.
+ * @param search - Called with the text; '' for all rows.
+ * @param more - Content after the button.
  */
 export function renderSearchForm(
   page: Page,

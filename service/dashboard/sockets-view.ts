@@ -18,7 +18,7 @@ interface Sockets {
   readonly sockets: readonly Socket[];
 }
 
-/** Time between two looks, in milliseconds: that of the heartbeats. */
+/** Refresh interval, in milliseconds: the interval of the heartbeats. */
 const REFRESH_MS = 2000;
 
 const COLUMNS: readonly Column<Socket>[] = [
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Socket>[] = [
   { title: 'Session', cell: ({ session }) => html`<code>${session}</code>` },
 ];
 
-/** Sockets that are open now, on all nodes. */
+/** Creates the view of the sockets that are open on all nodes. */
 export function createSocketsView(page: Page): View {
   let shown: Sockets = { total: 0, slots: 0, sockets: [] };
   return {

@@ -4,12 +4,12 @@ import { html, type TemplateResult } from 'lit/html.js';
 export interface Column<Row> {
   readonly title: string;
   cell(row: Row): unknown;
-  /** True for numbers, which are aligned at their end. */
+  /** True to align the cells at the end, for numbers. */
   readonly isNumber?: boolean;
 }
 
 /**
- * Renders a table that scrolls within itself where it is too wide.
+ * Renders a table that scrolls horizontally if it is too wide.
  *
  * @param label - Name of the table, for screen readers.
  * @param empty - Sentence for a table without rows.

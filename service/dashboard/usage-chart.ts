@@ -1,7 +1,7 @@
 import { html, svg, type TemplateResult } from 'lit/html.js';
 import { formatCredits } from './table.js';
 
-/** Credits used on a day by a user. `user` is null for all others together. */
+/** Credits used on a day by a user; `user` is null for the sum of all other users. */
 export interface UsageRow {
   readonly day: string;
   readonly user: string | null;
@@ -11,13 +11,13 @@ export interface UsageRow {
 
 const DAY_MS = 86_400_000;
 
-/** Width of a bar where a day is 1 wide. */
+/** Width of a bar, as a fraction of the width of a day. */
 const BAR_WIDTH = 0.8;
 
-/** Name of the users that have no row of their own. */
+/** Label for the users without rows of their own. */
 export const OTHERS = 'other users';
 
-/** Returns every day from `from` to `to`. */
+/** Returns every day from `from` to `to`, both included. */
 function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let time = Date.parse(from); time <= Date.parse(to); time += DAY_MS) {
@@ -27,8 +27,8 @@ function daysBetween(from: string, to: string): string[] {
 }
 
 /**
- * Renders usage as stacked bars, a bar per day and a colour per user. Sizes are attributes, since the page's policy
- * allows no inline styles.
+ * Renders usage as stacked bars: one bar per day, one colour per user. Sizes are attributes, because the page's content
+ * security policy forbids inline styles.
  */
 export function renderUsageChart(from: string, to: string, rows: readonly UsageRow[]): TemplateResult {
   const totals = new Map<string | null, number>();

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<UsageRow>[] = [
   { title: 'Sockets', isNumber: true, cell: ({ sockets }) => sockets },
 ];
 
-/** Credits used, by day and user. */
+/** Creates the view of credits used, by day and user. */
 export function createUsageView(page: Page): View {
   let days = 30;
   let user = '';

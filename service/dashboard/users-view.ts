@@ -19,7 +19,7 @@ interface Plan {
   readonly first_credits: number;
 }
 
-/** Users, their plans and their credits. */
+/** Creates the view of users, with their plans and credits. */
 export function createUsersView(page: Page): View {
   let search = '';
   let plans: readonly Plan[] = [];

@@ -3,27 +3,27 @@ import type { AdminApi } from './admin-api.js';
 
 /** One page of the dashboard. */
 export interface View {
-  /** Reads what it shows. */
+  /** Reads the data to show. */
   load(): Promise<void>;
   render(): TemplateResult;
-  /** Interval in which it is loaded again while it is shown, in milliseconds; never by default. */
+  /** Interval at which the view is reloaded while it is shown, in milliseconds; not reloaded by default. */
   readonly refreshMs?: number;
 }
 
-/** Services of the page that a view uses. */
+/** Functions of the page that a view uses. */
 export interface Page {
   readonly api: AdminApi;
   /** Renders the page. */
   update(): void;
   /**
-   * Does something, and renders the page. While it runs, the page is busy; an error is shown.
+   * Runs an action and renders the page. The page is marked as busy meanwhile; an error is shown.
    *
    * @param work - Returns a message to show, or nothing.
    */
   run(work: () => Promise<string | void>): Promise<void>;
 }
 
-/** Handles a form's `submit`: runs `work` with its fields, trimmed, instead of leaving the page. */
+/** Returns a listener for a form's `submit`. It runs `work` with the form's fields instead of leaving the page. */
 export function onSubmit(page: Page, work: (fields: FormFields, form: HTMLFormElement) => Promise<string | void>) {
   return (event: SubmitEvent): void => {
     event.preventDefault();
@@ -32,7 +32,7 @@ export function onSubmit(page: Page, work: (fields: FormFields, form: HTMLFormEl
   };
 }
 
-/** Values of a form. */
+/** Values of a form's fields. */
 export class FormFields {
   readonly #data: FormData;
 
@@ -40,7 +40,7 @@ export class FormFields {
     this.#data = new FormData(form);
   }
 
-  /** Returns a text without spaces around it; empty if there is none. */
+  /** Returns a trimmed text; empty if there is none. */
   text(name: string): string {
     const value = this.#data.get(name);
     return typeof value === 'string' ? value.trim() : '';

@@ -1,7 +1,7 @@
-/** Replaces what a pattern finds. */
+/** A pattern and its replacement. */
 export type Rule = readonly [RegExp, string | ((...found: string[]) => string)];
 
-/** Titles, before a name. */
+/** Titles, which precede a name. */
 const TITLES: Readonly<Record<string, string>> = {
   Dr: 'Doctor',
   Mr: 'Mister',
@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<string, string>> = {
   Sgt: 'Sergeant',
 };
 
-/** Those before a number. */
+/** Abbreviations that precede a number. */
 const LABELS: Readonly<Record<string, string>> = {
   no: 'number',
   nos: 'numbers',
@@ -36,7 +36,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ca: 'about',
 };
 
-/** Those that stand anywhere. */
+/** Abbreviations in any position. */
 const WORDS: Readonly<Record<string, string>> = {
   'e.g': 'for example',
   'i.e': 'that is',
@@ -67,7 +67,7 @@ export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
 const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
 
 /**
- * Rules that write English abbreviations out. A full stop that ends a sentence, too, is kept.
+ * Rules that write out English abbreviations. A full stop that also ends the sentence is kept.
  *
  * Linear in the length of the text.
  */
@@ -88,14 +88,14 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
 ];
 
-/** The names, as a pattern; the longest first, so that none hides another. */
+/** Returns the names as a pattern, the longest first, so that a name does not hide a longer one. */
 export function keys(words: Readonly<Record<string, unknown>>): string {
   return Object.keys(words)
     .sort((a, b) => b.length - a.length)
     .join('|');
 }
 
-/** With a capital if `first` has one. */
+/** Capitalizes `word` if `first` is capitalized. */
 function likeFirst(word: string, first: string): string {
   return /^\p{Lu}/u.test(first) ? word[0]!.toUpperCase() + word.slice(1) : word;
 }

@@ -1,51 +1,56 @@
 import { estimateSeconds, estimateSpelledSeconds, estimateWordSeconds, WORD_GAP_SECONDS } from './estimate-seconds.js';
 import { isSpoken } from './plain-text.js';
 
-/** How a piece of speech ends, which says how long the pause after it is. */
+/** Kind of end of a piece, which determines the length of the pause after it. */
 export type PieceEnd = 'sentence' | 'clause' | 'cut';
 
-/** Text that is made into speech in one go. */
+/** Text that is synthesized in one go. */
 export interface Piece {
   readonly text: string;
   readonly end: PieceEnd;
 }
 
-/** Longest piece, in characters: what a worker cannot be interrupted at must not take long. */
+/**
+ * Maximum length of a piece, in characters. A worker cannot be interrupted within a piece, so it must not take long.
+ */
 const PIECE_LENGTH = 200;
 
-/** Words longer than this are cut: no word is, and a voice takes ever so long over one. */
+/** Longer words are cut, in characters. Real words are shorter, and voices are very slow with longer ones. */
 const WORD_LENGTH = 40;
 
-/** A first clause that takes longer than this, in seconds as estimated, is cut where a speaker may draw breath. */
+/** Estimated length of a first clause, in seconds, above which it is cut where a speaker could take a breath. */
 const QUICK_SECONDS = 2.2;
 
-/** Least of it on either side of that cut, in words and in seconds: less sounds chopped. */
+/** Minimum length of both parts of that cut, in words and in seconds. Shorter parts sound chopped. */
 const QUICK_WORDS = 3;
 const QUICK_SECONDS_LEAST = 0.9;
 
-/** Full stops after these do not end a sentence; nor do those after single letters, as in initials or "e.g.". */
+/**
+ * Abbreviations whose full stop does not end a sentence. Neither does one after a single letter, as in initials or
+ * "e.g.".
+ */
 const ABBREVIATIONS = words('mr mrs ms dr prof sr jr st vs vol fig eq approx dept inc ltd co corp capt lt sgt rev hon');
 
-/** Words that open a clause: a speaker draws breath before one. */
+/** Words that begin a clause: a speaker can take a breath before them. */
 const CONJUNCTIONS = words(
   'and but or nor because although though while whereas which who whose when where if unless until since after before',
 );
 
-/** Words that open a part of a clause: where there has to be a cut, it is least heard before one. */
+/** Words that begin a part of a clause: a cut before them is the least noticeable. */
 const OPENERS = new Set([
   ...CONJUNCTIONS,
   ...words('that with without from for during through between about into than'),
 ]);
 
 /**
- * Cuts plain text into pieces that are made into speech one at a time: sentences, cut at commas where they are too long,
- * else before a word such as "and", else between words, else anywhere.
+ * Cuts plain text into pieces that are synthesized one at a time. Pieces are sentences. Sentences that are too long are
+ * cut at commas, else before a word such as "and", else between words, else anywhere.
  *
- * Pure; linear in the length of the text. Pieces that make no sound are left out.
+ * Pure; linear in the length of the text. Silent pieces are left out.
  *
- * @param maxSeconds - About the longest speech that a piece may make, in seconds; see {@link estimateSeconds}.
- * @param quickStart - Whether the first piece is to be a clause rather than a sentence, or part of a long one, so that
- *   it is made sooner, and the first pieces of others, too.
+ * @param maxSeconds - Approximate maximum length of a piece, in seconds of speech; see {@link estimateSeconds}.
+ * @param quickStart - True if the first piece should be a clause, or part of a long one, instead of a sentence. It is
+ *   ready sooner then, and so are the first pieces of other clients.
  */
 export function cutIntoPieces(plain: string, maxSeconds: number, quickStart: boolean): Piece[] {
   const pieces: Piece[] = [];
@@ -72,9 +77,9 @@ export function cutIntoPieces(plain: string, maxSeconds: number, quickStart: boo
         add(rest, estimateSeconds(rest));
       }
     } else {
-      // Parts of about the same length: a last word by itself would sound forlorn.
+      // Aim at parts of about equal length: a single last word would sound isolated.
       const goal = seconds / Math.ceil(Math.max(seconds / maxSeconds, text.length / PIECE_LENGTH));
-      // Others wait for their first piece, too.
+      // A short first piece, because other clients also wait for their first piece.
       const most = (): number => (quick && pieces.length === 0 ? Math.min(maxSeconds, QUICK_SECONDS) : maxSeconds);
       for (const [word, wordSeconds] of splitWords(text, most)) {
         const enough = openSeconds > 0.7 * goal && OPENERS.has(word.toLowerCase());
@@ -88,7 +93,7 @@ export function cutIntoPieces(plain: string, maxSeconds: number, quickStart: boo
   return pieces;
 }
 
-/** Cuts the beginning of a long clause off, before a word that opens another one; all of it if there is none. */
+/** Splits off the start of a long clause before a word that begins another clause; keeps it whole if there is none. */
 function cutStart(text: string): [start: string, rest: string] {
   const all = text.split(/\s/);
   let seconds = 0;
@@ -107,11 +112,11 @@ function fits(open: string, openSeconds: number, text: string, seconds: number, 
   return length <= PIECE_LENGTH && openSeconds + seconds <= maxSeconds;
 }
 
-/** Clauses in order, without the space around them. */
+/** Yields the clauses in order, without surrounding space. */
 function* splitClauses(plain: string): Generator<Piece> {
   let from = 0;
-  // Punctuation with what closes after it, before a space or the end; or a dash between spaces; or the end of a line.
-  // Runs are bounded, which keeps the search linear whatever the text is.
+  // Matches punctuation and closing marks before a space or the end, a dash between spaces, or the end of a line. Runs
+  // have a maximum length, so the search is linear for any text.
   for (const match of plain.matchAll(/([.!?]{1,9}|[,;:])["')\]}]{0,4}(?=\s|$)|\s-{1,9}(?=\s)|\n/g)) {
     const at = match.index + match[0].length;
     const mark = match[1] ?? match[0];
@@ -124,13 +129,13 @@ function* splitClauses(plain: string): Generator<Piece> {
   if (rest) yield { text: rest, end: 'sentence' };
 }
 
-/** Tells whether the word at the end of `text`, before a full stop, is an abbreviation or a single letter. */
+/** Returns true if the last word of `text`, before a full stop, is an abbreviation or a single letter. */
 function endsInAbbreviation(text: string): boolean {
   const word = /([A-Za-z]+)$/.exec(text)?.[1] ?? '';
   return (word.length === 1 && word !== 'I') || ABBREVIATIONS.has(word.toLowerCase());
 }
 
-/** Words in order, and how long they take; those that take longer than `most` says by then are cut. */
+/** Yields words in order with their length in seconds. Cuts words longer than the current result of `most`. */
 function* splitWords(text: string, most: () => number): Generator<[word: string, seconds: number]> {
   for (const [word] of text.matchAll(/\S+/g)) {
     const seconds = estimateSeconds(word.slice(0, WORD_LENGTH));
@@ -139,7 +144,7 @@ function* splitWords(text: string, most: () => number): Generator<[word: string,
   }
 }
 
-/** Parts of a word that is too long to be one. It is likely to be spelled out, and so are its parts. */
+/** Yields parts of an overlong word. A voice is likely to spell it out, so each letter counts as spelled. */
 function* cutWord(word: string, most: () => number): Generator<[part: string, seconds: number]> {
   let part = '';
   let seconds = WORD_GAP_SECONDS;

@@ -10,47 +10,47 @@ import { SpeechError } from './speech-error.js';
 import { listVoices, type VoiceSetting } from './voice-list.js';
 import { readVoice } from './voice-stream.js';
 
-/** Voices of espeak-ng that are offered unless others are named. */
+/** Default voices of espeak-ng. */
 const ESPEAK_VOICES = ['en-us', 'en-gb', 'de', 'es', 'fr', 'it'] as const;
 
-/** Rate of raw samples, in Hz, unless it is told. */
+/** Default rate of raw samples, in Hz. */
 const RAW_RATE = 24_000;
 
-/** A program is not given more text at a time. */
+/** Maximum text per run of a program, in characters. */
 const TEXT_LENGTH_MAX = 4096;
 
-/** Factors that programs take well; for the pitch, what espeak-ng reaches. */
+/** Ranges of the factors that programs support; for the pitch, the range of espeak-ng. */
 const RATE: SamplingRange = { least: 0.5, most: 2 };
 const PITCH: SamplingRange = { least: 0.7, most: 1.6 };
 
-/** What {@link createCommandEngine} can be told. */
+/** Options of {@link createCommandEngine}. */
 export interface CommandOptions {
   /**
    * The program and its arguments, such as `espeak-ng --stdout -v {voice} -s {rate} -p {pitch}`; see
-   * {@link CommandLine} for placeholders. It reads a text on its standard input, in one line of UTF-8, and writes WAV or
-   * raw 16 bit little-endian mono samples to its standard output.
+   * {@link CommandLine} for placeholders. It reads a text, one line of UTF-8, from its standard input, and writes WAV
+   * or raw 16-bit little-endian mono samples to its standard output.
    */
   readonly command: string;
-  /** What `{voice}` may be. Needed if the command has it, unless its program is espeak-ng; else one, `default`. */
+  /** Values of `{voice}`. Required if the command contains it, unless the program is espeak-ng. Otherwise `default`. */
   readonly voices?: readonly VoiceSetting[];
-  /** Rate of the voices, and of raw samples, in Hz. By default that of the program's WAV, or 24000. */
+  /** Rate of the voices and of raw samples, in Hz. By default, that of the program's WAV output, or 24000. */
   readonly sampleRate?: number;
-  /** Programs that may run at a time; as many as there are cores by default, 4 at most. */
+  /** Maximum number of programs that run at a time; by default the number of cores, but at most 4. */
   readonly concurrency?: number;
-  /** Most time for one piece, in ms; 30000 by default. */
+  /** Time limit for one piece, in ms; 30000 by default. */
   readonly timeLimitMs?: number;
-  /** Most time without a sample, in ms; 10000 by default. */
+  /** Maximum time without a sample, in ms; 10000 by default. */
   readonly stallMs?: number;
   readonly clock?: Clock;
 }
 
 /**
- * Makes an engine of a program that is run for each piece of text, such as espeak-ng. `sampling.rate` and
- * `sampling.pitch` are there if the command has a placeholder for them.
+ * Creates an engine that runs a program, such as espeak-ng, for each piece of text. `sampling.rate` and
+ * `sampling.pitch` are supported if the command has a placeholder for them.
  *
- * @returns When the program has spoken a word.
- * @throws {Error} If it does not; the message names `SVC_SPEECH_COMMAND`.
- * @throws {RangeError} If an option is out of bounds.
+ * @returns Resolves once the program has spoken a test word.
+ * @throws {Error} If the program does not work; the message names `SVC_SPEECH_COMMAND`.
+ * @throws {RangeError} If an option is out of range.
  */
 export async function createCommandEngine(options: CommandOptions): Promise<SpeechEngine> {
   const { clock = systemClock, timeLimitMs = 30_000, stallMs = 10_000 } = options;
@@ -93,7 +93,7 @@ async function* speakPiece(
   }
 }
 
-/** Speaks a word, and resolves with the rate of what came, in Hz. */
+/** Speaks a test word, and resolves with the sample rate of the output, in Hz. */
 async function tryCommand(
   line: CommandLine,
   voice: string,
@@ -127,12 +127,18 @@ function findVoices(line: CommandLine): readonly string[] {
   throw new RangeError('The speech command has {voice}, so its voices must be named (SVC_SPEECH_VOICES).');
 }
 
-/** Voices that are named like a language, as espeak-ng's are, speak that one; others are taken to speak English. */
+/**
+ * Returns true if a voice speaks English. A voice named like a language speaks that language, as with espeak-ng; all
+ * others are assumed to speak English.
+ */
 function isEnglish({ id }: Voice): boolean {
   return !/^[a-z]{2,3}(?:[-_+][A-Za-z0-9+_-]{1,40})?$/.test(id) || /^en(?:$|[-_+])/.test(id);
 }
 
-/** One line, without signs that programs take for commands: espeak-ng reads phonemes between double brackets. */
+/**
+ * Returns the text as one line without markup that programs interpret: espeak-ng reads phonemes between double
+ * brackets.
+ */
 function toLine(piece: string): string {
   return `${piece
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -1,16 +1,16 @@
-/** What placeholders in a command stand for. */
+/** Values of the placeholders in a command. */
 export interface CommandValues {
   readonly voice: string;
-  /** Factor on the pace, 1 as it is. */
+  /** Factor on the speaking rate; 1 is unchanged. */
   readonly rate: number;
-  /** Factor on the pitch, 1 as it is. */
+  /** Factor on the pitch; 1 is unchanged. */
   readonly pitch: number;
 }
 
-/** Words per minute, and the number for the pitch, that `espeak-ng` has by default. */
+/** Defaults of `espeak-ng`: words per minute, pitch number and its maximum, and the slopes of {@link toEspeakPitch}. */
 const ESPEAK = { wordsPerMinute: 175, pitch: 50, pitchMost: 99, higher: 0.0099, lower: 0.0082 } as const;
 
-/** By name: which member of `sampling` it shows, and what is written for it. */
+/** Placeholders by name: the value that each depends on, and its text. */
 const PLACEHOLDERS: Readonly<
   Record<string, { shows: 'voice' | 'rate' | 'pitch'; write: (v: CommandValues) => string }>
 > = {
@@ -27,10 +27,10 @@ export class CommandLine {
   readonly #words: readonly string[];
 
   /**
-   * @param command - Words between spaces, as a shell would take them: quotes and backslashes keep spaces. No shell is
-   *   run, so nothing else means anything. Placeholders: `{voice}`; `{rate}`, in words per minute, 175 as it is, and
-   *   `{pitch}`, 0 to 99, 50 as it is, both as espeak-ng counts; `{rate_factor}`, `{length_factor}` (its inverse) and
-   *   `{pitch_factor}`.
+   * @param command - Words between spaces, as in a shell: quotes and backslashes keep spaces. No shell is run, so no
+   *   other character is special. Placeholders: `{voice}`; `{rate}`, in words per minute, 175 if unchanged, and
+   *   `{pitch}`, 0 to 99, 50 if unchanged, both as espeak-ng defines them; `{rate_factor}`, `{length_factor}` (its
+   *   inverse) and `{pitch_factor}`.
    * @throws {RangeError} If there is no program, an open quote, or an unknown placeholder.
    */
   constructor(command: string) {
@@ -45,19 +45,19 @@ export class CommandLine {
     }
   }
 
-  /** The program. */
+  /** Name or path of the program. */
   get program(): string {
     return this.#words[0]!;
   }
 
-  /** Tells whether something in the command depends on this. */
+  /** Returns true if a placeholder in the command depends on this value. */
   depends(on: 'voice' | 'rate' | 'pitch'): boolean {
     return Object.entries(PLACEHOLDERS).some(
       ([name, { shows }]) => shows === on && this.#words.some((word) => word.includes(`{${name}}`)),
     );
   }
 
-  /** The arguments, without the program. */
+  /** Returns the arguments, without the program. */
   args(values: CommandValues): string[] {
     return this.#words
       .slice(1)
@@ -65,7 +65,10 @@ export class CommandLine {
   }
 }
 
-/** espeak-ng's pitch goes up by about a hundredth of itself with each number, less below the usual one: measured. */
+/**
+ * Converts a pitch factor to espeak-ng's number. Measured: each step raises the pitch by about 1 %, less below the
+ * default.
+ */
 function toEspeakPitch(factor: number): number {
   const { pitch, pitchMost, higher, lower } = ESPEAK;
   const number = pitch + Math.log(factor) / (factor < 1 ? lower : higher);

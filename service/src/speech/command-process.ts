@@ -1,21 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** How a program that was to speak ended, other than well. */
+/** Error for a program that cannot be started, or fails. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
-/** Most characters of what a program writes to its standard error that are kept. */
+/** Maximum number of characters kept of a program's standard error. */
 const ERROR_LENGTH = 300;
 
 /**
- * Runs a program, gives it a text on its standard input, and yields what it writes to its standard output. It is killed,
- * with what it has started, when the signal is aborted or nobody reads on. Main thread.
+ * Runs a program, writes a text to its standard input, and yields its standard output. The program and its child
+ * processes are killed when the signal is aborted or iteration stops. Main thread.
  *
- * The program gets this one's environment without the variables of the service, which hold keys.
+ * The program gets this process's environment without the variables of the service, which contain keys.
  *
- * @throws {CommandFailure} While iterating, if it cannot be started, or ends with another code than 0. The message may
- *   repeat what the program wrote to its standard error, and with it the text.
+ * @throws {CommandFailure} While iterating, if the program cannot be started, or ends with a code other than 0. The
+ *   message may repeat what the program wrote to its standard error, which may include the text.
  */
 export async function* runCommand(
   program: string,
@@ -40,7 +40,7 @@ export async function* runCommand(
   child.stderr.setEncoding('utf8').on('data', (data: string) => {
     complaint = (complaint + data).slice(0, ERROR_LENGTH);
   });
-  child.stdin.on('error', () => {}); // a program need not read to the end, nor be there
+  child.stdin.on('error', () => {}); // the program may end before it has read everything, or may not exist
   child.stdin.end(text);
   signal.addEventListener('abort', kill, { once: true });
   try {
@@ -57,7 +57,7 @@ export async function* runCommand(
   }
 }
 
-/** Resolves with what went wrong, or `null`, when the program has ended. */
+/** Resolves once the program has ended, with a description of the failure or `null`. */
 function waitForEnd(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
@@ -77,6 +77,6 @@ function killGroup(child: ChildProcess, ownGroup: boolean): void {
     if (ownGroup) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The program has ended in the meantime.
   }
 }

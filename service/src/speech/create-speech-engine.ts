@@ -4,31 +4,31 @@ import { createOpenAiEngine, type OpenAiOptions } from './openai-engine.js';
 import type { SpeechEngine } from './speech-engine.js';
 import type { VoiceSetting } from './voice-list.js';
 
-/** Which engine speaks (`SVC_SPEECH`), and what it is told (`SVC_SPEECH_` and the member's name). */
+/** Choice of the engine (`SVC_SPEECH`) and its options (`SVC_SPEECH_` and the member's name). */
 export interface SpeechSettings {
-  /** `flite` (the embedded one, by default), `openai` (a server), or `command` (a program). */
+  /** `flite` (embedded, the default), `openai` (a server), or `command` (a program). */
   readonly engine?: 'flite' | 'openai' | 'command';
-  /** Of `openai`: where the server is. */
+  /** `openai`: address of the server. */
   readonly url?: string;
-  /** Of `openai`: its key. */
+  /** `openai`: key of the server. */
   readonly key?: string;
-  /** Of `openai`: its model. */
+  /** `openai`: model of the server. */
   readonly model?: string;
-  /** Of `command`: the program and its arguments. */
+  /** `command`: the program and its arguments. */
   readonly command?: string;
-  /** Of `openai` and `command`: their voices, the default one first. */
+  /** `openai` and `command`: the voices, the default one first. */
   readonly voices?: readonly VoiceSetting[];
-  /** Of `openai` and `command`: rate of the voices, in Hz, from 4000 to 384000. */
+  /** `openai` and `command`: rate of the voices, in Hz, from 4000 to 384000. */
   readonly sampleRate?: number;
-  /** Of `openai` and `command`: requests, or programs, at a time. */
+  /** `openai` and `command`: maximum number of requests, or programs, at a time. */
   readonly concurrency?: number;
-  /** Of `flite`: threads; one less than there are processors by default. */
+  /** `flite`: number of threads; by default one less than the number of processors. */
   readonly threads?: number;
-  /** Of `openai`: told when the server goes down, and why, and when it is back. */
+  /** `openai`: called when the server goes down, with the reason, and when it is back. */
   readonly onAvailable?: OpenAiOptions['onAvailable'];
 }
 
-/** Members that an engine has a use for. */
+/** Members that each engine uses. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   flite: ['threads'],
   openai: ['url', 'key', 'model', 'voices', 'sampleRate', 'concurrency'],
@@ -36,9 +36,10 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Starts the engine that the settings name.
+ * Starts the engine that the settings select.
  *
- * @throws {RangeError} If a member is missing, of no use to this engine, or out of bounds; the message names its variable.
+ * @throws {RangeError} If a member is missing, not used by this engine, or out of range; the message names its
+ *   variable.
  * @throws {Error} If the engine does not start.
  */
 export async function createSpeechEngine(settings: SpeechSettings = {}): Promise<SpeechEngine> {

@@ -1,23 +1,23 @@
 import type { Clock } from '../clock.js';
 
-/** Failures in a row after which an engine counts as down. */
+/** Number of consecutive failures after which an engine counts as down. */
 const FAILURES_MAX = 3;
 
-/** How long it is left alone before it is tried again, in ms; doubled each time. */
+/** Delay before the next probe, in ms; doubled after each failed probe, up to `most`. */
 const DELAY_MS = { first: 1000, most: 30_000 } as const;
 
-/** What an {@link EngineHealth} needs. */
+/** Options of {@link EngineHealth}. */
 export interface EngineHealthOptions {
   readonly clock: Clock;
-  /** Tries whether it works again. */
+  /** Tests whether the engine works again. */
   readonly probe: () => Promise<boolean>;
-  /** Called when it goes down, and when it is back. */
+  /** Called when the engine goes down, and when it is back. */
   readonly onChange: (available: boolean) => void;
 }
 
 /**
- * Says whether something outside works: it is down after three failures in a row, and back after the first success. While
- * it is down it is tried after 1 s, 2 s, 4 s and so on, then every 30 s. Main thread.
+ * Tracks whether an external engine works: it is down after three consecutive failures, and back after the first
+ * success. While it is down, it is probed after 1 s, 2 s, 4 s and so on, then every 30 s. Main thread.
  */
 export class EngineHealth {
   readonly #options: EngineHealthOptions;
@@ -49,7 +49,7 @@ export class EngineHealth {
     this.#probeLater();
   }
 
-  /** Tries no more. */
+  /** Stops probing. */
   close(): void {
     this.#closed = true;
     this.#cancelProbe();

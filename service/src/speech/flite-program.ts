@@ -1,25 +1,25 @@
 import { MemoryWasi, ProgramExit } from './wasi.js';
 
-/** Memory, in bytes, at which an instance is replaced: it only ever grows. Usual text takes 20 MB. */
+/** Memory size at which an instance is replaced, in bytes: memory only ever grows. Usual text takes 20 MB. */
 const MEMORY_MAX = 64 * 2 ** 20;
 
-/** What flite is to speak. */
+/** Text for flite to speak, and how. */
 export interface FliteOrder {
-  /** ASCII. */
+  /** Text in ASCII. */
   readonly text: string;
-  /** Name of a voice that is compiled in; another one falls back to flite's first. */
+  /** Name of a compiled-in voice. For an unknown name, flite uses its first voice. */
   readonly voice: string;
-  /** Factor on durations; `null` leaves them as the voice has them. */
+  /** Factor on durations; `null` uses the voice's default. */
   readonly stretch: number | null;
-  /** Factor on the pitch; 1 leaves it as it is. Without effect on voices that do not predict it so (rms). */
+  /** Factor on the pitch; 1 is unchanged. Has no effect on a voice that does not predict its pitch this way (rms). */
   readonly pitch: number;
 }
 
 /**
- * The speech synthesizer flite, a WASI program that is run again for each text. A new instance takes as long as speaking
- * a word, so one is kept, and its memory is set back to what it was after loading.
+ * The speech synthesizer flite, a WASI program that runs once for each text. A new instance takes as long as speaking a
+ * word, so one instance is kept, and its memory is reset to the state after loading.
  *
- * The same text gives the same samples. Synchronous; a worker's thread, since it cannot be interrupted.
+ * The same text gives the same samples. Synchronous and not interruptible, so use it in a worker thread.
  */
 export class FliteProgram {
   readonly #module: WebAssembly.Module;
@@ -35,11 +35,11 @@ export class FliteProgram {
   }
 
   /**
-   * Speaks. {@link recover} is to be called before the next time.
+   * Speaks a text. Call {@link recover} before the next call.
    *
-   * @param onSamples - Called with every 20 ms or so, as soon as they are made, and with their rate in Hz. The samples are
-   *   good during the call only.
-   * @throws {Error} If flite fails, or `onSamples` does; it can be used again all the same.
+   * @param onSamples - Called with about 20 ms of samples at a time, as soon as they are made, and with their rate in
+   *   Hz. The samples are valid during the call only.
+   * @throws {Error} If flite or `onSamples` fails. The program can still be used again.
    */
   speak(
     { text, voice, stretch, pitch }: FliteOrder,
@@ -49,7 +49,7 @@ export class FliteProgram {
       ...(stretch === null ? [] : ['--setf', `duration_stretch=${stretch}`]),
       ...(pitch === 1 ? [] : ['--setf', `f0_shift=${pitch}`]),
     ];
-    // With -t the text is taken as it is, whatever it looks like: else it might be an option or the name of a file.
+    // -t makes flite take the text literally. Without it, the text could be read as an option or a file name.
     const args = ['flite', '-voice', voice, ...options, '-o', 'stream', '-t', text];
     this.#wasi.args = args.map((arg) => new TextEncoder().encode(arg));
     this.#wasi.onSamples = onSamples;
@@ -62,7 +62,7 @@ export class FliteProgram {
     }
   }
 
-  /** Sets the memory back after a run. It takes 1 to 2 ms, in which nobody needs to wait for the speech. */
+  /** Resets the memory after a run. Takes 1 to 2 ms, so call it after the speech has been sent. */
   recover(): void {
     const bytes = new Uint8Array(this.#memory.buffer);
     if (bytes.length > MEMORY_MAX) return this.#load();

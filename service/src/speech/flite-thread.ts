@@ -3,36 +3,36 @@ import type { Clock } from '../clock.js';
 import type { FliteAnswer, FliteTask, FliteWorkerData } from './flite-worker.js';
 import { SpeechError } from './speech-error.js';
 
-/** How often in a row a worker may end before it was ready. */
+/** Maximum number of consecutive times that a worker may end before it is ready. */
 const STARTS_MAX = 3;
 
-/** Takes what comes of a task. */
+/** Receives the results of a task. */
 export interface FliteListener {
-  /** Some of the speech was made. */
+  /** Called with each part of the speech. */
   samples(samples: Int16Array): void;
-  /** The task is over: done, or failed. Called once, before its thread is free again. */
+  /** Called once when the task is done or has failed, before its thread is free again. */
   over(problem: SpeechError | null): void;
 }
 
-/** What a {@link FliteThread} needs. */
+/** Options of {@link FliteThread}. */
 export interface FliteThreadOptions {
   readonly module: WebAssembly.Module;
   readonly clock: Clock;
-  /** A task that takes longer is given up, together with its worker, in ms. */
+  /** Time limit for a task, in ms. After it, the task fails and its worker is replaced. */
   readonly timeLimitMs: number;
-  /** Called each time it can take a task. */
+  /** Called each time it is ready for a task. */
   readonly onFree: () => void;
   /** Called once if it cannot be started. */
   readonly onBroken: () => void;
 }
 
 /**
- * A worker that speaks one task at a time, replaced by a new one when it takes too long or ends. Main thread.
+ * A worker that speaks one task at a time. It is replaced when a task takes too long or the worker ends. Main thread.
  */
 export class FliteThread {
   readonly #options: FliteThreadOptions;
   #worker: Worker | null = null;
-  /** Takes what comes of the running task; null if there is none. */
+  /** Listener of the running task; null if there is none. */
   #listener: FliteListener | null = null;
   #ready = false;
   #failedStarts = 0;
@@ -43,12 +43,12 @@ export class FliteThread {
     this.#start();
   }
 
-  /** Whether it can take a task now. */
+  /** True if it can take a task now. */
   get free(): boolean {
     return this.#ready && !this.#listener;
   }
 
-  /** Speaks. Only when {@link free}. */
+  /** Speaks a task. Call it only when {@link free}. */
   run(task: FliteTask, listener: FliteListener): void {
     const cancelTimer = this.#options.clock.after(this.#options.timeLimitMs, () => {
       this.#replace(new SpeechError('took-too-long', 'The text took too long to speak.'));
@@ -64,7 +64,7 @@ export class FliteThread {
     this.#worker!.postMessage(task);
   }
 
-  /** Ends the worker; a running task fails. More than once is harmless. */
+  /** Ends the worker; a running task fails. May be called more than once. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#end(new SpeechError('unavailable', 'The speech engine is shutting down.'));
@@ -74,13 +74,13 @@ export class FliteThread {
     const workerData: FliteWorkerData = { module: this.#options.module };
     const worker = new Worker(new URL('./flite-worker.js', import.meta.url), {
       workerData,
-      execArgv: [], // some arguments of the process, such as --input-type, would make it fail
+      execArgv: [], // some arguments of the process, such as --input-type, would make the worker fail
     });
     this.#worker = worker;
     worker.on('message', (answer: FliteAnswer) => {
       if (worker === this.#worker) this.#receive(answer);
     });
-    // An error is followed by an exit, which is where it is dealt with.
+    // An `exit` event follows every error, and is handled below.
     worker.on('error', () => {});
     worker.on('exit', () => {
       if (worker === this.#worker) this.#replace(new SpeechError('engine-failed', 'The speech engine failed.'));

@@ -2,21 +2,23 @@ import type { Voice } from './speech-engine.js';
 
 /** A voice of flite. */
 export interface FliteVoice extends Voice {
-  /** Factor on durations that flite uses with this voice unless told otherwise. */
+  /** Default factor on durations that flite uses with this voice. */
   readonly stretch: number;
-  /** Seconds of speech that are made in 100 ms, as far as can be told beforehand: most that one piece may make. */
+  /** Maximum length of a piece, in seconds of speech: about what takes 100 ms to make. */
   readonly pieceSeconds: number;
-  /** Whether flite shifts the pitch itself; measured. Otherwise the finished speech is played faster or slower. */
+  /** True if flite itself can shift the pitch (measured). Otherwise the finished speech is played faster or slower. */
   readonly shiftsPitch: boolean;
 }
 
-/** Of voices that are models of a voice: they take 12.5 ms per second of speech. */
+/** Statistical voices, which take 12.5 ms per second of speech. */
 const MODEL = { sampleRate: 16000, stretch: 1, pieceSeconds: 8 } as const;
 
-/** Of voices that are pieces of recordings: they take 1 to 2 ms. */
+/** Voices made of recordings, which take 1 to 2 ms per second of speech. */
 const RECORDED = { stretch: 1.1, pieceSeconds: 15, shiftsPitch: true } as const;
 
-/** The English voices that are compiled in, the default one first: slt is a woman, the others are men, awb is Scottish. */
+/**
+ * The compiled-in English voices, the default one first. slt is a woman, the others are men; awb has a Scottish accent.
+ */
 export const FLITE_VOICES: readonly FliteVoice[] = [
   { id: 'slt', ...MODEL, shiftsPitch: true },
   { id: 'rms', ...MODEL, shiftsPitch: false, premium: true },

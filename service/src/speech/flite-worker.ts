@@ -4,18 +4,20 @@ import { joinSamples } from './join-samples.js';
 import { createRateConverter } from './rate-converter.js';
 import { SilenceTrimmer } from './silence.js';
 
-/** Speech is sent in parts of these lengths, in seconds: a frame, so that it is heard soon, then eight at a time. */
+/**
+ * Lengths of the parts that are sent, in seconds: first one frame, so that playback starts early, then eight at a time.
+ */
 const FIRST_SECONDS = 0.06;
 const PART_SECONDS = 0.48;
 
 /** Minimum length of the last part of a piece, in seconds, so that no frame is very short. */
 const LAST_SECONDS = 0.06;
 
-/** What the engine asks of this thread. */
+/** A request to this thread. */
 export interface FliteTask extends FliteOrder {
   /** Rate of the voice, in Hz. */
   readonly voiceRate: number;
-  /** Factor by which the finished speech is played faster, which raises its pitch; 1 leaves it as it is. */
+  /** Factor on the playback rate of the finished speech, which also raises its pitch; 1 is unchanged. */
   readonly playback: number;
   /** Silence to keep after the last sound, in seconds. */
   readonly keptAfter: number;
@@ -24,12 +26,12 @@ export interface FliteTask extends FliteOrder {
 }
 
 /**
- * What this thread answers: that it is ready, then, to each task, its samples in parts as they are made, and that it is
- * done or why it is not. The buffers of samples are transferred.
+ * Answers of this thread. It sends `ready` once. For each task it sends the samples in parts as they are made, then
+ * `done` or the problem. The buffers of samples are transferred.
  */
 export type FliteAnswer = 'ready' | { readonly samples: Int16Array } | 'done' | { readonly problem: string };
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface FliteWorkerData {
   readonly module: WebAssembly.Module;
 }
@@ -37,7 +39,7 @@ export interface FliteWorkerData {
 const port = parentPort!;
 const flite = new FliteProgram((workerData as FliteWorkerData).module);
 
-// The first runs are slow, until the engine's code is compiled well. So nobody waits for them.
+// Warm up: the first runs are slow, until the code has been optimized.
 for (const voice of ['slt', 'kal16', 'slt']) {
   flite.speak({ text: 'Ready.', voice, stretch: null, pitch: 1 }, () => {});
   flite.recover();
@@ -56,7 +58,7 @@ answer('ready');
 
 function speak(task: FliteTask): void {
   const { keptAfter, playback, sampleRate, voiceRate } = task;
-  // Played faster, speech has a higher pitch, as on a turntable. To the nearest hundredth, which is less than is heard.
+  // Faster playback raises the pitch, as on a turntable. The factor is rounded to 1/100, which is not audible.
   const playedRate = Math.round((voiceRate * Math.round(playback * 100)) / 100);
   const trimmer = new SilenceTrimmer(playedRate, keptAfter);
   const converter = createRateConverter(playedRate, sampleRate);

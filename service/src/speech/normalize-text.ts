@@ -2,20 +2,23 @@ import { ABBREVIATION_RULES, keys, MONTHS, type Rule } from './abbreviations.js'
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
 import { MONEY, MULTIPLES, UNITS } from './unit-words.js';
 
-/** A number: with commas between thousands, or without; with a fraction, or without. Bounded, so that search is linear. */
+/**
+ * A number with or without commas between thousands, with or without a fraction. Its length is limited to keep search
+ * linear.
+ */
 const NUMBER = String.raw`\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,30})?(?!\d)|\d{1,30}(?:\.\d{1,30})?`;
 
-/** What a number does not follow: else it is part of a word, or of a longer number. */
+/** Characters that must not precede a number: it would be part of a word or of a longer number. */
 const START = String.raw`(?<![\p{L}\p{N}_]|\p{N}[.,:/])`;
-/** What does not follow it. */
+/** Characters that must not follow a number. */
 const END = String.raw`(?![\p{L}\p{N}_]|[.,:/]\p{N})`;
-/** A month's name, in full or its first letters. */
+/** Name of a month, in full or abbreviated. */
 const MONTH = String.raw`(${Object.values(MONTHS).join('|')}|Sept|${keys(MONTHS)})(?![\p{L}])\.?`;
-/** Before or after noon. A full stop that ends the sentence is left to it. */
+/** AM or PM. A full stop that ends the sentence is not part of it. */
 const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}\p{Lu}|\s{0,3}$))?)`;
 const SIGN = `[${Object.keys(MONEY).join('')}]`;
 
-/** Fractions that are one character: by themselves, and after a number. */
+/** Fractions that are one character: read alone, and after a number. */
 const FRACTIONS: Readonly<Record<string, readonly [alone: string, after: string]>> = {
   '½': ['one half', 'a half'],
   '⅓': ['one third', 'a third'],
@@ -25,13 +28,13 @@ const FRACTIONS: Readonly<Record<string, readonly [alone: string, after: string]
   '⅛': ['one eighth', 'an eighth'],
 };
 
-/** Denominators that are said: one half, two thirds. Others are likely to be no fraction. */
+/** Denominators of fractions that are read as such: one half, two thirds. Others are probably not fractions. */
 const DENOMINATORS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100]);
 
-/** Addresses of pages and people: nobody says their numbers as numbers. */
+/** Web and e-mail addresses, whose numbers are not read as numbers. */
 const ADDRESS = /((?:https?:\/\/|www\.)\S{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,255})/g;
 
-/** In order: what says what a number is comes before what is left. */
+/** Rules, in order. Rules that recognize the meaning of a number precede those for the remaining numbers. */
 const RULES: readonly Rule[] = [
   ...ABBREVIATION_RULES,
   // 2½, ½
@@ -119,7 +122,7 @@ const RULES: readonly Rule[] = [
   [/(?<=\d)\s-\s(?=\d)/g, ' minus '],
   [/#\s?(?=\d)/g, 'number '],
   [/~\s?(?=\d)/g, 'about '],
-  // years, digit strings, and every other number
+  // years, digit strings, and all other numbers
   [
     rule(`((?:^|\\s|\\()(?:in|since|by|from|until|year|before|after|during|circa)\\s{1,2})(1[0-4]\\d{2})${END}`, 'giu'),
     (_, before, year) => before + sayYear(year),
@@ -133,7 +136,7 @@ const RULES: readonly Rule[] = [
   [rule(`${START}(?:${NUMBER})${END}`), (number) => sayNumber(number)],
   [rule(`(?<![\\p{L}_\\d])\\d+(?![\\p{L}_\\d])`), (digits) => sayInteger(digits)],
   [/(?<=[a-z]),(?=[a-z])/g, ', '],
-  // signs that stand by themselves
+  // remaining signs
   [/€/g, ' euros'],
   [/£/g, ' pounds'],
   [/¥/g, ' yen'],
@@ -154,13 +157,13 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Writes numbers, amounts, dates, times, units, signs and abbreviations out in English words: "Dr. Hu paid $3.50 at
+ * Writes out numbers, amounts, dates, times, units, signs and abbreviations in English words: "Dr. Hu paid $3.50 at
  * 10:30" becomes "Doctor Hu paid three dollars and fifty cents at ten thirty". Numbers within words, such as MP3, and
- * addresses are left to the voice.
+ * addresses stay as they are.
  *
- * Pure; linear in the length of the text; the result is at most 20 times as long, and 40 characters.
+ * Pure; linear in the length of the text. The result is at most 20 times as long plus 40 characters.
  *
- * @param text - Without runs of space; line feeds are kept.
+ * @param text - Text without runs of spaces; line feeds are kept.
  */
 export function normalizeText(text: string): string {
   return text
@@ -196,7 +199,7 @@ function sayDayOf(found: string, month: string, day: string, year: string | unde
   return `${month} ${sayOrdinal(String(Number(day)))}${year ? `, ${sayYear(year)}` : ''}`;
 }
 
-/** "ten thirty PM"; what is no time of day is returned as it is. */
+/** Returns "ten thirty PM"; `found` if it is not a time of day. */
 function sayTime(
   found: string,
   hour: string,
@@ -216,7 +219,10 @@ function sayTime(
   return hours >= 1 && hours <= 12 ? `${start} o'clock` : `${start} hundred`;
 }
 
-/** Digit by digit, with a pause where the groups end; what is too short or too long for a telephone is left. */
+/**
+ * Returns the digits one by one, with a pause between groups; `found` if it is too short or too long for a telephone
+ * number.
+ */
 function sayPhone(found: string): string {
   const groups = found.match(/\d+/g) ?? [];
   const length = groups.join('').length;

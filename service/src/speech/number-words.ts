@@ -14,14 +14,14 @@ const ORDINALS: Readonly<Record<string, string>> = {
   twelve: 'twelfth',
 };
 
-/** Longest integer that is read as a number, in digits; longer ones are read digit by digit. */
+/** Maximum length of an integer that is read as a number, in digits. Longer ones are read digit by digit. */
 const INTEGER_DIGITS = 15;
 
 /**
- * Says an integer in English: "one thousand two hundred five". One that begins with a zero, or has more than 15 digits,
- * is read digit by digit.
+ * Writes out an integer in English: "one thousand two hundred five". One that begins with a zero, or has more than 15
+ * digits, is read digit by digit.
  *
- * Pure; linear in its length; at most 12 times as long.
+ * Pure; linear in the length of `digits`; the result is at most 12 times as long.
  *
  * @param digits - Decimal digits only, at least one.
  */
@@ -36,15 +36,15 @@ export function sayInteger(digits: string): string {
   return groups.join(' ');
 }
 
-/** Says each digit by itself: "one two zero". */
+/** Writes out each digit: "one two zero". */
 export function sayDigits(digits: string): string {
   return Array.from(digits, (digit) => ONES[Number(digit)]).join(' ');
 }
 
 /**
- * Says an integer or a decimal fraction: "three point one four".
+ * Writes out an integer or a decimal fraction: "three point one four".
  *
- * @param number - Digits, which may have commas between thousands and one point.
+ * @param number - Digits, with optional commas between thousands and at most one point.
  */
 export function sayNumber(number: string): string {
   const [whole = '', fraction] = number.replaceAll(',', '').split('.', 2);
@@ -52,7 +52,7 @@ export function sayNumber(number: string): string {
   return fraction ? `${spoken} point ${sayDigits(fraction)}` : spoken;
 }
 
-/** Says which one of a row: "twenty-first". */
+/** Writes out an ordinal number: "twenty-first". */
 export function sayOrdinal(digits: string): string {
   const cardinal = sayInteger(digits);
   const last = /[a-z]+$/.exec(cardinal)![0];
@@ -61,7 +61,8 @@ export function sayOrdinal(digits: string): string {
 }
 
 /**
- * Says a year as people do: "nineteen eighty-four", "two thousand five", "twenty twenty-six", "nineteen hundred".
+ * Writes out a year as it is spoken: "nineteen eighty-four", "two thousand five", "twenty twenty-six", "nineteen
+ * hundred".
  *
  * @param digits - Four digits, from 1000.
  */
@@ -72,13 +73,13 @@ export function sayYear(digits: string): string {
   return `${sayHundreds(century)} ${year < 10 ? `oh ${ONES[year]}` : sayHundreds(year)}`;
 }
 
-/** From 1 to 999. */
+/** Writes out a number from 1 to 999. */
 function sayHundreds(number: number): string {
   const [hundreds, rest] = [Math.floor(number / 100), number % 100];
   return [hundreds ? `${ONES[hundreds]} hundred` : '', rest ? sayTens(rest) : ''].filter(Boolean).join(' ');
 }
 
-/** From 1 to 99. */
+/** Writes out a number from 1 to 99. */
 function sayTens(number: number): string {
   if (number < 20) return ONES[number]!;
   const one = number % 10;

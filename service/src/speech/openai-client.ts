@@ -3,17 +3,17 @@ import type { SpeechRequest, Voice } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 import { readVoice } from './voice-stream.js';
 
-/** How long to wait before a request is sent again, in ms, each time; unless the server says. */
+/** Delays before each retry of a request, in ms, unless the server asks for a longer one. */
 const RETRY_MS = [250, 1000] as const;
 
-/** Longest wait that a server may ask for, in ms; beyond it the text fails at once. */
+/** Maximum delay that a server may ask for, in ms; beyond it, the text fails at once. */
 const RETRY_AFTER_MAX_MS = 5000;
 
-/** What a piece failed of, other than its text. */
+/** Failure that the text did not cause. */
 class ServerFailure extends SpeechError {
-  /** Milliseconds to wait before another try; `null` if it would be of no use. */
+  /** Minimum delay before a retry, in milliseconds; `null` if a retry would not help. */
   readonly retryAfterMs: number | null;
-  /** Whether it is the server's state, not its load, that is at fault. */
+  /** True if the server is faulty, false if it is only overloaded. */
   readonly isDown: boolean;
 
   constructor(message: string, retryAfterMs: number | null, isDown: boolean) {
@@ -23,7 +23,7 @@ class ServerFailure extends SpeechError {
   }
 }
 
-/** What an {@link OpenAiClient} is told of a server. */
+/** Settings of a server. */
 export interface OpenAiServer {
   readonly url: string;
   readonly key?: string;
@@ -31,7 +31,7 @@ export interface OpenAiServer {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Sends text to `POST /v1/audio/speech`. Neither key nor text gets into messages. Main thread. */
+/** Client for `POST /v1/audio/speech`. Its messages contain neither key nor text. Main thread. */
 export class OpenAiClient {
   readonly #server: OpenAiServer;
   readonly #address: string;
@@ -39,8 +39,8 @@ export class OpenAiClient {
   readonly #clock: Clock;
 
   /**
-   * @param rawRate - Rate of raw PCM whose rate the server does not tell, in Hz.
-   * @throws {RangeError} If the address is none.
+   * @param rawRate - Rate of raw PCM, in Hz, if the server does not send it.
+   * @throws {RangeError} If the address is invalid.
    */
   constructor(server: OpenAiServer, rawRate: number, clock: Clock) {
     this.#server = server;
@@ -50,9 +50,10 @@ export class OpenAiClient {
   }
 
   /**
-   * Speaks a piece. Until audio has come it is tried up to three times, if that may help.
+   * Speaks a piece. Before the first audio, makes up to three attempts if a retry may help.
    *
-   * @param note - Told once how the server did: `null` if well, else what was wrong. Not told if it is not its fault.
+   * @param note - Called once with the state of the server: `null` if it works, else a description of the failure. Not
+   *   called for a failure that the server did not cause.
    * @throws {SpeechError} While iterating.
    */
   async *speak(
@@ -85,12 +86,12 @@ export class OpenAiClient {
     }
   }
 
-  /** Tells whether the server speaks a word. Never rejects. */
+  /** Returns true if the server speaks a test word. Never rejects. */
   async works(voice: Voice, signal: AbortSignal): Promise<boolean> {
     try {
       for await (const samples of this.#request('Hello.', voice, undefined, signal)) if (samples.length) return true;
     } catch {
-      // Whatever it is, it does not work.
+      // For any error, the server does not work.
     }
     return false;
   }
@@ -139,7 +140,7 @@ export class OpenAiClient {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
         body: JSON.stringify(body),
-        redirect: 'error', // elsewhere, the key would be in other hands
+        redirect: 'error', // a redirect would send the key to another server
         signal,
       });
     } catch {
@@ -164,7 +165,7 @@ export class OpenAiClient {
   }
 }
 
-/** What is wrong with a response that is not audio. Its body is not repeated: it may hold the text. */
+/** Returns the error for a response that is not audio. Leaves out its body, which may contain the text. */
 function explain({ ok, status, headers }: Response, type: string): SpeechError {
   if (ok)
     return new ServerFailure(`The speech server answered with ${type.split(';')[0]}, not with audio.`, null, true);

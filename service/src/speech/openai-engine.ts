@@ -11,45 +11,45 @@ const INPUT_LENGTH_MAX = 4096;
 /** The voices of OpenAI's `tts-1`. */
 const VOICES = ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'] as const;
 
-/** What {@link createOpenAiEngine} can be told. */
+/** Options of {@link createOpenAiEngine}. */
 export interface OpenAiOptions {
-  /** The server: its origin, its `/v1`, or the whole address of `/v1/audio/speech`. `http:` or `https:`. */
+  /** Address of the server: its origin, its `/v1`, or the full address of `/v1/audio/speech`. `http:` or `https:`. */
   readonly url: string;
-  /** Sent as a bearer token, to this address only. */
+  /** Key, sent as a bearer token to this address only. */
   readonly key?: string;
-  /** `tts-1` by default. */
+  /** Model; `tts-1` by default. */
   readonly model?: string;
-  /** The server's names; those of OpenAI's `tts-1` by default. */
+  /** Voices of the server; those of OpenAI's `tts-1` by default. */
   readonly voices?: readonly VoiceSetting[];
   /**
-   * Rate of the voices, in Hz, and of raw PCM that comes without word of its rate; 24000 by default. Other audio is
-   * resampled to it.
+   * Rate of the voices, in Hz, and of raw PCM without a stated rate; 24000 by default. Other audio is resampled to it.
    */
   readonly sampleRate?: number;
-  /** Whether the server heeds `speed`; if not, `sampling.rate` is refused. True by default. */
+  /** True if the server honours `speed`; otherwise `sampling.rate` is refused. True by default. */
   readonly speed?: boolean;
-  /** Whether texts are English, so that numbers are written out in English words. True by default. */
+  /** True if texts are English, so that numbers can be written out in English words. True by default. */
   readonly english?: boolean;
   /** Members to add to the body of each request, such as `{stream: true}`. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Requests that may run at a time; 8 by default. */
+  /** Maximum number of requests at a time; 8 by default. */
   readonly concurrency?: number;
-  /** Most time for one piece, in ms; 60000 by default. */
+  /** Time limit for one piece, in ms; 60000 by default. */
   readonly timeLimitMs?: number;
-  /** Most time without a sample, in ms; 15000 by default. */
+  /** Maximum time without a sample, in ms; 15000 by default. */
   readonly stallMs?: number;
   readonly clock?: Clock;
-  /** Told when the server goes down, and why, and when it is back. */
+  /** Called when the server goes down, with the reason, and when it is back. */
   readonly onAvailable?: (available: boolean, problem: string | null) => void;
 }
 
 /**
- * Makes an engine of a server that speaks `POST /v1/audio/speech`, as OpenAI, Kokoro-FastAPI, Speaches, openedai-speech
- * and LocalAI do. Nothing is sent before the first text.
+ * Creates an engine for a server with `POST /v1/audio/speech`, such as OpenAI, Kokoro-FastAPI, Speaches,
+ * openedai-speech or LocalAI. Sends nothing before the first text.
  *
- * It counts as down after three failures in a row, and is then tried with a word, ever less often, until it is back.
+ * The engine is down after three consecutive failures. It is then probed with a test word, at growing intervals, until
+ * it is back.
  *
- * @throws {RangeError} If an option is out of bounds.
+ * @throws {RangeError} If an option is out of range.
  */
 export function createOpenAiEngine(options: OpenAiOptions): SpeechEngine {
   return new OpenAiEngine(options);

@@ -1,36 +1,37 @@
 import { SpeechError } from './speech-error.js';
 
-/** Bytes within which a WAV header has to have said where its samples begin. */
+/** Maximum length of a WAV header, up to the start of its samples, in bytes. */
 const HEADER_BYTES_MAX = 64 * 1024;
 
-/** Sizes from here on are what programs write that do not know the size yet, as is 0. */
+/** Sizes from here on, and 0, are placeholders of programs that do not know the size yet. */
 const UNKNOWN_SIZE = 0x7fff_0000;
 
 const PCM = 1;
 const EXTENSIBLE = 0xfffe;
 
-/** What other kinds of audio begin with. */
+/** Start of other audio formats and of error pages. */
 const COMPRESSED = /^(?:ID3|OggS|fLaC|<!DO|<htm|<HTM|\{"er|\{"de)/;
 
-/** What a WAV header says. */
+/** Format in a WAV header. */
 interface WaveFormat {
   readonly sampleRate: number;
   readonly channels: number;
 }
 
 /**
- * Reads samples out of bytes that come in pieces of any size: a WAV file, whatever its header says of its length, or raw
- * 16 bit little-endian samples. Which of the two is told by the first bytes, since servers' content types do not.
+ * Reads samples from bytes that arrive in chunks of any size: a WAV file, even with a wrong length in its header, or
+ * raw 16-bit little-endian samples. The first bytes decide between the two, because the content types of servers are
+ * unreliable.
  *
  * Stereo is mixed down. Main thread.
  */
 export class PcmReader {
   #sampleRate: number;
   #channels = 1;
-  /** Bytes that cannot be read yet: the header so far, or part of a sample. */
+  /** Bytes that cannot be read yet: an incomplete header or sample. */
   #held: Uint8Array = new Uint8Array();
   #state: 'start' | 'header' | 'samples' | 'done' = 'start';
-  /** Bytes of samples that are still to come; `Infinity` if that is not known. */
+  /** Remaining bytes of samples; `Infinity` if unknown. */
   #left = Infinity;
 
   /** @param rawRate - Rate of raw samples, in Hz. */
@@ -38,16 +39,16 @@ export class PcmReader {
     this.#sampleRate = rawRate;
   }
 
-  /** Rate of the samples, in Hz; settled once there are any. */
+  /** Rate of the samples, in Hz; final once samples have been returned. */
   get sampleRate(): number {
     return this.#sampleRate;
   }
 
   /**
-   * Takes in bytes.
+   * Reads the next bytes.
    *
-   * @returns Whole samples, one channel; maybe none.
-   * @throws {SpeechError} If it is audio of another kind, or none.
+   * @returns Complete samples of one channel; may be empty.
+   * @throws {SpeechError} If the bytes are not audio, or of another format.
    */
   read(bytes: Uint8Array): Int16Array {
     if (this.#state === 'done') return new Int16Array();
@@ -58,10 +59,10 @@ export class PcmReader {
   }
 
   /**
-   * To be called when no more bytes come.
+   * Ends the stream. Call it once all bytes have been read.
    *
-   * @returns Samples of a stream too short to tell what it is.
-   * @throws {SpeechError} If the audio is cut short.
+   * @returns The samples of a stream that is too short to detect its format.
+   * @throws {SpeechError} If the audio is incomplete.
    */
   end(): Int16Array {
     if (this.#state === 'header' || (Number.isFinite(this.#left) && this.#left > 0)) throw endedEarly();
@@ -114,7 +115,7 @@ export class PcmReader {
     this.#left -= used;
     this.#held = this.#held.slice(used);
     if (this.#left < step) {
-      this.#state = 'done'; // what follows, such as the name of the piece, is no sound
+      this.#state = 'done'; // later chunks, such as the title, are not audio
       this.#left = 0;
       this.#held = new Uint8Array();
     }

@@ -1,7 +1,7 @@
 import { normalizeText as writeOut } from './normalize-text.js';
 import { SpeechError } from './speech-error.js';
 
-/** Letters that have no accent to take off, and how an English voice may read them. */
+/** Letters that do not decompose into a base letter and an accent, with a spelling that an English voice can read. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -24,7 +24,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Typography, brought down to what a typewriter has. Dashes and list dots are pauses. */
+/** Replacements of typographic characters by ASCII. Dashes and bullets become pauses. */
 const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201a\u201b\u2032\u02bc\u02bb]/g, "'"],
   [/[\u201c-\u201f\u2033\u00ab\u00bb\u2039\u203a]/g, '"'],
@@ -35,21 +35,22 @@ const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
   [/\u00bf|\u00a1/g, ' '],
 ];
 
-/** What makes a sound: letters, digits and the signs of ASCII that are read out. */
+/** Characters that are spoken: letters, digits and the ASCII signs that a voice reads out. */
 const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
 
 /**
- * Brings text down to what an English voice of ASCII letters can read: accents are taken off, typography becomes plain,
- * and what makes no sound is left out, letters of other scripts as well. Line feeds are kept, since they end sentences.
+ * Reduces text to what an English voice for ASCII can read. Removes accents, replaces typographic characters, and drops
+ * everything that is not spoken, including letters of other scripts. Keeps line feeds, because they end sentences.
  *
  * Pure; linear in the length of the text.
  *
- * @param normalizeText - Whether numbers, abbreviations and signs such as € are written out in words; otherwise numbers
- *   are left to the voice, and what is not ASCII is left out.
+ * @param normalizeText - True to write out numbers, abbreviations and signs such as € in words. Otherwise numbers are
+ *   left to the voice, and characters outside ASCII are dropped.
  * @throws {SpeechError} If there is nothing to speak: no text, or only text of other scripts.
  */
 export function toPlainText(text: string, normalizeText: boolean): string {
-  // One space or line feed for each run of them comes first: patterns with space at their ends are linear only then.
+  // First collapse each run of white space to one space or line feed: patterns with \s at their ends are linear only
+  // then.
   const spaced = text.replace(/[\s\p{Cc}]+/gu, (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' '));
   const worded = normalizeText ? writeOut(spaced) : spaced;
   const folded = replaceAll(worded, TYPOGRAPHY)
@@ -66,7 +67,7 @@ export function toPlainText(text: string, normalizeText: boolean): string {
   return plain;
 }
 
-/** Tells whether plain text makes a sound. */
+/** Returns true if plain text contains something to speak. */
 export function isSpoken(plain: string): boolean {
   return SPOKEN.test(plain);
 }

@@ -6,37 +6,42 @@ import type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech
 import { SpeechError } from './speech-error.js';
 import { Turnstile } from './turnstile.js';
 
-/** Longest piece, in seconds as estimated; a `chunk_seconds` beyond it has no effect. It bounds what waits in memory. */
+/**
+ * Maximum estimated length of a piece, in seconds, even if `chunk_seconds` is longer. Limits the audio held in memory.
+ */
 const PIECE_SECONDS_MAX = 15;
 
-/** Most speech that is taken for one piece, in seconds: no text of 15 s makes that much, but a broken engine might. */
+/**
+ * Maximum speech accepted for one piece, in seconds: no text of 15 s needs that much, but a broken engine might send
+ * it.
+ */
 const SPEECH_SECONDS_MAX = 180;
 
-/** What a {@link QueuedEngine} needs. */
+/** Options of {@link QueuedEngine}. */
 export interface QueuedEngineOptions {
   readonly voices: readonly Voice[];
   readonly sampling: Readonly<Record<string, SamplingRange>>;
   readonly clock: Clock;
-  /** Pieces that may be made at a time, from 1. */
+  /** Maximum number of pieces made at a time, from 1. */
   readonly concurrency: number;
-  /** Most characters of a piece. */
+  /** Maximum length of a piece, in characters. */
   readonly pieceLength: number;
-  /** Most time until a piece's first samples, and from some samples to the next, in ms. */
+  /** Maximum time until the first samples of a piece, and between samples, in ms. */
   readonly stallMs: number;
-  /** Most time for one piece, in ms. */
+  /** Time limit for one piece, in ms. */
   readonly timeLimitMs: number;
-  /** Whether text for a voice is English, so that numbers in it can be written out. */
+  /** Returns true if text for a voice is English, so that numbers in it can be written out. */
   readonly isEnglish: (voice: Voice) => boolean;
-  /** Makes one piece of text, at the voice's rate. Ends soon after its signal is aborted, however. */
+  /** Synthesizes one piece of text at the voice's rate. Must end soon after its signal is aborted. */
   readonly make: (piece: string, request: SpeechRequest, signal: AbortSignal) => AsyncIterable<Int16Array>;
-  /** Whether it can speak now, while it is not closed. */
+  /** Returns true if the engine can speak now; not called after closing. */
   readonly isAvailable: () => boolean;
 }
 
 /**
- * An engine whose pieces are made elsewhere, several at a time: by a server, or by programs. Clients take turns, piece by
- * piece. A piece is taken in as fast as it is made, so that a slow reader keeps nobody's place; the next one is begun
- * when the reader has begun to read the one before it. Main thread.
+ * An engine whose pieces are made elsewhere, several at a time: by a server or by programs. Clients take turns, piece
+ * by piece. A piece is buffered as fast as it is made, so a slow reader does not block others. The next piece starts
+ * once the reader has read from the one before it. Main thread.
  */
 export class QueuedEngine implements SpeechEngine {
   readonly voices: readonly Voice[];
@@ -106,7 +111,7 @@ export class QueuedEngine implements SpeechEngine {
     return queue;
   }
 
-  /** Makes a piece; whatever goes wrong is for the queue's reader. */
+  /** Makes a piece. Errors go to the reader of the queue. */
   async #fill(queue: SampleQueue, piece: string, request: SpeechRequest, signal: AbortSignal): Promise<void> {
     const { clock, make, stallMs, timeLimitMs } = this.#options;
     let leave = (): void => {};

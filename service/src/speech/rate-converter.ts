@@ -2,33 +2,34 @@ import { createResampler, designResampler, type ResamplerTable } from '../../../
 import { joinSamples } from './join-samples.js';
 import { SimdFilter } from './simd-filter.js';
 
-/** Most input taken in at once, in seconds; longer input is taken in pieces. */
+/** Maximum input processed at once, in seconds; longer input is split. */
 const INPUT_SECONDS = 0.1;
 
-/** Filters that are kept: clients use a handful of rates, and designing one takes milliseconds. */
+/** Maximum number of cached filters. Clients use few different rates, and designing a filter takes milliseconds. */
 const FILTERS_MAX = 16;
 
 /**
- * The filter: half the taps of a player's, since there is a stream per socket here, and 80 dB is below the voices' own
- * noise. Flat to 0.84 of the lower Nyquist frequency, 6.7 kHz for a voice of 16 kHz; stops at that frequency.
+ * Design of the filter. It has half the taps of the player's filter, because the service has a stream per socket, and a
+ * stopband at -80 dB is below the voices' own noise. Flat up to 0.84 of the lower Nyquist frequency (6.7 kHz for a 16
+ * kHz voice); the stopband begins at that Nyquist frequency.
  */
 const FILTER = { taps: 64, beta: 8, cutoff: 0.92 } as const;
 
 const filters = new Map<string, ResamplerTable | SimdFilter>();
 
-/** Takes a stream of samples from one rate to another. Any thread. */
+/** Converts a stream of samples from one rate to another. Any thread. */
 export interface RateConverter {
-  /** What can be made with these samples added; all of the input is used up. */
+  /** Consumes all of the input, and returns the output that is available. */
   convert(samples: Int16Array): Int16Array;
-  /** The rest, when no more input comes; the next input begins a new stream. */
+  /** Returns the rest at the end of the input; the next input begins a new stream. */
   flush(): Int16Array;
 }
 
 /**
- * Makes a converter. The same samples give the same output, however they are cut.
+ * Creates a converter. The output does not depend on how the input is split.
  *
- * @param fromRate - In Hz, an integer from 4000 to 384000.
- * @param toRate - Likewise.
+ * @param fromRate - Rate of the input, in Hz, an integer from 4000 to 384000.
+ * @param toRate - Rate of the output, likewise.
  */
 export function createRateConverter(fromRate: number, toRate: number): RateConverter {
   if (fromRate === toRate) return { convert: (samples) => samples, flush: () => new Int16Array() };
@@ -39,7 +40,7 @@ export function createRateConverter(fromRate: number, toRate: number): RateConve
 function filterFor(fromRate: number, toRate: number): ResamplerTable | SimdFilter {
   const key = `${fromRate} ${toRate}`;
   const filter = filters.get(key) ?? designFilter(fromRate, toRate);
-  filters.delete(key); // put in again, so that the one that was not used for longest is the first
+  filters.delete(key); // reinserted below, so that the least recently used filter is first
   filters.set(key, filter);
   if (filters.size > FILTERS_MAX) filters.delete(filters.keys().next().value!);
   return filter;
@@ -62,7 +63,7 @@ function withSimd(filter: SimdFilter): RateConverter {
   };
 }
 
-/** For odd pairs of rates, such as 16000 and 24001, whose outputs lie at more places than a table has rows. */
+/** Converts between unusual rates, such as 16000 and 24001, that need more phases than the table has rows. */
 function withoutSimd(table: ResamplerTable): RateConverter {
   const resampler = createResampler(table, Math.ceil(table.fromRate * INPUT_SECONDS) + table.taps);
   const take = (): Int16Array => {

@@ -4,34 +4,37 @@ import { joinSamples } from './join-samples.js';
 import type { RateAnswer, RateBatch, RatePart } from './rate-worker.js';
 import { SpeechError } from './speech-error.js';
 
-/** Streams of a thread before another one is started. */
+/** Number of streams per thread above which another thread is started. */
 const STREAMS_PER_THREAD = 64;
 
-/** A stream of samples that is taken from one rate to another in a thread. Main thread. */
+/** A stream of samples that a thread resamples. Main thread. */
 export interface RateStream {
   /**
-   * Converts the next samples; they are copied.
+   * Converts the next samples, which are copied.
    *
-   * @returns What can be made with them. Rejects with a {@link SpeechError} if the thread has ended.
+   * @returns The output that is available. Rejects with a {@link SpeechError} if the thread has ended.
    */
   convert(samples: Int16Array): Promise<Int16Array>;
-  /** Ends the stream, and returns the rest; nothing if it has ended. */
+  /** Ends the stream and returns the rest of its output; empty if it has already ended. */
   end(): Promise<Int16Array>;
 }
 
-/** What {@link RateThreads} can be told. */
+/** Options of {@link RateThreads}. */
 export interface RateThreadsOptions {
-  /** Most threads, from 1; by default one less than there are processors, since the sockets need one, too. */
+  /**
+   * Maximum number of threads, from 1. By default one less than the number of processors, because the sockets need one
+   * too.
+   */
   readonly threads?: number;
-  /** Streams of a thread before another one is started; 64 by default. */
+  /** Number of streams per thread above which another thread is started; 64 by default. */
   readonly streamsPerThread?: number;
-  /** The threads' program, `rate-worker.js`; by default the one beside this file. */
+  /** Program of the threads; by default `rate-worker.js` beside this file. */
   readonly program?: URL;
 }
 
 /**
- * Threads that resample, so that the event loop does not. Another one is started when all have as many streams as they
- * should have. Main thread.
+ * Threads that resample, to keep this work off the event loop. Another thread is started once all have
+ * `streamsPerThread` streams. Main thread.
  */
 export class RateThreads {
   readonly #threads: RateThread[] = [];
@@ -49,10 +52,10 @@ export class RateThreads {
   }
 
   /**
-   * Begins a stream. It has to be ended.
+   * Begins a stream, which the caller must end.
    *
-   * @param fromRate - In Hz, an integer from 4000 to 384000.
-   * @param toRate - Likewise.
+   * @param fromRate - Rate of the input, in Hz, an integer from 4000 to 384000.
+   * @param toRate - Rate of the output, likewise.
    */
   begin(fromRate: number, toRate: number): RateStream {
     const thread = this.#leastBusy();
@@ -76,7 +79,7 @@ export class RateThreads {
     };
   }
 
-  /** Ends the threads; what they convert fails. More than once is harmless. */
+  /** Ends the threads; pending conversions fail. May be called more than once. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#threads.splice(0).map((thread) => thread.close()));
@@ -96,7 +99,7 @@ export class RateThreads {
   }
 }
 
-/** A part that was not sent yet, or was not answered. */
+/** A part that has not been sent or answered. */
 interface Waiting {
   readonly part: RatePart;
   readonly samples: Int16Array;
@@ -105,21 +108,21 @@ interface Waiting {
 }
 
 /**
- * A thread that gets one batch at a time. What comes meanwhile makes the next one: the more there is to do, the fewer
- * messages there are for each part.
+ * A thread that gets one batch at a time. Parts that arrive meanwhile form the next batch, so under load there are
+ * fewer messages per part.
  */
 class RateThread {
   streams = 0;
   readonly #worker: Worker;
   #waiting: Waiting[] = [];
-  /** Parts of the batch that the thread converts; null while it has none. */
+  /** Parts of the batch that the thread is converting; null if there is none. */
   #sent: Waiting[] | null = null;
   #sendsSoon = false;
   #hasEnded = false;
 
   /** @param onEnded - Called when the thread has ended. */
   constructor(program: URL, onEnded: () => void) {
-    // Some arguments of the process, such as --input-type, would make it fail.
+    // Some arguments of the process, such as --input-type, would make the worker fail.
     this.#worker = new Worker(program, { execArgv: [] });
     this.#worker.on('message', (answer: RateAnswer) => this.#receive(answer));
     this.#worker.on('error', () => {}); // an exit follows
@@ -135,7 +138,7 @@ class RateThread {
       this.#waiting.push({ part, samples, resolve, reject });
       if (this.#sent || this.#sendsSoon) return;
       this.#sendsSoon = true;
-      // After all streams that were due together.
+      // Wait until every stream that is due in this turn of the event loop has added its part.
       setImmediate(() => {
         this.#sendsSoon = false;
         this.#send();

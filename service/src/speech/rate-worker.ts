@@ -5,21 +5,21 @@ import { createRateConverter, type RateConverter } from './rate-converter.js';
 /** Samples of one stream to convert. */
 export interface RatePart {
   readonly stream: number;
-  /** Rates of the stream, in Hz, in its first part. */
+  /** Rates of the stream, in Hz; present in its first part only. */
   readonly rates?: readonly [from: number, to: number];
-  /** Its samples among those of the batch. */
+  /** Number of its samples in the batch. */
   readonly length: number;
-  /** No part follows: the rest of the stream is converted, too. */
+  /** True for the last part: the rest of the stream is converted too. */
   readonly isLast: boolean;
 }
 
-/** A request to this thread: parts of any streams. The buffer of the samples is transferred. */
+/** A request to this thread: parts of any streams. The samples' buffer is transferred. */
 export interface RateBatch {
   readonly parts: readonly RatePart[];
   readonly samples: Int16Array;
 }
 
-/** The answer: what was made of each part, one after the other. The buffer of the samples is transferred. */
+/** The answer: the output of each part, concatenated. The samples' buffer is transferred. */
 export interface RateAnswer {
   readonly lengths: readonly number[];
   readonly samples: Int16Array;

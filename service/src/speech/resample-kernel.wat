@@ -1,15 +1,15 @@
-;; The inner loop of `SimdResampler`: a scalar product of four lanes for each output sample, as PolyphaseResampler has it in
-;; JavaScript. `service/build.mjs` puts it into resample-kernel.generated.ts.
+;; Inner loop of `SimdFilter`: a dot product in four lanes for each output sample, like that of PolyphaseResampler in
+;; JavaScript. `service/build.mjs` writes it to resample-kernel.generated.ts.
 (module
-  ;; A page of 64 KiB; more is added for longer filters.
+  ;; One page of 64 KiB; `SimdFilter` grows it for the filter.
   (memory (export "memory") 1)
 
   ;; Computes `count` output samples.
   ;;
-  ;; Positions and sizes are in bytes: `rows` of the filter's coefficients (float32), each `row` long, a multiple of 32;
-  ;; `input` of the first tap of the first output (float32), `output` of the samples (int16). `phase` is where the first
-  ;; output lies between two input samples, in units of 1 / `up`. Each output is `step` bytes of input, and `turn` units,
-  ;; behind the one before.
+  ;; Positions and sizes are in bytes. `rows` are the filter's coefficients (float32); each row has `row` bytes, a
+  ;; multiple of 32. `input` is the first tap of the first output (float32), `output` the samples (int16). `phase` is
+  ;; the position of the first output between two input samples, in units of 1 / `up`. From one output to the next, the
+  ;; position advances by `step` bytes of input and `turn` units.
   (func (export "resample")
     (param $rows i32) (param $row i32) (param $input i32) (param $output i32) (param $count i32)
     (param $phase i32) (param $up i32) (param $step i32) (param $turn i32)
@@ -22,7 +22,7 @@
       (local.set $h (local.get $input))
       (local.set $even (v128.const f32x4 0 0 0 0))
       (local.set $odd (v128.const f32x4 0 0 0 0))
-      ;; Two sums, since each addition to one sum waits for the one before.
+      ;; Two sums: additions to a single one would have to wait for each other.
       (loop $taps
         (local.set $even (f32x4.add (local.get $even)
           (f32x4.mul (v128.load (local.get $c)) (v128.load (local.get $h)))))
@@ -32,7 +32,7 @@
         (local.set $c (i32.add (local.get $c) (i32.const 32)))
         (br_if $taps (i32.lt_u (local.get $c) (local.get $end))))
       (local.set $even (f32x4.add (local.get $even) (local.get $odd)))
-      ;; Rounded, and limited to what fits into 16 bits.
+      ;; Round and clamp to 16 bits.
       (local.set $sample (i32.trunc_sat_f32_s (f32.nearest (f32.add
         (f32.add (f32x4.extract_lane 0 (local.get $even)) (f32x4.extract_lane 1 (local.get $even)))
         (f32.add (f32x4.extract_lane 2 (local.get $even)) (f32x4.extract_lane 3 (local.get $even)))))))

@@ -1,6 +1,6 @@
 /**
- * Samples that are made by one and taken by another, at their own pace. It holds as much as is put in, so whoever fills
- * it bounds that. One reader. Main thread.
+ * Queue between a producer and a consumer of samples that run at different speeds. Its size is not limited, so the
+ * producer must limit it. One reader. Main thread.
  */
 export class SampleQueue implements AsyncIterable<Int16Array> {
   readonly #waiting: Int16Array[] = [];
@@ -12,13 +12,13 @@ export class SampleQueue implements AsyncIterable<Int16Array> {
     this.#wake?.();
   }
 
-  /** No more samples follow. */
+  /** Ends the queue: no more samples follow. */
   end(): void {
     this.#end ??= 'ended';
     this.#wake?.();
   }
 
-  /** No more samples follow, since something went wrong. Those that wait are still read, unless it is `atOnce`. */
+  /** Ends the queue with an error. Queued samples are still read first, unless `atOnce`. */
   fail(error: unknown, atOnce = false): void {
     if (atOnce) this.#waiting.length = 0;
     if (this.#end === null || atOnce) this.#end = { error };

@@ -1,24 +1,24 @@
 import { estimateSeconds, estimateSpelledSeconds } from './estimate-seconds.js';
 
-/** How text is cut for an engine that reads whole sentences by itself. */
+/** Limits for cutting text for an engine that splits sentences itself. */
 export interface GroupBounds {
-  /** About the longest speech that a group may make, in seconds; see {@link estimateSeconds}. */
+  /** Approximate maximum length of a group, in seconds of speech; see {@link estimateSeconds}. */
   readonly maxSeconds: number;
-  /** Most characters of a group, in UTF-16 code units, from 2. */
+  /** Maximum length of a group, in UTF-16 code units, from 2. */
   readonly maxLength: number;
-  /** Whether the first group is to be one sentence, so that it is made sooner. */
+  /** True if the first group should be a single sentence, so that it is ready sooner. */
   readonly quickStart: boolean;
 }
 
-/** Ends of sentences of any script, with what closes after them; ends of lines; and, as `weak`, ends of clauses. */
+/** Ends of sentences in any script, with closing marks; ends of lines; and, as `weak`, ends of clauses. */
 const ENDS = /(?:[.!?…]{1,9}["')\]}”’»]{0,4}(?=\s|$)|[。！？]{1,9}[」』）”]{0,4}|\n)|(?<weak>[,;:](?=\s)|[，、；：])/g;
 
-/** Full stops after these end no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATED = /(?:^|[\s(])(?:\p{L}|Mr|Mrs|Ms|Dr|Prof|St|vs|approx|bzw|usw|Sr|Sra)\.$/u;
 
 /**
- * Cuts text of any script into groups of sentences; one that is too long is cut at its commas, else between words, else
- * between characters.
+ * Cuts text of any script into groups of sentences. A sentence that is too long is cut at its commas, else between
+ * words, else between characters.
  *
  * Pure; linear in the length of the text. Groups without a letter or a digit are left out.
  */
@@ -61,7 +61,7 @@ function* cutSentence(sentence: string, { maxSeconds, maxLength }: GroupBounds):
   }
 }
 
-/** Parts of a word without spaces: of a script that has none, or of nothing that is meant to be read. */
+/** Yields parts of an overlong word: text in a script without spaces, or text that is not meant to be read. */
 function* cutWord(word: string, maxSeconds: number, maxLength: number): Generator<string> {
   let part = '';
   let seconds = 0;
@@ -78,7 +78,7 @@ function* cutWord(word: string, maxSeconds: number, maxLength: number): Generato
   yield part;
 }
 
-/** Sentences, or with `weak` their clauses, without the space around them. */
+/** Yields the sentences, or with `weak` their clauses, without surrounding space. */
 function* split(text: string, weak: boolean): Generator<string> {
   let from = 0;
   for (const match of text.matchAll(ENDS)) {

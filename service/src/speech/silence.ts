@@ -1,32 +1,35 @@
 import { joinSamples } from './join-samples.js';
 
-/** Peaks up to this, of 32768, are a voice's own noise (measured: at most 166, with flite's kal). */
+/** Maximum peak of a voice's own noise, on a scale of 32768 (measured: at most 166, with flite's kal). */
 const FLOOR = 200;
 
-/** Silence that is kept before the first sound, in seconds: soft onsets, such as an "h", lie below the floor. */
+/** Silence to keep before the first sound, in seconds: soft onsets, such as an "h", are below the floor. */
 const KEPT_BEFORE = 0.04;
 
 /**
- * Cuts the silence that a voice leaves around every piece, so that speech begins at once and pieces follow each other
- * without halting. Takes one piece, in parts, as it is made. Any thread.
+ * Removes the silence that a voice adds around every piece, so that speech starts at once and pieces follow each other
+ * fluently. Processes one piece, in parts, as it is made. Any thread.
  */
 export class SilenceTrimmer {
   readonly #keptBefore: number;
   readonly #keptAfter: number;
   #hasBegun = false;
-  /** Samples since the last sound, which are kept if another one follows; before the first, as many as are kept. */
+  /**
+   * Samples since the last sound, kept in case another sound follows; before the first sound, at most `#keptBefore`
+   * samples.
+   */
   #quiet = new Int16Array();
 
   /**
-   * @param sampleRate - Of the piece, in Hz.
-   * @param keptAfter - Silence that is kept after the last sound, in seconds.
+   * @param sampleRate - Rate of the piece, in Hz.
+   * @param keptAfter - Silence to keep after the last sound, in seconds.
    */
   constructor(sampleRate: number, keptAfter: number) {
     this.#keptBefore = Math.round(KEPT_BEFORE * sampleRate);
     this.#keptAfter = Math.round(keptAfter * sampleRate);
   }
 
-  /** Takes the next samples, and returns those that are kept for certain, up to the last sound. */
+  /** Takes the next samples, and returns those that are certain to be kept, up to the last sound. */
   push(samples: Int16Array): Int16Array {
     const last = samples.findLastIndex(isSound);
     const all = joinSamples([this.#quiet, samples]);
@@ -37,7 +40,7 @@ export class SilenceTrimmer {
     return all.subarray(from, Math.max(from, end));
   }
 
-  /** The silence that is kept at the end; none if there was no sound. */
+  /** Returns the silence to keep at the end; empty if there was no sound. */
   end(): Int16Array {
     return this.#hasBegun ? this.#quiet.subarray(0, this.#keptAfter) : new Int16Array();
   }

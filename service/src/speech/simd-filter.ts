@@ -1,18 +1,18 @@
 import type { ResamplerTable } from '../../../src/dsp/index.js';
 import { resampleKernel } from './resample-kernel.generated.js';
 
-/** Input taken in at once, in samples. */
+/** Maximum input processed at once, in samples. */
 const PIECE = 2048;
 
 const FLOAT_BYTES = 4;
 const PAGE_BYTES = 65_536;
 
-/** Compiled when the first filter is made. */
+/** The compiled module, created with the first filter. */
 let kernel: WebAssembly.Module | undefined;
 
 interface Kernel extends Record<string, unknown> {
   readonly memory: WebAssembly.Memory;
-  /** See resample-kernel.wat. */
+  /** Computes output samples; see resample-kernel.wat. */
   resample(
     rows: number,
     row: number,
@@ -26,17 +26,18 @@ interface Kernel extends Record<string, unknown> {
   ): void;
 }
 
-/** Where a stream is: what comes next. */
+/** Position in a stream. */
 export interface FilterState {
-  /** Samples that further outputs need, the first tap of the next output first. */
+  /** Input samples that later outputs need, starting with the first tap of the next output. */
   history: Int16Array;
-  /** Where the next output lies between two samples, in units of `1 / up`. */
+  /** Position of the next output between two input samples, in units of `1 / up`. */
   phase: number;
 }
 
 /**
- * A resampling filter in WebAssembly, with four products at a time: several times as fast as `createResampler`, and
- * within one step of int16 of it. One for all streams of a thread that have the same rates: it holds nothing of them.
+ * A resampling filter in WebAssembly that computes four products at a time. Several times as fast as `createResampler`;
+ * the outputs differ by at most 1 (int16). It has no per-stream state, so all streams of a thread with the same rates
+ * share it.
  */
 export class SimdFilter {
   readonly #table: ResamplerTable;
@@ -44,7 +45,7 @@ export class SimdFilter {
   readonly #input: Float32Array;
   readonly #output: Int16Array;
 
-  /** @param table - With a row for each phase: `phases` is `up`. */
+  /** @param table - Table with a row for each phase, so `phases` equals `up`. */
   constructor(table: ResamplerTable) {
     this.#table = table;
     const { coefficients, down, taps, up } = table;
@@ -60,17 +61,17 @@ export class SimdFilter {
     this.#output = new Int16Array(memory.buffer, rowsBytes + inputs * FLOAT_BYTES, outputs);
   }
 
-  /** Samples of silence behind a stream that make its last samples available. */
+  /** Number of silent samples to append to a stream to get its last output samples. */
   get latency(): number {
     return this.#table.taps >> 1;
   }
 
-  /** The state at the beginning of a stream: silence precedes it. */
+  /** Returns the state at the start of a stream, which is preceded by silence. */
   start(): FilterState {
     return { history: new Int16Array((this.#table.taps - 1) >> 1), phase: 0 };
   }
 
-  /** Returns what can be made with `samples` added, and changes the state. */
+  /** Returns the output available after adding `samples`, and updates the state. */
   convert(state: FilterState, samples: Int16Array): Int16Array {
     const { down, up } = this.#table;
     const made = new Int16Array(Math.ceil(((state.history.length + samples.length) * up) / down));

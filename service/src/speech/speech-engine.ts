@@ -1,9 +1,9 @@
 /** A voice of an engine. */
 export interface Voice {
   readonly id: string;
-  /** Rate of the samples the engine makes with it, in Hz; of one that `resamples`, before it does. */
+  /** Rate of the engine's samples, in Hz; for an engine that `resamples`, the rate before resampling. */
   readonly sampleRate: number;
-  /** For accounts of the plan `pro` only. */
+  /** True if only accounts of the plan `pro` may use it. */
   readonly premium?: true;
 }
 
@@ -13,46 +13,49 @@ export interface SamplingRange {
   readonly most: number;
 }
 
-/** Text to be spoken, and how. */
+/** Text to speak, and how. */
 export interface SpeechRequest {
   readonly text: string;
   /** One of the engine's voices. */
   readonly voice: Voice;
-  /** Members that the engine knows, each within its range. */
+  /** Parameters that the engine supports, each within its range. */
   readonly sampling: Readonly<Record<string, number>>;
-  /** Write numbers, signs and abbreviations out in English words first. */
+  /** True to write out numbers, signs and abbreviations in English words first. */
   readonly normalizeText: boolean;
-  /** Rate of the session, in Hz; only an engine that `resamples` has a use for it. */
+  /** Rate of the session, in Hz; used only by an engine that `resamples`. */
   readonly sampleRate: number;
-  /** Longest stretch of speech made in one go, in seconds, as near as can be told beforehand. */
+  /** Approximate maximum length of speech synthesized in one go, in seconds. */
   readonly chunkSeconds: number;
-  /** Somebody is waiting to hear the first sound: begin with a short piece. */
+  /** True if the client waits for the first sound, so the engine should begin with a short piece. */
   readonly quickStart: boolean;
-  /** Who asks. Clients share the engine fairly, however much each of them asks for. Compared by identity. */
+  /**
+   * Identity of the client, compared by reference. Clients share the engine fairly, independent of how much text each
+   * sends.
+   */
   readonly client: object;
 }
 
-/** Makes speech of text. Main thread; what takes time happens elsewhere. */
+/** Converts text to speech. Main thread; time-consuming work runs elsewhere. */
 export interface SpeechEngine {
-  /** At least one; the first one is the default. */
+  /** Voices, at least one; the first one is the default. */
   readonly voices: readonly Voice[];
-  /** Members of `sampling` by name. */
+  /** Supported parameters of `sampling`, by name. */
   readonly sampling: Readonly<Record<string, SamplingRange>>;
   /**
-   * `false` while it cannot speak: no new session is to be given to it. An engine that depends on something outside may
-   * come back by itself; one that is closed, or whose program cannot be started, does not.
+   * `false` while it cannot speak; it must then get no new session. An engine that depends on an external server may
+   * recover by itself. One that is closed, or whose program cannot be started, does not.
    */
   readonly available: boolean;
-  /** Whether it makes samples at the rate of the session, rather than at that of the voice. */
+  /** True if its samples have the rate of the session instead of that of the voice. */
   readonly resamples?: true;
   /**
-   * Speaks. Pieces are made when they are asked for, so a reader that stops holds the engine back.
+   * Speaks a text. Pieces are synthesized on demand, so a reader that stops also stops the engine.
    *
-   * @returns Mono samples at the voice's rate, or at the session's if it `resamples`, in pieces of any size. Iterating throws `SpeechError` if the text,
-   *   or the rest of it, cannot be spoken, and the signal's reason once that is aborted. What it throws is logged, so it
-   *   says nothing of the text.
+   * @returns Mono samples at the voice's rate, or at the session's if it `resamples`, in chunks of any size. Iterating
+   *   throws `SpeechError` if the text or the rest of it cannot be spoken, and the signal's reason once that is
+   *   aborted. Its errors are logged, so they must not contain the text.
    */
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<Int16Array>;
-  /** Stops for good; what is being spoken fails. More than once is harmless. */
+  /** Stops for good; pending speech fails. May be called more than once. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Why text was not spoken: it holds nothing to speak, it is not in a script of the voice, the engine failed at it or
- * took too long, the engine is gone, or the account has no free slot.
+ * Reason why text was not spoken: it contains nothing to speak, the voice does not support its script, the engine
+ * failed or took too long, the engine is not available, or the account has no free slot.
  */
 export type SpeechFailure =
   | 'nothing-to-speak'
@@ -10,7 +10,7 @@ export type SpeechFailure =
   | 'unavailable'
   | 'no-slot';
 
-/** Text was not spoken, or not to its end. The message is for the client's eyes. */
+/** Error for text that was not spoken, or only in part. The message is sent to the client. */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError';
   readonly reason: SpeechFailure;

@@ -1,24 +1,24 @@
-/** Work that waits for its turn. */
+/** A job in the queue. */
 interface Waiting<Job> {
   readonly client: object;
   readonly job: Job;
 }
 
 /**
- * Says whose work comes next, so that no client holds up another, however much it asks for.
+ * Queue that decides whose job comes next, so that no client delays the others, however much it requests.
  *
- * Each client's speech is thought to be heard as it is made. The client that is heard to its end first comes first: that
- * is one who waits for a first sound, then those who are the least ahead. Whoever asked for an hour of speech is soon
- * far ahead, and gets what the others leave. Among equals it is first come, first served; so clients who all ask for a
- * lot take turns.
+ * Each client is assumed to play its speech in real time while it is made. The job of the client whose speech finishes
+ * playing first comes next. That favours clients that wait for their first sound, then those with the least speech in
+ * advance. A client that requests an hour of speech is soon far ahead, and gets only idle time. Ties are resolved first
+ * come, first served, so clients that all request a lot take turns.
  */
 export class TurnQueue<Job> {
   readonly #now: () => number;
   readonly #waiting: Waiting<Job>[] = [];
-  /** When what was made for a client has been heard, in ms. */
+  /** Time at which the speech of each client finishes playing, in ms, on the scale of `#now`. */
   readonly #heardBy = new WeakMap<object, number>();
 
-  /** @param now - Milliseconds since any instant. */
+  /** @param now - Returns milliseconds since an arbitrary instant. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -31,9 +31,9 @@ export class TurnQueue<Job> {
     this.#waiting.push({ client, job });
   }
 
-  /** Takes out the job whose turn it is. Linear in the number of jobs, of which a client has one or two. */
+  /** Removes and returns the next job. Linear in the number of jobs; a client has one or two. */
   shift(): Job | undefined {
-    // Read once: time that passes between two comparisons would let the later one go first.
+    // Read the time once: if it advanced between two comparisons, a later job could win.
     const now = this.#now();
     let next = 0;
     for (let at = 1; at < this.#waiting.length; at++) {
@@ -42,18 +42,18 @@ export class TurnQueue<Job> {
     return this.#waiting.splice(next, 1)[0]?.job;
   }
 
-  /** Takes out a job that is no longer wanted. */
+  /** Removes a job that is no longer needed. */
   remove(job: Job): void {
     const at = this.#waiting.findIndex((waiting) => waiting.job === job);
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
-  /** Takes out every job. */
+  /** Removes and returns all jobs. */
   clear(): Job[] {
     return this.#waiting.splice(0).map((waiting) => waiting.job);
   }
 
-  /** Notes that speech was made for a client. */
+  /** Records speech that was made for a client. */
   made(client: object, durationMs: number): void {
     this.#heardBy.set(client, Math.max(this.#heardBy.get(client) ?? 0, this.#now()) + durationMs);
   }

@@ -1,19 +1,19 @@
 import { TurnQueue } from './turn-queue.js';
 
-/** Somebody who waits to be let in. */
+/** A client that waits for a place. */
 interface Visitor {
   enter: (leave: () => void) => void;
 }
 
-/** Lets so many in at a time, and says who is next as {@link TurnQueue} does. Main thread. */
+/** Limits the number of concurrent tasks. {@link TurnQueue} decides which client is next. Main thread. */
 export class Turnstile {
   readonly #places: number;
   readonly #turns: TurnQueue<Visitor>;
   #inside = 0;
 
   /**
-   * @param places - How many may be in at a time, from 1.
-   * @param now - Milliseconds since any instant.
+   * @param places - Maximum number of tasks at a time, from 1.
+   * @param now - Returns milliseconds since an arbitrary instant.
    */
   constructor(places: number, now: () => number) {
     this.#places = places;
@@ -23,8 +23,9 @@ export class Turnstile {
   /**
    * Waits for a place.
    *
-   * @param client - Whose turn it is; compared by identity.
-   * @returns Gives the place back; harmless more than once. Rejects with the signal's reason once that is aborted.
+   * @param client - Identity of the client, compared by reference.
+   * @returns A function that releases the place; further calls have no effect. Rejects with the signal's reason once
+   *   that is aborted.
    */
   enter(client: object, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
@@ -45,7 +46,7 @@ export class Turnstile {
     });
   }
 
-  /** Notes that speech was made for a client, so that others come first. */
+  /** Records speech that was made for a client, so that other clients come first. */
   made(client: object, durationMs: number): void {
     this.#turns.made(client, durationMs);
   }

@@ -1,4 +1,4 @@
-/** Units after a number: one of them, several of them. */
+/** Units after a number: singular and plural. */
 export const UNITS: Readonly<Record<string, readonly [one: string, several: string]>> = {
   'km/h': ['kilometer per hour', 'kilometers per hour'],
   kph: ['kilometer per hour', 'kilometers per hour'],
@@ -73,7 +73,7 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
   '°': ['degree', 'degrees'],
 };
 
-/** Money: one, several, one hundredth, several hundredths. */
+/** Currencies: singular and plural, and the same for one hundredth. */
 export const MONEY: Readonly<Record<string, readonly [string, string, string, string] | readonly [string, string]>> = {
   $: ['dollar', 'dollars', 'cent', 'cents'],
   '€': ['euro', 'euros', 'cent', 'cents'],
@@ -82,7 +82,7 @@ export const MONEY: Readonly<Record<string, readonly [string, string, string, st
   '¥': ['yen', 'yen'],
 };
 
-/** What a letter after an amount multiplies it by. */
+/** Multiples that a letter after an amount stands for. */
 export const MULTIPLES: Readonly<Record<string, string>> = {
   k: 'thousand',
   K: 'thousand',

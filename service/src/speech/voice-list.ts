@@ -1,14 +1,14 @@
 import type { Voice } from './speech-engine.js';
 
-/** A voice as an operator names it: its id, or its id and for whom it is. */
+/** A voice as an operator configures it: its id, or its id and whether it is a premium voice. */
 export type VoiceSetting = string | { readonly id: string; readonly premium?: boolean };
 
 /**
- * Voices of one rate.
+ * Creates voices that all have the same rate.
  *
  * @param settings - At least one; the first one is the default.
- * @param sampleRate - In Hz.
- * @throws {RangeError} If there is none, or one without a name, or twice the same.
+ * @param sampleRate - Rate of the voices, in Hz.
+ * @throws {RangeError} If there is no voice, a voice without an id, or a duplicate.
  */
 export function listVoices(settings: readonly VoiceSetting[], sampleRate: number): Voice[] {
   const voices = settings.map((setting) => {

@@ -2,12 +2,12 @@ import { createRateConverter, type RateConverter } from './rate-converter.js';
 import { PcmReader } from './pcm-reader.js';
 
 /**
- * Makes samples at a voice's rate of audio that comes in bytes, whatever rate that has.
+ * Reads audio from bytes and converts it to a voice's rate.
  *
- * @param bytes - WAV or raw PCM, in pieces of any size.
+ * @param bytes - WAV or raw PCM, in chunks of any size.
  * @param rawRate - Rate of raw PCM, in Hz.
- * @param voiceRate - Rate to deliver, in Hz.
- * @throws {SpeechError} While iterating, if the audio is of another kind, or cut short.
+ * @param voiceRate - Rate of the output, in Hz.
+ * @throws {SpeechError} While iterating, if the audio has another format or is incomplete.
  */
 export async function* readVoice(
   bytes: AsyncIterable<Uint8Array>,

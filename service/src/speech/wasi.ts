@@ -1,4 +1,4 @@
-/** Numbers of WASI (preview 1) that are needed here. */
+/** Constants of WASI (preview 1). */
 const SUCCESS = 0;
 const BAD_FILE = 8;
 const NO_ENTRY = 44;
@@ -7,7 +7,7 @@ const FOLDER_TYPE = 3;
 const FILE_TYPE = 4;
 const IOVEC_BYTES = 8;
 
-/** What a program threw to end itself. */
+/** Exception with which a program ends itself. */
 export class ProgramExit extends Error {
   override readonly name = 'ProgramExit';
   readonly code: number;
@@ -19,23 +19,23 @@ export class ProgramExit extends Error {
 }
 
 /**
- * As much of a system as flite needs, which reads its arguments and plays sound: an empty folder, and an audio device.
- * Standard input is empty, standard output and errors are dropped, the clock stands still, so that a program does the
- * same each time. Synchronous; any thread.
+ * The part of WASI that flite needs to read its arguments and play sound: an empty folder and an audio device. Standard
+ * input is empty, standard output and standard error are dropped, and the clock stands still, so that every run is the
+ * same. Synchronous; any thread.
  */
 export class MemoryWasi {
   /** Arguments of the next run, with the program's name first. */
   args: readonly Uint8Array[] = [];
-  /** Takes what is played: samples in the program's memory, good during the call, and their rate in Hz. */
+  /** Receives samples that are played, in the program's memory and valid during the call only, and their rate in Hz. */
   onSamples: (samples: Int16Array, sampleRate: number) => void = () => {};
   readonly #memory: () => WebAssembly.Memory;
 
-  /** @param memory - The program's memory; called again each time, since growing replaces its buffer. */
+  /** @param memory - Returns the program's memory; called each time, because growing replaces its buffer. */
   constructor(memory: () => WebAssembly.Memory) {
     this.#memory = memory;
   }
 
-  /** The functions that the program imports. */
+  /** Functions that the program imports. */
   readonly imports = {
     args_sizes_get: (count: number, bytes: number): number => {
       this.#view.setUint32(count, this.args.length, true);
@@ -66,7 +66,10 @@ export class MemoryWasi {
       this.#view.setUint32(result + 4, 1, true); // length of the folder's name
       return SUCCESS;
     },
-    /** Also flite's audio device, see `loadFlite`: the address of the device, that of the samples, their bytes. */
+    /**
+     * Also flite's audio device (see `loadFlite`). Its arguments are then the address of the device, the address of the
+     * samples, and their size in bytes.
+     */
     fd_prestat_dir_name: (file: number, address: number, bytes: number): number => {
       if (file === FOLDER) {
         this.#bytes[address] = 47; // "/"

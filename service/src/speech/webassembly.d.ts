@@ -1,4 +1,7 @@
-/** The part of WebAssembly that is used here: it is declared for browsers only, whose other names are kept out of Node's rooms. */
+/**
+ * The part of WebAssembly that the service uses. TypeScript declares it only for browsers, whose other names must not
+ * be visible in Node.
+ */
 declare namespace WebAssembly {
   interface Module {
     readonly __brand: 'WebAssembly.Module';
@@ -6,7 +9,7 @@ declare namespace WebAssembly {
   const Module: new (bytes: Uint8Array) => Module;
   interface Memory {
     readonly buffer: ArrayBuffer;
-    /** @param pages - Of 64 KiB. */
+    /** @param pages - Number of pages, 64 KiB each. */
     grow(pages: number): number;
   }
   interface Instance {

@@ -11,14 +11,14 @@ interface ServerState {
 }
 
 /**
- * Makes what connects to the first server that may be used. It begins with the one that it used last, so that a server
- * that is gone does not delay every connection after a failover.
+ * Creates a function that connects to the first usable server. It starts with the server used last, so that after a
+ * failover a lost server does not delay every connection.
  *
- * The driver takes several hosts, too, but tries those that are away for ever and without a pause
- * (porsager/postgres #815, in 3.4.9).
+ * The driver also accepts several hosts, but retries unreachable ones endlessly and without a pause (porsager/postgres
+ * #815, in 3.4.9).
  *
- * @param connect - Makes a connection to a server, which is not open before it is first asked.
- * @returns Throws `DatabaseError` if no server may be used, or one refuses the user.
+ * @param connect - Creates a connection to a server, which opens with its first statement.
+ * @returns A function that throws `DatabaseError` if no server is usable, or one refuses the user.
  */
 export function createServerChooser(
   { servers, target, where }: PostgresUrl,

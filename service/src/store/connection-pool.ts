@@ -1,17 +1,17 @@
 import type { PostgresConnection } from './postgres-connection.js';
 
-/** Lends connections, each to one borrower at a time. */
+/** Pool of connections. Each is lent to one borrower at a time. */
 export interface ConnectionPool {
-  /** Calls `use` with a connection; waits for one if all are lent, in the order of the calls. */
+  /** Calls `use` with a connection. If all are lent, calls wait in order. */
   borrow<Result>(use: (connection: PostgresConnection) => Promise<Result>): Promise<Result>;
-  /** Ends all connections. To be called when nothing is lent, and nobody borrows any more. */
+  /** Ends all connections. Call it only when no connection is lent and none will be borrowed. */
   end(): Promise<void>;
 }
 
 /**
- * Makes connections when they are needed and keeps them, until one breaks: then others that are idle end, too.
+ * Creates a pool that opens connections on demand and keeps them. When one breaks, idle ones are closed too.
  *
- * @param most - How many there may be at a time.
+ * @param most - Maximum number of connections.
  */
 export function createConnectionPool(most: number, connect: () => Promise<PostgresConnection>): ConnectionPool {
   const idle: PostgresConnection[] = [];
@@ -20,7 +20,7 @@ export function createConnectionPool(most: number, connect: () => Promise<Postgr
 
   const takePlace = async (): Promise<void> => {
     if (lent < most) lent++;
-    else await new Promise<void>((resolve) => waiting.push(resolve)); // the one that ends hands over its place
+    else await new Promise<void>((resolve) => waiting.push(resolve)); // `leavePlace` hands its place over
   };
   const take = async (): Promise<PostgresConnection> => {
     for (let connection = idle.pop(); connection; connection = idle.pop()) {
@@ -35,7 +35,7 @@ export function createConnectionPool(most: number, connect: () => Promise<Postgr
   const giveBack = (connection: PostgresConnection): void => {
     if (!connection.isBroken) return void idle.push(connection);
     void connection.end();
-    void endIdle(); // of the same server, most likely
+    void endIdle(); // they probably lead to the same server
   };
   const leavePlace = (): void => {
     const next = waiting.shift();

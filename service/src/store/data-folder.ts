@@ -3,43 +3,43 @@ import { join, resolve } from 'node:path';
 import { lockFolder, type FolderLockOptions } from './folder-lock.js';
 import { StoreError } from './store-error.js';
 
-/** The file that says whose folder it is. */
+/** Name of the label, a file that identifies a data folder. */
 const LABEL = 'svc-service.json';
 
-/** The folder of the database in it. */
+/** Name of the database's folder in the data folder. */
 const DATABASE = 'database';
 
-/** What may lie in a folder that is as good as empty: our lock and socket, and what systems put into every folder. */
+/** Files that may exist in an empty folder: our lock and socket, and files that operating systems create. */
 const HARMLESS = new Set(['lock', 'admin.sock', `${LABEL}.new`, 'lost+found', '.DS_Store']);
 
-/** What the label says. */
+/** Content of the label. */
 interface Label {
-  /** Of what is in the folder. */
+  /** Version of the folder's layout. */
   readonly format: number;
   /** PostgreSQL's major version. */
   readonly postgres: string;
-  /** Whether the database was completely made. */
+  /** True if the database was created completely. */
   readonly ready: boolean;
 }
 
 const FORMAT = 1;
 
-/** A folder that is ours until it is released. */
+/** A data folder that this process holds until it is released. */
 export interface DataFolder {
-  /** Folder of the database: complete if {@link isNew} is false, else empty. */
+  /** Path of the database's folder: complete if {@link isNew} is false, else empty. */
   readonly database: string;
   readonly isNew: boolean;
-  /** To be called when a new database is complete; one that never was is made again by the next process. */
+  /** Marks a new database as complete. An incomplete one is created again by the next process. */
   markReady(): void;
-  /** Lets other processes have it. More than once is harmless. */
+  /** Releases the folder for other processes. May be called more than once. */
   release(): Promise<void>;
 }
 
 /**
- * Makes a data folder or finds one, for this process alone. What is made can be read by this user only.
+ * Creates or opens a data folder for this process alone. Only this user can read files that it creates.
  *
- * @param postgres - PostgreSQL's major version that is embedded.
- * @throws {StoreError} If it is in use, cannot be written, is no folder, is of another version, or holds other things.
+ * @param postgres - Major version of the embedded PostgreSQL.
+ * @throws {StoreError} If the path is in use, not writable, not a folder, from another version, or has other content.
  */
 export async function openDataFolder(path: string, postgres: string, options?: FolderLockOptions): Promise<DataFolder> {
   const folder = resolve(path);
@@ -48,7 +48,7 @@ export async function openDataFolder(path: string, postgres: string, options?: F
   let release: (() => Promise<void>) | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    checkLabel(folder, readLabel(folder), postgres); // before a lock is left in a folder that is not ours
+    checkLabel(folder, readLabel(folder), postgres); // before creating a lock in another program's folder
     release = await lockFolder(folder, options);
     const label = readLabel(folder);
     checkLabel(folder, label, postgres);
@@ -65,7 +65,11 @@ export async function openDataFolder(path: string, postgres: string, options?: F
   }
 }
 
-/** @returns `null` if there is none. */
+/**
+ * Reads the label.
+ *
+ * @returns `null` if there is none.
+ */
 function readLabel(folder: string): Label | null {
   const path = join(folder, LABEL);
   if (!existsSync(path)) return null;
@@ -102,7 +106,7 @@ function checkLabel(folder: string, label: Label | null, postgres: string): void
   }
 }
 
-/** In one go: a process that is killed leaves the old label, or the new one. */
+/** Writes the label atomically: a process that is killed leaves the old label or the new one. */
 function writeLabel(folder: string, label: Label): void {
   const path = join(folder, LABEL);
   writeFileSync(`${path}.new`, `${JSON.stringify(label)}\n`, { mode: 0o600 });

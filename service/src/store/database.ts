@@ -1,40 +1,44 @@
 /**
- * A way to ask the database. Values are parameters `$1`, `$2` …; never put one into the text.
+ * Access to the database. Values are parameters `$1`, `$2` …; never insert one into the text.
  *
- * Types, the same on both databases: `bigint` comes as a number, `timestamptz` as a `Date`, `bytea` as a `Uint8Array`,
- * `jsonb` parsed, `numeric` as text: a sum of `bigint` is one, so ask for `sum(…)::bigint`. Lists of texts or numbers
- * go in as `$1::text[]` and the like, and have no `null`; `jsonb` as an object or as text that is JSON already. What sorts
- * text says `collate "C"`.
+ * Types are the same on both databases. `bigint` is returned as a number, `timestamptz` as a `Date`, `bytea` as a
+ * `Uint8Array`, `jsonb` parsed, and `numeric` as text. A sum of `bigint` is `numeric`, so write `sum(…)::bigint`. Pass
+ * lists of texts or numbers as `$1::text[]` and the like, without `null`; pass `jsonb` as an object or as JSON text.
+ * Sort text with `collate "C"`.
  */
 export interface Queries {
   /**
-   * @param values - What the parameters stand for; `null`, but not `undefined`.
+   * Runs a statement.
+   *
+   * @param values - Values of the parameters; `null` is allowed, `undefined` is not.
    * @returns The rows, in the order of the statement.
-   * @throws {DatabaseError} If the database refuses, or does not answer.
+   * @throws {DatabaseError} If the database refuses the statement, or does not answer.
    */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** PostgreSQL, or what is embedded in this process and speaks the same SQL. Main thread. */
+/** PostgreSQL, or the embedded database, which has the same SQL. Main thread. */
 export interface Database extends Queries {
   /**
-   * Does work that happens as a whole or not at all. It may be called more than once: a transaction that meets another
-   * one on its way (deadlock, serialization failure) is tried again, so it must do nothing but ask `queries`; what asks
-   * the database itself meanwhile waits for the transaction, for ever if the transaction waits for it.
+   * Runs work in a transaction. `work` may be called more than once: a transaction that conflicts with another one
+   * (deadlock, serialization failure) is retried. So `work` must have no effects other than through `queries`. It must
+   * not use the database directly: such a query may wait for the transaction, and both would wait forever.
    *
-   * @throws What `work` throws, or the error of a query in it, even if `work` has caught that.
+   * @throws The error of `work`, or of one of its queries, even if `work` has caught that.
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Ends what is open, after what is being asked. More than once is harmless; what is asked later is refused. */
+  /** Closes the database after pending statements. May be called more than once; later statements are refused. */
   close(): Promise<void>;
 }
 
-/** A question that the database refused, or did not answer. Says nothing about the values in it. */
+/** Error for a statement that the database refused or did not answer. Contains none of the statement's values. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** SQLSTATE, such as `23505`; or `unreachable`, when it may work later and may have happened; or `closed`. */
+  /**
+   * SQLSTATE, such as `23505`. `unreachable` if a retry may work; the statement may have been executed. Or `closed`.
+   */
   readonly code: string;
-  /** The constraint that was violated, if it was one. */
+  /** Name of the violated constraint, if any. */
   readonly constraint: string | null;
 
   constructor(message: string, code: string, constraint: string | null = null) {
@@ -44,13 +48,13 @@ export class DatabaseError extends Error {
   }
 }
 
-/** SQLSTATEs of transactions that would succeed if they were tried again. */
+/** SQLSTATEs of transactions that can succeed when retried. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** Tries of a transaction before its error is passed on. */
+/** Maximum number of attempts for a transaction. */
 const TRIES_MAX = 5;
 
-/** Runs `attempt` again as long as it fails for no fault of its own, a few times. */
+/** Calls `attempt` up to {@link TRIES_MAX} times while it fails because of a conflict with another transaction. */
 export async function retryTransaction<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -62,11 +66,11 @@ export async function retryTransaction<Result>(attempt: () => Promise<Result>): 
 }
 
 /**
- * Puts what both databases have in common around a driver: no `undefined`, and errors of ours instead of the driver's,
- * which carry the statement's values along.
+ * Wraps a driver with what both databases share: `undefined` is rejected, and the driver's errors, which contain the
+ * statement's values, are replaced.
  *
- * @param ask - Asks the driver.
- * @param translate - Makes one of our errors of one of the driver's.
+ * @param ask - Runs a statement with the driver.
+ * @param translate - Converts an error of the driver.
  */
 export function createQueries(
   ask: (text: string, values: unknown[]) => Promise<object[]>,
@@ -86,9 +90,9 @@ export function createQueries(
 }
 
 /**
- * Calls `work`, and fails if one of its queries did, since the database has given the transaction up by then.
+ * Calls `work`, and throws if one of its queries failed, because the database has aborted the transaction by then.
  *
- * @param queries - Those of the transaction.
+ * @param queries - Queries of the transaction.
  */
 export async function workOn<Result>(queries: Queries, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   let failure: { error: unknown } | undefined;

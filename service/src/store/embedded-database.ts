@@ -5,33 +5,33 @@ import { openDataFolder, type DataFolder } from './data-folder.js';
 import type { EmbeddedAnswer, EmbeddedTask, EmbeddedWorkerData, StatementError } from './embedded-worker.js';
 import { StoreError } from './store-error.js';
 
-/** PostgreSQL's major version in this version of PGlite. */
+/** Major version of PostgreSQL in the installed version of PGlite. */
 export const EMBEDDED_POSTGRES = '18';
 
 /** Interval between runs of {@link EmbeddedDatabase.housekeep}, in milliseconds. */
 const HOUSEKEEPING_MS = 300_000;
 
-/** Where {@link openEmbeddedDatabase} keeps its data. */
+/** Options of {@link openEmbeddedDatabase}. */
 export interface EmbeddedDatabaseOptions {
-  /** Folder of the data, made if it does not exist; in memory without one. */
+  /** Folder of the data, created if it does not exist. Without one, the data is in memory. */
   readonly folder?: string;
 }
 
 /** PostgreSQL in a thread of this process. */
 export interface EmbeddedDatabase extends Database {
   /**
-   * Frees the space of deleted rows and truncates the log, which PostgreSQL's own background processes would do. Runs by
-   * itself every few minutes. Other statements may come in between.
+   * Frees the space of deleted rows and truncates the log, as PostgreSQL's background processes would. Runs
+   * automatically every {@link HOUSEKEEPING_MS}. Other statements may run in between.
    */
   housekeep(): Promise<void>;
 }
 
 /**
  * Opens PostgreSQL compiled to WebAssembly, for this process alone. It runs in a worker, so that a long statement does
- * not hold up the audio. Committed data survives the end of the process, however it ends; a power cut may lose the last
- * seconds, because nothing waits for the disk.
+ * not delay the audio. Committed data survives the end of the process, even a crash. A power failure may lose the last
+ * seconds, because commits do not wait for the disk.
  *
- * @throws {StoreError} If the folder cannot be used; says why.
+ * @throws {StoreError} If the folder cannot be used; the message gives the reason.
  */
 export async function openEmbeddedDatabase({ folder }: EmbeddedDatabaseOptions = {}): Promise<EmbeddedDatabase> {
   if (folder === undefined) return wrap(await EmbeddedEngine.start({ isNew: true }), null);
@@ -53,7 +53,7 @@ function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase
   const statements = createQueries((text, values) => engine.execute(text, values), toDatabaseError);
   let closing: Promise<void> | undefined;
   let lastTurn: Promise<unknown> = Promise.resolve();
-  /** Runs work when the work before it is done: there is one connection, and a transaction needs it for itself. */
+  /** Runs work after all previous work: there is one connection, and a transaction needs it exclusively. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (closing) throw new DatabaseError('The database is closed.', 'closed');
     const turn = lastTurn.then(work);
@@ -70,7 +70,7 @@ function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase
     for (const { name } of tables) await queries.query(`vacuum (analyze) ${name}`);
     await queries.query('checkpoint');
   };
-  // A run that fails, such as on a full disk, is made up for by the next; clients get the error of their own statement.
+  // The next run makes up for one that fails, such as on a full disk; clients get the errors of their own statements.
   const housekeeping = setInterval(() => void housekeep().catch(() => {}), HOUSEKEEPING_MS).unref();
   const close = async (done: Promise<unknown>): Promise<void> => {
     clearInterval(housekeeping);
@@ -106,11 +106,11 @@ function toDatabaseError(error: unknown): unknown {
   return code === undefined ? error : new DatabaseError(message, code, constraint ?? null);
 }
 
-/** Handle of the worker that runs PostgreSQL. Keeps the process alive only while statements are executed. */
+/** Handle of the worker that runs PostgreSQL. Keeps the process alive only while statements run. */
 class EmbeddedEngine {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
-  /** Statements that have no answer yet, by id. */
+  /** Statements without an answer, by id. */
   readonly #pending = new Map<number, { resolve(rows: object[]): void; reject(error: Error): void }>();
   #hasEnded = false;
   #lastId = 0;
@@ -146,7 +146,7 @@ class EmbeddedEngine {
     });
   }
 
-  /** Executes a statement. @throws {@link StatementError} */
+  /** Runs a statement. @throws {@link StatementError} */
   execute(text: string, values: readonly unknown[]): Promise<object[]> {
     if (this.#hasEnded) return Promise.reject(hasEnded());
     const id = ++this.#lastId;
@@ -157,7 +157,7 @@ class EmbeddedEngine {
     });
   }
 
-  /** Ends the worker after the statements so far. */
+  /** Ends the worker after the pending statements. */
   close(): Promise<void> {
     this.#worker.postMessage('close' satisfies EmbeddedTask);
     this.#worker.ref();

@@ -7,16 +7,16 @@ import { readTemplate, unpackTemplate, type TemplateEntry } from './template.js'
 export interface EmbeddedWorkerData {
   /** Folder of the database; in memory without one. */
   readonly folder?: string;
-  /** The folder is empty. */
+  /** True if the folder is empty. */
   readonly isNew: boolean;
 }
 
-/** A statement to execute, or the order to close the database. Statements are executed one after the other. */
+/** A statement to run, or the request to close the database. Statements run one after the other. */
 export type EmbeddedTask =
   | { readonly id: number; readonly text: string; readonly values: readonly unknown[] }
   | 'close';
 
-/** Messages of this thread: the database is open, or it does not start and the thread ends; then one per statement. */
+/** Messages of this thread: first `ready`, or a problem after which the thread ends; then one answer per statement. */
 export type EmbeddedAnswer =
   | 'ready'
   | { readonly problem: string }
@@ -30,13 +30,16 @@ export interface StatementError {
   readonly constraint: string | undefined;
 }
 
-/** Buffer pool of PostgreSQL. Its default is 128 MB, all of which would become resident. Our tables are far smaller. */
+/**
+ * Size of PostgreSQL's buffer pool. All of its default, 128 MB, would become resident. The service's tables are far
+ * smaller.
+ */
 const SHARED_BUFFERS = '8MB';
 
 /**
- * V8 optimizes a WebAssembly function after this much execution: in PostgreSQL, and in modules that are compiled later, such
- * as the voice. `rest` is the default of Node 20. With it for PostgreSQL, half of the processor time of a start went into
- * optimizing functions that were hardly used again.
+ * Amount of execution after which V8 optimizes a WebAssembly function: `database` for PostgreSQL, `rest` for modules
+ * compiled later, such as the voice. `rest` is the default of Node 20. With that value for PostgreSQL, half of the CPU
+ * time of a start was spent optimizing functions that were hardly used again.
  */
 const TIERING_BUDGET = { database: 100_000_000, rest: 1_800_000 } as const;
 
@@ -53,7 +56,7 @@ async function open({ folder, isNew }: EmbeddedWorkerData): Promise<PGlite> {
 function start(place: { fs: MemoryFS } | { dataDir: string }): Promise<PGlite> {
   return PGlite.create({
     ...place,
-    initDbStartParams: ['--wal-segsize=1'], // without a template
+    initDbStartParams: ['--wal-segsize=1'], // used only without a template
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     parsers: { [types.INT8]: Number },
   });
@@ -74,7 +77,7 @@ async function answer(engine: PGlite, task: EmbeddedTask): Promise<void> {
   }
 }
 
-/** A file system in memory that begins with the files of a template. */
+/** A file system in memory that initially contains the files of a template. */
 class TemplateInMemory extends MemoryFS {
   readonly #template: readonly TemplateEntry[];
 

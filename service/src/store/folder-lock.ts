@@ -14,44 +14,44 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FolderInUseError } from './store-error.js';
 
-/** The file that names who has the folder; empty if nobody has. */
+/** Name of the file that identifies the holder of the folder; empty if there is none. */
 const LOCK_FILE = 'lock';
 
-/** How often the holder touches the file, for those that cannot see its lock. */
+/** Interval at which the holder touches the file, in milliseconds, for processes that cannot see its lock. */
 const BEAT_MS = 5000;
 
-/** Beats that a holder elsewhere may miss before it is taken for dead. */
+/** Number of beats that a holder elsewhere may miss before it counts as dead. */
 const BEATS_MISSED = 3;
 
-/** `O_EXLOCK` of macOS and the BSDs, which Node does not name. */
+/** `O_EXLOCK` of macOS and the BSDs, for which Node has no constant. */
 const EXCLUSIVE_LOCK = 0x20;
 
-/** Who has a folder. */
+/** Process that holds a folder. */
 interface Holder {
   readonly pid: number;
   readonly place: string;
 }
 
-/** Gives back what was taken. */
+/** Releases a lock. */
 type Release = () => Promise<void>;
 
-/** What a test may replace. */
+/** Options of {@link lockFolder}, for tests. */
 export interface FolderLockOptions {
-  /** Time between two signs of life; 5000 by default. */
+  /** Interval between two beats, in milliseconds; 5000 by default. */
   readonly beatMs?: number;
-  /** The machine or container, as far as its processes see each other's locks. */
+  /** Name of the machine or container within which processes see each other's locks. */
   readonly place?: string;
 }
 
 /**
- * Takes a folder for this process alone, until the lock is released or the process ends, however it ends.
+ * Locks a folder for this process alone, until the lock is released or the process ends in any way.
  *
- * The lock is the kernel's: a socket without a file on Linux, a pipe on Windows, a locked file elsewhere. A process in
- * another container or on another machine that shares the folder does not see it; for that one the holder touches the
- * file `lock`, and who finds it there waits for a few beats.
+ * The kernel holds the lock: an abstract socket on Linux, a pipe on Windows, a locked file elsewhere. A process in
+ * another container or on another machine that shares the folder cannot see it. For such processes, the holder touches
+ * the file `lock` at intervals; a process that finds the file waits for {@link BEATS_MISSED} beats.
  *
- * @returns Releases it; more than once is harmless.
- * @throws {FolderInUseError} If another process has it; names the process.
+ * @returns Releases the lock; may be called more than once.
+ * @throws {FolderInUseError} If another process holds the folder; the message names the process.
  */
 export async function lockFolder(folder: string, options: FolderLockOptions = {}): Promise<Release> {
   const { beatMs = BEAT_MS, place = thisPlace() } = options;
@@ -87,7 +87,11 @@ function inUse(folder: string, holder: Holder | null, place: string): FolderInUs
   );
 }
 
-/** @returns `null` if somebody has it. */
+/**
+ * Takes the kernel's lock.
+ *
+ * @returns `null` if another process holds it.
+ */
 async function takeKernelLock(folder: string, file: string): Promise<Release | null> {
   const { dev, ino } = statSync(folder, { bigint: true });
   const name = `svc-service-${dev}-${ino}`;
@@ -104,7 +108,7 @@ function listen(path: string): Promise<Release | null> {
       if (error.code === 'EADDRINUSE') resolve(null);
       else reject(error);
     });
-    // Exclusive: else workers of a cluster would share it.
+    // Exclusive: otherwise the workers of a cluster would share it.
     server.listen({ path, exclusive: true }, () => {
       resolve(() => new Promise((closed) => server.close(() => closed())));
     });
@@ -126,11 +130,11 @@ function readHolder(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {
-    return null; // not there, empty, or about to be written
+    return null; // missing, empty, or incomplete
   }
 }
 
-/** Tells whether somebody who has the folder touches the file within this time. */
+/** Returns true if a holder touches the file within this time, in milliseconds. */
 async function isTouched(file: string, ms: number): Promise<boolean> {
   const before = statSync(file).mtimeMs;
   await wait(ms);
@@ -142,11 +146,11 @@ function touch(file: string): void {
     const now = new Date();
     utimesSync(file, now, now);
   } catch {
-    // Somebody removed it, or the disk fails; the kernel's lock holds all the same.
+    // The file was removed, or the disk fails. The kernel's lock is still held.
   }
 }
 
-/** Name of the machine or container, and of the part of its kernel in which sockets without a file are seen. */
+/** Returns the name of the machine or container, and of the network namespace in which abstract sockets are visible. */
 function thisPlace(): string {
   return process.platform === 'linux' ? `${hostname()} ${readlinkSync('/proc/self/ns/net')}` : hostname();
 }

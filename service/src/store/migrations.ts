@@ -1,31 +1,31 @@
 import type { Database, Queries } from './database.js';
 import { StoreError } from './store-error.js';
 
-/** Advisory lock under which nodes that start together migrate one after the other. Any number that is only ours. */
+/** Advisory lock under which nodes that start together migrate one after the other. The number is arbitrary. */
 export const LOCK = 7_311_860_117;
 
 /**
- * What was ever done to the schema, in order. A list to be appended to: what has been published is never changed.
+ * All changes of the schema, in order. Append only: never change a published entry.
  *
- * All times are the database's, through `svc_now()`, so that nodes need not agree on the time, and tests can turn it.
- * Money is in milliseconds of an open socket, of which a credit has 1000. For every account, at all times:
- * `balance_ms = sum(ledger.amount_ms)`, and the leases that have not expired reserve no more than `balance_ms`.
+ * All times come from the database, through `svc_now()`, so nodes need no synchronized clocks, and tests can replace
+ * it. Amounts are in milliseconds of an open socket; a credit has 1000. For every account, at all times: `balance_ms =
+ * sum(ledger.amount_ms)`, and its unexpired leases reserve at most `balance_ms`.
  *
- * Rows that each heartbeat changes are in pages that are filled by less than half (`fillfactor`), and what changes in them
- * is in no index: so there is room for their next version beside them, and that of the one before is used again, without
- * anybody cleaning up. Otherwise 3000 sockets make 500 kB of waste a heartbeat.
+ * Rows that each heartbeat changes are in pages that are less than half full (`fillfactor`), and the changed columns
+ * are in no index. So the new version of a row fits beside the old one, and the space of old versions is reused without
+ * a vacuum. Otherwise 3000 sockets would leave 500 kB of dead rows per heartbeat.
  */
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `create function svc_now() returns timestamptz language sql volatile as 'select clock_timestamp()'`,
-    // One per user, whose id it has.
+    // One per user, with the same id.
     `create table account (
        id text primary key,
        plan text not null check (plan in ('none', 'starter', 'pro')),
        balance_ms bigint not null default 0 check (balance_ms >= 0),
        created_at timestamptz not null default svc_now()
      ) with (fillfactor = 45)`,
-    // Only hashes of keys are kept. `lookup` is the beginning of the hash: finding a row takes time that depends on it.
+    // Only hashes of keys are stored. `lookup` is the beginning of the hash: the time to find a row depends on it.
     `create table api_key (
        id text primary key,
        account_id text not null references account,
@@ -36,7 +36,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        revoked_at timestamptz
      )`,
     `create index api_key_lookup on api_key (lookup)`,
-    // A row per grant (amount above 0), and one per socket (0 or less), which grows while the socket is open.
+    // One row per grant (amount 0 or more) and one per socket (0 or less), which changes while the socket is open.
     `create table ledger (
        id bigint generated always as identity primary key,
        account_id text not null references account,
@@ -48,7 +48,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        updated_at timestamptz not null default svc_now()
      ) with (fillfactor = 45)`,
     `create index ledger_account on ledger (account_id)`,
-    // A row per open socket. One whose node has died is past `expires_at` and counts for nothing.
+    // One row per open socket. The row of a dead node is past `expires_at` and does not count.
     `create table lease (
        session_id text primary key,
        account_id text not null references account,
@@ -60,7 +60,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `create index lease_account on lease (account_id)`,
     `create table used_token (id text primary key, expires_at timestamptz not null)`,
     `create table rate_window (client text primary key, hits integer not null, ends_at timestamptz not null)`,
-    // What all nodes must share: the key that signs session tokens, and those of room tokens.
+    // Secrets that all nodes share: the key that signs session tokens, and those of room tokens.
     `create table secret (name text primary key, value text not null)`,
     `create table avatar (
        id text primary key,
@@ -74,7 +74,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
      )`,
   ],
   [
-    // A row per room that has a name, for a day after its last token.
+    // One row per named room, kept for a day after its last token.
     `create table room (
        name text primary key,
        account_id text not null references account,
@@ -83,7 +83,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `create index room_used on room (used_at)`,
   ],
   [
-    // Secrets get versions. The one without `expires_at` is the last; it signs from `signs_at` on.
+    // Secrets get versions. The version without `expires_at` is the last one; it signs from `signs_at` on.
     `alter table secret add column kid text, add column expires_at timestamptz,
        add column signs_at timestamptz not null default svc_now()`,
     `update secret set kid = 'initial'`,
@@ -94,25 +94,25 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `create unique index secret_last on secret (name) where expires_at is null`,
   ],
   [
-    // Credit that the lease's socket may use before it is charged. Of all leases that have not expired, at most the balance.
+    // Credit that the lease's socket may use before the next charge. Unexpired leases reserve at most the balance.
     `alter table lease add column reserved_ms bigint not null default 0 check (reserved_ms >= 0)`,
   ],
   [
-    // A row of kind `balance` stands for all rows of an account that were archived.
+    // A row of kind `balance` replaces all archived rows of an account.
     `alter table ledger drop constraint ledger_kind_check, drop constraint ledger_check, add constraint ledger_kind_check
        check (case kind when 'grant' then amount_ms >= 0 when 'usage' then amount_ms <= 0 else kind = 'balance' end)`,
     `create unique index ledger_balance on ledger (account_id) where kind = 'balance'`,
   ],
   [
-    // Usage by day. What a heartbeat changes in the ledger is still in no index.
+    // For usage by day. The columns that a heartbeat changes in the ledger are still in no index.
     `create index ledger_created on ledger (created_at)`,
-    // A row per browser that is logged in at the dashboard.
+    // One row per browser that is logged in at the dashboard.
     `create table admin_session (
        id text primary key,
        name text not null,
        expires_at timestamptz not null
      )`,
-    // A row per change of an administrator, and per refused login. No outcome: its process died meanwhile.
+    // One row per change by an administrator, and per refused login. Without an outcome, its process ended meanwhile.
     `create table audit (
        id bigint generated always as identity primary key,
        at timestamptz not null default svc_now(),
@@ -127,24 +127,24 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Version of the schema that this service knows. */
+/** Version of the schema that this service supports. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
- * Brings the schema up to date. Nodes that start together do it one after the other.
+ * Migrates the schema to the current version. Nodes that start together migrate one after the other.
  *
- * @param last - Version to stop at; the newest by default. Tests make older schemas with it.
- * @throws {StoreError} If it is of a newer service.
+ * @param last - Version to stop at; the newest by default. Tests create older schemas with it.
+ * @throws {StoreError} If the schema is from a newer service.
  */
 export async function migrate(database: Database, last = SCHEMA_VERSION): Promise<void> {
   await database.transaction((queries) => migrateWithin(queries, last));
 }
 
 /**
- * Does the same as a part of a transaction, and no further than to one version.
+ * Migrates the schema within a transaction, at most to a given version.
  *
- * @returns The version that the schema has then, which may be newer than `version`.
- * @throws {StoreError} If it is of a newer service.
+ * @returns The version of the schema afterwards, which may be newer than `version`.
+ * @throws {StoreError} If the schema is from a newer service.
  */
 export async function migrateWithin(queries: Queries, version: number): Promise<number> {
   await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);

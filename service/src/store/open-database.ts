@@ -3,25 +3,25 @@ import { migrate } from './migrations.js';
 import type { PostgresTimes } from './postgres-connection.js';
 import { StoreError } from './store-error.js';
 
-/** Where the data is; embedded and in memory if nothing is said. */
+/** Location of the data; by default an embedded database in memory. */
 export interface StoreOptions {
   /**
-   * PostgreSQL, `postgres://user:password@host/database`, with several hosts and `target_session_attrs` as libpq takes
-   * them; wins over `dataDir`.
+   * URL of PostgreSQL, `postgres://user:password@host/database`, with several hosts and `target_session_attrs` as in
+   * libpq. Takes precedence over `dataDir`.
    */
   readonly databaseUrl?: string;
-  /** Most connections to PostgreSQL; 10 by default. */
+  /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly databaseConnections?: number;
   /** Folder of the embedded database. */
   readonly dataDir?: string;
 }
 
 /**
- * Opens the database and brings its schema up to date.
+ * Opens the database and migrates its schema to the current version.
  *
- * @param times - Limits of connections to PostgreSQL; migrations have none.
- * @throws {StoreError} If it cannot be reached or used, is in use by another process, or is of a newer version; says
- * which, and what to do.
+ * @param times - Time limits of connections to PostgreSQL; migrations have none.
+ * @throws {StoreError} If it cannot be reached or used, is in use by another process, or is from a newer version. The
+ *   message gives the reason and what to do.
  */
 export async function openDatabase(options: StoreOptions = {}, times: PostgresTimes = {}): Promise<Database> {
   if (options.databaseUrl) {
@@ -36,15 +36,15 @@ export async function openDatabase(options: StoreOptions = {}, times: PostgresTi
 }
 
 /**
- * Times of a connection whose statements may take as long as they need, such as making an index of a large table. TCP
- * notices a server that is gone.
+ * Time limits of a connection without limits for statements, for example to create an index on a large table. TCP
+ * detects a lost server.
  */
 export const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: Infinity };
 
 /**
- * Opens the database as it is. Loads only the one that is asked for; the embedded one is large.
+ * Opens the database without migrating it. Loads only the driver that is needed; the embedded database is large.
  *
- * @param times - Limits of connections to PostgreSQL.
+ * @param times - Time limits of connections to PostgreSQL.
  * @throws {StoreError} If it cannot be reached or used, or is in use by another process.
  */
 export async function connectDatabase(

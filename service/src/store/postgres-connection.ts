@@ -4,38 +4,42 @@ import postgres from 'postgres';
 import { DatabaseError } from './database.js';
 import { isUnreachable } from './postgres-errors.js';
 
-/** Times of a connection, in milliseconds. Tests shorten them. */
+/** Time limits of a connection, in milliseconds. Tests shorten them. */
 export interface PostgresTimes {
-  /** For a connection to come about; 10 000 by default. */
+  /** For opening a connection; 10 000 by default. */
   readonly connectMs?: number;
-  /** After which the server gives up a statement, waiting for others included; 10 000 by default, 0 for never. */
+  /** For a statement on the server, including waits for locks; 10 000 by default, 0 for no limit. */
   readonly statementMs?: number;
-  /** After which we give up a server that says nothing; 20 000 by default, `Infinity` for never. */
+  /** For an answer of the server; 20 000 by default, `Infinity` for no limit. */
   readonly silenceMs?: number;
 }
 
-/** One connection, which is asked one thing at a time, and is never used again once it has failed. */
+/** One connection. It runs one statement at a time, and is never used again once it has failed. */
 export interface PostgresConnection {
-  /** Whether it has failed, or its server accepts no writes any more. */
+  /** True if it has failed, or its server no longer accepts writes. */
   readonly isBroken: boolean;
-  /** @throws {DatabaseError} Also if it is broken; the first error of a connection is the driver's. */
+  /**
+   * Runs a statement.
+   *
+   * @throws {DatabaseError} If the connection is broken or breaks. Other errors are the driver's.
+   */
   ask(text: string, values?: unknown[]): Promise<object[]>;
-  /** Ends it. */
+  /** Closes the connection. */
   end(): Promise<void>;
 }
 
-/** What is said of a server. */
+/** Ends of messages about a server. */
 const GONE = 'cannot be reached (the connection is gone)';
 const SILENT = 'does not answer';
 
 /**
- * Makes a connection when it is first asked.
+ * Creates a connection, which opens with its first statement.
  *
- * Of the driver we use no more than that. Its pool and its `begin()` go on with a connection that is gone: the rollback
- * of a transaction ends the whole process, or its statements run within another transaction
- * (porsager/postgres #1208, #1216, #1189, in 3.4.9). Nor may it ask for the types of lists by itself: nobody would hear
- * that the connection broke meanwhile, and that ends the process, too. A server that hangs up is not to be tried again at
- * once and without end.
+ * Uses the driver for single connections only. The driver's pool and its `begin()` continue to use a lost connection:
+ * the rollback of a transaction then ends the whole process, or its statements run within another transaction
+ * (porsager/postgres #1208, #1216, #1189, in 3.4.9). The driver must not query array types itself: if the connection
+ * breaks during that, the error is unhandled and also ends the process. It must not reconnect endlessly and without a
+ * pause to a server that hangs up.
  *
  * @param where - Host and database, for messages.
  */
@@ -43,7 +47,7 @@ export function createPostgresConnection(url: string, where: string, times: Post
   const { connectMs = 10_000, statementMs = 10_000, silenceMs = 20_000 } = times;
   let isBroken = false;
   let wasWritable = false;
-  /** Ends the wait for an answer. */
+  /** Rejects the pending statement. */
   let giveUp = (_error: DatabaseError): void => {};
   const unreachable = (what: string): DatabaseError =>
     new DatabaseError(`PostgreSQL at ${where} ${what}.`, 'unreachable');
@@ -51,7 +55,7 @@ export function createPostgresConnection(url: string, where: string, times: Post
     socket: connectOnce(connectMs, unreachable),
     max: 1,
     fetch_types: false,
-    max_lifetime: 0, // else it would end between two statements of a transaction
+    max_lifetime: 0, // otherwise the connection could end between two statements of a transaction
     connect_timeout: connectMs / 1000,
     connection: {
       application_name: 'svc-service',
@@ -60,7 +64,7 @@ export function createPostgresConnection(url: string, where: string, times: Post
     },
     onclose: () => {
       isBroken = true;
-      giveUp(unreachable(GONE)); // the driver forgets what it is asked between the error of a connection and its end
+      giveUp(unreachable(GONE)); // the driver drops statements sent between a connection's error and its end
     },
     onparameter: (name: string, value: string) => {
       if (name !== 'default_transaction_read_only') return; // reported since PostgreSQL 14
@@ -79,7 +83,7 @@ export function createPostgresConnection(url: string, where: string, times: Post
     async ask(text, values = []) {
       if (isBroken) throw unreachable(GONE);
       const noAnswer = new Promise<never>((_, reject) => (giveUp = reject));
-      // A network that is cut says nothing for a quarter of an hour.
+      // A cut network reports nothing for a quarter of an hour.
       const onSilence = (): void => {
         isBroken = true;
         giveUp(unreachable(SILENT));
@@ -99,7 +103,7 @@ export function createPostgresConnection(url: string, where: string, times: Post
   };
 }
 
-/** How the driver is to connect: once. */
+/** Returns a function that connects for the driver, but only once. */
 function connectOnce(connectMs: number, unreachable: (what: string) => DatabaseError) {
   let isFirst = true;
   return async (options: { host: string[]; port: number[]; path: string | false }): Promise<Socket> => {
@@ -110,21 +114,21 @@ function connectOnce(connectMs: number, unreachable: (what: string) => DatabaseE
     socket.setTimeout(connectMs, () => socket.destroy(unreachable(SILENT)));
     await once(socket, 'connect');
     socket.setTimeout(0);
-    return Object.assign(socket, { host }); // TLS checks it
+    return Object.assign(socket, { host }); // TLS verifies the certificate against it
   };
 }
 
-/** What makes values the same as those of the embedded database. */
+/** Conversions that give the same values as the embedded database. */
 const TYPES = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
-  // Text is JSON already.
+  // Text is already JSON.
   json: {
     to: 114,
     from: [114, 3802],
     serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
     parse: JSON.parse,
   },
-  // A `Buffer` would not equal what the embedded one gives.
+  // A `Buffer` would not equal the `Uint8Array` of the embedded database.
   bytea: {
     to: 17,
     from: [17],
@@ -135,12 +139,14 @@ const TYPES = {
   bigintList: { to: 1016, from: [1016], serialize: writeList, parse: (text: string) => readList(text).map(Number) },
 };
 
-/** A list as PostgreSQL writes it (8.15.6 of its manual): every item in quotes, which suits numbers, too. */
+/**
+ * Writes a list in PostgreSQL's syntax (8.15.6 of its manual). Every item is quoted, which is valid for numbers too.
+ */
 function writeList(list: readonly (string | number)[]): string {
   return `{${list.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** Reads what PostgreSQL writes for a list without nulls and lists in it. */
+/** Reads a list in PostgreSQL's syntax, without nulls and nested lists. */
 function readList(text: string): string[] {
   const items = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^",]+)/gs);
   return Array.from(items, ([, quoted, plain]) => plain ?? quoted!.replace(/\\(.)/gs, '$1'));

@@ -6,18 +6,19 @@ import { explainConnection, translatePostgres } from './postgres-errors.js';
 import { readPostgresUrl } from './postgres-url.js';
 import { requirePostgres, type PostgresServer } from './postgres-server.js';
 
-/** Connections of a node by default. Transactions are short; more would only wait for the same rows. */
+/** Default number of connections per node. Transactions are short; further connections would wait for the same rows. */
 const CONNECTIONS = 10;
 
 const SERVER = `select current_setting('server_version_num')::int as number,
   current_setting('server_version') as version, current_setting('server_encoding') as encoding`;
 
 /**
- * Connects to PostgreSQL, 13 or newer. Connections that break are made again when they are needed; what was asked on them
- * fails with `unreachable`.
+ * Connects to PostgreSQL 13 or newer. Broken connections are replaced on demand; their pending statements fail with
+ * `unreachable`.
  *
- * @param url - `postgres://user:password@host/database`, with several hosts and `target_session_attrs` as libpq takes them.
- * @throws {StoreError} If it cannot be reached, lets us not in, is too old, or is not in UTF-8; never names the password.
+ * @param url - `postgres://user:password@host/database`, with several hosts and `target_session_attrs` as in libpq.
+ * @throws {StoreError} If the server cannot be reached, refuses the login, is too old, or its database is not in UTF-8.
+ *   The message never contains the password.
  */
 export async function openPostgres(
   url: string,
@@ -61,7 +62,7 @@ export async function openPostgres(
               await queries.query('commit');
               return result;
             } catch (error) {
-              // One that cannot be rolled back is broken, and the server rolls back by itself.
+              // A connection on which the rollback fails is broken; the server then rolls back itself.
               if (!connection.isBroken) await queries.query('rollback').catch(() => {});
               throw error;
             }

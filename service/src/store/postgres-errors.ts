@@ -3,7 +3,7 @@ import { DatabaseError } from './database.js';
 import type { PostgresUrl } from './postgres-url.js';
 import { StoreError } from './store-error.js';
 
-/** Reasons that a connection does not come about or breaks: the system's and the driver's. */
+/** Error codes of the system and the driver for a connection that cannot be opened or breaks. */
 const BROKEN = new Set(
   (
     'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOENT ENOTFOUND EAI_AGAIN ' +
@@ -12,19 +12,19 @@ const BROKEN = new Set(
 );
 
 /**
- * Classes and values of SQLSTATE with which a server goes away, lets nobody in (shutting down, starting, full), or has
- * become one that is only read from: another connection may lead to the one that can be written to.
+ * SQLSTATEs of a server that is going away, accepts no connections (shutting down, starting, full), or has become
+ * read-only. Another connection may reach a writable server.
  */
 const AWAY = /^(08...|57P0[1-3]|53300|25006)$/;
 
-/** Tells whether the server was not there, rather than refused what was asked. */
+/** Returns true if the server could not be reached, rather than refused the statement. */
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   return BROKEN.has(code) || AWAY.test(code);
 }
 
 /**
- * Makes one of our errors of one of the driver's.
+ * Converts an error of the driver to a `DatabaseError`.
  *
  * @param where - Host and database.
  */
@@ -38,9 +38,9 @@ export function translatePostgres(error: unknown, where: string): unknown {
 }
 
 /**
- * Makes of the error of a first connection one that says what to do.
+ * Converts the error of a first connection to one that says what to do.
  *
- * @param url - Its password is left out.
+ * @param url - Address of the database; the message omits its password.
  */
 export function explainConnection(error: unknown, { where: place, user }: PostgresUrl): unknown {
   if (error instanceof StoreError) return error;
@@ -70,7 +70,7 @@ export function explainConnection(error: unknown, { where: place, user }: Postgr
   );
 }
 
-/** Returns the code of an error of the system, the driver or ours; an empty one if it has none. */
+/** Returns the code of any error; an empty string if it has none. */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';

@@ -1,9 +1,9 @@
 import { StoreError } from './store-error.js';
 
-/** Oldest PostgreSQL that our SQL is tried with, as `server_version_num`. */
+/** Oldest PostgreSQL that the SQL is tested with, as `server_version_num`. */
 const OLDEST = 130_000;
 
-/** What a PostgreSQL says about itself. */
+/** Properties that a PostgreSQL server reports. */
 export interface PostgresServer {
   /** `server_version_num`, such as 150018. */
   readonly number: number;
@@ -14,7 +14,7 @@ export interface PostgresServer {
 }
 
 /**
- * Refuses a server that we cannot work with.
+ * Checks that a server is supported.
  *
  * @param where - Host and database, for the message.
  * @throws {StoreError} If it is too old, or its database is not in UTF-8.

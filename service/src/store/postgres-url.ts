@@ -1,19 +1,22 @@
 import { StoreError } from './store-error.js';
 
-/** Servers that may be used. `any` that answers, one that accepts writes, or one that is not a standby. */
+/**
+ * Supported values of {@link TARGET}: a server that accepts writes, one that is not a standby, or any server that
+ * answers.
+ */
 const TARGETS = ['read-write', 'primary', 'any'] as const;
 
-/** Parameter of libpq that says which servers may be used. */
+/** Parameter of libpq that selects the servers that may be used. */
 const TARGET = 'target_session_attrs';
 
 /** Addresses of a database. */
 export interface PostgresUrl {
-  /** One server each, in the order in which they are tried. */
+  /** Servers in the order in which they are tried. */
   readonly servers: readonly PostgresServerUrl[];
   readonly target: (typeof TARGETS)[number];
-  /** All of it without user and password: `host:port,host:port/database`. For messages. */
+  /** All hosts and the database, without user and password: `host:port,host:port/database`. For messages. */
   readonly where: string;
-  /** Name of the user, as it is written in the URL. */
+  /** Name of the user, as written in the URL. */
   readonly user: string;
 }
 
@@ -26,10 +29,10 @@ export interface PostgresServerUrl {
 }
 
 /**
- * Reads the address of a database as libpq takes it: `postgres://user:password@host:5432,host:5433/database`, with
- * `target_session_attrs`. The default is `read-write` for several hosts, since the service writes, and `any` for one.
+ * Reads the address of a database in libpq's syntax: `postgres://user:password@host:5432,host:5433/database`, with
+ * `target_session_attrs`. Its default is `read-write` for several hosts, because the service writes, and `any` for one.
  *
- * @param name - Setting that the URL is from, for messages.
+ * @param name - Setting with the URL, for messages.
  * @throws {StoreError} If it is not such an address. The message does not repeat it.
  */
 export function readPostgresUrl(url: string, name = 'SVC_DATABASE_URL'): PostgresUrl {
@@ -53,7 +56,7 @@ export function readPostgresUrl(url: string, name = 'SVC_DATABASE_URL'): Postgre
   }
   return {
     servers: addresses.map((address) => {
-      if (address!.searchParams.has(TARGET)) address!.searchParams.delete(TARGET); // the driver must not choose, too
+      if (address!.searchParams.has(TARGET)) address!.searchParams.delete(TARGET); // the driver must not choose too
       return { url: address!.href, where: `${address!.host || 'localhost'}${pathname}` };
     }),
     target,
@@ -62,7 +65,7 @@ export function readPostgresUrl(url: string, name = 'SVC_DATABASE_URL'): Postgre
   };
 }
 
-/** Parses the address of one server. Returns `null` if it is none, or has credentials that cannot be decoded. */
+/** Parses the address of one server. Returns `null` if it is invalid, or has credentials that cannot be decoded. */
 function parse(text: string): URL | null {
   try {
     const url = new URL(text);

@@ -4,20 +4,20 @@ import type { Queries } from './database.js';
 /** Interval between purges, in milliseconds. */
 const PURGE_MS = 60_000;
 
-/** Needs of {@link startPurges}. */
+/** Options of {@link startPurges}. */
 export interface PurgeOptions {
   readonly database: Queries;
-  /** Statements that delete rows of no more use. Each must skip rows that others have locked. */
+  /** Statements that delete obsolete rows. Each must skip locked rows. */
   readonly statements: readonly string[];
   readonly clock: Clock;
-  /** Takes errors of the database; the next purge tries again. */
+  /** Receives errors of the database; the next purge tries again. */
   readonly report: (error: unknown) => void;
 }
 
 /**
  * Runs statements once a minute, one after the other, in the background: no client waits for them.
  *
- * @returns Ends the purges, once the one that runs is done. More than once is harmless.
+ * @returns A function that stops the purges and resolves once the running one is done. May be called more than once.
  */
 export function startPurges({ database, statements, clock, report }: PurgeOptions): () => Promise<void> {
   let cancelNext: () => void;

@@ -11,31 +11,31 @@ import {
 /** Age at which versions are read again, in milliseconds. A node may sign with a replaced version until then. */
 const FRESH_MS = 60_000;
 
-/** Minimum time between two reads for `kid`s that are not known, in milliseconds. */
+/** Minimum time between two reads for unknown `kid`s, in milliseconds. */
 const LOOKUP_MS = 1_000;
 
-/** Form of the `kid`s that are worth a read. */
+/** Format of a `kid` that is worth a read. */
 const KID = /^svc[0-9a-f]{18}$/;
 
-/** A secret with several versions, as one node knows it. Follows rotations by other processes. */
+/** A secret with several versions, cached by this node. Follows rotations by other processes. */
 export interface RotatingSecret {
   /**
-   * Returns the version to sign with, at most a minute after it became that.
+   * Returns the version to sign with. A new version is returned at most a minute after it starts to sign.
    *
-   * @throws {DatabaseError} If the versions have to be read and cannot be.
+   * @throws {DatabaseError} If the versions must be read and cannot be.
    */
   newest(): Promise<SecretVersion>;
   /**
-   * Returns the version with this `kid`, `null` if it is not accepted. A `kid` that is not known is looked up in the
-   * database; all that are asked for within a second share one read and wait for it.
+   * Returns the version with this `kid`; `null` if it is not accepted. An unknown `kid` is looked up in the database.
+   * All lookups within a second share one read and wait for it.
    *
    * @param kid - From the token; `undefined` in tokens from before secrets had versions.
-   * @throws {DatabaseError} If the versions have to be read and cannot be.
+   * @throws {DatabaseError} If the versions must be read and cannot be.
    */
   find(kid: string | undefined): Promise<SecretVersion | null>;
 }
 
-/** Opens a secret. Makes its first version if there is none. */
+/** Opens a secret. Creates its first version if there is none. */
 export async function openRotatingSecret(queries: Queries, name: SecretName, clock: Clock): Promise<RotatingSecret> {
   let versions: SecretVersions;
   let readAt = -Infinity;

@@ -8,36 +8,36 @@ export const SECRET_NAMES = ['session-token', 'room-token'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /**
- * Time in which a replaced version is still accepted. It exceeds the longest lifetime of a token (1 hour), the minute
- * within which all nodes sign with the new version, and the difference between the clocks of two nodes.
+ * Time for which a replaced version is still accepted. It exceeds the sum of the longest lifetime of a token (1 hour),
+ * the minute until all nodes sign with the new version, and the difference between the clocks of two nodes.
  */
 const OVERLAP = "interval '2 hours'";
 
 /**
- * Time from the rotation of a secret until nodes sign with it. Nodes find a new version in the database by its `kid`, but
- * somebody has to enter the key of room tokens into the LiveKit server.
+ * Time from the rotation of a secret until nodes sign with it. Nodes find a new version in the database by its `kid`,
+ * but an operator has to enter the key of room tokens into the LiveKit server.
  */
 const LEAD: Readonly<Record<SecretName, string>> = {
   'session-token': "interval '0'",
   'room-token': "interval '1 hour'",
 };
 
-/** `kid` of a secret from before secrets had versions: tokens in circulation then name none. */
+/** `kid` of a secret from before secrets had versions. Tokens issued at that time have no `kid`. */
 export const INITIAL_KID = 'initial';
 
-/** Deletes versions that are not accepted any more. */
+/** Deletes versions that are no longer accepted. */
 export const PURGE_SECRETS = `
   delete from secret where (name, kid) in
     (select name, kid from secret where expires_at <= svc_now() for update skip locked)`;
 
 /** One version of a secret. */
 export interface SecretVersion {
-  /** Identifies it in the header of a JWT; of a room token, the API key of LiveKit. */
+  /** Identifier in the header of a JWT; for room tokens also the API key of LiveKit. */
   readonly kid: string;
   readonly value: string;
 }
 
-/** Versions of a secret that are accepted. */
+/** Accepted versions of a secret. */
 export interface SecretVersions {
   /** The version to sign with. */
   readonly newest: SecretVersion;
@@ -54,12 +54,14 @@ export interface SecretRow {
   readonly expires_at: Date | null;
 }
 
-/** The rotation is not possible; the message says why, in one line. */
+/** Error for a rotation that is not possible. The message is one line that gives the reason. */
 export class SecretError extends Error {
   override readonly name = 'SecretError';
 }
 
-/** Reads the accepted versions of a secret. Makes the first one if there is none; nodes that start together make one. */
+/**
+ * Reads the accepted versions of a secret. Creates the first one if there is none; nodes that start together share it.
+ */
 export async function readSecret(queries: Queries, name: SecretName): Promise<SecretVersions> {
   const read = () =>
     queries.query<SecretVersion & { signs: boolean }>(
@@ -83,10 +85,10 @@ export async function readSecret(queries: Queries, name: SecretName): Promise<Se
 }
 
 /**
- * Replaces the version of each secret by a new one. Other versions are accepted for the overlap, or not at all.
+ * Replaces the version of each secret by a new one. Other versions stay accepted for the overlap, or are deleted.
  *
- * @param isLeaked - Whether the new version signs at once and all others are deleted.
- * @returns The new versions; that of room tokens with its value, which LiveKit needs.
+ * @param isLeaked - True to sign with the new version at once and delete all others.
+ * @returns The new versions; the one of room tokens includes its value, which LiveKit needs.
  * @throws {SecretError} If a secret is not in the store, or its last rotation has not taken effect yet. Then none is
  *   rotated.
  */
@@ -107,7 +109,7 @@ async function rotate(
   name: SecretName,
   isLeaked: boolean,
 ): Promise<SecretRow & { readonly secret?: string }> {
-  // Rotations of one secret wait for each other here; the next statement sees what the one before has done.
+  // Rotations of one secret wait for each other here. The next statement sees the result of the previous rotation.
   await queries.query('select from secret where name = $1 for update', [name]);
   const [current] = await queries.query<SecretRow & { signs: boolean }>(
     'select kid, signs_at, signs_at <= svc_now() as signs from secret where name = $1 and expires_at is null',
@@ -143,7 +145,10 @@ export async function listSecrets(queries: Queries): Promise<SecretRow[]> {
   );
 }
 
-/** A `kid`, which LiveKit takes for an API key, and 256 random bits: LiveKit complains about fewer than 32 characters. */
+/**
+ * Returns a `kid`, which is also an API key of LiveKit, and 256 random bits: LiveKit warns about fewer than 32
+ * characters.
+ */
 function makeVersion(): [kid: string, value: string] {
   return [`svc${randomBytes(9).toString('hex')}`, randomBytes(32).toString('base64url')];
 }

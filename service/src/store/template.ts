@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { findBuiltFile } from './built-file.js';
 
-/** A file of a template, or a folder, whose contents are `null`. Folders come before what is in them. */
+/** A file of a template, or a folder, whose contents are `null`. Folders precede their contents. */
 export interface TemplateEntry {
-  /** Below the database's folder, with `/`. */
+  /** Path relative to the database's folder, with `/`. */
   readonly path: string;
   readonly contents: Uint8Array | null;
 }
 
 /**
- * Reads the empty database that comes with the service, all 13 MB of it.
+ * Reads the empty database that comes with the service: 13 MB.
  *
- * @returns `null` if there is none, as in sources that were never built.
+ * @returns `null` if it has not been built.
  */
 export function readTemplate(): readonly TemplateEntry[] | null {
   const path = findBuiltFile('embedded-template.br');
@@ -30,7 +30,7 @@ export function readTemplate(): readonly TemplateEntry[] | null {
   });
 }
 
-/** Writes a template into a folder that is there and empty. */
+/** Writes a template into an existing empty folder. */
 export function unpackTemplate(template: readonly TemplateEntry[], folder: string): void {
   for (const { path, contents } of template) {
     if (contents) writeFileSync(join(folder, path), contents, { mode: 0o600 });

@@ -5,12 +5,12 @@ import { describeCloseCode } from '../../../src/protocol/index.js';
 const REASON_BYTES_MAX = 123;
 
 /**
- * Closes a socket with a code that is documented, and a reason for people.
+ * Closes a socket with a documented code and a human-readable reason.
  *
- * @param reason - Cut to what fits in a close frame.
+ * @param reason - Truncated to fit in a close frame.
  */
 export function closeSocket(socket: WebSocket, code: number, reason: string = describeCloseCode(code)): void {
   const bytes = new TextEncoder().encode(reason).subarray(0, REASON_BYTES_MAX);
-  socket.resume(); // a paused socket would not see the answer
-  socket.close(code, new TextDecoder().decode(bytes, { stream: true })); // leaves out a letter that was cut
+  socket.resume(); // a paused socket would not receive the client's close frame
+  socket.close(code, new TextDecoder().decode(bytes, { stream: true })); // drops a truncated last character
 }

@@ -3,17 +3,16 @@ import type { Limits } from '../limits.js';
 import { SpokenContext } from './spoken-context.js';
 
 /**
- * The contexts of a socket that are not done, in the order in which their first message came, which is the order they
- * are spoken in. Main thread.
+ * The unfinished contexts of a socket. They are spoken in the order in which their first messages arrived. Main thread.
  *
- * Text after the `end` of a context that is not done yet opens another context of the same id behind it. An `end` without
- * text makes a context without sound.
+ * Text after the `end` of an unfinished context opens another context with the same id behind it. An `end` without text
+ * creates a context without sound.
  */
 export class ContextQueue {
   readonly #limits: Limits;
   readonly #clock: Clock;
   readonly #contexts: SpokenContext[] = [];
-  /** Ids of contexts that failed, until their `end`: what is still on its way for them is dropped. */
+  /** Ids of contexts that failed, until their `end`. Further messages for them are dropped. */
   readonly #failed = new Set<string>();
   #lastNumber = 0;
   #wake: (() => void) | null = null;
@@ -23,32 +22,32 @@ export class ContextQueue {
     this.#clock = clock;
   }
 
-  /** The context whose turn it is to be spoken. */
+  /** The context to speak next. */
   get first(): SpokenContext | undefined {
     return this.#contexts[0];
   }
 
-  /** Whether there is no context. */
+  /** True if there is no context. */
   get isEmpty(): boolean {
     return this.#contexts.length === 0;
   }
 
-  /** Whether text of this id would begin a context. */
+  /** True if text with this id would begin a context. */
   isNew(id: string): boolean {
     return !this.#find(id);
   }
 
-  /** Whether a context of this id failed, so that what still comes for it is dropped, up to its `end`. */
+  /** True if a context with this id failed, so that its messages are dropped up to its `end`. */
   hasFailed(id: string): boolean {
     return this.#failed.has(id);
   }
 
-  /** Whether more contexts failed without an `end` than can be kept in mind. */
+  /** True if more contexts failed without an `end` than the queue may remember. */
   get tooManyFailed(): boolean {
     return this.#failed.size > this.#limits.waitingContexts;
   }
 
-  /** Whether another context waits behind the first one. */
+  /** True if another context waits behind the first one. */
   get othersWait(): boolean {
     return this.#contexts.length > 1;
   }
@@ -56,7 +55,8 @@ export class ContextQueue {
   /**
    * Adds text to a context that has not failed.
    *
-   * @returns Why it cannot be taken, or nothing; the caller is to `refuse` the context then.
+   * @returns The reason why it cannot be accepted; `undefined` if it was added. The caller must `refuse` the context
+   *   then.
    */
   add(id: string, text: string): string | undefined {
     const { textLength, waitingContexts, waitingTextLength } = this.#limits;
@@ -72,9 +72,9 @@ export class ContextQueue {
   }
 
   /**
-   * Notes that no more text follows on a context.
+   * Ends a context: no more text follows.
    *
-   * @returns Why there can be no such context, or nothing.
+   * @returns The reason why there can be no such context; `undefined` if it has ended.
    */
   end(id: string): string | undefined {
     if (this.#failed.delete(id)) return undefined;
@@ -84,7 +84,7 @@ export class ContextQueue {
     return undefined;
   }
 
-  /** Gives up the context that text of this id belongs to, and drops what still comes for it, up to its `end`. */
+  /** Aborts the context that text with this id belongs to, and drops its further messages up to its `end`. */
   refuse(id: string): void {
     this.#drop(id);
     const context = this.#find(id);
@@ -92,24 +92,24 @@ export class ContextQueue {
     if (context && context !== this.first) this.#contexts.splice(this.#contexts.indexOf(context), 1);
   }
 
-  /** Gives up the first context, and drops what still comes for it. It stays until it is removed. */
+  /** Aborts the first context, and drops its further messages. It stays in the queue until it is removed. */
   failFirst(): void {
     const context = this.first;
     if (context && !context.ended) this.#drop(context.id);
     context?.abort();
   }
 
-  /** Takes the first context out. */
+  /** Removes the first context. */
   remove(): void {
     this.#contexts.shift();
   }
 
-  /** Gives up every context. */
+  /** Aborts and removes every context. */
   clear(): void {
     for (const context of this.#contexts.splice(0)) context.abort();
   }
 
-  /** Resolves with the first context, when there is one. One caller at a time. */
+  /** Resolves with the first context once there is one. One caller at a time. */
   arrival(): Promise<SpokenContext> {
     return new Promise((resolve) => {
       if (this.first) return resolve(this.first);

@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
 
-/** Holds of each socket that is not read. */
+/** Number of holds on each socket that is paused. */
 const holds = new WeakMap<WebSocket, number>();
 
 /**
- * Reads nothing from a socket until this hold and every other one has ended: its client has to wait (TCP flow control).
+ * Stops reading from a socket until this hold and all others have ended. TCP flow control makes its client wait.
  *
- * @returns Ends the hold. Call it once.
+ * @returns A function that ends the hold. Call it once.
  */
 export function holdReading(socket: WebSocket): () => void {
   holds.set(socket, (holds.get(socket) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 
-/** Calls `onIdle` each time nothing was touched for a while. Main thread. */
+/** Calls `onIdle` each time that `touch` was not called for `idleMs` milliseconds. Main thread. */
 export class IdleTimer {
   readonly #clock: Clock;
   readonly #idleMs: number;
@@ -16,7 +16,7 @@ export class IdleTimer {
     this.#cancel = clock.after(idleMs, this.#check);
   }
 
-  /** Something happened. Cheap: no timer is set. */
+  /** Restarts the idle time. Cheap: sets no timer. */
   touch(): void {
     this.#touchedAt = this.#clock.elapsed();
   }

@@ -3,17 +3,17 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../clock.js';
 import { holdReading } from './hold-reading.js';
 
-/** Bytes that a client may send. */
+/** Limits for the data that a client sends. */
 export interface InboundRate {
   readonly bytesPerSecond: number;
-  /** Bytes that it may send at once after it has sent nothing for a while. */
+  /** Bytes that it may send at once after a pause. */
   readonly burstBytes: number;
 }
 
 /**
- * Reads from a socket no faster than `rate` (a token bucket): a client that sends more is not refused, but has to wait.
- * Counts bytes as they come from the network, so that pings, unfinished messages and what comes after a close count, too.
- * The read that empties the bucket, 64 KiB at most, is taken as a whole.
+ * Limits the rate at which a socket is read (a token bucket): a client that sends more has to wait, but is not refused.
+ * Counts the bytes of the TCP connection, including pings, incomplete messages and data after a close. The read that
+ * empties the bucket, at most 64 KiB, is accepted as a whole.
  *
  * @param connection - TCP connection of the socket.
  */
@@ -40,7 +40,7 @@ export function limitInboundRate(socket: WebSocket, connection: Socket, clock: C
     refill();
     allowance -= chunk.length;
     if (allowance >= 0) return;
-    if (isHeld) return socket.pause(); // a socket that is about to close is resumed
+    if (isHeld) return socket.pause(); // `closeSocket` has resumed it
     isHeld = true;
     waitForAllowance(holdReading(socket));
   });

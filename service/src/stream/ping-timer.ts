@@ -2,12 +2,12 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../clock.js';
 
 /**
- * Notices that a client is gone without a word, such as a laptop that was shut, and ends its socket, which costs the
- * account as long as it is open.
+ * Detects a client that is gone without closing, such as a laptop that was shut, and terminates its socket, which costs
+ * credit while it is open.
  *
- * A ping waits behind the audio that the client has not taken: no answer means nothing while some waits.
+ * A ping queues behind audio that the client has not read, so a missing answer is ignored while audio is buffered.
  *
- * @param pingMs - Time between two pings, in milliseconds. A client that is gone is noticed within two of them.
+ * @param pingMs - Time between two pings, in milliseconds. A lost client is detected within two of them.
  */
 export function pingUntilClosed(socket: WebSocket, clock: Clock, pingMs: number): void {
   let hasAnswered = true;

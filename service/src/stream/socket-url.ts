@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { STREAM_PATH } from './stream-route.js';
 
-/** A name, an IPv4 or an IPv6 address, with a port or without; nothing that would turn into another part of a URL. */
+/**
+ * A host name, an IPv4 or an IPv6 address, with an optional port. Excludes characters that begin another part of a URL.
+ */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
 
 /**
- * Address of the socket for whoever sent this request, without a query: below the public address if there is one, else at
- * the host that the client used, with TLS only if a proxy that is believed says so, since we have none ourselves.
+ * Returns the address of the socket for the sender of a request, without a query. It is below the public address if
+ * there is one, else on the host that the client used. The service itself has no TLS, so the address uses TLS only if a
+ * trusted proxy reports it.
  *
- * @throws {Error} With the status 400, if the Host header is not a host.
+ * @throws {Error} With status 400, if the Host header is invalid.
  */
 export function socketUrlFor(request: FastifyRequest, publicUrl: URL | null): URL {
   const url = new URL(publicUrl ?? readHost(request));

@@ -1,9 +1,9 @@
-/** One utterance on a socket: text comes in while it is spoken. Main thread. */
+/** One utterance on a socket. Text may still arrive while it is spoken. Main thread. */
 export class SpokenContext {
   readonly id: string;
-  /** Running number on the socket, from 1. */
+  /** Number of the context on the socket, from 1. */
   readonly number: number;
-  /** When its first message came, as `Clock.elapsed` has it. */
+  /** Time at which its first message arrived, on the scale of `Clock.elapsed`. */
   readonly beganAt: number;
   readonly #texts: string[] = [];
   readonly #aborted = new AbortController();
@@ -17,22 +17,22 @@ export class SpokenContext {
     this.beganAt = beganAt;
   }
 
-  /** Whether no more text follows. */
+  /** True if no more text follows. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Whether text, or the news that none follows, is there to be taken. */
+  /** True if {@link take} has a result: a text, or the end. */
   get hasNext(): boolean {
     return this.#ended || this.#texts.length > 0;
   }
 
-  /** What the text that waits counts for, in characters. */
+  /** Weight of the waiting text, in characters; see {@link weigh}. */
   get waitingLength(): number {
     return this.#waitingLength;
   }
 
-  /** Aborted when the context is given up. */
+  /** Aborted when the context is aborted. */
   get signal(): AbortSignal {
     return this.#aborted.signal;
   }
@@ -48,21 +48,21 @@ export class SpokenContext {
     this.#wake?.();
   }
 
-  /** Gives the context up: it has no more text, and what is being spoken is aborted. */
+  /** Aborts the context: drops its waiting text, and aborts the speech under way. */
   abort(): void {
     this.#texts.length = this.#waitingLength = 0;
     this.#aborted.abort();
     this.end();
   }
 
-  /** The next text; `null` after the last one. Only when {@link hasNext}. */
+  /** Removes and returns the next text; `null` after the last one. Call it only when {@link hasNext}. */
   take(): string | null {
     const text = this.#texts.shift() ?? null;
     if (text !== null) this.#waitingLength -= weigh(text);
     return text;
   }
 
-  /** Resolves when {@link hasNext}. One caller at a time. */
+  /** Resolves once {@link hasNext}. One caller at a time. */
   arrival(): Promise<void> {
     return new Promise((resolve) => {
       if (this.hasNext) return resolve();
@@ -74,7 +74,7 @@ export class SpokenContext {
   }
 }
 
-/** What a text counts for while it waits: an empty one takes memory, too. */
+/** Returns the weight of a text while it waits, in characters. Even an empty text takes memory. */
 function weigh(text: string): number {
   return text.length + 100;
 }

@@ -1,13 +1,13 @@
-/** How a context ended: whole, in an error, or given up because its socket closed. */
+/** Outcome of a context: completed, failed, or aborted because its socket closed. */
 export type ContextOutcome = 'done' | 'error' | 'aborted';
 
-/** Is told what happens on sockets, for metrics and logs. Main thread; must neither throw nor take long. */
+/** Callbacks for events on sockets, for metrics and logs. Main thread. They must not throw, and must return quickly. */
 export interface StreamObserver {
   /** A socket was admitted. */
   opened(): void;
-  /** A socket that was admitted is closed, `openMs` milliseconds later. */
+  /** An admitted socket was closed, `openMs` milliseconds after its admission. */
   closed(code: number, openMs: number): void;
-  /** A socket was not admitted, and closed with `code`. */
+  /** A socket was not admitted; it was closed with `code`. */
   refused(code: number): void;
   /** The first frame of a context was handed to the socket, `ms` milliseconds after its first text was received. */
   firstFrame(ms: number): void;

@@ -15,7 +15,10 @@ import { limitInboundRate } from './inbound-rate.js';
 import type { StreamObserver } from './stream-observer.js';
 import { serveStream, type ServedStream } from './stream-socket.js';
 
-/** Path of the socket. Not below `/api/v1`, where a key is needed: a browser cannot send one with a socket. */
+/**
+ * Path of the socket. It is not below `/api/v1`, which requires a key: a browser cannot send one when it opens a
+ * socket.
+ */
 export const STREAM_PATH = '/realtime/stream';
 
 /** A socket whose token was accepted. */
@@ -25,45 +28,45 @@ export interface ObservedSocket {
   readonly voiceId: string;
   /** Span of the session call, as W3C `traceparent`, if calls are traced. */
   readonly traceparent?: string;
-  /** When the upgrade arrived, as `Clock.elapsed` has it. */
+  /** Time at which the upgrade arrived, on the scale of `Clock.elapsed`. */
   readonly arrivedAt: number;
 }
 
-/** What the socket's route needs. */
+/** Options of {@link addStreamRoute}. */
 export interface StreamRouteOptions {
   readonly tokens: SessionTokens;
   readonly leases: SocketLeases;
   readonly engine: SpeechEngine;
-  /** Resample what the engine does not. */
+  /** Threads that resample speech if the engine does not. */
   readonly rates: RateThreads;
   readonly limits: Limits;
-  /** Counts the upgrades of each client address whose token is refused, and refuses those that are too many. */
+  /** Counts upgrades with a refused token per client address, and refuses those above the limit. */
   readonly rateLimit: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
-  /** Sockets that this node may have open; any number by default. */
+  /** Maximum number of open sockets on this node; no limit by default. */
   readonly maxSockets: number | undefined;
   readonly clock: Clock;
-  /** Creates the observer of one socket; `null` if its token was not accepted. */
+  /** Creates the observer of one socket. The argument is `null` if its token was not accepted. */
   readonly observe: (socket: ObservedSocket | null) => StreamObserver;
   readonly report: (error: unknown) => void;
 }
 
-/** The sockets that are open. */
+/** The open sockets of this node. */
 export interface OpenStreams {
   /**
-   * Admits no socket from now on, and lets those that are open finish what they have begun.
+   * Stops admitting sockets, and lets open ones finish what they have begun.
    *
-   * @returns When all are closed. Those that are not by the time `signal` is aborted are left as they are.
+   * @returns Resolves once all are closed, or `signal` is aborted. Sockets that are still open then stay open.
    */
   drain(signal: AbortSignal): Promise<void>;
   /**
-   * Admits no socket from now on, and closes those that are open, with 1001.
+   * Stops admitting sockets, and closes the open ones with 1001.
    *
-   * @returns When none is about to be admitted any more.
+   * @returns Resolves once no admission is pending.
    */
   close(): Promise<void>;
 }
 
-/** Close codes for sockets that may not be open, or not any longer. */
+/** Close codes of sockets that may not be open, or no longer. */
 const REFUSALS: Readonly<Record<LeaseRefusal, readonly [code: number, reason?: string]>> = {
   'too-many-sockets': [CloseCode.tooManySockets],
   'out-of-credits': [CloseCode.outOfCredits],
@@ -72,13 +75,15 @@ const REFUSALS: Readonly<Record<LeaseRefusal, readonly [code: number, reason?: s
 };
 
 /**
- * Adds the socket (interface-spec 4.2). Who is refused gets an open socket that is closed with the reason's code:
- * browsers do not show why an upgrade was refused. A node that drains, or is full, refuses the upgrade, with 503; so are
- * upgrades with a token that is refused, with 429, once their client address has sent too many of them.
+ * Adds the socket (interface-spec 4.2).
+ *
+ * A refused client gets an open socket that is closed with the code of the reason, because browsers do not reveal why
+ * an upgrade failed. Two cases refuse the upgrade itself: with 503 if the node is draining or full, and with 429 if a
+ * client address has sent too many upgrades with a refused token.
  */
 export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions): OpenStreams {
   const streams = new OpenSockets();
-  /** Upgrades under way. */
+  /** State of pending upgrades. */
   const entrants = new WeakMap<IncomingMessage, Entrant>();
   app.route({
     method: 'GET',
@@ -87,7 +92,7 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
     preValidation: async (request, reply) => {
       const { socket } = request.raw;
       const end = (): unknown => reply.header('connection', 'close').raw.once('finish', () => socket.end());
-      // A proxy takes it to another node then. Refused after the upgrade, it would be the client's to try again.
+      // A proxy can then try another node. After the upgrade, only the client could try again.
       if (streams.draining || streams.size >= (options.maxSockets ?? Infinity)) {
         end();
         return reply
@@ -104,7 +109,7 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
       const query = new URL(request.url, 'ws://localhost').searchParams;
       const accepting = options.tokens.accept(query.get('token') ?? '');
       entrants.set(request.raw, { accepting, arrivedAt, leave, query });
-      // An error of the database closes the socket after the upgrade.
+      // A database error closes the socket after the upgrade.
       const isRefused = await accepting.then(
         (accepted) => accepted === null,
         () => false,
@@ -117,7 +122,7 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
     handler: async (_request, reply) =>
       reply.code(426).header('upgrade', 'websocket').send({ detail: 'This address is for WebSockets.' }),
     wsHandler: (socket, request) => {
-      // Nothing is read until it is known who this is, so no message is lost, and none is kept for a stranger.
+      // Read nothing until the client is identified: no message is lost, and none is buffered for an unknown client.
       const resume = holdReading(socket);
       limitInboundRate(socket, request.raw.socket, options.clock, {
         bytesPerSecond: options.limits.inboundBytesPerSecond,
@@ -151,30 +156,34 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
   return streams;
 }
 
-/** An upgrade that was let through to the socket's route. */
+/** An upgrade that was passed on to the handler of the socket. */
 interface Entrant {
   readonly query: URLSearchParams;
   readonly accepting: Promise<AcceptedToken | null>;
   readonly arrivedAt: number;
-  /** Gives back the place that it takes on this node until it is admitted. */
+  /** Releases the place on this node that the upgrade takes until its admission. */
   readonly leave: () => void;
 }
 
 class OpenSockets implements OpenStreams {
   readonly #streams = new Set<ServedStream>();
-  /** Upgrades whose token is being checked. */
+  /** Upgrades whose token is being verified. */
   readonly #entrants = new Set<symbol>();
-  /** Admissions under way. */
+  /** Pending admissions. */
   readonly #admissions = new Set<Promise<void>>();
   #onEmpty = (): void => {};
   draining = false;
 
-  /** Sockets that are open or about to be. */
+  /** Number of sockets that are open or being admitted. */
   get size(): number {
     return this.#streams.size + this.#admissions.size + this.#entrants.size;
   }
 
-  /** @returns Gives the place back. More than once is harmless. */
+  /**
+   * Takes a place for an upgrade.
+   *
+   * @returns A function that releases the place. May be called more than once.
+   */
   enter(): () => void {
     const entrant = Symbol('entrant');
     this.#entrants.add(entrant);
@@ -225,7 +234,7 @@ interface Refused {
 }
 
 async function observedSocket({ accepting, arrivedAt }: Entrant): Promise<ObservedSocket | null> {
-  const claims = await accepting.catch(() => null); // `admit` reports what the database throws
+  const claims = await accepting.catch(() => null); // `admit` fails with the same database error
   if (!claims) return null;
   const { accountId, session, sessionId, traceparent } = claims;
   return {

@@ -23,45 +23,50 @@ import { pingUntilClosed } from './ping-timer.js';
 import type { SpokenContext } from './spoken-context.js';
 import type { ContextOutcome, StreamObserver } from './stream-observer.js';
 
-/** Length of a frame, in seconds: most are within a third of it. */
+/** Target length of a frame, in seconds. Most frames are within a third of it. */
 const FRAME_SECONDS = 0.06;
 
-/** Frames after which other sockets get a chance. */
+/** Number of frames after which other sockets get their turn. */
 const FRAMES_PER_TURN = 8;
 
 const NO_SLOT = 'All slots of the account are in use: end another context, or try again later.';
 
-/** Longest wait for a slot to be taken or given back, in milliseconds: a database that says nothing keeps nobody silent. */
+/**
+ * Maximum time to wait for taking or freeing a slot, in milliseconds, so that an unresponsive database does not stop
+ * speech.
+ */
 const SLOT_MS = 1000;
 
-/** What a socket needs that was admitted. */
+/** Options of an admitted socket. */
 export interface StreamOptions {
   readonly socket: WebSocket;
   readonly session: StreamSession;
   readonly voice: Voice;
   readonly lease: SocketLease;
   readonly engine: SpeechEngine;
-  /** Resample what the engine does not. */
+  /** Threads that resample speech if the engine does not. */
   readonly rates: RateThreads;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly observer: StreamObserver;
-  /** Takes errors that are nobody's fault but ours. */
+  /** Receives errors of the service. */
   readonly report: (error: unknown) => void;
 }
 
-/** A socket that is served. */
+/** An admitted socket. */
 export interface ServedStream {
-  /** Finishes the contexts that have begun, takes no others, and closes the socket with 1001. */
+  /** Finishes the contexts that have begun, accepts no others, and closes the socket with 1001. */
   drain(): void;
-  /** Gives everything up, and closes the socket. */
+  /** Aborts all contexts, and closes the socket. */
   close(code: number, reason?: string): void;
 }
 
 /**
- * Serves an open socket until it is closed (interface-spec 2.3, 2.4, 3, 4.2): speaks its contexts one after the other,
- * each as its text comes. Every context ends in one `context_done`, after its last frame, or in one `error`. When none is
- * left, the slot is given back, and taken again when more text comes; if none is free then, the context gets an `error`.
+ * Serves an open socket until it is closed (interface-spec 2.3, 2.4, 3, 4.2). Speaks its contexts one after the other,
+ * while their text arrives. Every context ends with one `context_done`, after its last frame, or with one `error`.
+ *
+ * When no context is left, the slot is freed. It is taken again when more text arrives; if none is free then, the
+ * context gets an `error`.
  */
 export function serveStream(options: StreamOptions): ServedStream {
   const stream = new StreamSocket(options);
@@ -83,13 +88,13 @@ class StreamSocket implements ServedStream {
   readonly #queue: ContextQueue;
   readonly #sender: FrameSender;
   readonly #idle: IdleTimer;
-  /** The engine is at work for this socket: a client that waits for it is not idle. */
+  /** True while the engine works for this socket. A client that waits for it is not idle. */
   #awaitsEngine = false;
-  /** The context that waits for more text, and how to call off the wait. */
+  /** The context that waits for more text; null if none does. */
   #awaitsText: SpokenContext | null = null;
   #cancelContextTimer = (): void => {};
   #draining = false;
-  /** Whether the socket has its slot. Resolves with true after {@link SLOT_MS}. */
+  /** Result of the last attempt to take the slot. Resolves with true after {@link SLOT_MS}. */
   #slotTaken: Promise<boolean> = Promise.resolve(true);
 
   constructor(options: StreamOptions) {
@@ -121,7 +126,11 @@ class StreamSocket implements ServedStream {
     this.#setContextTimer();
   }
 
-  /** @returns Why the text cannot be taken, or nothing. */
+  /**
+   * Adds text to its context.
+   *
+   * @returns The reason why it cannot be accepted; `undefined` if it was added.
+   */
   #add({ context_id, segment_mode, text }: SynthesizeMessage): string | undefined {
     if ((segment_mode ?? 'auto') !== 'auto') return 'The only segment_mode is auto.';
     if (this.#draining && this.#queue.isNew(context_id)) return describeCloseCode(CloseCode.draining);
@@ -137,7 +146,7 @@ class StreamSocket implements ServedStream {
     else this.#sendError(contextId, problem);
   }
 
-  /** A client that does not read what it is told is not listened to, until it does. */
+  /** Sends an error. While the client does not read its messages, none are read from it. */
   #sendError(contextId: string, message: string): void {
     if (!this.#open) return;
     const caughtUp = this.#sender.sendMessage({ type: 'error', message, context_id: contextId });
@@ -154,7 +163,7 @@ class StreamSocket implements ServedStream {
     this.stop();
   }
 
-  /** The socket is closed, or about to be: nothing more is spoken, and nothing more is charged. */
+  /** Stops speaking and charging. The socket is closed or closing. */
   stop(): void {
     this.#idle.stop();
     this.#cancelContextTimer();
@@ -162,7 +171,7 @@ class StreamSocket implements ServedStream {
     void this.#options.lease.release();
   }
 
-  /** Runs as long as the socket is open. */
+  /** Speaks contexts. Runs while the socket is open. */
   async speakContexts(): Promise<void> {
     for (;;) {
       const context = await this.#queue.arrival();
@@ -186,7 +195,7 @@ class StreamSocket implements ServedStream {
         return 'error';
       }
     }
-    // One that is given up while the socket is open was refused, and has got its error.
+    // A context that is aborted while the socket is open was refused, and already has its error.
     return this.#open ? 'error' : 'aborted';
   }
 
@@ -197,7 +206,7 @@ class StreamSocket implements ServedStream {
       sent += samples.length;
     }
     if (context.signal.aborted) return;
-    // Whoever opens another socket as soon as this one is done is to find the slot free.
+    // Free the slot first: a client may open another socket as soon as this context is done.
     if (!this.#queue.othersWait) await this.#freeSlot();
     if (!context.signal.aborted) void this.#sender.sendMessage({ type: 'context_done', context_id: context.id });
   }
@@ -216,13 +225,13 @@ class StreamSocket implements ServedStream {
     });
   }
 
-  /** Yields the speech of a context at the session's rate, as its text comes. */
+  /** Yields the speech of a context at the session's rate, while its text arrives. */
   async *#speech(context: SpokenContext): AsyncGenerator<Int16Array, void, void> {
     const { engine, rates, session, voice } = this.#options;
     const isResampled = !engine.resamples && voice.sampleRate !== session.sample_rate;
     const resampling = isResampled ? rates.begin(voice.sampleRate, session.sample_rate) : null;
     let silent = true;
-    /** Why text was skipped. */
+    /** Error of the last text that was skipped. */
     let skipped: SpeechError | null = null;
     try {
       for (;;) {
@@ -240,7 +249,7 @@ class StreamSocket implements ServedStream {
             yield resampled;
           }
         } catch (error) {
-          // An emoji, a quotation mark or a foreign word is no reason to fail what else there is to say.
+          // An emoji, a quotation mark or a foreign word must not fail the rest of the context.
           if (!isUnspeakable(error)) throw error;
           skipped = error;
         } finally {
@@ -252,7 +261,7 @@ class StreamSocket implements ServedStream {
       const rest = await resampling?.end();
       if (rest?.length) yield rest;
     } finally {
-      void resampling?.end().catch(() => {}); // nobody waits for it any more
+      void resampling?.end().catch(() => {}); // the result is no longer needed
     }
   }
 
@@ -270,7 +279,7 @@ class StreamSocket implements ServedStream {
     };
   }
 
-  /** Sends speech in frames of about the same length, so that none is very short. */
+  /** Sends speech in frames of about equal length, so that none is very short. */
   async #send(context: SpokenContext, pts: number, samples: Int16Array): Promise<void> {
     const frames = Math.max(1, Math.round(samples.length / (FRAME_SECONDS * this.#options.session.sample_rate)));
     const edge = (frame: number): number => Math.floor((frame * samples.length) / frames);
@@ -310,7 +319,7 @@ class StreamSocket implements ServedStream {
     return context.take();
   }
 
-  /** Ends the context that waits for text if none comes for too long. */
+  /** Ends the context that waits for text if none arrives in time. */
   #setContextTimer(): void {
     const context = this.#awaitsText;
     if (!context) return;
@@ -334,12 +343,12 @@ class StreamSocket implements ServedStream {
   }
 }
 
-/** Whether an engine has thrown it because a text holds nothing that its voice can say. */
+/** Returns true if an engine failed because a text contains nothing that its voice can speak. */
 function isUnspeakable(error: unknown): error is SpeechError {
   return error instanceof SpeechError && (error.reason === 'nothing-to-speak' || error.reason === 'foreign-script');
 }
 
-/** Resolves when `promise` does, or when the signal is aborted. */
+/** Resolves when `promise` does, or when the signal is aborted. `promise` must not reject. */
 function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {

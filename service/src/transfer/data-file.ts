@@ -3,41 +3,43 @@ import { createReadStream } from 'node:fs';
 import { AdminError } from '../admin/admin-command.js';
 import { readLines } from '../admin/admin-lines.js';
 
-/** Name of the format, in the header. */
+/** Name of the format, which is part of the header. */
 const FORMAT = 'svc-service-data';
 
-/** Version of the format. That of the tables is in the header, too. */
+/** Version of the file format. The header also has the version of the tables. */
 const VERSION = 1;
 
-/** Longest line, in bytes. The bundle of an avatar has up to 8 MB, and JSON escapes the quotation marks in it. */
+/**
+ * Maximum length of a line, in bytes. The bundle of an avatar has up to 2 MiB, and JSON escapes its quotation marks.
+ */
 const LINE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** First line of an export. */
 export interface DataHeader {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
-  /** Version of the tables that the rows were in. */
+  /** Version of the tables from which the rows come. */
   readonly schema: number;
   readonly exported_at: string;
 }
 
-/** Every other line but the last one. */
+/** Lines between the header and the trailer. */
 export interface DataRow {
   readonly table: string;
   readonly row: object;
 }
 
-/** Last line. */
+/** Last line of an export. */
 export interface DataTrailer {
-  /** Rows of each table. */
+  /** Number of rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
   /** Sum of the ledger, in milliseconds. */
   readonly ledger_ms: number;
-  /** Hash of all lines before this one, with their ends. */
+  /** SHA-256, in hex, of all lines before this one, with their line feeds. */
   readonly sha256: string;
 }
 
-/** Returns the header of an export that is made now. */
+/** Returns the header of a new export. */
 export function makeHeader(schema: number): DataHeader {
   return { format: FORMAT, version: VERSION, schema, exported_at: new Date().toISOString() };
 }
@@ -45,7 +47,7 @@ export function makeHeader(schema: number): DataHeader {
 /**
  * Reads the header of an export.
  *
- * @throws {AdminError} If the file cannot be read, is no export, or is of a newer format.
+ * @throws {AdminError} If the file cannot be read, is not an export, or has another version of the format.
  */
 export async function readHeader(file: string): Promise<DataHeader> {
   for await (const line of linesOf(file)) return parseHeader(file, line);
@@ -53,9 +55,9 @@ export async function readHeader(file: string): Promise<DataHeader> {
 }
 
 /**
- * Reads an export to its end, one line after the other.
+ * Reads an export to its end, line by line.
  *
- * @returns The rows, then the trailer, whose checksum holds.
+ * @returns The rows, then the trailer, whose checksum was verified.
  * @throws {AdminError} If the file cannot be read, is damaged, or ends before its trailer.
  */
 export async function* readDataFile(file: string): AsyncGenerator<DataRow | DataTrailer> {
@@ -112,7 +114,7 @@ function parseObject(line: string): object | null {
   }
 }
 
-/** An error for a file that is not as it was written. */
+/** Returns the error for a damaged file. */
 export function damaged(file: string, why: string): AdminError {
   return new AdminError(
     `${file} is damaged or not complete: ${why}. Nothing was imported. Export again, or copy again.`,

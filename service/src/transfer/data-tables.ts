@@ -1,6 +1,6 @@
 /**
- * Tables that an export holds, each after those that it refers to, with the number of rows that are handled at a time.
- * An avatar has megabytes, other rows have some hundred bytes.
+ * Tables in an export, each after the tables that it refers to, with the number of rows to process at a time. An avatar
+ * may have megabytes; other rows have a few hundred bytes.
  */
 export const DATA_TABLES: Readonly<Record<string, number>> = {
   account: 500,
@@ -13,5 +13,5 @@ export const DATA_TABLES: Readonly<Record<string, number>> = {
   audit: 500,
 };
 
-/** Tables whose rows mean nothing once the service has stopped: logins, open sockets, calls of the last minute. */
+/** Tables whose rows are useless once the service has stopped: logins, open sockets, calls of the last minute. */
 export const LEFT_OUT: readonly string[] = ['admin_session', 'lease', 'rate_window'];

@@ -8,7 +8,9 @@ import { makeHeader, type DataTrailer } from './data-file.js';
 import { DATA_TABLES } from './data-tables.js';
 import { requireBalances, sumOfLedger } from './verify-data.js';
 
-/** Settings of the transaction: one snapshot, as long as it takes, and values as every database writes and reads them. */
+/**
+ * Settings of the transaction: one snapshot, no time limits, and value formats that every database reads and writes.
+ */
 const SETTINGS = [
   'set transaction isolation level repeatable read, read only',
   'set local statement_timeout = 0',
@@ -18,11 +20,11 @@ const SETTINGS = [
 ];
 
 /**
- * Writes the data of a database, whose tables are up to date, into a new file. Holds a few rows at a time.
+ * Writes the data of a database with up-to-date tables into a new file. Keeps only a few rows in memory.
  *
- * @returns Its last line.
- * @throws {AdminError} If sockets are open, balances are not the sums of their ledgers, or the file cannot be written;
- *   there is no file then.
+ * @returns The last line of the file.
+ * @throws {AdminError} If sockets are open, a balance differs from the sum of its ledger, or the file cannot be
+ *   written. The file is deleted then.
  */
 export async function exportData(database: Database, file: string): Promise<DataTrailer> {
   const handle = await createFile(file);
@@ -43,7 +45,7 @@ async function writeAll(queries: Queries, handle: FileHandle): Promise<DataTrail
   for (const setting of SETTINGS) await queries.query(setting);
   await refuseOpenSockets(queries);
   await requireBalances(queries);
-  await handle.truncate(); // of an attempt before this one
+  await handle.truncate(); // removes the lines of a previous attempt of the transaction
   const hash = createHash('sha256');
   let position = 0;
   const write = async (lines: readonly object[] | readonly string[]): Promise<void> => {
@@ -71,7 +73,7 @@ async function writeAll(queries: Queries, handle: FileHandle): Promise<DataTrail
   return trailer;
 }
 
-/** Yields the rows of a table as PostgreSQL writes them in JSON. */
+/** Yields the rows of a table in PostgreSQL's JSON format. */
 async function* readPages(queries: Queries, table: string, rowsAtOnce: number): AsyncGenerator<string[]> {
   await queries.query(
     `declare of_${table} no scroll cursor for select row_to_json(item)::text as row from ${table} item`,
@@ -84,7 +86,7 @@ async function* readPages(queries: Queries, table: string, rowsAtOnce: number): 
   await queries.query(`close of_${table}`);
 }
 
-/** Sockets that are open go on to cost: an export would not have it. */
+/** Refuses to export while sockets are open, because their further charges would be missing. */
 async function refuseOpenSockets(queries: Queries): Promise<void> {
   const [open] = await queries.query<{ count: number; node: string | null }>(
     'select count(*)::integer as count, min(node) as node from lease where expires_at > svc_now()',

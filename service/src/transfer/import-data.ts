@@ -5,16 +5,16 @@ import { damaged, readDataFile, readHeader, type DataHeader, type DataRow, type 
 import { DATA_TABLES } from './data-tables.js';
 import { requireBalances, sumOfLedger } from './verify-data.js';
 
-/** Bytes of rows that go to the database at a time, about. */
+/** Approximate size of the rows sent to the database at a time, in bytes. */
 const BATCH_BYTES = 1_000_000;
 
-/** Settings of the transaction: it lasts as long as it takes. */
+/** Settings of the transaction: no time limits. */
 const SETTINGS = ['set local statement_timeout = 0', 'set local idle_in_transaction_session_timeout = 0'];
 
 /**
  * Reads the header of an export that this service can import.
  *
- * @throws {AdminError} If the file is none, or of a newer service.
+ * @throws {AdminError} If the file is not an export, or is from a newer service.
  */
 export async function requireImportable(file: string): Promise<DataHeader> {
   const header = await readHeader(file);
@@ -25,11 +25,11 @@ export async function requireImportable(file: string): Promise<DataHeader> {
 }
 
 /**
- * Puts an export into a database that is empty, in one transaction: as a whole, or not at all. Makes the tables as they
- * were where the export was made, then brings them up to date. Holds a few rows at a time.
+ * Imports an export into an empty database, in one transaction. Creates the tables in the version of the export, then
+ * migrates them. Keeps only a few rows in memory.
  *
- * @returns The last line of the export, which the rows agree with.
- * @throws {AdminError} If the file is damaged or not complete, or the database is not empty.
+ * @returns The last line of the export; its figures match the imported rows.
+ * @throws {AdminError} If the file is damaged or incomplete, or the database is not empty.
  */
 export async function importData(database: Database, file: string): Promise<DataTrailer> {
   const { schema } = await requireImportable(file);
@@ -44,7 +44,11 @@ export async function importData(database: Database, file: string): Promise<Data
   });
 }
 
-/** @returns The tables of this schema that an export may have rows of. */
+/**
+ * Creates the tables.
+ *
+ * @returns The tables of this schema that an export may contain.
+ */
 async function prepareTables(queries: Queries, file: string, schema: number): Promise<string[]> {
   const found = await migrateWithin(queries, schema);
   const present = await queries.query<{ name: string }>(
@@ -108,7 +112,7 @@ function isTrailer(line: DataRow | DataTrailer): line is DataTrailer {
   return 'sha256' in line;
 }
 
-/** Lets the numbers of new rows begin after those of the rows that came. */
+/** Sets the sequences of the tables, so that new rows get numbers above the imported ones. */
 async function continueIdentities(queries: Queries, tables: readonly string[]): Promise<void> {
   const columns = await queries.query<{ table: string; name: string }>(
     `select table_name::text as table, column_name::text as name from information_schema.columns
@@ -123,7 +127,7 @@ async function continueIdentities(queries: Queries, tables: readonly string[]): 
   }
 }
 
-/** Asks the database for what it has now, and compares it with what the export says it had. */
+/** Compares the rows in the database with the figures in the export. */
 async function verify(
   queries: Queries,
   file: string,

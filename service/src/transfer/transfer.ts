@@ -7,13 +7,14 @@ import { exportData } from './export-data.js';
 import { importData, requireImportable } from './import-data.js';
 
 /**
- * Carries out a transfer.
+ * Runs an export or an import.
  *
- * @returns What was moved, to be printed.
- * @throws {AdminError} If it cannot be done; {StoreError} if the database cannot be opened, for one because it is in use.
+ * @returns Summary to print.
+ * @throws {AdminError} If it cannot be carried out.
+ * @throws {StoreError} If the database cannot be opened, for example because it is in use.
  */
 export async function transfer(store: StoreOptions, { command, path }: TransferCommand): Promise<object> {
-  if (command === 'data import') await requireImportable(path); // before a folder is made for it
+  if (command === 'data import') await requireImportable(path); // before the data folder is created
   else if (!store.databaseUrl && store.dataDir !== undefined && !existsSync(store.dataDir)) {
     throw new AdminError(`There is no data in ${store.dataDir}: name the service's folder with --data.`);
   }

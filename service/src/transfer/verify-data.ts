@@ -8,9 +8,9 @@ export async function sumOfLedger(queries: Queries): Promise<number> {
 }
 
 /**
- * Asserts that every balance is the sum of its ledger.
+ * Checks that every balance equals the sum of its ledger.
  *
- * @throws {AdminError} If one is not; names an account.
+ * @throws {AdminError} If one does not; the message names the account.
  */
 export async function requireBalances(queries: Queries): Promise<void> {
   const [wrong] = await queries.query<{ id: string; balance_ms: number; sum_ms: number }>(
