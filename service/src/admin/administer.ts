@@ -11,7 +11,8 @@ import type { AdminArguments } from './read-admin-arguments.js';
 import { COMMAND_MAX_BYTES } from './start-admin.js';
 
 /**
- * Time for a service that has locked the folder to accept commands, and delay between two attempts, in milliseconds.
+ * Maximum time to wait until a service that holds the folder accepts commands, and delay between attempts, in
+ * milliseconds.
  */
 const START_MS = 20_000;
 const RETRY_MS = 100;

@@ -7,7 +7,7 @@ const KEPT_DAYS = 400;
 /** Maximum number of refused logins recorded per minute, over all addresses, so that nobody can flood the table. */
 const REFUSALS_PER_MINUTE = 100;
 
-/** Number of refused logins of one address within a minute from which on it has to wait. */
+/** Refused logins of one address per minute after which it has to wait. */
 const REFUSALS_PER_ADDRESS = 10;
 
 /** Action of a login with a wrong token. */

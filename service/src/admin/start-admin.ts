@@ -177,8 +177,7 @@ async function listen(server: Server, folder: string): Promise<() => Promise<voi
     await once(server, 'listening');
     return async () => {};
   }
-  // The socket is created in a private folder, and moved once other users cannot connect. The move replaces an old
-  // socket.
+  // Create the socket in a private folder; move it once other users cannot connect. The move replaces an old socket.
   const cradle = await mkdtemp(join(folder, '.admin-'));
   try {
     await withSocketPath(folder, join(basename(cradle), 's'), async (path) => {

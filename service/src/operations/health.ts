@@ -24,9 +24,9 @@ export interface HealthOptions {
 /**
  * Adds `GET /healthz` and `GET /readyz`. They need no key and count towards no limit, and are not below `/api/v1`.
  *
- * `/healthz` decides whether to restart the process: 503 only if the speech engine is broken, since it does not recover
- * by itself. `/readyz` decides whether to route traffic here: 503 also while the database does not answer or is
- * read-only, and while the service is draining.
+ * `/healthz` decides whether to restart the process: 503 only while the speech engine is unavailable. `/readyz` decides
+ * whether to route traffic here: 503 also while the database does not answer or is read-only, and while the service is
+ * draining.
  */
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   const { engine, isDraining } = options;

@@ -31,7 +31,10 @@ export interface CommandOptions {
    * or raw 16-bit little-endian mono samples to its standard output.
    */
   readonly command: string;
-  /** Values of `{voice}`. Required if the command contains it, unless the program is espeak-ng. Otherwise `default`. */
+  /**
+   * Values of `{voice}`. Required if the command contains it, unless the program is espeak-ng. Without it, by default
+   * one voice named `default`.
+   */
   readonly voices?: readonly VoiceSetting[];
   /** Rate of the voices and of raw samples, in Hz. By default, that of the program's WAV output, or 24000. */
   readonly sampleRate?: number;

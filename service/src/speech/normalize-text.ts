@@ -199,7 +199,7 @@ function sayDayOf(found: string, month: string, day: string, year: string | unde
   return `${month} ${sayOrdinal(String(Number(day)))}${year ? `, ${sayYear(year)}` : ''}`;
 }
 
-/** Returns "ten thirty PM"; `found` if it is not a time of day. */
+/** Writes out a time of day, such as "ten thirty PM"; returns `found` if it is not one. */
 function sayTime(
   found: string,
   hour: string,
@@ -220,8 +220,8 @@ function sayTime(
 }
 
 /**
- * Returns the digits one by one, with a pause between groups; `found` if it is too short or too long for a telephone
- * number.
+ * Writes out digits one by one, with a pause between groups; returns `found` if it is too short or too long for a
+ * telephone number.
  */
 function sayPhone(found: string): string {
   const groups = found.match(/\d+/g) ?? [];

@@ -21,7 +21,8 @@ export interface PostgresConnection {
   /**
    * Runs a statement.
    *
-   * @throws {DatabaseError} If the connection is broken or breaks. Other errors are the driver's.
+   * @throws {DatabaseError} If the connection is already broken, is closed, or does not answer. Errors of the
+   *   statement, and the first error of a connection, are the driver's.
    */
   ask(text: string, values?: unknown[]): Promise<object[]>;
   /** Closes the connection. */
