@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * Entry point of the program. npm links it in a checkout before anything is built, and would not link a missing
- * dist/cli.js.
- */
+/** Entry point. npm links it in a checkout before anything is built; it would not link a missing dist/cli.js. */
 import { existsSync } from 'node:fs';
 
 const program = new URL('../dist/cli.js', import.meta.url);

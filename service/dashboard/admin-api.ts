@@ -1,7 +1,4 @@
-/**
- * Error for an unsuccessful answer of the admin API. The message is the `detail` of its body; `status` is 0 if there
- * was no answer.
- */
+/** Error response of the admin API. The message is the `detail` of its body; `status` is 0 if there is no response. */
 export class AdminApiError extends Error {
   override readonly name = 'AdminApiError';
   readonly status: number;

@@ -27,8 +27,7 @@ import { socketUrlFor } from './stream/socket-url.js';
 import { addStreamRoute, STREAM_PATH, type OpenStreams, type StreamRouteOptions } from './stream/stream-route.js';
 
 /**
- * Maximum length of a path parameter. Above the size of a request's head in Node, because Fastify's refusal skips all
- * hooks.
+ * Maximum length of a path parameter. Longer than a request's head may be: Fastify's own refusal would skip all hooks.
  */
 const PATH_PARAMETER_MAX = 65_536;
 

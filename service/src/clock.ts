@@ -2,9 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /**
-   * Milliseconds since an arbitrary instant, with fractions. Monotonic: changes of the system time do not affect it.
-   */
+  /** Milliseconds since an arbitrary instant, with fractions. Monotonic: independent of changes of the system time. */
   elapsed(): number;
   /**
    * Calls `run` once, after `delayMs`.

@@ -6,8 +6,7 @@ export interface Limits {
   /** Maximum body of a session call, in bytes; a larger one is refused with 413. */
   readonly bodyBytes: number;
   /**
-   * Maximum size of one message on the socket, in bytes; a larger one closes it with 1009. Fits `textLength` in any
-   * encoding.
+   * Maximum size of a message on the socket, in bytes; a larger one closes it with 1009. Above any `textLength` text.
    */
   readonly messageBytes: number;
   /** Bytes per second that a client may send on a socket; further data waits. */

@@ -54,9 +54,7 @@ export interface ServiceOptions extends StoreOptions {
   readonly port?: number;
   /** Address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
-  /**
-   * Address at which clients reach the service, `http:` or `https:`, if it differs from the one of the session call.
-   */
+  /** Address at which clients reach the service, `http:` or `https:`, if it differs from that of the session call. */
   readonly publicUrl?: string;
   /** Addresses and networks of proxies whose `X-Forwarded-*` headers are trusted; none by default. */
   readonly trustProxy?: readonly string[];

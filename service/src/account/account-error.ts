@@ -1,6 +1,4 @@
-/**
- * Error for a request that cannot be carried out. The message is one line that gives the reason; no data has changed.
- */
+/** Error for a request that cannot be carried out. The message is one line with the reason; no data has changed. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   /** True if the request names a user or a key that does not exist. */

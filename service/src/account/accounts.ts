@@ -27,10 +27,7 @@ export interface NewKey {
   readonly user?: string;
   /** Plan of the user. A new user has `starter` by default; an existing user keeps its plan by default. */
   readonly plan?: PlanName;
-  /**
-   * Seconds of an open socket to grant. By default a new user gets the first credits of its plan, an existing user
-   * none.
-   */
+  /** Seconds of an open socket to grant; by default the plan's first credits for a new user, 0 for an existing one. */
   readonly credits?: number;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AccountError } from './account-error.js';
 
 /**
- * Hex characters of a hash that serve as the lookup value: 32 bits. The timing of the index search can leak only these.
+ * Hex characters of a hash that serve as the lookup value: 32 bits. The time of the index search leaks at most these.
  */
 const LOOKUP_CHARACTERS = 8;
 

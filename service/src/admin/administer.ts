@@ -10,10 +10,7 @@ import { askAdmin } from './ask-admin.js';
 import type { AdminArguments } from './read-admin-arguments.js';
 import { COMMAND_MAX_BYTES } from './start-admin.js';
 
-/**
- * Maximum time to wait until a service that holds the folder accepts commands, and delay between attempts, in
- * milliseconds.
- */
+/** Maximum wait for a service that holds the folder to accept commands, and delay between attempts, in milliseconds. */
 const START_MS = 20_000;
 const RETRY_MS = 100;
 
@@ -62,8 +59,7 @@ function reachData(store: StoreOptions, livekitKey: string | undefined, startMs:
           yield* rows;
           return;
         }
-        // A first key may be made before the first start. For any other command, a folder that does not exist is a
-        // mistake.
+        // A first key may be made before the first start. For other commands, a missing folder is a mistake.
         if (folder !== undefined && command.command !== 'keys create' && !existsSync(folder)) {
           throw new AdminError(`There is no data in ${folder}: name the service's folder with --data.`);
         }

@@ -4,9 +4,7 @@ import { AdminError, type AdminCommand } from './admin-command.js';
 import { readLines, type AnswerLine } from './admin-lines.js';
 import { pipeName, SOCKET_NAME, withSocketPath } from './admin-socket-path.js';
 
-/**
- * Error codes of `connect` that mean that no service runs on the folder: no socket, or one that a dead service left.
- */
+/** Error codes of `connect` if no service runs on the folder: there is no socket, or one that a dead service left. */
 const NOBODY_THERE = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'ENOTSOCK']);
 
 /**

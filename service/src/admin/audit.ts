@@ -39,9 +39,7 @@ export interface AuditRow extends Actor {
   readonly action: string;
   /** Parameters and results, without secrets. */
   readonly details: Readonly<Record<string, unknown>>;
-  /**
-   * Outcome; `null` while the action runs or if its outcome could not be recorded, so the action may have been done.
-   */
+  /** Outcome; `null` while the action runs, or if it could not be recorded, so the action may have been done. */
   readonly outcome: 'done' | 'refused' | 'failed' | null;
 }
 

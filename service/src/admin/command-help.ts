@@ -115,10 +115,7 @@ const PRINTS = 'Prints one JSON object per line.';
 
 const START_SYNOPSIS = '[--port N] [--host H] [--data DIR|memory | --database-url URL]';
 
-/**
- * Returns the help for a command line: for its command, for the commands that begin with its first word, or for the
- * whole program.
- */
+/** Returns the help for a command line: for its command, the commands with its first word, or the whole program. */
 export function helpFor(args: readonly string[]): string {
   if (args[0] === 'start') return `Usage: svc-service start ${START_SYNOPSIS}\n\n${describeStart()}`;
   // Use the last match, since `ledger archive` comes after `ledger`.

@@ -7,8 +7,8 @@ export interface Authenticator {
 }
 
 /**
- * Requires the header `X-SVC-Api-Key` on every request in this scope, including paths that do not exist (interface-spec
- * 5). Ignores other credentials, such as a bearer token. Afterwards `callerOf` returns the caller.
+ * Requires the header `X-SVC-Api-Key` on every request in this scope, including unknown paths (interface-spec 5).
+ * Ignores other credentials, such as a bearer token. Afterwards `callerOf` returns the caller.
  */
 export function addAuthentication(app: FastifyInstance, accounts: Authenticator): void {
   app.addHook('onRequest', async (request, reply) => {

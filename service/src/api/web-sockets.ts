@@ -10,9 +10,7 @@ import type { Limits } from '../limits.js';
 /** Placeholder base for a URL that is only a path. */
 const BASE = 'ws://localhost';
 
-/**
- * Option of ws that accepts or refuses an upgrade. Without it, the plugin accepts any path and then closes the socket.
- */
+/** Option of ws that accepts or refuses an upgrade. Without it, the plugin accepts any path, then closes the socket. */
 type VerifyClient = (
   info: { readonly req: IncomingMessage },
   answer: (goesOn: boolean, status?: number, body?: string, headers?: Record<string, string>) => void,
@@ -46,8 +44,7 @@ export async function addWebSockets(
   };
   await app.register(websocket, {
     options,
-    // Runs for an invalid or too large message. The socket closes itself with the right code; ending it here would lose
-    // that.
+    // Called for an invalid or too large message. The socket closes itself with the right code; do not end it here.
     errorHandler: () => {},
     // The server waits for every connection to end. By now its WebSockets are closed.
     preClose(done) {

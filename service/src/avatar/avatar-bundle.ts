@@ -19,9 +19,7 @@ export interface AvatarMouth {
   readonly attackMs: number;
   /** The same to a narrower opening. */
   readonly releaseMs: number;
-  /**
-   * Shapes at two or more openings, from 0 to 1, ascending. In between, the numbers of the path data are interpolated.
-   */
+  /** Shapes at two or more openings, from 0 to 1, ascending. In between, the numbers of path data are interpolated. */
   readonly shapes: readonly { readonly open: number; readonly paths: PathShapes }[];
   /**
    * Shapes of the half-open mouth: with round lips, as in "who"; with spread lips, as in "he"; with the teeth together,

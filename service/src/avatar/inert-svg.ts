@@ -31,10 +31,7 @@ const ATTRIBUTES = new Set(
 
 const FUNCTIONS = new Set('url var rgb hsl matrix translate scale rotate skewX skewY'.split(' '));
 
-/**
- * Allowed characters of a value. No quotes; no backslash, which escapes letters in CSS; no colon or slash, which every
- * address needs.
- */
+/** Allowed characters: no quotes, no backslash (escapes letters in CSS), no colon or slash (part of every address). */
 const HARMLESS = /^[A-Za-z0-9 \t\r\n.,#%()+-]*$/;
 
 /** A word or any other character except white space: enough to find the name before each bracket. */

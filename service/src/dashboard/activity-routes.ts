@@ -20,9 +20,7 @@ const wrong = { 422: fieldRefusalSchema('A parameter is wrong or not known; the 
 /** A text that may be null. */
 const maybe = (description: string) => ({ type: ['string', 'null'], description });
 
-/**
- * Adds the routes for usage, open sockets, the ledger and the audit log. The scope must authenticate the administrator.
- */
+/** Adds the routes for usage, open sockets, ledger and audit log. The scope must authenticate the administrator. */
 export function addActivityRoutes(
   app: FastifyInstance,
   { database, audit }: { readonly database: Database; readonly audit: AuditLog },

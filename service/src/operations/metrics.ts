@@ -46,10 +46,7 @@ export interface Metrics extends StreamObserver {
   text(): Promise<string>;
 }
 
-/**
- * Creates the metrics of one service. Several services in one process have separate metrics. Nothing needs to be
- * closed.
- */
+/** Creates the metrics of one service, separate from others in the process. Nothing needs to be closed. */
 export function createMetrics({ engine }: { readonly engine: Pick<SpeechEngine, 'available'> }): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -16,9 +16,7 @@ import type { StreamObserver } from '../stream/stream-observer.js';
 export interface TracedSocket {
   readonly sessionId: string;
   readonly voiceId: string;
-  /**
-   * Span of the session call, a W3C `traceparent` from the session's token; without one, the socket begins a new trace.
-   */
+  /** Span of the session call, a W3C `traceparent` from the session's token; without one, the socket begins a trace. */
   readonly traceparent?: string;
   /** Time at which the upgrade arrived, on the scale of `Clock.elapsed`. */
   readonly arrivedAt: number;

@@ -1,10 +1,7 @@
 /** Credit that a socket reserves at a time while the account has little credit, in milliseconds. */
 export const SLICE_MS = 1000;
 
-/**
- * Maximum part of the unreserved credit that the sockets of one call reserve together, unless it is less than a slice
- * each.
- */
+/** Maximum part of the unreserved credit that the sockets of one call reserve together, or one slice each if more. */
 const PART_MAX = 1 / 4;
 
 /** Use of credit by one socket of this node. */

@@ -269,10 +269,7 @@ async function lockPayer(queries: Queries, accountId: string, keyId: string) {
   return account;
 }
 
-/**
- * Runs after the lock, in a statement of its own. One that locks and counts would see the rows as they were before the
- * wait.
- */
+/** A separate statement after the lock. One that locks and counts would see the rows as they were before the wait. */
 async function countOthers(queries: Queries, accountId: string, exceptSessionId: string) {
   const [row] = await queries.query<{ slots: number; sockets: number; reservedMs: number }>(
     `select count(*) filter (where holds_slot)::integer as slots, count(*)::integer as sockets,

@@ -256,10 +256,7 @@ export class SocketLeases {
     socket.cancelWatch = this.#options.clock.after(delayMs, () => this.#closeAtEnd(socket));
   }
 
-  /**
-   * Queues one settlement of closed sockets and of accounts that run short of credit. Requests until it starts share
-   * it.
-   */
+  /** Queues one settlement of closed sockets and of accounts short of credit. Requests until it starts share it. */
   #settleSoon(): void {
     if (this.#settlesSoon) return;
     this.#settlesSoon = true;

@@ -49,8 +49,7 @@ export function readCommandOptions(
       if (value !== undefined) throw new SettingsError(`${rawName} takes no value: leave out what follows the =.`);
       flags.add(name);
     } else {
-      // An option is not the value of the option before it. A value that begins with two dashes needs the form
-      // --name=value.
+      // An option is not the value of the option before it. A value that begins with -- needs the form --name=value.
       if (value === undefined || (!inlineValue && value.startsWith('--'))) {
         throw new SettingsError(`${rawName} needs a value: ${rawName} VALUE.`);
       }

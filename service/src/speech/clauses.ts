@@ -10,12 +10,10 @@ export interface Piece {
   readonly end: PieceEnd;
 }
 
-/**
- * Maximum length of a piece, in characters. A worker cannot be interrupted within a piece, so it must not take long.
- */
+/** Maximum length of a piece, in characters. A worker cannot be interrupted within a piece, so it must be short. */
 const PIECE_LENGTH = 200;
 
-/** Longer words are cut, in characters. Real words are shorter, and voices are very slow with longer ones. */
+/** Maximum length of a word, in characters; longer ones are cut, because voices are very slow with them. */
 const WORD_LENGTH = 40;
 
 /** Estimated length of a first clause, in seconds, above which it is cut where a speaker could take a breath. */
@@ -25,10 +23,7 @@ const QUICK_SECONDS = 2.2;
 const QUICK_WORDS = 3;
 const QUICK_SECONDS_LEAST = 0.9;
 
-/**
- * Abbreviations whose full stop does not end a sentence. Neither does one after a single letter, as in initials or
- * "e.g.".
- */
+/** Abbreviations whose full stop does not end a sentence; nor does one after a single letter, as in "e.g.". */
 const ABBREVIATIONS = words('mr mrs ms dr prof sr jr st vs vol fig eq approx dept inc ltd co corp capt lt sgt rev hon');
 
 /** Words that begin a clause: a speaker can take a breath before them. */

@@ -138,10 +138,7 @@ function isEnglish({ id }: Voice): boolean {
   return !/^[a-z]{2,3}(?:[-_+][A-Za-z0-9+_-]{1,40})?$/.test(id) || /^en(?:$|[-_+])/.test(id);
 }
 
-/**
- * Returns the text as one line without markup that programs interpret: espeak-ng reads phonemes between double
- * brackets.
- */
+/** Returns one line without markup that programs interpret: espeak-ng reads phonemes between double brackets. */
 function toLine(piece: string): string {
   return `${piece
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -65,10 +65,7 @@ export class CommandLine {
   }
 }
 
-/**
- * Converts a pitch factor to espeak-ng's number. Measured: each step raises the pitch by about 1 %, less below the
- * default.
- */
+/** Converts a pitch factor to espeak-ng's number. Measured: a step changes the pitch by 1 %, less below the default. */
 function toEspeakPitch(factor: number): number {
   const { pitch, pitchMost, higher, lower } = ESPEAK;
   const number = pitch + Math.log(factor) / (factor < 1 ? lower : higher);

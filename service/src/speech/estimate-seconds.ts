@@ -1,7 +1,4 @@
-/**
- * Seconds of speech per character, measured with the slowest voices of flite and rounded up. The name of the letter "w"
- * has three syllables.
- */
+/** Seconds per character, measured with flite's slowest voices and rounded up. A spelled "w" has three syllables. */
 const SECONDS = {
   letter: 0.06,
   oddLetter: 0.32,

@@ -14,10 +14,7 @@ import { TurnQueue } from './turn-queue.js';
 /** Time limit for one piece, in ms. A piece usually takes well under a second. */
 const TIME_LIMIT_MS = 10_000;
 
-/**
- * Silence to keep after the last sound of a piece, in seconds at the voice's own rate: the pause of a comma or full
- * stop.
- */
+/** Silence after the last sound of a piece, in seconds at the voice's own rate: the pause of a comma or full stop. */
 const KEPT_AFTER: Readonly<Record<PieceEnd, number>> = { sentence: 0.3, clause: 0.16, cut: 0.02 };
 
 /** Options of {@link createFliteEngine}. */
@@ -178,10 +175,7 @@ function voiceOf({ voice }: SpeechRequest): FliteVoice {
   return FLITE_VOICES.find(({ id }) => id === voice.id) ?? FLITE_VOICES[0]!;
 }
 
-/**
- * Returns the maximum length of a piece, in seconds at the voice's own rate: as requested, but at most what takes 100
- * ms.
- */
+/** Returns the maximum length of a piece, in seconds at the voice's own rate: as requested, but made within 100 ms. */
 function longestPiece(request: SpeechRequest): number {
   const { rate = 1 } = request.sampling;
   const { stretch } = howToShift(request);
@@ -189,8 +183,7 @@ function longestPiece(request: SpeechRequest): number {
 }
 
 /**
- * Returns how to shift the pitch: by flite, or by lengthening the speech by `stretch` and playing it faster by
- * `playback`.
+ * Returns how to shift the pitch: by flite, or by lengthening speech (`stretch`) and playing it faster (`playback`).
  */
 function howToShift(request: SpeechRequest): { pitch: number; playback: number; stretch: number } {
   const { pitch = 1 } = request.sampling;

@@ -25,9 +25,7 @@ export class FlitePool {
     return this.#threads.some((thread) => thread.free);
   }
 
-  /**
-   * Starts another thread unless the maximum is reached. Call it when work waits; `onFree` follows once it is ready.
-   */
+  /** Starts another thread if the maximum allows. Call it when work waits; `onFree` follows once it is ready. */
   expand(): void {
     if (this.#starting || this.#threads.length + this.#broken >= this.#options.threads) return;
     this.#add();

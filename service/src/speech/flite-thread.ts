@@ -26,9 +26,7 @@ export interface FliteThreadOptions {
   readonly onBroken: () => void;
 }
 
-/**
- * A worker that speaks one task at a time. It is replaced when a task takes too long or the worker ends. Main thread.
- */
+/** Worker that speaks one task at a time. It is replaced when a task takes too long or the worker ends. Main thread. */
 export class FliteThread {
   readonly #options: FliteThreadOptions;
   #worker: Worker | null = null;

@@ -16,9 +16,7 @@ const MODEL = { sampleRate: 16000, stretch: 1, pieceSeconds: 8 } as const;
 /** Voices made of recordings, which take 1 to 2 ms per second of speech. */
 const RECORDED = { stretch: 1.1, pieceSeconds: 15, shiftsPitch: true } as const;
 
-/**
- * The compiled-in English voices, the default one first. slt is a woman, the others are men; awb has a Scottish accent.
- */
+/** The compiled-in English voices, the default one first. slt is a woman, the others are men; awb is Scottish. */
 export const FLITE_VOICES: readonly FliteVoice[] = [
   { id: 'slt', ...MODEL, shiftsPitch: true },
   { id: 'rms', ...MODEL, shiftsPitch: false, premium: true },

@@ -4,9 +4,7 @@ import { joinSamples } from './join-samples.js';
 import { createRateConverter } from './rate-converter.js';
 import { SilenceTrimmer } from './silence.js';
 
-/**
- * Lengths of the parts that are sent, in seconds: first one frame, so that playback starts early, then eight at a time.
- */
+/** Lengths of the parts that are sent, in seconds: first one frame, for an early start, then eight frames at a time. */
 const FIRST_SECONDS = 0.06;
 const PART_SECONDS = 0.48;
 

@@ -2,10 +2,7 @@ import { ABBREVIATION_RULES, keys, MONTHS, type Rule } from './abbreviations.js'
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
 import { MONEY, MULTIPLES, UNITS } from './unit-words.js';
 
-/**
- * A number with or without commas between thousands, with or without a fraction. Its length is limited to keep search
- * linear.
- */
+/** A number, optionally with commas between thousands and a fraction. Its length is limited, so search is linear. */
 const NUMBER = String.raw`\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,30})?(?!\d)|\d{1,30}(?:\.\d{1,30})?`;
 
 /** Characters that must not precede a number: it would be part of a word or of a longer number. */
@@ -219,10 +216,7 @@ function sayTime(
   return hours >= 1 && hours <= 12 ? `${start} o'clock` : `${start} hundred`;
 }
 
-/**
- * Writes out digits one by one, with a pause between groups; returns `found` if it is too short or too long for a
- * telephone number.
- */
+/** Writes out a telephone number digit by digit, with pauses between groups; returns `found` if its length is wrong. */
 function sayPhone(found: string): string {
   const groups = found.match(/\d+/g) ?? [];
   const length = groups.join('').length;

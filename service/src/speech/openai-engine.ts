@@ -21,9 +21,7 @@ export interface OpenAiOptions {
   readonly model?: string;
   /** Voices of the server; those of OpenAI's `tts-1` by default. */
   readonly voices?: readonly VoiceSetting[];
-  /**
-   * Rate of the voices, in Hz, and of raw PCM without a stated rate; 24000 by default. Other audio is resampled to it.
-   */
+  /** Rate of the voices, and of raw PCM without a stated rate, in Hz; 24000 by default. Other audio is resampled. */
   readonly sampleRate?: number;
   /** True if the server honours `speed`; otherwise `sampling.rate` is refused. True by default. */
   readonly speed?: boolean;

@@ -49,8 +49,7 @@ const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
  * @throws {SpeechError} If there is nothing to speak: no text, or only text of other scripts.
  */
 export function toPlainText(text: string, normalizeText: boolean): string {
-  // First collapse each run of white space to one space or line feed: patterns with \s at their ends are linear only
-  // then.
+  // First collapse white space to single spaces or line feeds: patterns with \s at their ends are linear only then.
   const spaced = text.replace(/[\s\p{Cc}]+/gu, (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' '));
   const worded = normalizeText ? writeOut(spaced) : spaced;
   const folded = replaceAll(worded, TYPOGRAPHY)

@@ -6,15 +6,10 @@ import type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech
 import { SpeechError } from './speech-error.js';
 import { Turnstile } from './turnstile.js';
 
-/**
- * Maximum estimated length of a piece, in seconds, even if `chunk_seconds` is longer. Limits the audio held in memory.
- */
+/** Maximum estimated length of a piece, in seconds, even if `chunk_seconds` is longer. Limits the audio in memory. */
 const PIECE_SECONDS_MAX = 15;
 
-/**
- * Maximum speech accepted for one piece, in seconds: no text of 15 s needs that much, but a broken engine might send
- * it.
- */
+/** Maximum speech accepted for one piece, in seconds. Text of 15 s needs less, but a broken engine may send more. */
 const SPEECH_SECONDS_MAX = 180;
 
 /** Options of {@link QueuedEngine}. */

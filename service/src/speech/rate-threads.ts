@@ -21,10 +21,7 @@ export interface RateStream {
 
 /** Options of {@link RateThreads}. */
 export interface RateThreadsOptions {
-  /**
-   * Maximum number of threads, from 1. By default one less than the number of processors, because the sockets need one
-   * too.
-   */
+  /** Maximum number of threads, from 1; by default one less than the processors, because the sockets need one too. */
   readonly threads?: number;
   /** Number of streams per thread above which another thread is started; 64 by default. */
   readonly streamsPerThread?: number;

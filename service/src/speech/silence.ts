@@ -1,6 +1,6 @@
 import { joinSamples } from './join-samples.js';
 
-/** Maximum peak of a voice's own noise, on a scale of 32768 (measured: at most 166, with flite's kal). */
+/** Threshold of sound, on a scale of 32768. Lower peaks are a voice's own noise (measured: up to 166, flite's kal). */
 const FLOOR = 200;
 
 /** Silence to keep before the first sound, in seconds: soft onsets, such as an "h", are below the floor. */
@@ -14,10 +14,7 @@ export class SilenceTrimmer {
   readonly #keptBefore: number;
   readonly #keptAfter: number;
   #hasBegun = false;
-  /**
-   * Samples since the last sound, kept in case another sound follows; before the first sound, at most `#keptBefore`
-   * samples.
-   */
+  /** Samples since the last sound, in case another one follows; before the first sound, at most `#keptBefore`. */
   #quiet = new Int16Array();
 
   /**

@@ -28,10 +28,7 @@ export interface SpeechRequest {
   readonly chunkSeconds: number;
   /** True if the client waits for the first sound, so the engine should begin with a short piece. */
   readonly quickStart: boolean;
-  /**
-   * Identity of the client, compared by reference. Clients share the engine fairly, independent of how much text each
-   * sends.
-   */
+  /** Identity of the client, compared by reference. Clients share the engine fairly, however much text each sends. */
   readonly client: object;
 }
 

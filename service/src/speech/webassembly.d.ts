@@ -1,7 +1,4 @@
-/**
- * The part of WebAssembly that the service uses. TypeScript declares it only for browsers, whose other names must not
- * be visible in Node.
- */
+/** Parts of WebAssembly that the service uses. TypeScript declares it only with browser APIs, which Node lacks. */
 declare namespace WebAssembly {
   interface Module {
     readonly __brand: 'WebAssembly.Module';

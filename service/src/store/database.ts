@@ -34,9 +34,7 @@ export interface Database extends Queries {
 /** Error for a statement that the database refused or did not answer. Contains none of the statement's values. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /**
-   * SQLSTATE, such as `23505`. `unreachable` if a retry may work; the statement may have been executed. Or `closed`.
-   */
+  /** SQLSTATE, such as `23505`; `unreachable` if a retry may work, but the statement may have run; or `closed`. */
   readonly code: string;
   /** Name of the violated constraint, if any. */
   readonly constraint: string | null;

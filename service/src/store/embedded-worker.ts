@@ -30,10 +30,7 @@ export interface StatementError {
   readonly constraint: string | undefined;
 }
 
-/**
- * Size of PostgreSQL's buffer pool. All of its default, 128 MB, would become resident. The service's tables are far
- * smaller.
- */
+/** PostgreSQL's buffer pool. Its default, 128 MB, would become fully resident; the service's tables are far smaller. */
 const SHARED_BUFFERS = '8MB';
 
 /**

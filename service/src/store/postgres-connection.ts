@@ -140,9 +140,7 @@ const TYPES = {
   bigintList: { to: 1016, from: [1016], serialize: writeList, parse: (text: string) => readList(text).map(Number) },
 };
 
-/**
- * Writes a list in PostgreSQL's syntax (8.15.6 of its manual). Every item is quoted, which is valid for numbers too.
- */
+/** Writes a list in PostgreSQL's syntax (8.15.6 of its manual). Every item is quoted, which is valid for numbers. */
 function writeList(list: readonly (string | number)[]): string {
   return `{${list.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

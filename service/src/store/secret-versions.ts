@@ -59,9 +59,7 @@ export class SecretError extends Error {
   override readonly name = 'SecretError';
 }
 
-/**
- * Reads the accepted versions of a secret. Creates the first one if there is none; nodes that start together share it.
- */
+/** Reads the accepted versions of a secret. Creates the first one if needed; nodes that start together share it. */
 export async function readSecret(queries: Queries, name: SecretName): Promise<SecretVersions> {
   const read = () =>
     queries.query<SecretVersion & { signs: boolean }>(
@@ -145,10 +143,7 @@ export async function listSecrets(queries: Queries): Promise<SecretRow[]> {
   );
 }
 
-/**
- * Returns a `kid`, which is also an API key of LiveKit, and 256 random bits: LiveKit warns about fewer than 32
- * characters.
- */
+/** Returns a `kid`, also an API key of LiveKit, and 256 random bits: LiveKit warns about fewer than 32 characters. */
 function makeVersion(): [kid: string, value: string] {
   return [`svc${randomBytes(9).toString('hex')}`, randomBytes(32).toString('base64url')];
 }

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { STREAM_PATH } from './stream-route.js';
 
-/**
- * A host name, an IPv4 or an IPv6 address, with an optional port. Excludes characters that begin another part of a URL.
- */
+/** A host name, IPv4 or IPv6 address, with an optional port. Excludes characters that begin another part of a URL. */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
 
 /**

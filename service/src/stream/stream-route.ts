@@ -15,10 +15,7 @@ import { limitInboundRate } from './inbound-rate.js';
 import type { StreamObserver } from './stream-observer.js';
 import { serveStream, type ServedStream } from './stream-socket.js';
 
-/**
- * Path of the socket. It is not below `/api/v1`, which requires a key: a browser cannot send one when it opens a
- * socket.
- */
+/** Path of the socket. Not below `/api/v1`, which requires a key: a browser cannot send one when it opens a socket. */
 export const STREAM_PATH = '/realtime/stream';
 
 /** A socket whose token was accepted. */

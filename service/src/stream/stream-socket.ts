@@ -31,10 +31,7 @@ const FRAMES_PER_TURN = 8;
 
 const NO_SLOT = 'All slots of the account are in use: end another context, or try again later.';
 
-/**
- * Maximum time to wait for taking or freeing a slot, in milliseconds, so that an unresponsive database does not stop
- * speech.
- */
+/** Maximum wait to take or free a slot, in milliseconds, so that an unresponsive database does not stop speech. */
 const SLOT_MS = 1000;
 
 /** Options of an admitted socket. */

@@ -9,9 +9,7 @@ const FORMAT = 'svc-service-data';
 /** Version of the file format. The header also has the version of the tables. */
 const VERSION = 1;
 
-/**
- * Maximum length of a line, in bytes. The bundle of an avatar has up to 2 MiB, and JSON escapes its quotation marks.
- */
+/** Maximum length of a line, in bytes. The bundle of an avatar has up to 2 MiB, and JSON escapes its quotes. */
 const LINE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** First line of an export. */

@@ -8,9 +8,7 @@ import { makeHeader, type DataTrailer } from './data-file.js';
 import { DATA_TABLES } from './data-tables.js';
 import { requireBalances, sumOfLedger } from './verify-data.js';
 
-/**
- * Settings of the transaction: one snapshot, no time limits, and value formats that every database reads and writes.
- */
+/** Settings of the transaction: one snapshot, no time limits, and value formats that all databases read and write. */
 const SETTINGS = [
   'set transaction isolation level repeatable read, read only',
   'set local statement_timeout = 0',
