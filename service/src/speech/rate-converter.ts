@@ -10,8 +10,8 @@ const FILTERS_MAX = 16;
 
 /**
  * Design of the filter. It has half the taps of the player's filter, because the service has a stream per socket, and a
- * stopband at -80 dB is below the voices' own noise. Flat up to 0.84 of the lower Nyquist frequency (6.7 kHz for a 16
- * kHz voice); the stopband begins at that Nyquist frequency.
+ * stopband at -80 dB is below the voices' own noise. The passband ends at 0.84 of the lower Nyquist frequency (6.7 kHz
+ * for a voice of 16 kHz); the stopband begins at that Nyquist frequency.
  */
 const FILTER = { taps: 64, beta: 8, cutoff: 0.92 } as const;
 
