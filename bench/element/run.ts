@@ -6,7 +6,8 @@
  * their own. Stream: a text comes at 30 tokens a second; when its first sentence was written, when that is heard, and when
  * the whole text is written, in milliseconds since the first token. Mount: milliseconds from `speak()` to `utterancestart`
  * on a speaker that has spoken before (warm), and on one that has just replaced another (fresh), in turn on one page; and
- * how many contexts and workers the page made for them.
+ * how many contexts and workers the page made for them. First: milliseconds from the first `speak()` of a page to
+ * `utterancestart`, with `preload` none and auto, when each file takes 40 ms to arrive.
  */
 import { chromium, type Browser, type Page } from 'playwright';
 // @ts-expect-error: a script without types
@@ -15,11 +16,14 @@ import { startElementServer } from '../../test/demo/element-server.js';
 import { startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
 import { quantile, rounded } from '../timing.js';
+import { startFilesServer } from './first.js';
 
 const UTTERANCES = 200;
 const PAGES = 20;
 const TOKENS_PER_SECOND = 30;
 const MOUNTS = 30;
+/** Time that each file of the player takes to arrive. */
+const FILE_DELAY_MS = 40;
 /** What a page says its result after. */
 const SAID = 'result ';
 /** The most that is allowed of p99, of the worst, in ms. */
@@ -46,6 +50,7 @@ const parts = {
   blocked: blockedTimes,
   stream: async () => [await streamTimes()],
   mount: async () => [await mountTimes('shared'), await mountTimes('message')],
+  first: firstWords,
 };
 const measured: Record<string, unknown> = {};
 for (const [name, measure] of Object.entries(parts)) {
@@ -193,6 +198,19 @@ async function mountTimes(transport: 'shared' | 'message') {
     ratio: rounded(fresh.p50 / warm.p50, 2),
     targetRatio: TARGET_FRESH_RATIO,
   };
+}
+
+async function firstWords() {
+  const files = await startFilesServer(FILE_DELAY_MS);
+  const times = { none: [] as number[], auto: [] as number[] };
+  for (let page = 0; page < PAGES; page++) {
+    for (const preload of ['none', 'auto'] as const) {
+      const url = scriptUrl(gateway.url, speaking({ tone: 440, seconds: 0.2 }));
+      times[preload].push(await files.firstWord(allowed, url, preload));
+    }
+  }
+  files.close();
+  return Object.entries(times).map(([preload, ms]) => ({ preload, pages: PAGES, ...spread(ms) }));
 }
 
 function spread(times: readonly number[]) {

@@ -4,3 +4,4 @@ export { createBroker } from '../sessions/create-broker.js';
 export { heardRules } from '../playback/heard-part.js';
 export { historyRules } from '../playback/history.js';
 export { readSentences } from '../text/read-sentences.js';
+export { preload } from './preload.js';

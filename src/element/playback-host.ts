@@ -20,7 +20,7 @@ const loaded = <T>(file: Promise<T>): Promise<T> =>
   });
 
 /** Loads the part of the player that is needed with the first utterance. */
-const onDemand = () => loaded(import('./on-demand.js'));
+export const onDemand = () => loaded(import('./on-demand.js'));
 
 /** Properties of the element that its playback reads. */
 export interface SpeakerSettings extends Omit<
@@ -88,8 +88,7 @@ export function playbackHost(
     },
     dispatch,
     silenced: () => sound.silenced(),
-    loadHistory: async () => (await onDemand()).historyRules,
-    loadHeard: async () => (await onDemand()).heardRules,
+    loadRules: onDemand,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
     openOutput: (onLost) =>

@@ -14,7 +14,7 @@ import { type SessionProvider, SessionSource } from '../sessions/session-source.
 import type { TextStream } from '../text/read-sentences.js';
 import { showState } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
-import { playbackHost } from './playback-host.js';
+import { onDemand, playbackHost } from './playback-host.js';
 import {
   booleanAttribute,
   defineReflected,
@@ -179,6 +179,7 @@ export class SvcSpeakerElement extends Base {
       'controlslist',
       'keep-open',
       'history',
+      'preload',
     ];
     return [...SOUND_ATTRIBUTES, ...PAGE_ATTRIBUTES, ...observed];
   }
@@ -193,6 +194,7 @@ export class SvcSpeakerElement extends Base {
       controls: booleanAttribute('controls'),
       controlsList: tokensAttribute('controlslist', ['nodownload', 'noplaybackrate']),
       defaultMuted: booleanAttribute('muted'),
+      preload: keywordAttribute('preload', ['auto', 'none']),
       keepOpen: booleanAttribute('keep-open'),
       history: numberAttribute('history', { min: 0, max: HISTORY.max, fallback: () => HISTORY.fallback }),
       jitterBuffer: keywordAttribute('jitter-buffer', ['adaptive', 'fixed', 'low-delay']),
@@ -307,6 +309,12 @@ export class SvcSpeakerElement extends Base {
 
   /** Start playback as soon as there is a source. */
   declare autoplay: boolean;
+
+  /**
+   * As in HTML. `auto` loads the code and the thread files while the page is idle; `none` loads them with the first word.
+   * Neither requests a session, opens a socket or starts audio.
+   */
+  declare preload: 'auto' | 'none';
 
   /**
    * Speaks `text` after the queued utterances. Starts playback unless the user has paused.
@@ -717,6 +725,7 @@ export class SvcSpeakerElement extends Base {
     this.#sound.connected();
     upgradeProperties(this, SvcSpeakerElement.prototype);
     this.#autoplay();
+    this.#preload();
   }
 
   disconnectedCallback(): void {
@@ -732,8 +741,19 @@ export class SvcSpeakerElement extends Base {
     else if (name === 'src') this.#sourceChanged(value);
     else if (name === 'keep-open') this.#playback.keepOpenChanged();
     else if (name === 'history') this.#playback.setHistory(this.history);
+    else if (name === 'preload') this.#preload();
     else this.#autoplay();
     if (name === 'text' || name === 'session-endpoint') this.#playback.sourceChanged();
+  }
+
+  #preload(): void {
+    (globalThis.requestIdleCallback ?? setTimeout)(() => {
+      // If a file does not load, the first word reports it.
+      if (this.preload === 'auto')
+        onDemand()
+          .then((late) => late.preload(this.transport))
+          .catch(() => {});
+    });
   }
 
   #sourceChanged(src: string | null): void {

@@ -6,5 +6,5 @@ export { Linger } from '../launch/linger.js';
 export { loadWorklet } from '../launch/worklet-file.js';
 export { ContextWatch } from './context-watch.js';
 export { throwContextClosed, throwNoDevice, throwNoSinkId, throwNoWorklet } from './output-errors.js';
-export { PlayoutNode, type PlayoutNodeOptions } from './playout-node.js';
+export { PlayoutNode, type PlayoutNodeOptions, prepareTables } from './playout-node.js';
 export { standardizedBackend } from './standardized-backend.js';

@@ -21,6 +21,10 @@ import { resamplerTable } from './resampler-tables.js';
 /** A processor stops within milliseconds after it was asked to, or its thread does not run. */
 const STOP_LIMIT_MS = 200;
 
+/** Rate of speech that a session has by default, and rates of most sound devices. Hz. */
+const USUAL_RATE = 24_000;
+const DEVICE_RATES = [48_000, 44_100] as const;
+
 /** Options of a {@link PlayoutNode}. */
 export interface PlayoutNodeOptions {
   /** Rate of the speech, in Hz. */
@@ -282,6 +286,16 @@ function chooseTransport(wanted: Transport | 'auto'): Transport {
     );
   }
   return wanted === 'message' || !isAble ? 'message' : 'shared';
+}
+
+/**
+ * Designs the resampler tables for speech at the usual rate, for both rates that devices have. Takes a few milliseconds.
+ *
+ * @throws {Error} If the page wants shared memory and has none.
+ */
+export function prepareTables(wanted: Transport | 'auto'): void {
+  const isShared = chooseTransport(wanted) === 'shared';
+  for (const rate of DEVICE_RATES) resamplerTable(USUAL_RATE, rate, 'fine', isShared);
 }
 
 function levelOf({ gain, ducking }: PlayoutSettings): number {

@@ -2,18 +2,18 @@ import { SpeakerError } from '../base/speaker-error.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { SessionBroker } from '../sessions/session-broker.js';
 import type { SessionReason } from '../sessions/session-reason.js';
-import type { HeardFacts, HeardRules } from './heard-part.js';
+import type { HeardFacts } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
 import { type NewUtterance, type PlaybackInput, step } from './machine.js';
 import { PlayoutClock } from './playout-clock.js';
 import type { PageAudio } from './page-audio.js';
-import type { PlaybackHost, PlaybackNode, TextSource } from './ports.js';
+import type { PlaybackHost, PlaybackNode, PlaybackRules, TextSource } from './ports.js';
 import { SpeechPath } from './speech-path.js';
 import { INITIAL_STATE, isPaused, type PlaybackState, publishedState, type SpeakerState } from './state.js';
 import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
-import type { Effect, HistoryRules, MachineEvent, Position } from './turn.js';
+import type { Effect, MachineEvent, Position } from './turn.js';
 import { type Utterance, type UtteranceCalls, UtteranceRecord } from './utterance.js';
 import { Deferred } from '../base/deferred.js';
 
@@ -33,8 +33,7 @@ export class Playback {
   /** Loaded with the first utterance. */
   #broker: SessionBroker | undefined;
   #brokerLoading: Promise<SessionBroker> | undefined;
-  #history: HistoryRules | null = null;
-  #hearing: HeardRules | undefined;
+  #rules: PlaybackRules | undefined;
   readonly #clock = new PlayoutClock();
   readonly #heard: HeardQueue;
   /** Records of the utterances that are queued or may be kept, by id. */
@@ -221,7 +220,7 @@ export class Playback {
   }
 
   #replay(id: number): Promise<void> {
-    if (!keptWhole(this.#state, id)) return Promise.reject(notKept());
+    if (!keptWhole(this.#state, id)) return loadWavBlob().then(({ throwNotKept }) => throwNotKept());
     const play = new Deferred();
     this.#plays.push(play);
     this.#step({ type: 'replay', id });
@@ -233,12 +232,12 @@ export class Playback {
     const { past, utterances } = this.#state;
     const found = [...past, ...utterances].find((utterance) => utterance.id === id);
     const { channel } = this.#path;
-    if (!channel || (id !== undefined && !found?.firstAudioMs)) throw notKept();
+    if (!channel || (id !== undefined && !found?.firstAudioMs)) return (await loadWavBlob()).throwNotKept();
     const request = ++this.#lastRead;
     const answer = new Promise<KeptSamples>((resolve) => this.#reads.set(request, resolve));
     channel.post({ type: 'read', request, serial: found?.serial ?? null });
-    const [{ samples, sampleRate }, { wavBlob }] = await Promise.all([answer, import('./wav-blob.js')]);
-    if (!samples || samples.length === 0) throw notKept();
+    const [{ samples, sampleRate }, { wavBlob, throwNotKept }] = await Promise.all([answer, loadWavBlob()]);
+    if (!samples || samples.length === 0) return throwNotKept();
     return wavBlob(samples, sampleRate);
   }
 
@@ -346,10 +345,10 @@ export class Playback {
    * @param audio - Audio of that utterance, if it is an audio stream.
    */
   #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
-    const { state, effects } = step(this.#state, input, this.#position, this.#history);
+    const { state, effects } = step(this.#state, input, this.#position, this.#rules?.historyRules ?? null);
     const before = this.#state;
     for (const effect of effects) {
-      if (effect.do === 'settle') this.#hearing?.settle(this.#heardFacts, effect.id, input.type === 'heard');
+      if (effect.do === 'settle') this.#rules?.heardRules.settle(this.#heardFacts, effect.id, input.type === 'heard');
     }
     // Immediately after the count: speech that plays in between would not be counted.
     for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
@@ -357,7 +356,7 @@ export class Playback {
     for (const { id, contextId, words } of state.utterances) {
       if (this.#records.has(id)) continue;
       const calls: UtteranceCalls = {
-        heard: () => this.#hearing?.read(this.#heardFacts, id, record) ?? { seconds: 0, text: '' },
+        heard: () => this.#rules?.heardRules.read(this.#heardFacts, id, record) ?? { seconds: 0, text: '' },
         cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
         replay: () => this.#replay(id),
         toBlob: () => this.toBlob(id),
@@ -504,11 +503,7 @@ export class Playback {
       // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
       const opening = path.open();
       opening.catch(() => {}); // Awaited below.
-      [this.#broker, this.#history, this.#hearing] = await Promise.all([
-        this.#loadBroker(),
-        this.#host.loadHistory(),
-        this.#host.loadHeard(),
-      ]);
+      [this.#broker, this.#rules] = await Promise.all([this.#loadBroker(), this.#host.loadRules()]);
       if (reason && isFirst && !path.isClosed && this.hasSpeech && this.#host.userHasActed) {
         this.#broker.prepare(reason);
       }
@@ -573,7 +568,7 @@ export class Playback {
         this.#clock.note(event);
         this.#heard.push(delayMs, () => {
           if (event.event === 'playing') this.#clock.soundHeardFrom(event.at);
-          if (event.event === 'start') this.#hearing?.begin(this.#heardFacts, event.serial, event.at);
+          if (event.event === 'start') this.#rules?.heardRules.begin(this.#heardFacts, event.serial, event.at);
           this.#step({ type: 'heard', event });
         });
       },
@@ -630,12 +625,7 @@ interface KeptSamples {
   readonly sampleRate: number;
 }
 
-function notKept(): Error {
-  return new DOMException(
-    'This speech is no longer kept, or none of it was received yet. Set history to keep more of it.',
-    'InvalidStateError',
-  );
-}
+const loadWavBlob = () => import('./wav-blob.js');
 
 function noSource(): Error {
   return new DOMException(

@@ -70,6 +70,12 @@ export interface PlaybackNode {
   close(): Promise<void>;
 }
 
+/** Rules that are loaded with the first utterance. */
+export interface PlaybackRules {
+  readonly historyRules: HistoryRules;
+  readonly heardRules: HeardRules;
+}
+
 /** A stream of text: an `AsyncIterable<string>` or a `ReadableStream<string>`. */
 export type TextSource = object;
 
@@ -94,10 +100,8 @@ export interface PlaybackHost {
   readonly text: string | null;
   /** True if blocked speech starts by itself once the output runs, after the first gesture or without one. */
   readonly resumesOnGesture: boolean;
-  /** Loads the rules of seeking. */
-  loadHistory(): Promise<HistoryRules>;
-  /** Loads the rules that record what has been heard. */
-  loadHeard(): Promise<HeardRules>;
+  /** Loads the rules of seeking, and those of what has been heard. */
+  loadRules(): Promise<PlaybackRules>;
   /** Loads and makes the broker that requests sessions. */
   createBroker(facts: BrokerFacts): Promise<SessionBroker>;
   /**

@@ -15,3 +15,11 @@ function littleEndian(samples: Int16Array): DataView {
   samples.forEach((sample, index) => view.setInt16(index * 2, sample, true));
   return view;
 }
+
+/** @throws {DOMException} InvalidStateError. */
+export function throwNotKept(): never {
+  throw new DOMException(
+    'This speech is no longer kept, or none of it was received yet. Set history to keep more of it.',
+    'InvalidStateError',
+  );
+}

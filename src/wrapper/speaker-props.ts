@@ -15,6 +15,7 @@ const valueAttributes = {
   workletUrl: 'worklet-url',
   workerUrl: 'worker-url',
   history: 'history',
+  preload: 'preload',
   audioSession: 'audio-session',
   controlsList: 'controlslist',
 } as const;

@@ -9,9 +9,8 @@ import {
   type SpeakerErrorDetails,
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
-import { type HeardRules, heardRules } from '../../../src/playback/heard-part.js';
+import { heardRules } from '../../../src/playback/heard-part.js';
 import { historyRules } from '../../../src/playback/history.js';
-import type { HistoryRules } from '../../../src/playback/turn.js';
 import type { SpeakerCommand } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
@@ -72,12 +71,8 @@ export class Stage implements PlaybackHost {
 
   silenced(): void {}
 
-  async loadHistory(): Promise<HistoryRules> {
-    return historyRules;
-  }
-
-  async loadHeard(): Promise<HeardRules> {
-    return heardRules;
+  async loadRules() {
+    return { historyRules, heardRules };
   }
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {

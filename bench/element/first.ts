@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser } from 'playwright';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A server of pages with one speaker, whose code comes in as many files as a bundler makes. */
+export interface FilesServer {
+  /**
+   * Opens a page, waits until it is idle, and has it speak.
+   *
+   * @returns Milliseconds from `speak()` to `utterancestart`.
+   */
+  firstWord(browser: Browser, sessionUrl: string, preload: 'auto' | 'none'): Promise<number>;
+  close(): void;
+}
+
+/** @param delayMs - Time from the request for a file until it is sent, as from a server that is far away. */
+export async function startFilesServer(delayMs: number): Promise<FilesServer> {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: { element: 'src/define.ts' },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    outdir: '.',
+    write: false,
+  });
+  const files = new Map(outputFiles.map(({ path, text }) => [`/${relative(ROOT, path)}`, text]));
+  const http = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
+    const script = files.get(pathname);
+    void sleep(delayMs).then(() => {
+      response.writeHead(200, { 'Content-Type': script === undefined ? 'text/html' : 'text/javascript' });
+      response.end(script ?? page(searchParams.get('preload')!));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = http.address() as AddressInfo;
+  return {
+    async firstWord(browser, sessionUrl, preload) {
+      const opened = await browser.newPage();
+      try {
+        await opened.goto(`http://127.0.0.1:${port}/?preload=${preload}`, { waitUntil: 'networkidle' });
+        return await opened.evaluate<number>(`(async () => {
+          const speaker = document.querySelector('svc-speaker');
+          speaker.sessionProvider = async () => ${JSON.stringify(sessionUrl)};
+          const started = new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
+          const from = performance.now();
+          speaker.speak('Hello.');
+          await started;
+          return performance.now() - from;
+        })()`);
+      } finally {
+        await opened.close();
+      }
+    },
+    close: () => {
+      http.closeAllConnections();
+      http.close();
+    },
+  };
+}
+
+function page(preload: string): string {
+  return `<!doctype html><title>Bench</title><svc-speaker preload="${preload}"></svc-speaker>
+    <script type="module" src="/element.js"></script>`;
+}

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { speaking } from '../../../src/testing/script.js';
+import { ended, makeSpeaker, removeSpeakers, scriptedSessions } from '../support/speaker.js';
+import { openContexts } from '../support/tap.js';
+
+/** The chunks of the player that this page has loaded on demand: at most one of the element and one of the output. */
+function onDemand(): string[] {
+  const files = performance.getEntriesByType('resource').map(({ name }) => name);
+  return files.filter((file) => file.includes('/on-demand-'));
+}
+
+/** Resolves when the browser has loaded so many chunks. */
+async function loadedChunks(count: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const observer = new PerformanceObserver(() => {
+      if (onDemand().length < count) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ type: 'resource', buffered: true });
+  });
+}
+
+/** Resolves after everything that was to be done in idle time so far, and the requests that followed from it. */
+async function idle(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    requestIdleCallback(() => resolve());
+  });
+  await fetch('/test/setup/gateway.js');
+}
+
+describe('preload', () => {
+  const workers: string[] = [];
+  const { Worker: NativeWorker } = globalThis;
+
+  before(() => {
+    globalThis.Worker = class extends NativeWorker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        workers.push(String(url));
+      }
+    };
+  });
+  after(() => {
+    globalThis.Worker = NativeWorker;
+  });
+  afterEach(removeSpeakers);
+
+  it('is auto by default, and reflects', () => {
+    const speaker = makeSpeaker({ preload: 'none' });
+    expect(speaker.preload).to.equal('none');
+    speaker.preload = 'auto';
+    expect(speaker.getAttribute('preload')).to.equal('auto');
+    speaker.setAttribute('preload', 'metadata');
+    expect(speaker.preload).to.equal('auto');
+    speaker.setAttribute('preload', 'NONE');
+    expect(speaker.preload).to.equal('none');
+    speaker.removeAttribute('preload');
+    expect(speaker.preload).to.equal('auto');
+    // The page has no time to load anything before the next test.
+    speaker.preload = 'none';
+  });
+
+  it('loads nothing with none', async () => {
+    makeSpeaker({ preload: 'none' });
+    await idle();
+    expect(onDemand()).to.deep.equal([]);
+  });
+
+  it('loads the code while the page is idle, and opens nothing', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 0.1 })]);
+    await loadedChunks(2);
+    await idle();
+    expect([sessions.length, workers.length, openContexts().length]).to.deep.equal([0, 0, 0]);
+    expect([speaker.networkState, speaker.state]).to.deep.equal([0, 'idle']);
+    speaker.speak('Hello.');
+    await ended(speaker);
+    expect(sessions.length).to.equal(1);
+    expect(onDemand().length, 'nothing is loaded twice').to.equal(2);
+  });
+});
