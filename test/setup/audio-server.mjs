@@ -3,27 +3,27 @@ import { createServer } from 'node:http';
 /**
  * @typedef {object} Kept
  * @property {Buffer} bytes
- * @property {number} requests - Number of requests for it.
- * @property {number} closedEarly - Number of answers that were closed by the browser before they were complete.
+ * @property {number} requests - Number of requests for the file.
+ * @property {number} closedEarly - Number of responses that the browser closed before they were complete.
  * @property {string[]} received - Bodies of the requests.
- * @property {Set<import('node:http').ServerResponse>} open - Answers that are not complete.
+ * @property {Set<import('node:http').ServerResponse>} open - Responses that are not complete.
  */
 
 /** @type {Map<string, Kept>} */
 const files = new Map();
 
 /**
- * A server of audio streams for tests, as a request handler. A test PUTs a file to `/audio/NAME`, and gets it from there; the
- * query says how:
+ * Handles the requests to a server of audio streams for tests. A test PUTs a file to `/audio/NAME` and GETs it from
+ * there. The query selects the response:
  *
- * - `type`: its Content-Type; none without.
- * - `status`: 200 by default.
- * - `cut`: send this many bytes, and end there.
- * - `hang`: send this many bytes, and leave the connection open.
+ * - `type`: its Content-Type. Without `type`, it has none.
+ * - `status`: its status, 200 by default.
+ * - `cut`: send this number of bytes, then end the response.
+ * - `hang`: send this number of bytes, then leave the connection open.
  * - `chunked`: send no Content-Length.
- * - `cors`: the origin that may read it; with `cors-cookies` also with credentials.
+ * - `cors`: the origin that may read the response; with `cors-cookies`, also with credentials.
  *
- * `/audio/NAME?break` breaks off the answers for it that are open; `?log` answers with what the server has seen.
+ * `/audio/NAME?break` aborts the open responses for the file. `?log` responds with the requests so far, as JSON.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
@@ -67,7 +67,7 @@ export async function answerAudio(request, response) {
 }
 
 /**
- * Serves them on the page's own origin, too. Before any other middleware.
+ * Serves the same files on the page's own origin. Must run before any other middleware.
  *
  * @param {{ path: string, respond?: boolean, req: import('node:http').IncomingMessage, res: import('node:http').ServerResponse }} context
  * @param {() => Promise<unknown>} next
@@ -79,7 +79,7 @@ export async function audioMiddleware(context, next) {
   return answerAudio(context.req, context.res);
 }
 
-/** Starts a server on another origin than the page's. */
+/** Starts a server on an origin other than the page's. */
 export async function startAudioServer() {
   const server = createServer((request, response) => void answerAudio(request, response));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

@@ -5,11 +5,11 @@ import { tsImport } from 'tsx/esm/api';
 
 const { react18 } = await tsImport('./react-18.ts', import.meta.url);
 
-/** Test files of frameworks, and what they need. The others take packages as their users get them. */
+/** Test files of frameworks, with the build options that each needs. Other tests use the packages as users get them. */
 const FRAMEWORKS = {
   'react.test.ts': {},
   'react-18.test.ts': { plugins: [react18()] },
-  // The build with a template compiler.
+  // The build that includes the template compiler.
   'vue.test.ts': { alias: { 'vue/server-renderer': '@vue/server-renderer', vue: 'vue/dist/vue.esm-bundler.js' } },
 };
 
@@ -32,8 +32,8 @@ const FOLDERS = ['test/page', 'test/engines'];
  * Tests of frameworks are bundled one by one. All others are built together, with chunks for what they share, so that the
  * browser compiles it once.
  *
- * `--watch` follows the requests of a page to know which files it depends on, so only the tests of frameworks are bundled
- * then: React is CommonJS, which no browser loads.
+ * With `--watch`, the runner follows a page's requests to learn which files it depends on. Only the tests of frameworks
+ * are bundled then, because browsers cannot load React's CommonJS.
  */
 export function bundlePlugin() {
   const watches = process.argv.includes('--watch');

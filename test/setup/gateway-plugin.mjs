@@ -2,8 +2,9 @@ import { tsImport } from 'tsx/esm/api';
 import { startAudioServer } from './audio-server.mjs';
 
 /**
- * Runs the scripted gateway and a server of audio streams while the server of the test runner runs. Pages find their addresses
- * in `window.__gateway` (see `gateway-url.ts`). Audio streams are also on the page's own origin, under `/audio/`.
+ * Runs the scripted gateway and a server of audio streams while the test runner's server runs. Pages find their
+ * addresses in `window.__gateway` (see `gateway-url.ts`). The audio streams are also on the page's own origin, under
+ * `/audio/`.
  */
 export function gatewayPlugin() {
   /** @type {{ url: string, close(): Promise<void> }} */

@@ -5,11 +5,11 @@ declare global {
   }
 }
 
-/** Factor for the attempts of a test of a race: more than 1 in `npm run test:long`. For tests in a browser. */
+/** Factor for the number of attempts in tests of races: 1, or more in `npm run test:long`. Browser only. */
 export const rounds: number = window.__gateway.rounds;
 
-/** Where the scripted gateway (`test/gateway`) listens: `ws://127.0.0.1:PORT/`. For tests in a browser. */
+/** URL of the scripted gateway (`src/testing/gateway.ts`): `ws://127.0.0.1:PORT/`. Browser only. */
 export const gatewayUrl: string = window.__gateway.url;
 
-/** Origin of a server of audio streams, another one than the page's: see `audio-server.mjs`. */
+/** Origin of a server of audio streams, different from the page's: see `audio-server.mjs`. */
 export const audioOrigin: string = window.__gateway.audioUrl;

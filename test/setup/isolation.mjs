@@ -1,9 +1,11 @@
-/** Marks the pages that are to be cross-origin isolated, however the tag is closed. */
+/**
+ * Marks pages that are cross-origin isolated by COOP and COEP. Without its end, it matches however the tag is closed.
+ */
 const MARK = '<meta name="isolated"';
-/** Marks the pages that are to be isolated by their own policy instead. */
+/** Marks pages that Document-Isolation-Policy isolates instead. */
 const POLICY_MARK = '<meta name="document-policy"';
 
-/** @param {string} runnerImport - Script of the test runner that the page has to load. */
+/** @param {string} runnerImport - URL of the test runner's script, which the page loads. */
 export function isolatedPage(runnerImport) {
   return page(runnerImport, `${MARK}>`);
 }
@@ -19,8 +21,9 @@ export function plainPage(runnerImport) {
 }
 
 /**
- * Sends the headers that isolate a page, with marked pages only: the two policies, or the document's own. All other files may be loaded by both kinds: a
- * worker of an isolated page needs the embedder policy too, and to a plain page it makes no difference.
+ * Sends the headers that isolate a page, for marked pages only: COOP and COEP, or Document-Isolation-Policy. All other
+ * files get headers that let both kinds of page load them: a worker of an isolated page needs the embedder policy too,
+ * and a plain page ignores it.
  */
 export function isolationPlugin() {
   return {

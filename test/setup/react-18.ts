@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** Bundles React as `test/react-18` has it, in place of the React 19 of the root. */
+/** Bundles the React 18 that `test/react-18` installs, in place of the React 19 of the root. */
 export function react18(): Plugin {
   const resolveDir = fileURLToPath(new URL('../react-18', import.meta.url));
   return {

@@ -7,10 +7,10 @@ import { bundlePlugin } from './bundle-plugin.mjs';
 import { gatewayPlugin } from './gateway-plugin.mjs';
 import { isolatedPage, isolationPlugin, plainPage, policyPage } from './isolation.mjs';
 
-/** Configuration of @web/test-runner that is the same for every browser. */
+/** Configuration of @web/test-runner that every browser shares. */
 export const shared = {
   rootDir: fileURLToPath(new URL('../..', import.meta.url)),
-  // Packages as their users get them, rather than their development builds.
+  // Packages as users get them, not their development builds.
   nodeResolve: { exportConditions: ['production', 'default'] },
   plugins: [bundlePlugin(), esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
   middleware: [audioMiddleware],
@@ -22,13 +22,13 @@ export const shared = {
 };
 
 /**
- * Groups of test files. Each file runs on a cross-origin isolated page and on a plain one, and reads `crossOriginIsolated`
- * to know which. Files in `one-page/` run on the isolated page only: they do not depend on how samples are transported. Those
- * in `document-policy/` run on a page that Document-Isolation-Policy isolates.
+ * Groups test files by the kind of page they run on. Each file runs on a cross-origin isolated page and on a plain one,
+ * and reads `crossOriginIsolated` to know which. Files in `one-page/` run on the isolated page only: they do not depend
+ * on how samples are transported. Files in `document-policy/` run on a page that Document-Isolation-Policy isolates.
  *
  * @param {string[]} files - Paths or patterns.
  * @param {import('@web/test-runner').BrowserLauncher} isolated - Opens the isolated pages.
- * @param {import('@web/test-runner').BrowserLauncher} [plain] - Opens the plain ones.
+ * @param {import('@web/test-runner').BrowserLauncher} [plain] - Opens the plain pages.
  */
 export function pageGroups(files, isolated, plain = isolated) {
   const onePage = files.filter((file) => file.includes('/one-page/'));
