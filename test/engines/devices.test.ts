@@ -8,12 +8,12 @@ import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 import { samplesOf, sounds, type Stretch } from './tone.js';
 
-/** The default sound card, and another one. */
+/** Names of the default sound card and of a second one. */
 const CARD = 'card';
 const OTHER = 'other';
-/** Length of the speech. */
+/** Length of the speech, in seconds. */
 const SECONDS = 2.5;
-/** Current time at which the device changes. */
+/** Current time, in seconds, at which the device changes. */
 const CHANGE_SECONDS = 0.8;
 
 let speaker: SvcSpeakerElement;
@@ -22,7 +22,9 @@ function next(type: keyof SvcSpeakerEventMap): Promise<unknown> {
   return new Promise((resolve) => speaker.addEventListener(type, resolve, { once: true }));
 }
 
-/** Plays a tone, and calls `act` in the middle of it. Returns the sounds that a card received, in seconds. */
+/**
+ * Plays a tone and calls `act` in the middle of it. Returns the stretches of sound that a card received, in seconds.
+ */
 async function change(card: string, act: () => Promise<unknown>): Promise<Stretch[]> {
   const { finished } = speaker.speak('Tone.');
   while (speaker.currentTime < CHANGE_SECONDS) await next('timeupdate');
@@ -43,7 +45,7 @@ describe('<svc-speaker> on a page with a second sound card', () => {
   beforeEach(async () => {
     await executeServerCommand('plug', OTHER);
     speaker = document.createElement('svc-speaker');
-    // It starts when all of an utterance has arrived, and nothing is stretched.
+    // Playback starts once the whole utterance has arrived, and nothing is stretched.
     speaker.jitterBuffer = 'fixed';
     speaker.jitterBufferTarget = 4000;
     const url = scriptUrl(gatewayUrl, speaking({ tone: 440, seconds: SECONDS }));
@@ -75,7 +77,7 @@ describe('<svc-speaker> on a page with a second sound card', () => {
     });
     await executeServerCommand('plug', CARD);
     expect(speaker.error).to.equal(null);
-    // What was on its way to the first is heard twice or not at all.
+    // Samples that were on their way to the first card are heard twice or not at all.
     expect(length(there)).to.be.closeTo(SECONDS - heard, 0.15);
   });
 });

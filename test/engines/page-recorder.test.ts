@@ -10,10 +10,10 @@ const RATE = 48_000;
 const SECONDS = 0.8;
 const SENT: Sound = { samples: generatePcm({ tone: 440 }, 24_000 * SECONDS), sampleRate: 24_000 };
 
-/** Samples of a buffer in the test of a player that schedules them. */
+/** Samples per buffer, in the test of a player that schedules buffers. */
 const BUFFER = 480;
 
-/** All that was recorded of an element, or of the page. */
+/** Returns all that was recorded of `element`, or of the page if it is null. */
 async function heard(element: Element | null): Promise<Heard> {
   const { contexts, sources } = await window.svcSpeakerRecorder.read(element, {});
   const samples = new Float32Array(Math.max(0, ...contexts.map(({ from, to }) => to - from)));

@@ -10,33 +10,39 @@ import { samplesOf, type Stretch, sounds, toneOf } from './tone.js';
 
 const PITCH = 440;
 const SECONDS = 0.8;
-/** Utterances that have to be recorded faultlessly. */
+/** Number of utterances that must be recorded without a fault. */
 const TIMES = 5;
-/** Maximum number of recordings. An utterance is recorded again if the browser made a gap, as it does on a busy machine. */
+/**
+ * Maximum number of recordings. An utterance is recorded again if the browser made a gap, which happens on a busy
+ * machine.
+ */
 const ATTEMPTS = 40;
-/** The gateway's tone is at half of full scale. */
+/** Level of the gateway's tone: half of full scale. */
 const LEVEL = 0.5;
-/** Difference in length between an utterance and its recording. */
+/** Maximum difference in length between an utterance and its recording, in seconds. */
 const EXACT_SECONDS = 0.002;
-/** Length of ramps, and of the resampler's filter at both ends. */
+/** Length of ramps, and of the resampler's filter at both ends, in seconds. */
 const EDGE_SECONDS = 0.01;
-/** Of the level; a click of the ear's threshold has more, and one lost sample in the middle of a rise has 0.03. */
+/**
+ * Maximum error of a clean tone, as a fraction of the level. A click at the threshold of hearing has a greater error;
+ * one lost sample in the middle of a rising edge has an error of 0.03.
+ */
 const CLEAN = 0.01;
 
 const transport = crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined' ? 'shared' : 'message';
 
-/** Times of the events of one utterance, in milliseconds since the epoch. */
+/** Times of one utterance's events, in milliseconds since the epoch. */
 type Moments = Record<(typeof events)[number], number>;
 const events = ['utterancestart', 'utteranceend', 'ended'] as const;
 
-/** URL of a socket on which the service answers with a tone. */
+/** URL of a socket on which the service responds with a tone. */
 function toneUrl(seconds: number): string {
   return scriptUrl(gatewayUrl, speaking({ tone: PITCH, seconds }));
 }
 
 function makeSpeaker(): SvcSpeakerElement {
   const speaker = document.createElement('svc-speaker');
-  // It starts when all of an utterance has arrived.
+  // Playback starts once the whole utterance has arrived.
   speaker.jitterBuffer = 'fixed';
   speaker.jitterBufferTarget = 4000;
   speaker.sessionProvider = () => Promise.resolve(toneUrl(SECONDS));
@@ -44,7 +50,7 @@ function makeSpeaker(): SvcSpeakerElement {
   return speaker;
 }
 
-/** One utterance, as the sound card received it. Times are milliseconds since the epoch. */
+/** One utterance, as the sound card received it. Times are in milliseconds since the epoch. */
 interface Utterance {
   readonly moments: Moments;
   readonly soundStart: number;
@@ -67,9 +73,9 @@ function moment(speaker: SvcSpeakerElement, type: keyof SvcSpeakerEventMap): Pro
 }
 
 /**
- * Expects all of the speech in a recording, in one piece, at its pitch and level.
+ * Asserts that a recording contains all of the speech, in one piece, at its pitch and level.
  *
- * @throws {Chai.AssertionError} If it is not.
+ * @throws {Chai.AssertionError} If it does not.
  */
 function expectWhole({ pcm, rate, startedAt }: Recorded, moments: Moments): Utterance {
   const samples = samplesOf({ pcm, rate, startedAt });
@@ -98,7 +104,7 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
 
   before(async function () {
     this.timeout(170_000);
-    // As a context begins to play, WebKitGTK's sound card runs dry for some 7 ms.
+    // When a context begins to play, WebKitGTK's sound card underruns for about 7 ms.
     if (engine === 'webkit') await speaker.speak('Tone.').finished;
     while (whole.length < TIMES && whole.length + faults.length < ATTEMPTS) {
       const { recorded, moments } = await record(speaker);
@@ -126,7 +132,7 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
       const times = late(type).map((ms) => ms.toFixed(1));
       console.log(`${type}: ${times.join(', ')} ms after the sound`);
     }
-    // One of several may be late: the page was busy with something else.
+    // A single event may be late because the page was busy, so the median counts.
     for (const type of ['utteranceend', 'ended'] as const) expect(Math.abs(median(late(type))), type).to.be.at.most(20);
   });
 
@@ -142,7 +148,7 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
     speaker.remove();
     const cut = await executeServerCommand<Recorded, undefined>('stop-recording');
     const sound = samplesOf(cut);
-    // A gap of the browser's own may part it.
+    // A gap that the browser makes may split the sound.
     const stretches = sounds(sound, cut.rate);
     const [{ from }, { to }] = [stretches[0]!, stretches.at(-1)!];
     const last = sound.subarray(to - Math.round(0.0005 * cut.rate), to);

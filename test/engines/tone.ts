@@ -1,35 +1,38 @@
 import type { Recorded } from './launch/recorder.js';
 
-/** A stretch of a recording, in samples; `to` is one past the last. */
+/** A stretch of a recording, in samples; `to` is exclusive. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a stretch of tone is like. */
+/** Properties of a stretch of tone. */
 export interface Tone {
-  /** In Hz. */
+  /** Frequency in Hz. */
   readonly pitch: number;
-  /** Peak, of full scale. */
+  /** Peak amplitude, as a fraction of full scale. */
   readonly level: number;
-  /** By how much a sample differs at most from a clean tone, of the level. A gap, a click and a lost frame all show. */
+  /**
+   * Maximum difference of a sample from a clean tone, as a fraction of the level. Gaps, clicks and lost frames raise
+   * it.
+   */
   readonly error: number;
 }
 
-/** Softer than this is silence: -60 dB of full scale. */
+/** Threshold below which a sample is silence: -60 dB of full scale. */
 const SILENCE = 0.001;
-/** Two stretches of sound have more silence than this between them, in seconds; a tone goes through zero much faster. */
+/** Minimum silence between two stretches of sound, in seconds. A tone crosses zero much faster. */
 const APART = 0.02;
-/** Pieces whose phases give the pitch, in seconds. */
+/** Length, in seconds, of the pieces whose phases give the pitch. */
 const PIECE = 0.02;
 
-/** What was recorded, between -1 and 1. */
+/** Decodes the recorded samples, in [-1, 1). */
 export function samplesOf({ pcm }: Recorded): Float32Array {
   const bytes = Uint8Array.from(atob(pcm), (character) => character.charCodeAt(0));
   return Float32Array.from(new Int16Array(bytes.buffer), (sample) => sample / 32768);
 }
 
-/** Where there is sound. */
+/** Finds the stretches of sound. */
 export function sounds(samples: Float32Array, rate: number): Stretch[] {
   const found: Stretch[] = [];
   let from = -1;
@@ -48,9 +51,9 @@ export function sounds(samples: Float32Array, rate: number): Stretch[] {
 }
 
 /**
- * Finds the tone that a stretch of sound is, and how far it is from being nothing else.
+ * Fits a pure tone to a stretch of sound, and measures how far the sound differs from it.
  *
- * @param about - Its pitch, roughly: within 20 Hz.
+ * @param about - Approximate pitch in Hz; at most 20 Hz off.
  */
 export function toneOf(samples: Float32Array, rate: number, about: number): Tone {
   const length = Math.round(PIECE * rate);
@@ -72,9 +75,9 @@ export function toneOf(samples: Float32Array, rate: number, about: number): Tone
 }
 
 /**
- * Least squares of a cosine and a sine.
+ * Fits a cosine and a sine by least squares.
  *
- * @param frequency - In cycles per sample. The phase counts from the beginning of `samples`.
+ * @param frequency - Frequency in cycles per sample. The phase counts from the beginning of `samples`.
  */
 function fit(samples: Float32Array, from: number, length: number, frequency: number): { cosine: number; sine: number } {
   let [cc, cs, ss, xc, xs] = [0, 0, 0, 0, 0];
@@ -91,7 +94,7 @@ function fit(samples: Float32Array, from: number, length: number, frequency: num
   return { cosine: (xc * ss - xs * cs) / determinant, sine: (xs * cc - xc * cs) / determinant };
 }
 
-/** By how much the values grow from one to the next, on the line that fits them best. */
+/** Slope, per value, of the straight line that fits `values` best. */
 function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const up = values.reduce((sum, value, index) => sum + (index - middle) * value, 0);

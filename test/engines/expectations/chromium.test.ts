@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expectCutTail } from './closing.js';
 import { expectNoAutoplayPolicy, expectPendingResume, NEVER_MS, passed } from './gesture.js';
 
-/** Counts render quanta, and those in which `currentFrame` is what it was in the one before. */
+/** Counts the render quanta in which `currentFrame` has the same value as in the previous one. */
 const counter = `
 registerProcessor('counter', class extends AudioWorkletProcessor {
   before = -1;
@@ -19,7 +19,7 @@ registerProcessor('counter', class extends AudioWorkletProcessor {
   }
 });`;
 
-/** If one of these is red, Chromium does not need the workaround of that id any more: see docs/browsers.md. */
+/** If one of these fails, Chromium no longer needs the workaround with that id: see docs/browsers.md. */
 describe('Chromium', () => {
   expectPendingResume();
   expectCutTail();
@@ -32,7 +32,7 @@ describe('Chromium', () => {
     const node = new AudioWorkletNode(context, 'counter', { numberOfInputs: 0 });
     node.connect(context.destination);
     let repeated = 0;
-    // Each quantum that meets a change of the graph may be one. Ends in the test's time limit if there is none.
+    // Any quantum during which the graph changes may repeat `currentFrame`. If none does, the test times out.
     while (repeated === 0) {
       for (let change = 0; change < 2000; change++) {
         const other = new GainNode(context);

@@ -6,7 +6,7 @@ import { passed } from './gesture.js';
 
 const LEVEL = 0.5;
 
-/** For engines that discard what a context has rendered, and the sound card has not played, when it is closed. */
+/** Adds a test for engines that, when a context is closed, discard audio that the sound card has not yet played. */
 export function expectCutTail(): void {
   it('close-cuts-tail: discards what has been rendered when a context is closed', async () => {
     await executeServerCommand('start-recording');

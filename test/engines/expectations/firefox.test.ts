@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expectCutTail } from './closing.js';
 import { expectPendingResume } from './gesture.js';
 
-/** If one of these is red, Firefox does not need the workaround of that id any more: see docs/browsers.md. */
+/** If one of these fails, Firefox no longer needs the workaround with that id: see docs/browsers.md. */
 describe('Firefox', () => {
   expectPendingResume();
   expectCutTail();

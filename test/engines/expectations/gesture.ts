@@ -1,10 +1,10 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 
-/** Milliseconds after which something that has not happened is taken not to happen: any context that may play has started. */
+/** Time in milliseconds after which an event counts as not happening. A context that may play has started by then. */
 export const NEVER_MS = 500;
 
-/** For engines that leave `resume()` pending while they want a gesture, and could reject. */
+/** Adds a test for engines that leave `resume()` pending until there is a gesture, although they could reject. */
 export function expectPendingResume(): void {
   it('pending-resume: leaves `resume()` pending until there is a gesture', async () => {
     const context = new AudioContext();
@@ -21,14 +21,14 @@ export function expectPendingResume(): void {
   });
 }
 
-/** For engines that do not say whether a context may play. */
+/** Adds a test for engines that do not report whether a context may play. */
 export function expectNoAutoplayPolicy(): void {
   it('firefox-autoplay-policy: has no `getAutoplayPolicy()`', () => {
     expect('getAutoplayPolicy' in navigator).to.equal(false);
   });
 }
 
-/** Resolves when a running context has advanced by so many seconds. */
+/** Resolves when a running context has advanced by `seconds`. */
 export function passed(context: AudioContext, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     const source = new ConstantSourceNode(context, { offset: 0 });

@@ -1,17 +1,19 @@
 import type { Environment } from './program.js';
 import { launch } from './puppeteer.js';
 
-/** Some one of ten readings hangs. */
+/** Maximum number of readings. About one in ten hangs. */
 const READINGS = 100;
-/** A reading takes a millisecond, and what comes before it a tenth of a second. */
+/**
+ * Time in milliseconds after which a reading counts as hung. A reading takes about 1 ms, and its setup about 100 ms.
+ */
 const HANGS_MS = 3000;
 
 /**
- * Tells whether Firefox hangs when a page reads `outputLatency` while a worklet is at work. In a browser of its own, which
- * is killed.
+ * Returns true if Firefox hangs when a page reads `outputLatency` while a worklet is running. Starts a browser for this
+ * alone, and kills it.
  *
- * @param env - Of the browser.
- * @param url - Of any page: each audio thread needs a fresh one.
+ * @param env - Environment of the browser.
+ * @param url - URL of any page. Each audio thread needs a new page load.
  */
 export async function hangsOnLatency(env: Environment, url: string): Promise<boolean> {
   const browser = await launch('firefox', { autoplay: true, sharedMemory: true, env });
@@ -20,7 +22,7 @@ export async function hangsOnLatency(env: Environment, url: string): Promise<boo
     for (let reading = 0; reading < READINGS; reading++) {
       await page.goto(url);
       const hung = new Promise<boolean>((resolve) => setTimeout(resolve, HANGS_MS, true));
-      // It has no answer once the browser is killed.
+      // `evaluate` rejects when the browser is killed.
       if (
         await Promise.race([
           hung,

@@ -4,10 +4,10 @@ import { type Browser, type BrowserOptions, type BrowserPage, type EngineName, o
 import { openSoundCard, type SoundCard } from './sound-card.js';
 
 /**
- * Lets @web/test-runner run its pages in one of our engines, one at a time, with a sound card: without one, Firefox's
- * clock of sound stands still.
+ * Creates a launcher with which @web/test-runner runs its pages in one of our engines, one at a time, with a sound
+ * card. Without a card, Firefox's audio clock does not advance.
  *
- * @param options - As for `openBrowser`.
+ * @param options - Options for `openBrowser`.
  */
 export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions, 'env'>): EngineLauncher {
   const pages = new Map<string, BrowserPage>();
@@ -19,7 +19,7 @@ export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions,
   }
   return {
     name: engine,
-    // So that the runner's commands (mouse, keys, viewport) take the page for one of Puppeteer's.
+    // The runner's commands (mouse, keys, viewport) then treat the page as one of Puppeteer's.
     type: 'puppeteer',
     concurrency: 1,
     getPage(id) {
@@ -55,17 +55,20 @@ export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions,
   };
 }
 
-/** A launcher, and what plugins ask of it: those of @web/test-runner-commands, and ours. */
+/** A launcher with the members that the plugins of @web/test-runner-commands and our own plugins use. */
 export interface EngineLauncher extends BrowserLauncher {
-  /** Page of a session. */
+  /** Returns the page of a session. */
   getPage(id: string): Pick<BrowserPage, 'keyboard' | 'mouse' | 'setViewport'> & {
     emulateMediaFeatures(features: readonly MediaFeature[]): Promise<void>;
   };
-  /** The card that its pages play to. */
+  /** Returns the card that its pages play to. */
   soundCard(): Promise<SoundCard>;
 }
 
-/** Has us, and what we start, go before other programs, where we may: what they take from a browser are gaps in its sound. */
+/**
+ * Raises the priority of this process and its children, if it runs as root. When other programs take processor time
+ * from a browser, its sound has gaps.
+ */
 function hurry(): void {
   if (process.getuid?.() === 0) setPriority(constants.priority.PRIORITY_HIGH);
 }
@@ -75,7 +78,10 @@ interface MediaFeature {
   readonly value: string;
 }
 
-/** Neither BiDi nor WebDriver can: a test that needs more than what is so anyway does not run in these engines. */
+/**
+ * Accepts only `no-preference`, which holds anyway. Neither BiDi nor WebDriver can emulate media features, so a test
+ * that needs another value does not run in these engines.
+ */
 async function emulateMediaFeatures(features: readonly MediaFeature[]): Promise<void> {
   const other = features.find(({ value }) => value !== 'no-preference');
   if (other) throw new Error(`This engine cannot be told ${other.name}: ${other.value}.`);

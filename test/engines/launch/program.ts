@@ -1,23 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
-/** Environment of a program, all of it. */
+/** Complete environment of a program. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** A program that runs beside a test, and ends with it at the latest. */
+/** A program that runs beside a test. It ends no later than this process. */
 export interface Program {
-  /** What it prints. */
+  /** Output of the program. */
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Resolves when it has ended, by itself or not. */
+  /** Resolves when the program has ended, by itself or by `stop()`, or could not start. */
   readonly gone: Promise<void>;
-  /** Ends it. May be called twice. */
+  /** Sends SIGTERM, and resolves when the program has ended. May be called twice. */
   stop(): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Starts a program, which is ended when this process ends in whatever way short of SIGKILL. */
+/** Starts a program. It is killed when this process ends, unless SIGKILL ends this process. */
 export function startProgram(command: string, args: readonly string[], env: Environment): Program {
   watchOurEnd();
   const child = spawn(command, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -38,10 +38,10 @@ export function startProgram(command: string, args: readonly string[], env: Envi
 }
 
 /**
- * What a program prints, as soon as it matches.
+ * Waits for output of a program that matches `pattern`, and returns the match.
  *
- * @param output - A stream of the program.
- * @throws {Error} If the program ends before; the message has what it printed.
+ * @param output - The program's `stdout` or `stderr`.
+ * @throws {Error} If the program ends first. The message contains its output.
  */
 export async function prints(program: Program, output: Readable, pattern: RegExp): Promise<string> {
   let text = '';
@@ -57,10 +57,10 @@ export async function prints(program: Program, output: Readable, pattern: RegExp
 }
 
 /**
- * Path of a program that `scripts/programs.mjs` has found.
+ * Returns the path of a program that `scripts/programs.mjs` has found.
  *
- * @param variable - Of the environment, that names it.
- * @throws {Error} If it is not set.
+ * @param variable - Name of the environment variable that holds the path.
+ * @throws {Error} If the variable is not set.
  */
 export function namedProgram(variable: string): string {
   const path = process.env[variable];
@@ -68,7 +68,7 @@ export function namedProgram(variable: string): string {
   return path;
 }
 
-/** Our own environment. */
+/** Returns the environment of this process. */
 export function ownEnvironment(): Environment {
   const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(entries);
@@ -82,6 +82,6 @@ function watchOurEnd(): void {
   process.once('exit', () => {
     for (const child of running) child.kill('SIGKILL');
   });
-  // A signal that nobody listens to ends us without an `exit`.
+  // Without a listener, a signal ends this process with no `exit` event.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 }

@@ -3,9 +3,9 @@ import { type Browser, type BrowserOptions, type BrowserPage, VIEWPORT } from '.
 import { namedProgram } from './program.js';
 
 /**
- * Opens Chromium (`SVC_CHROMIUM`) or Firefox (`SVC_FIREFOX`), without a window.
+ * Opens Chromium (`SVC_CHROMIUM`) or Firefox (`SVC_FIREFOX`), headless.
  *
- * @throws {Error} If it does not start.
+ * @throws {Error} If the browser does not start.
  */
 export async function openPuppeteer(engine: 'chromium' | 'firefox', options: BrowserOptions): Promise<Browser> {
   const browser = await launch(engine, options);
@@ -16,7 +16,7 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', options: Bro
   };
 }
 
-/** As `openPuppeteer`, with all of Puppeteer's own. */
+/** Opens a browser like `openPuppeteer`, and returns Puppeteer's own object. */
 export function launch(engine: 'chromium' | 'firefox', options: BrowserOptions): Promise<PuppeteerBrowser> {
   return puppeteer.launch({
     env: { ...options.env },
@@ -30,7 +30,7 @@ function chromium({ autoplay }: BrowserOptions): LaunchOptions {
   return {
     executablePath: namedProgram('SVC_CHROMIUM'),
     args: ['--no-sandbox', `--autoplay-policy=${policy}`],
-    // A muted browser would still run the audio thread, but on no device.
+    // A muted browser still runs the audio thread, but plays to no device.
     ignoreDefaultArgs: ['--mute-audio'],
   };
 }
@@ -47,15 +47,15 @@ function firefox({ autoplay }: BrowserOptions): LaunchOptions {
 }
 
 async function openPage(browser: PuppeteerBrowser, engine: 'chromium' | 'firefox'): Promise<BrowserPage> {
-  // A context of its own, so that a page does not see what another one has stored.
+  // Each page gets a browser context, so that it does not see what another page has stored.
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   return {
-    // By BiDi, a key is what it writes.
+    // WebDriver BiDi names a key by the character that it types.
     keyboard: { press: (key) => page.keyboard.press(key === 'Space' ? ' ' : key) },
     mouse: page.mouse,
     async goto(url) {
-      // Only a page that may use the microphone is told which devices there are. Firefox cannot be asked for it.
+      // A page can list devices only with permission to use the microphone. Puppeteer cannot grant it in Firefox.
       if (engine === 'chromium') await context.overridePermissions(new URL(url).origin, ['microphone']);
       await page.goto(url);
     },

@@ -1,18 +1,18 @@
 import type { Program } from './program.js';
 
-/** What a sound card got. */
+/** Samples that a sound card has played. */
 export interface Recorded {
-  /** Samples a second. */
+  /** Sample rate in Hz. */
   readonly rate: number;
-  /** When the first sample left the card, in milliseconds since the epoch. */
+  /** Time at which the card played the first sample, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** One channel of 16 bits, little-endian, in base 64. */
+  /** Samples of one channel: 16 bits, little-endian, in Base64. */
   readonly pcm: string;
 }
 
 const BYTES = 2;
 
-/** Takes in what `parec` records: one channel of 16 bits. */
+/** Collects what `parec` records: one channel of 16-bit samples. */
 export class Recorder {
   readonly #program: Program;
   readonly #rate: number;
@@ -28,8 +28,10 @@ export class Recorder {
   }
 
   /**
-   * A null sink plays in steps: it hands on a step's samples when the first of them is due. So the chunk that came to us
-   * with the least delay tells best when sample 0 left; what is left of that delay makes the recording seem late.
+   * Appends a chunk, and corrects the estimate of when the card played sample 0. A null sink plays in steps: it hands
+   * on the samples of a step when the first of them is due. Arrival time minus the time of the chunk's first sample is
+   * latest for the chunk with the most delay, so the minimum is the best estimate. The delay that remains in it makes
+   * the recording seem late.
    */
   #take(chunk: Buffer): void {
     const now = performance.timeOrigin + performance.now();
@@ -39,16 +41,16 @@ export class Recorder {
     this.#came();
   }
 
-  /** Length so far. */
+  /** Duration of the recording so far, in milliseconds. */
   get #ms(): number {
     return (this.#bytes / BYTES / this.#rate) * 1000;
   }
 
   /**
-   * Resolves when everything up to a time has been recorded.
+   * Resolves when everything up to `time` has been recorded.
    *
-   * @param time - In milliseconds since the epoch.
-   * @throws {Error} If the program ends before.
+   * @param time - Time in milliseconds since the epoch.
+   * @throws {Error} If the program ends first.
    */
   async until(time: number): Promise<void> {
     const ended = this.#program.gone.then(() => Promise.reject(new Error('parec has ended.')));

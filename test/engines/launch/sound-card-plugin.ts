@@ -4,17 +4,19 @@ import { hangsOnLatency } from './latency-hang.js';
 import type { Recorder } from './recorder.js';
 import type { SoundCard } from './sound-card.js';
 
-/** What is still on its way when a page wants the recording to end, in milliseconds: more than any latency. */
+/** Time in milliseconds that a recording continues after a page stops it. Longer than any output latency. */
 const TAIL_MS = 500;
 
 /**
- * Lets a test record what the sound card gets of its page, or another one that it has plugged in: the commands
- * `start-recording` and `stop-recording`, `plug` and `unplug`, with the name of the other one. `plays` tells whether a
- * browser plays there at all, `hangs-on-latency` see `hangsOnLatency`.
+ * Adds commands that let a test record what a sound card plays. `start-recording`, `stop-recording`, `plug` and
+ * `unplug` take the name of a second card; without one, they act on the page's card. `plays` returns true if a browser
+ * plays to the page's card. For `hangs-on-latency`, see `hangsOnLatency`.
  */
 export function soundCardPlugin(): TestRunnerPlugin {
   const recorders = new Map<string, Recorder>();
-  /** What a command does; what it gives is not undefined, which would mean that it is nobody's. */
+  /**
+   * Implementations by command. None returns undefined, by which the runner recognizes a command that no plugin knows.
+   */
   const actions: Record<string, (card: SoundCard, payload: string | undefined, session: string) => Promise<unknown>> = {
     async 'start-recording'(card, name, session) {
       const recorder = card.record(name);

@@ -7,29 +7,34 @@ import { promisify } from 'node:util';
 import { type Environment, ownEnvironment, prints, startProgram } from './program.js';
 import { Recorder } from './recorder.js';
 
-/** Rate of the sound card in Hz, as most have it. */
+/** Sample rate of the sound card in Hz, the most common one. */
 export const CARD_RATE = 48_000;
 
-/** A sound card that nobody hears: a null sink of a PulseAudio of its own. */
+/** A virtual sound card: a null sink of a PulseAudio server of its own. */
 export interface SoundCard {
-  /** Environment of a browser that is to play there. */
+  /** Environment for a browser that plays to this card. */
   readonly env: Environment;
-  /** Records what the card gets from now on, or another one that is plugged in. */
+  /** Records what the card, or the named one, plays from now on. */
   record(name?: string): Recorder;
-  /** Plugs in another card, or the first one again. */
+  /** Plugs in the named card, or the first card again. */
   plug(name?: string): Promise<void>;
-  /** Pulls the card out, or another one, whatever plays to it; PulseAudio has that go on on one that is left. */
+  /**
+   * Unplugs the card, or the named one, even while it is in use. PulseAudio moves its streams to a card that is left.
+   */
   unplug(name?: string): Promise<void>;
-  /** Some browser plays to it, be it silence. */
+  /** Resolves with true if a browser plays to it, even silence. */
   isPlayed(): Promise<boolean>;
-  /** Ends it, and what still records. */
+  /** Stops the server, which ends the recordings that are still running. */
   close(): Promise<void>;
 }
 
-/** Name of the card that is there from the beginning. */
+/** Name of the card that exists from the start. */
 const CARD = 'card';
 
-/** How often `parec` gets what the card has played, in milliseconds. PulseAudio's null sink plays in such steps too. */
+/**
+ * Interval, in milliseconds, at which `parec` receives samples. PulseAudio's null sink plays in steps of this length
+ * too.
+ */
 const STEP_MS = 5;
 
 /**
@@ -40,7 +45,7 @@ const STEP_MS = 5;
 export async function openSoundCard(): Promise<SoundCard> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-sound-'));
   const settings = join(folder, 'daemon.conf');
-  // Chromium opens its device at the server's own rate, whatever that of the sink is.
+  // Chromium opens its device at the server's sample rate, whatever the sink's rate is.
   await writeFile(settings, `default-sample-rate = ${CARD_RATE}\nalternate-sample-rate = ${CARD_RATE}\n`);
   const env = { ...ownEnvironment(), XDG_RUNTIME_DIR: folder, PULSE_CONFIG: settings };
   const load = ['-n', '-L', `module-null-sink ${sinkOf(CARD)}`, '-L', 'module-native-protocol-unix'];

@@ -9,8 +9,8 @@ import { soundCardPlugin } from './sound-card-plugin.ts';
 const engine = chosenEngine();
 
 /**
- * By default, the page tests that show most in the least time: what kind of page it is, and how it starts. The stage
- * `browser` runs all of them in Chromium.
+ * Page tests to run. By default, only those that show the most in the least time: the kind of page, and how a session
+ * starts. With `SVC_LONG`, all of them, except in Chromium, where the stage `browser` runs them.
  */
 const PAGE_TESTS =
   process.env.SVC_LONG && engine !== 'chromium'
@@ -23,7 +23,7 @@ const pageTests = chosen?.filter((file) => file.startsWith('test/page/')) ?? PAG
 
 const isolated = engineLauncher(engine, { autoplay: true, sharedMemory: true });
 const plain = engineLauncher(engine, { autoplay: true, sharedMemory: false });
-/** With a user's default settings: sound needs a gesture. */
+/** Browser with its default settings: sound needs a user gesture. */
 const strict = engineLauncher(engine, { autoplay: false, sharedMemory: false });
 
 /** By default, pages of WebKitGTK are isolated but have no shared memory. */
@@ -50,18 +50,19 @@ const groups = [
 
 /**
  * Tests of the engine that `SVC_ENGINE` names, one page at a time, with a sound card that is recorded. The card is a
- * real-time device, so a test that fails runs up to twice more. If it then passes, it counts as flaky.
+ * real-time device, so a failing test runs up to two more times. If it then passes, it counts as flaky.
  */
 export default {
   ...shared,
-  // The runner would take the first free one, and so would that of another engine at the same moment.
+  // By default, the runner takes the first free port. The runner of another engine may take the same one at the same
+  // moment.
   port: await freePort(),
   plugins: [...shared.plugins, soundCardPlugin(), flakyPlugin()],
   testFramework: { config: { ...shared.testFramework.config, retries: 2 } },
   groups: [...pageGroups(pageTests, isolated, plain), ...groups.filter(({ files }) => chosen?.includes(files) ?? true)],
 };
 
-/** Appends a hook to each test file: it logs the tests that pass after a retry. See scripts/test/web-reporter.mjs. */
+/** Appends a hook to each test file that logs the tests that pass after a retry. See scripts/test/web-reporter.mjs. */
 function flakyPlugin() {
   const hook = `
     afterEach(function () {

@@ -4,10 +4,10 @@ import { freePort } from './free-port.js';
 import { namedProgram, type Program, prints, startProgram } from './program.js';
 
 /**
- * Opens WebKitGTK's small browser (`SVC_WEBKIT`) through its driver (`SVC_WEBKIT_DRIVER`), on a screen that nobody sees.
- * It has one page, which is gone to again and again.
+ * Opens WebKitGTK's MiniBrowser (`SVC_WEBKIT`) through its driver (`SVC_WEBKIT_DRIVER`), on a virtual screen. It has
+ * one page, which `openPage` returns each time.
  *
- * @throws {Error} If one of them does not start.
+ * @throws {Error} If the browser, its driver or the screen does not start.
  */
 export async function openWebKit({ autoplay, sharedMemory, env }: BrowserOptions): Promise<Browser> {
   const programs: Program[] = [];
@@ -19,7 +19,7 @@ export async function openWebKit({ autoplay, sharedMemory, env }: BrowserOptions
     const driver = startProgram(namedProgram('SVC_WEBKIT_DRIVER'), [`--port=${port}`], {
       ...env,
       DISPLAY: display,
-      // Debian's build has it off by default.
+      // Debian's build disables it by default.
       JSC_useSharedArrayBuffer: sharedMemory ? '1' : '0',
     });
     programs.push(driver);
@@ -42,7 +42,7 @@ export async function openWebKit({ autoplay, sharedMemory, env }: BrowserOptions
 
 interface Session {
   readonly version: string;
-  /** A command of W3C WebDriver on this session. */
+  /** Sends a W3C WebDriver command for this session. */
   command(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>;
 }
 
@@ -64,7 +64,7 @@ async function openSession(driverUrl: string, driver: Program, autoplay: boolean
   };
 }
 
-/** Keys that are not the character they write, as WebDriver names them. */
+/** WebDriver's values of the keys that do not type their own name. */
 const KEYS: Partial<Record<KeyInput, string>> = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -119,7 +119,7 @@ function pageOf({ command }: Session): BrowserPage {
 }
 
 async function closeAll({ command }: Session, programs: readonly Program[]): Promise<void> {
-  // A driver that has died has no session any more.
+  // If the driver has died, its session is gone too.
   await command('DELETE', '').catch(() => {});
   await Promise.all(programs.map((program) => program.stop()));
 }
@@ -131,7 +131,7 @@ async function request(url: string, method: string, body?: object): Promise<unkn
   return value;
 }
 
-/** Asks the driver until it answers; it does not tell by itself. */
+/** Polls the driver until it responds, because it does not report when it is ready. */
 async function listening(url: string, driver: Program): Promise<void> {
   let ended = false;
   void driver.gone.then(() => (ended = true));
