@@ -45,9 +45,9 @@ test('with an invalid avatar, the page shows the reason', async ({ page, demo })
 
 const mask = (id: number, content: string) => `<mask id="avatar-m${id}">${content}</mask>`;
 const through = (id: number) => `<g mask="url(#avatar-m${id})"><rect width="240" height="120"/></g>`;
-/** What makes a drawing take too long. */
+/** Content, by description, that makes a drawing take too long to render. */
 const COSTLY: Record<string, string> = {
-  // Drawn, it would be 2^26 rectangles.
+  // Rendering it would draw 2^26 rectangles.
   'masks of masks': through(0) + Array.from({ length: 26 }, (_, id) => mask(id, through(id + 1).repeat(2))).join(''),
   'a mask that many use': mask(0, '<rect/>') + through(0).repeat(33),
   'a mask with much in it': mask(0, '<rect/>'.repeat(101)),

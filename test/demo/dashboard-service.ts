@@ -9,14 +9,14 @@ const root = new URL('../../', import.meta.url);
 /** Admin token of {@link startService}. */
 export const ADMIN_TOKEN = 'an-admin-token-that-nobody-guesses';
 
-/** The built service in a process of its own, with a dashboard and an empty database in memory. */
+/** The built service in a process of its own, with a dashboard and an empty embedded database. */
 export interface DashboardService {
-  /** Its address, with a slash at the end. */
+  /** URL of the service, with a trailing slash. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** A socket of the past. */
+/** Usage of a socket that was open `daysAgo` days ago. */
 export interface UsageEntry {
   readonly user: string;
   readonly daysAgo: number;
@@ -26,8 +26,8 @@ export interface UsageEntry {
 /**
  * Starts the service on a free port, with an embedded database.
  *
- * @param usage - Sockets that the ledger has from the beginning.
- * @throws {Error} If it ends before it is ready; the message has its stderr.
+ * @param usage - Past sockets that the ledger contains from the start.
+ * @throws {Error} If it ends before it is ready. The message contains its stderr.
  */
 export async function startService(usage: readonly UsageEntry[]): Promise<DashboardService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-dashboard-'));
@@ -56,7 +56,7 @@ export async function startService(usage: readonly UsageEntry[]): Promise<Dashbo
   };
 }
 
-/** The part of svc-service that writes into a data folder. */
+/** Exports of svc-service that write to a data folder. */
 interface Service {
   openDatabase(options: { dataDir: string }): Promise<Database>;
   createAccounts(database: Database): { createKey(key: object): Promise<unknown> };
@@ -68,7 +68,7 @@ interface Database {
 }
 
 async function writeUsage(dataDir: string, usage: readonly UsageEntry[]): Promise<void> {
-  // Not a literal: the service is built by another project, after the types are checked.
+  // A computed path, because the service is built by another project, after the type check.
   const { createAccounts, openDatabase } = (await import(new URL('service/dist/index.js', root).href)) as Service;
   const database = await openDatabase({ dataDir });
   try {

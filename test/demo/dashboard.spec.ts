@@ -9,7 +9,7 @@ import { docsPicture, reportPicture } from './picture.js';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** An avatar bundle that can be uploaded. */
+/** A valid avatar bundle. */
 const BUNDLE = {
   version: 1,
   avatar: { name: 'A line' },
@@ -31,7 +31,7 @@ const BUNDLE = {
 
 const TITLES = ['Users', 'Keys', 'Usage', 'Sockets', 'Avatars', 'Ledger', 'Audit log'];
 
-/** The dashboard of a service of its own, whose page must not break its policy or ask another origin for anything. */
+/** Gives each test a dashboard on a service of its own. Fails if the page logs an error or requests another origin. */
 const test = base.extend<{ hasUsage: boolean; service: DashboardService }>({
   hasUsage: [false, { option: true }],
   service: async ({ page, hasUsage }, use) => {
@@ -39,7 +39,7 @@ const test = base.extend<{ hasUsage: boolean; service: DashboardService }>({
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
-      // Until somebody has logged in, and with a wrong token, the answer is 401.
+      // The response is 401 before login, and with a wrong token.
       const isRefusal = message.text().includes('401');
       if (message.type() === 'error' && !isRefusal) problems.push(message.text());
     });
@@ -161,7 +161,7 @@ test('shows sockets while they are open, then usage and the ledger, and exports 
   await show(page, 'Ledger');
   await page.getByLabel('Only of user').fill('ann');
   await page.getByRole('button', { name: 'Show' }).click();
-  await expect(row(page, 'grant')).toHaveCount(1); // and no longer those of others
+  await expect(row(page, 'grant')).toHaveCount(1); // and no grants of other users
   await expect(row(page, 'grant')).toContainText('100');
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV of ann' }).click();
@@ -226,7 +226,10 @@ test.describe('with a month of usage', () => {
   });
 });
 
-/** Usage of ten users in the last 30 days; weekly, with users who use less than others. */
+/**
+ * Usage of ten users in the last 30 days. It varies with a period of about a week, and each user uses less than the one
+ * before.
+ */
 function monthOfUsage(): UsageEntry[] {
   const users = ['ann', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus', 'hana', 'ivo', 'jo'];
   return Array.from({ length: 30 }, (_, daysAgo) =>

@@ -4,7 +4,7 @@ import { expect, openDemo, speak, stateLine, test } from './demo-test.js';
 
 const SMALL_PAGES = ['livekit', 'llm-stream', 'media-chrome', 'plain', 'react', 'strict-csp', 'tone', 'vue'] as const;
 
-/** Colours of the pixels of an element, each with its number. */
+/** Number of different colours in a screenshot of an element. */
 async function colorsOf(page: Page, target: Locator): Promise<number> {
   const picture = (await target.screenshot()).toString('base64');
   return page.evaluate(async (data) => {
@@ -19,7 +19,7 @@ async function colorsOf(page: Page, target: Locator): Promise<number> {
   }, picture);
 }
 
-test('the state has the words of the controls, from the first to an interruption', async ({ page, demo }) => {
+test('the state line shows the same words as the controls', async ({ page, demo }) => {
   const { samples: pcm } = noise(3, 1.2);
   const gateway = await startGateway({
     script: () => [{ wait: 'end' }, { frames: { pcm } }, { close: 4500, reason: 'engine failed' }],
@@ -58,7 +58,7 @@ test('the state has the words of the controls, from the first to an interruption
   await gateway.close();
 });
 
-test('a page that is blocked names the button that is there', async ({ page, demo }) => {
+test('when playback is blocked, the notice names the button to press', async ({ page, demo }) => {
   await openDemo(page, demo);
   await page.locator('svc-speaker').evaluate((speaker) => speaker.dispatchEvent(new Event('blocked')));
   await expect(page.locator('#notice')).toContainText('Press play.');
@@ -80,7 +80,7 @@ test('forced colours show what is selected, and the marks of the legend', async 
     expect(looks[1], 'neither of the others is selected').toBe(looks[2]);
   }
   expect(await colorsOf(page, page.getByRole('button', { name: 'Speak', exact: true })), 'its text').toBeGreaterThan(4);
-  // Of each entry only the mark.
+  // Shows only the mark of each entry.
   await page.addStyleTag({ content: '.legend li { width: 1.125rem; overflow: hidden; }' });
   for (const mark of await page.locator('.legend li').all()) {
     const name = (await mark.getAttribute('data-mark'))!;

@@ -5,21 +5,21 @@ import { API_KEY } from './api-key.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A demo of its own, started as `npm start` does. */
+/** A demo that a test starts, in the same way as `npm start`. */
 export interface DemoServer {
-  /** Address of the page, with a slash at the end. */
+  /** URL of the page, with a trailing slash. */
   readonly url: string;
-  /** Every line of stdout so far. */
+  /** Lines on stdout so far. */
   readonly lines: readonly string[];
-  /** Asks it to end; resolves with its exit code when it has. */
+  /** Sends SIGTERM; resolves with the exit code once the demo has ended. */
   stop(): Promise<number | null>;
 }
 
 /**
  * Starts the demo and waits for its `ready` line.
  *
- * @param environment - Added to the environment, such as `PORT`; by default any free port.
- * @throws {Error} If it ends before it is ready; the message holds what it said on stderr.
+ * @param environment - Environment variables to add, such as `PORT`. By default, the demo uses any free port.
+ * @throws {Error} If it ends before it is ready. The message contains its stderr.
  */
 export async function startDemo(environment: Record<string, string> = {}): Promise<DemoServer> {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {

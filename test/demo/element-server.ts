@@ -5,18 +5,18 @@ import { readFile } from 'node:fs/promises';
 import { build, type Plugin } from 'esbuild';
 import type { Fault } from './faults.js';
 
-/** A page with the element: its HTML, and the headers it is sent with. */
+/** A page with the element: its HTML, and the headers of the response. */
 export interface HostPage {
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What `/page.js` is, for a page whose policy allows no inline script. */
+  /** Content of `/page.js`, for a page whose policy forbids inline scripts. */
   readonly script?: string;
 }
 
-/** Serves one page after the other, and beside each `/element.js`, which registers the element. */
+/** Serves one page at a time, with `/element.js`, which registers the element. */
 export interface ElementServer {
   readonly port: number;
-  /** The page that is served from now on. */
+  /** Page that is served from now on. */
   page: HostPage;
   close(): void;
 }
@@ -24,7 +24,8 @@ export interface ElementServer {
 /**
  * Starts a server on loopback.
  *
- * @param fault - Planted in the player that it serves; its thread files are then `/worker.js` and `/worklet.js`.
+ * @param fault - Fault to plant in the served player. The player's thread files are then `/worker.js` and
+ *   `/worklet.js`.
  */
 export async function startElementServer(fault?: Fault): Promise<ElementServer> {
   const element = await bundle('src/define.ts', 'esm', fault);

@@ -1,11 +1,14 @@
-/** A fault that is planted in a copy of the player: in a file, where this is found, that is put in its place. */
+/** A fault to plant in a copy of the player: in `file`, `replace` takes the place of `find`. */
 export interface Fault {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
 }
 
-/** Runs in the processor after each block: `heard` counts samples since the first that is not zero. */
+/**
+ * Runs `act` in the processor for each sample of a block. `heard` counts the samples since the first that is not zero,
+ * and `second` is the same count in seconds.
+ */
 function onBlock(act: string): Fault {
   return {
     file: 'worklet/speaker-processor.ts',
@@ -19,21 +22,21 @@ function onBlock(act: string): Fault {
   };
 }
 
-/** Each of what the kit has to find. Seconds are counted from the first sample of the speech. */
+/** Faults that the testing kit must find. Times count from the first sample of the speech. */
 export const FAULTS = {
-  /** 40 ms of nothing from 0.5 s on. */
+  /** Silence for 40 ms, from 0.5 s on. */
   gap: onBlock('if (second > 0.5 && second <= 0.54) block[i] = 0;'),
-  /** One sample, at 0.7 s. */
+  /** One wrong sample, at 0.7 s. */
   click: onBlock('if (this.heard === Math.round(0.7 * sampleRate)) block[i] += 0.3;'),
-  /** Nothing is heard after 0.9 s. */
+  /** Silence after 0.9 s. */
   tail: onBlock('if (second > 0.9) block[i] = 0;'),
-  /** Speech for 24 kHz is played as if it were for 26122 Hz: as 44.1 kHz in a context of 48 kHz. */
+  /** 24 kHz speech plays as if its rate were 26122 Hz, like 44.1 kHz audio in a 48 kHz context. */
   pitch: {
     file: 'src/output/playout-node.ts',
     find: 'return resamplerTable(fromRate,',
     replace: 'return resamplerTable(Math.round(fromRate * 48 / 44.1),',
   },
-  /** What was cancelled goes on for 300 ms. */
+  /** Cancelled audio continues to play for 300 ms. */
   stop: {
     file: 'src/output/playout-node.ts',
     find: 'this.#control.cancel(serials);',

@@ -3,7 +3,10 @@ import { expect, test } from '../../src/testing/index.js';
 import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { setHost } from './host.js';
 
-/** A name that leads to this machine, and that a browser does not take for it: a page from there is not secure. */
+/**
+ * A host name that leads to this machine, but that a browser does not consider local: its pages are not secure
+ * contexts.
+ */
 const ELSEWHERE = 'speech.test';
 
 test.use({
@@ -12,7 +15,7 @@ test.use({
   },
 });
 
-/** A page whose button has the element speak; how that ends is in the title. */
+/** A page whose button makes the element speak. The title changes once the speech has ended. */
 const html = `<!doctype html>
   <title>Nothing yet</title>
   <svc-speaker></svc-speaker>
@@ -31,7 +34,7 @@ const script = (src: string): string => `
 
 const host = setHost();
 
-/** What the utterance ends with; null if it was heard. */
+/** Speaks on a page with a policy. Resolves with the utterance's error, or null if it was spoken to its end. */
 async function speakOn(page: Page, policy?: string, name = '127.0.0.1'): Promise<unknown> {
   const src = scriptUrl(host.gateway.url, speaking({ tone: 440, seconds: 0.1 }));
   const headers = policy === undefined ? {} : { 'Content-Security-Policy': policy };

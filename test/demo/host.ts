@@ -1,13 +1,13 @@
 import { type Gateway, startGateway, test } from '../../src/testing/index.js';
 import { type ElementServer, startElementServer } from './element-server.js';
 
-/** For the tests of one file: a scripted gateway, and a server of pages with the element. */
+/** Servers for the tests of one file: a scripted gateway, and a server of pages with the element. */
 export interface Host {
   readonly gateway: Gateway;
   readonly server: ElementServer;
 }
 
-/** Sets up the host; call it at the top of a file. What it has is there once a test runs. */
+/** Sets up the servers; call it at the top of a file. Its properties are set once a test runs. */
 export function setHost(): Host {
   const host: { gateway: Gateway; server: ElementServer } = {} as never;
   test.beforeAll(async () => {

@@ -5,7 +5,7 @@ import { expect, test } from '../../src/testing/index.js';
 import { scriptUrl, speaking, type GatewayConnection } from '../../src/testing/script.js';
 import { setHost } from './host.js';
 
-/** Far more than is heard before the page is left. */
+/** Much longer than the page plays before the user leaves it. */
 const LONG = { tone: 440, seconds: 30, pace: 'realtime' } as const;
 
 const host = setHost();
@@ -16,13 +16,13 @@ test.use({
       ...launchOptions,
       executablePath: (await ensureBrowser({ whole: true })) as string,
       args: [...launchOptions.args!, '--autoplay-policy=no-user-gesture-required'],
-      // Playwright does without.
+      // Playwright disables the back/forward cache by default.
       ignoreDefaultArgs: [...(launchOptions.ignoreDefaultArgs as string[]), '--disable-back-forward-cache'],
     });
   },
 });
 
-/** Opens a page that speaks, and waits until it is heard. */
+/** Opens a page that speaks, and waits until it plays. */
 async function open(page: Page, attributes = '', seconds: number = LONG.seconds): Promise<GatewayConnection> {
   const url = scriptUrl(host.gateway.url, speaking({ ...LONG, seconds }));
   const before = host.gateway.connections.length;
@@ -43,7 +43,7 @@ async function open(page: Page, attributes = '', seconds: number = LONG.seconds)
   return host.gateway.connections[before]!;
 }
 
-/** Waits until the service has seen the end of every socket. */
+/** Waits until every socket of the service has closed. */
 async function noneLeft(): Promise<void> {
   await expect.poll(() => host.gateway.sockets()).toBe(0);
 }

@@ -21,7 +21,7 @@ const LONG_ERROR =
   'The backend at https://speech.example.test/a/rather/long/path/that/does/not/break answered with status 503: there is no capacity left, try again in a while.';
 const speech = { pcm: babble(12) };
 
-/** Looks like speech: noise that comes and goes as syllables and pauses do. */
+/** Sounds like speech: noise with the rhythm of syllables and pauses. */
 function babble(seconds: number): Int16Array {
   const { samples, sampleRate } = noise(3, seconds);
   return samples.map((sample, index) => {
@@ -32,7 +32,7 @@ function babble(seconds: number): Int16Array {
   });
 }
 
-/** What makes each state: what the speaker is asked, and what the service does then. */
+/** How to reach each state: the call to the speaker, and the script of the service. */
 const cases: Record<string, { status: string; attributes?: string; act?: string; script?: readonly GatewayStep[] }> = {
   blocked: { status: 'Press play', act: `speak(${JSON.stringify(CAPTION)})`, script: [] },
   'nothing to say': { status: 'Nothing to say' },
@@ -74,7 +74,7 @@ const cases: Record<string, { status: string; attributes?: string; act?: string;
 
 const urlOf = (name: string): string => `${gateway.url}?id=${name}`;
 
-/** A page with a speaker in each state. What may play begins with the first click. */
+/** HTML of a page with a speaker in each state. All but the blocked one start at the first click. */
 function pageOfStates(): string {
   const speakers = Object.entries(cases).map(([name, { attributes = '' }]) => {
     return `<figure><figcaption>${name}</figcaption><svc-speaker controls id="${name}" ${attributes}></svc-speaker></figure>`;
@@ -141,11 +141,11 @@ test('every state fits its content: light, dark, forced colours, right to left, 
 });
 
 const THEMES = ['card', 'paper', 'pill'] as const;
-/** Those, and the controls as they come. */
+/** The themes, and the controls without a theme. */
 const LOOKS = ['plain', ...THEMES] as const;
 const themesFolder = new URL('../../docs/themes/', import.meta.url);
 
-/** Each look twice, in light and in dark, on a page with nothing but them. */
+/** HTML of a page with each look twice, in light and in dark, and nothing else. */
 function pageOfThemes(): string {
   const styles = THEMES.map((name) => readFileSync(new URL(`${name}.css`, themesFolder), 'utf8')).join('');
   const src = urlOf('speaking');
@@ -173,7 +173,7 @@ function pageOfThemes(): string {
     </script>`;
 }
 
-/** Whether what is seen of a speaker lies in it, and it in the page. */
+/** Lists the visible parts that lie outside their speaker, and the speakers that are wider than the page. */
 const overflows = (page: Page): Promise<string[]> =>
   page.locator('svc-speaker').evaluateAll((speakers) => {
     const inside = (inner: DOMRect, outer: DOMRect): boolean =>
@@ -189,7 +189,7 @@ const overflows = (page: Page): Promise<string[]> =>
     });
   });
 
-/** What axe finds wrong with the speakers of a page: one line for each. */
+/** Returns the problems that axe finds in the speakers of a page, one line each. */
 async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)) });
   return page.evaluate(async () => {

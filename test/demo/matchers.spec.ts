@@ -4,7 +4,7 @@ import type { Sound } from '../../src/testing/sound.js';
 
 const RATE = 48_000;
 
-/** A recording that was not made by a page: a sound, or samples, 0.2 s after it began. */
+/** Creates a recording without a page: a sound, or samples, 0.2 s after the recording starts. */
 function recordingOf(
   sound: Sound | Float32Array,
   { sent = null, marks = [] }: { sent?: Sound | null; marks?: { name: string; at: number }[] } = {},
@@ -30,7 +30,7 @@ function ramped(samples: Float32Array): Float32Array {
   return samples;
 }
 
-/** Message of an expectation that is not met. */
+/** Message of an expectation's failure. */
 async function complaintOf(expectation: Promise<unknown>): Promise<string> {
   return expectation.then(
     () => 'It did not fail.',
@@ -52,14 +52,14 @@ test('a recording without sound fails every matcher of what was played', async (
   for (const complaint of complaints) expect(complaint).toMatch(/Nothing was heard in 2\.20 s of recording\.$/);
 });
 
-test('a gateway without sockets has closed none', async () => {
+test('toHaveClosedSockets fails if no socket was opened', async () => {
   const gateway = await startGateway();
   const complaint = await complaintOf(expect(gateway).toHaveClosedSockets({ withinMs: 10 }));
   expect(complaint).toMatch(/^No socket was opened: /);
   await gateway.close();
 });
 
-test('.not says what was found', async () => {
+test('.not reports what was found', async () => {
   const recording = recordingOf(second, { sent: second, marks: [{ name: 'cancel', at: 1.19 }] });
   expect(await complaintOf(expect(recording).not.toHavePlayed({ seconds: 1 }))).toMatch(
     /not\.toHavePlayed: 1\.000 s were heard, from 0\.200 s to 1\.200 s; expected another time than 1 s\.$/,
@@ -96,7 +96,7 @@ test('finds a lost head and a lost tail, with their place', async () => {
   );
 });
 
-test('finds one bad 10 ms, and says how bad', async () => {
+test('finds 10 ms of bad audio, and reports the ratio in them', async () => {
   const samples = ramped(resampled(second, RATE));
   samples.fill(0, 0.5 * RATE, 0.51 * RATE);
   expect(await complaintOf(expect(recordingOf(samples)).toMatchAudio(second))).toMatch(
@@ -104,7 +104,7 @@ test('finds one bad 10 ms, and says how bad', async () => {
   );
 });
 
-test('compares the loudness if it is asked to', async () => {
+test('toMatchAudio compares the loudness if `gain` is set', async () => {
   const soft = recordingOf(ramped(resampled(second, RATE)).map((sample) => sample / 2));
   await expect(soft).toMatchAudio(second, { gain: 0.5 });
   expect(await complaintOf(expect(soft).toMatchAudio(second, { gain: 1 }))).toMatch(
@@ -112,7 +112,7 @@ test('compares the loudness if it is asked to', async () => {
   );
 });
 
-test('a sound is ducked between two calls, as much as is expected', async () => {
+test('toBeDucked compares the level between two calls with the expected one', async () => {
   const loud = resampled(noise(5, 3), RATE);
   const level = (sample: number): number => (sample > 1.05 * RATE && sample < 2 * RATE ? 0.2 : 1);
   const ducked = loud.map((sample, index) => sample * level(index));
@@ -131,7 +131,7 @@ test('a sound is ducked between two calls, as much as is expected', async () => 
   expect(noDuck).toMatch(/Nothing was heard/);
 });
 
-test('the words that were heard are expected, give or take one', async ({ page }) => {
+test('toHaveHeard allows a difference of one word', async ({ page }) => {
   const handle = await page.evaluateHandle(() => ({ heard: { seconds: 1.5, text: 'One two three' } }));
   await expect(handle).toHaveHeard('One two three');
   await expect(handle).toHaveHeard('One two three four.');

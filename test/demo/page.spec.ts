@@ -23,7 +23,7 @@ for (const [device, viewport] of Object.entries(sizes)) {
     await look('-idle', false);
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await expect(stateLine(page)).toHaveAttribute('data-state', 'playing');
-    // Long enough for the picture to have a shape.
+    // Long enough for the inspector's picture to show a shape.
     await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 1.5);
     const inspector = page.locator('svc-speaker-inspector');
     await expect(inspector, 'it is asked for').toBeHidden();
@@ -134,7 +134,7 @@ test('an error is shown with its remedy until the next attempt', async ({ page, 
   await expect(notice).toBeHidden();
 });
 
-/** Moves a slider as a hand does: its value, then the event. */
+/** Moves a slider like a user: sets the value, then dispatches the event. */
 async function setSlider(page: Page, selector: string, value: string): Promise<void> {
   await page.locator(selector).evaluate((slider: HTMLInputElement, to) => {
     slider.value = to;

@@ -3,31 +3,31 @@ import type { Page } from '@playwright/test';
 import { WebSocket, WebSocketServer, type RawData } from 'ws';
 import type { Sound, SpeechSource } from '../../src/testing/index.js';
 
-/** Bytes in front of the audio of a binary frame (interface-spec 2.4). */
+/** Length in bytes of the header in front of the audio of a binary frame (interface-spec 2.4). */
 const HEADER_BYTES = 12;
 
-/** What went over one socket of the page. */
+/** Traffic of one socket of the page. */
 export interface RecordedSocket {
-  /** Rate of its audio in Hz, from the session's URL. */
+  /** Sample rate of its audio in Hz, from the session's URL. */
   readonly sampleRate: number;
-  /** Messages of the page, in order, as text. */
+  /** Messages from the page, in order, as text. */
   readonly asked: string[];
-  /** Text messages of the service, in order. */
+  /** Text messages from the service, in order. */
   readonly told: string[];
-  /** Audio of the service, in order, without the headers. */
+  /** Audio from the service, in order, without the headers. */
   readonly audio: Buffer[];
-  /** With which code the page closed it; null while it is open. */
+  /** Code with which the page closed the socket; null while it is open. */
   closeCode: number | null;
 }
 
 /**
- * A way for the page's sockets that keeps a copy of all that passes. The socket lives in a worker, where the browser's
- * own tools do not reach; so the page is given a session whose URL leads through here.
+ * Proxy of the page's sockets that keeps a copy of all traffic. The socket is in a worker, which the browser's own
+ * tools do not reach, so the page gets a session whose URL leads to this proxy.
  */
 export class RecordingProxy implements SpeechSource {
   readonly sockets: RecordedSocket[] = [];
   readonly #server: WebSocketServer;
-  /** Address of the service for each path and query that the page may come with. */
+  /** URL of the service for each path and query that the page may connect with. */
   readonly #services = new Map<string, string>();
 
   private constructor(server: WebSocketServer) {
@@ -42,7 +42,7 @@ export class RecordingProxy implements SpeechSource {
     return new RecordingProxy(server);
   }
 
-  /** Leads the sockets of `page` through here, by changing the address in the sessions it gets. */
+  /** Redirects the sockets of `page` to this proxy, by changing the URL in the sessions that it gets. */
   async lead(page: Page): Promise<void> {
     await page.route('**/speech/session', async (route) => {
       const response = await route.fetch();
@@ -54,7 +54,7 @@ export class RecordingProxy implements SpeechSource {
     });
   }
 
-  /** All audio the service has sent so far, over one socket or over all of them: what the page should play. */
+  /** Returns all audio that the service has sent so far, over one socket or all of them: what the page should play. */
   sent(socket?: RecordedSocket): Sound {
     const bytes = Buffer.concat((socket ? [socket] : this.sockets).flatMap(({ audio }) => audio));
     const samples = new Int16Array(bytes.length >> 1);
@@ -62,7 +62,7 @@ export class RecordingProxy implements SpeechSource {
     return { samples, sampleRate: (socket ?? this.sockets[0])?.sampleRate ?? 24_000 };
   }
 
-  /** Drops all sockets and stops listening. */
+  /** Terminates all sockets and stops listening. */
   async close(): Promise<void> {
     for (const client of this.#server.clients) client.terminate();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -96,13 +96,13 @@ export class RecordingProxy implements SpeechSource {
       closeWith(service, code);
     });
     service.on('close', (code) => closeWith(page, code));
-    // What a broken socket means is told by its close.
+    // A broken socket also dispatches `close`, which is handled above.
     page.on('error', () => undefined);
     service.on('error', () => undefined);
   }
 }
 
-/** Passes a close on. Codes that stand for "none was sent" cannot be sent. */
+/** Closes `socket` with the same code. 1005 and 1006 mean that no code was sent, and cannot be sent. */
 function closeWith(socket: WebSocket, code: number): void {
   if (code === 1005 || code === 1006) socket.terminate();
   else socket.close(code);

@@ -1,7 +1,7 @@
 import { API_KEY } from './api-key.js';
 import { expect, openDemo, speak, test, untilSaid } from './demo-test.js';
 
-/** Places where a development server might give away more than the page. */
+/** Paths at which a development server might expose more than the page. */
 const TEMPTING = [
   '.env',
   'package.json',
@@ -22,7 +22,7 @@ test('the API key is not in anything that is served', async ({ page, demo }) => 
   const needles = [API_KEY, Buffer.from(API_KEY).toString('base64'), encodeURIComponent(API_KEY)];
   const bodies: Promise<[url: string, body: string]>[] = [];
   page.on('response', (response) => {
-    // A redirect has no body to ask for.
+    // A redirect has no body.
     if (response.status() >= 300 && response.status() < 400) return;
     bodies.push(response.body().then((body) => [response.url(), body.toString('latin1')]));
   });

@@ -3,19 +3,19 @@ import { expect, record, test } from '../../../src/testing/index.js';
 import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../../../src/testing/script.js';
 import { setHost } from '../host.js';
 
-/** Noise, in which a missing beginning shows. */
+/** Noise, in which a missing beginning is easy to detect. */
 const frames: FramesSpec = { noise: 5, seconds: 1 };
 
 declare global {
   interface Window {
-    /** Events of the page, in order. */
+    /** Events on the page, in order. */
     story: string[];
   }
 }
 
 /**
- * A page that speaks by itself when it is loaded. Its own script does it, because code that Playwright evaluates in a page
- * may count as a gesture of the user.
+ * Returns a page that speaks by itself when it is loaded. Its own script starts the speech, because code that
+ * Playwright evaluates in a page may count as a user gesture.
  */
 function pageOf(attributes: string, src: string, act: string): string {
   return `<!doctype html>
@@ -46,10 +46,10 @@ test.use({ recordFromStart: true });
 
 const host = setHost();
 
-/** Opens the page and waits until the browser has refused to play, and a second more. */
+/** Opens the page and waits until one second after the browser has refused to play. */
 async function open(page: Page, attributes: string, act: string): Promise<void> {
   host.server.page = { html: pageOf(attributes, scriptUrl(host.gateway.url, speaking(frames)), act) };
-  // An event, because code that is evaluated in the page could count as a gesture.
+  // Waits for an event, because code that is evaluated in the page could count as a gesture.
   const later = page.waitForEvent('console', (message) => message.text() === 'a second later');
   await page.goto(`http://127.0.0.1:${host.server.port}/`);
   await later;
@@ -57,7 +57,7 @@ async function open(page: Page, attributes: string, act: string): Promise<void> 
 
 const storyOf = (page: Page): Promise<string[]> => page.evaluate(() => window.story);
 
-/** Expects that everything was played from its first sample on. */
+/** Asserts that the page has played everything from the first sample on. */
 async function expectAllHeard(page: Page): Promise<void> {
   const recording = await record(page);
   await expect(recording).toMatchAudio({ samples: pcmOf(frames), sampleRate: 24000 }, { snr: 80 });

@@ -7,14 +7,14 @@ test.use({ contextSampleRate: SAMPLE_RATE });
 const LONG = 'First the high land, seen from far away. Then the lights. Then the shoals, the depths, and the bottom.';
 
 for (const transport of ['shared', 'message'] as const) {
-  test(`Stop makes silence, and what comes later is not heard: ${transport}`, async ({ page, demo, service }) => {
+  test(`Stop silences the page, and later audio does not play: ${transport}`, async ({ page, demo, service }) => {
     await openDemo(page, demo, { transport });
     const recording = await record(page, service);
     const stop = page.getByRole('button', { name: 'Stop' });
     await speak(page, LONG);
     await untilMidWord(page);
     await stop.click();
-    // A second, in which nothing may be heard.
+    // One second, in which nothing may be audible.
     await letPass(recording, 1);
 
     const { samples } = await recording.read();
@@ -22,7 +22,7 @@ for (const transport of ['shared', 'message'] as const) {
       samples.some((sample) => sample > 0.05),
       'it was speaking',
     ).toBe(true);
-    // A quantum and a ramp of 5 ms, and the blocks that the browser has rendered ahead of its clock.
+    // One render quantum, a ramp of 5 ms, and the blocks that the browser has rendered ahead of its clock.
     await expect(recording).toBeSilentWithin(50, { after: 'click' });
     await expect(stop).toBeDisabled();
     await expect.poll(() => service.sockets[0]?.closeCode).toBe(1000);
@@ -35,7 +35,7 @@ test('Speak after Stop plays the new text and nothing of the old one', async ({ 
   await untilMidWord(page);
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => service.sockets[0]?.closeCode).toBe(1000);
-  // What has been rendered by now is the end of the ramp.
+  // By now, the end of the ramp has been rendered.
   const recording = await record(page, service);
   await letPass(recording, 0.25);
 
@@ -50,7 +50,7 @@ test('Pause holds the sound and Resume goes on from the same sample', async ({ p
   const recording = await record(page, service);
   await speak(page, LONG);
   await untilMidWord(page);
-  // The element has a button of this name as well; this is the page's.
+  // The element has a button of the same name; this is the page's.
   const pause = page.locator('#pause');
   await pause.click();
   await expect(stateLine(page)).toHaveAttribute('data-state', 'paused');
@@ -70,7 +70,7 @@ test('Pause holds the sound and Resume goes on from the same sample', async ({ p
   const sentAsHeard: Heard = { ...sent, samples: Float32Array.from(sent.samples, (sample) => sample / 32768) };
   const whole = soundOf(sentAsHeard);
   const wanted = ((whole.to - whole.from) / sent.sampleRate) * SAMPLE_RATE;
-  // Both parts together are as long as what was sent: nothing lost, nothing twice. Each of the four ends has a ramp.
+  // Both parts together are as long as the sent audio: nothing is lost or repeated. Each of the four ends has a ramp.
   const both = lengthOf(0, held!.from) + lengthOf(held!.to, heard.samples.length);
   expect(Math.abs(both - wanted)).toBeLessThanOrEqual(128 + 4 * 0.005 * SAMPLE_RATE);
 });

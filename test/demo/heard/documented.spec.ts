@@ -6,7 +6,7 @@ const PAGE = `<!doctype html>
   <svc-speaker controls jitter-buffer-target="2000" text="Hello." session-endpoint="/speech/session"></svc-speaker>
   <script src="/element.js" type="module"></script>`;
 
-/** Loads an example, which is of another TypeScript project. */
+/** Loads an example, which belongs to another TypeScript project. */
 const load = (file: string) => import(new URL(`../../../docs/examples/${file}`, import.meta.url).href);
 
 const { default: config } = (await load('testing/playwright.config.ts')) as { default: PlaywrightTestConfig };
@@ -25,6 +25,6 @@ test.use({
   },
 });
 
-// They declare the tests that docs/testing.md shows.
+// These declare the tests that docs/testing.md shows.
 await load('testing/greeting.spec.ts');
 await load('testing/stop.spec.ts');

@@ -1,7 +1,7 @@
 import { record } from '../../../src/testing/index.js';
 import { expect, test } from '../demo-test.js';
 
-/** But for the rounding of float32. */
+/** Exact, except for the rounding to float32. */
 const EXACT = { snr: 80 };
 
 const WORDS = 'One component, two frameworks.';

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, openDemo, speak, test, untilSaid } from '../demo-test.js';
 
-/** Height of the mouth, in units of the drawing, of which there are 240. */
+/** Height of the mouth, in units of the drawing, which is 240 units high. */
 const mouthHeight = (page: Page) =>
   page.locator('#avatar-mouth').evaluate((mouth: SVGPathElement) => mouth.getBBox().height);
 
-/** Records every height of the mouth from now on. Resolves with a function that returns them. */
+/** Records the heights of the mouth from now on. Resolves with a function that returns them. */
 async function watchMouth(page: Page): Promise<() => Promise<number[]>> {
   await page.locator('#avatar-mouth').evaluate((mouth: SVGPathElement) => {
     const heights: number[] = [];
@@ -45,7 +45,7 @@ test('the lips of the avatar are round in some words and spread in others', asyn
     const widths = await page.evaluate(() => (window as unknown as { mouthWidths: number[] }).mouthWidths);
     return widths;
   };
-  // Of 50 units when it is closed, 32 with round lips, and 58 with spread ones.
+  // Width in units: 50 when the mouth is closed, 32 with round lips, and 58 with spread lips.
   const round = await widthsOf('Who knew you two?');
   const spread = await widthsOf('We see these three.');
   expect(Math.min(...round), 'narrowest').toBeLessThan(42);
@@ -81,7 +81,7 @@ test('the mouth of the avatar moves after an error while audio still plays', asy
     element.dispatchEvent(new Event('error'));
     return element.currentTime;
   });
-  // Far longer than an open mouth takes to close.
+  // Much longer than an open mouth takes to close.
   await page.waitForFunction((from) => document.querySelector('svc-speaker')!.currentTime > from + 0.5, at);
   const heights = await watchMouth(page);
   await untilSaid(page);

@@ -10,14 +10,14 @@ declare global {
   }
 }
 
-/** Served by the demo's development server: a page with a strict policy takes no blob. */
+/** Path of the recorder's worklet on the demo's development server. A page with a strict policy refuses blob: URLs. */
 const RECORDER_FILE = '.cache/recorder.worklet.js';
 
 test.beforeAll(() =>
   writeFileSync(fileURLToPath(new URL(`../../../${RECORDER_FILE}`, import.meta.url)), recorderSource),
 );
 
-/** Each demo page that speaks what is written into it, and how samples get to the audio thread there. */
+/** Demo pages that speak the text typed into them, each with the transport of its samples to the audio thread. */
 const PAGES = [
   ['demo/livekit/', 'shared'],
   ['demo/media-chrome/', 'shared'],
@@ -39,7 +39,7 @@ for (const [path, transport] of PAGES) {
 
       await page.getByLabel('Text to speak').fill('Ahoy.');
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      // waitForFunction() evaluates text in the page, which a strict policy forbids.
+      // waitForFunction() evaluates a string in the page, which a strict policy forbids.
       await expect
         .poll(() => page.evaluate(() => document.querySelector('svc-speaker')!.ended), { timeout: 20_000 })
         .toBe(true);
@@ -65,7 +65,7 @@ test('demo/tone/ speaks in the context of Tone.js, and lowers its music meanwhil
   const loudest = await page.evaluate(async () => {
     const speaker = document.querySelector('svc-speaker')!;
     const levels = { voice: 0, music: 0 };
-    // From when the music is down until shortly before the last word.
+    // Measures from 1 s, when the music is down, until shortly before the last word.
     while (speaker.currentTime < 2.5) {
       await new Promise(requestAnimationFrame);
       for (const what of speaker.currentTime < 1 ? [] : (['voice', 'music'] as const)) {
@@ -86,7 +86,7 @@ test('demo/tone/ speaks in the context of Tone.js, and lowers its music meanwhil
 
 test('demo/llm-stream/ speaks while it writes, stops both, and answers again at once', async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/llm-stream/`);
-  // How much of which answer was written when the voice began, newest first.
+  // Records how much of an answer is written when its speech starts, newest first.
   await page.evaluate(() => {
     window.writtenAtStart = [];
     document.querySelector('svc-speaker')!.addEventListener('utterancestart', () => {
@@ -144,7 +144,7 @@ test('demo/livekit/ publishes its speech into a room', async ({ page, demo }) =>
   await expect(page.locator('#room-remark')).toHaveText('Left.');
 });
 
-test('the demo leads to every page', async ({ page, demo }) => {
+test('the demo links to every page', async ({ page, demo }) => {
   await page.goto(demo.url);
   const links = page.getByRole('navigation', { name: 'More pages' }).getByRole('link');
   const hrefs = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
@@ -153,7 +153,7 @@ test('the demo leads to every page', async ({ page, demo }) => {
   expect(hrefs.toSorted()).toEqual(pages.toSorted());
 });
 
-/** Runs in the page: its bar is longer than the music under a voice ever makes it. */
+/** Runs in the page. True if the bar is longer than the music under a voice ever makes it. */
 function isMusicUp(): boolean {
   return Number(document.getElementById('music-level')!.style.getPropertyValue('--level')) > 0.45;
 }

@@ -3,7 +3,9 @@ import { expect, openDemo, speak, test, untilSaid } from '../demo-test.js';
 
 const WORDS = 'By the sea shore. All is heard.';
 
-/** Each backend with each transport, and each of them at both rates. All of them: `test/page/fidelity.test.ts`. */
+/**
+ * Each backend with each transport, and both of them at both rates. `test/page/fidelity.test.ts` has all combinations.
+ */
 const WAYS = [
   { backend: 'native', transport: 'shared', sampleRate: 44100 },
   { backend: 'native', transport: 'message', sampleRate: 48000 },
@@ -26,7 +28,7 @@ for (const { backend, transport, sampleRate } of WAYS) {
       expect(stats).toMatchObject({ transport, audioBackend: backend, contextSampleRate: sampleRate, underruns: 0 });
       expect(service.sockets, 'sockets').toHaveLength(1);
       expect(service.sockets[0]!.closeCode, 'the page closes the socket itself').toBe(1000);
-      // Nothing before it, nothing after it, no gap and no jump, as loud as it was sent.
+      // Nothing plays before or after it, there is no gap and no jump, and it is as loud as sent.
       await expect(recording).toMatchAudio(service.sent(), { snr: 80, gain: 1 });
     });
   });

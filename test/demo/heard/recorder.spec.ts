@@ -10,12 +10,12 @@ test.use({ contextSampleRate: RATE });
 let server: Promise<ElementServer> | undefined;
 test.afterAll(async () => {
   const last = server;
-  // Playwright may come back to this file.
+  // Playwright may return to this file.
   server = undefined;
   (await last)?.close();
 });
 
-/** Opens a page with a script, which runs when its button is clicked, and clicks it. */
+/** Opens a page with a button and a script, which handles its clicks. */
 async function run(page: Page, script: string): Promise<void> {
   server ??= startElementServer();
   const started = await server;
@@ -27,7 +27,7 @@ async function run(page: Page, script: string): Promise<void> {
 
 const SENT = joined(noise(5, 0.6), tone(440, 0.6));
 
-/** Script that puts `SENT` at the rate of the context into \`samples\`. */
+/** Script that stores `SENT`, at the sample rate of the context, in `samples`. */
 const SAMPLES = `const samples = Float32Array.from(${JSON.stringify([...resampled(SENT, RATE)].map((x) => Number(x.toFixed(6))))});`;
 
 const RAMPED = `for (let i = 0; i < 200; i++) {
@@ -37,7 +37,7 @@ const RAMPED = `for (let i = 0; i < 200; i++) {
 }`;
 
 test('hears a player that connects every buffer to the destination', async ({ page }) => {
-  // Buffers of 5 ms, one after the other.
+  // Consecutive buffers of 5 ms.
   await run(
     page,
     `${SAMPLES} ${RAMPED}
@@ -98,12 +98,12 @@ test('hears an <audio> element', async ({ page }) => {
   );
   const recording = await record(page);
   await page.getByRole('button').click();
-  // A busy browser drops some of what captureStream() gives: 0.107 s in one run.
+  // A busy browser drops some of the audio from captureStream(): 0.107 s in one run.
   await expect(recording).toHavePlayed({ seconds: 1.2, tolerance: 0.5 });
   expect(await countLeft(page)).toEqual({ contexts: 0, workers: 0 });
 });
 
-test('says that an <audio> element cannot be heard where the browser has no captureStream()', async ({ page }) => {
+test('reports that an <audio> element cannot be recorded if the browser has no captureStream()', async ({ page }) => {
   const file = encodeWav(resampled(SENT, RATE), RATE).toString('base64');
   await run(
     page,
@@ -166,7 +166,7 @@ for (const [how, script] of [
   });
 }
 
-test('does not take a move within the page for a removal', async ({ page, gateway }) => {
+test('does not mark a move within the page as a removal', async ({ page, gateway }) => {
   await run(page, `${SPEAKS} document.querySelector('button').onclick = () => document.body.prepend(speaker);`);
   const recording = await gateway.record(page);
   await page.getByRole('button').click();
@@ -174,7 +174,7 @@ test('does not take a move within the page for a removal', async ({ page, gatewa
   expect(marks.map(({ name }) => name)).toEqual(['click']);
 });
 
-test('takes a pause of the user for no gap', async ({ page, gateway }) => {
+test('does not count a pause by the user as a gap', async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 1.5) });
   await run(
     page,

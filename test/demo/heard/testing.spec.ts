@@ -26,12 +26,12 @@ const ISOLATED = {
 const servers = new Map<keyof typeof FAULTS | 'none', Promise<ElementServer>>();
 test.afterAll(async () => {
   const started = [...servers.values()];
-  // Playwright may come back to this file.
+  // Playwright may return to this file.
   servers.clear();
   for (const server of started) (await server).close();
 });
 
-/** Opens a page with a player that has a fault. */
+/** Opens a page with a player, with a fault or without. */
 async function open(
   page: Page,
   fault: keyof typeof FAULTS | 'none' = 'none',
@@ -59,7 +59,7 @@ async function open(
   await page.goto(`http://127.0.0.1:${server.port}/`);
 }
 
-/** Message of a matcher that fails. */
+/** Message of a matcher's failure. */
 async function complaintOf(matcher: Promise<unknown>): Promise<string> {
   return matcher.then(
     () => 'It did not fail.',
@@ -86,7 +86,10 @@ for (const transport of ['shared', 'message']) {
   }
 }
 
-/** Plays a second of 440 Hz with a player that has a fault. `begin` is where it begins in the recording, in seconds. */
+/**
+ * Plays the default reply with a player that may have a fault. `begin` is the start of the sound in the recording, in
+ * seconds.
+ */
 async function playWith(fault: keyof typeof FAULTS | 'none', page: Page, gateway: TestGateway) {
   await open(page, fault);
   const recording = await gateway.record(page.locator('svc-speaker'));
@@ -96,7 +99,7 @@ async function playWith(fault: keyof typeof FAULTS | 'none', page: Page, gateway
   return { recording, begin: samples.findIndex((sample) => sample !== 0) / RATE };
 }
 
-/** Seconds in a message, after some text. */
+/** Number of seconds in a message, after the text `before`. */
 function secondsIn(complaint: string, before: string): number {
   return Number(new RegExp(`${before}([\\d.]+) s`).exec(complaint)?.[1]);
 }
@@ -145,7 +148,7 @@ test('finds a late stop', async ({ page, gateway }) => {
       const { samples } = await recording.read();
       const end = samples.findLastIndex((sample) => sample !== 0) / RATE;
       expect(secondsIn(complaint, 'until ')).toBeCloseTo(end, 2);
-      // The fault is 300 ms of the page's time, of which a busy machine may render less.
+      // The fault lasts 300 ms of the page's time. A busy machine may render less audio in that time.
       expect(end - secondsIn(complaint, 'cancel at ')).toBeGreaterThan(0.15);
     }
   }
@@ -172,7 +175,7 @@ test('treats a stop before the first sound as silence', async ({ page, gateway }
   gateway.reply({ audio: tone(440, 2), delayMs: 300 });
   await open(page);
   const recording = await gateway.record(page.locator('svc-speaker'));
-  /** Makes the speaker stop at its next event of a type. Resolves with a function that waits for that. */
+  /** Makes the speaker pause at its next event of a type. Resolves with a function that waits for the pause. */
   const stopAt = async (event: string): Promise<() => Promise<unknown>> => {
     const stopped = await page.locator('svc-speaker').evaluateHandle((speaker: HTMLMediaElement, type) => {
       speaker.addEventListener(type, () => speaker.pause(), { once: true });
@@ -191,10 +194,10 @@ test('treats a stop before the first sound as silence', async ({ page, gateway }
   await expect(recording).toBeSilentWithin(50);
 });
 
-test('plays over a network that stalls, and over a page that is busy', async ({ page, gateway }) => {
+test('plays without gaps while the network stalls and the page is busy', async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 2), network: 'stalls', seed: 3 });
   await open(page);
-  // The network stalls for 90 ms at most. The machine may, too, while other tests run.
+  // The network stalls for at most 90 ms, and so may the machine while other tests run.
   await page.locator('svc-speaker').evaluate((speaker) => speaker.setAttribute('jitter-buffer-target', '1000'));
   const recording = await gateway.record(page.locator('svc-speaker'));
   await page.getByRole('button', { name: 'Play' }).click();
@@ -220,7 +223,7 @@ test('can be read several times at once', async ({ page, gateway }) => {
 test('counts contexts and workers, and their end', async ({ page, gateway }) => {
   await playWith('none', page, gateway);
   expect(await countLeft(page)).toEqual({ contexts: 1, workers: 1 });
-  // Both are kept for the next speaker until the page is left.
+  // Both are kept for the next speaker until the user leaves the page.
   await page.evaluate(async () => {
     document.querySelector('svc-speaker')!.remove();
     await Promise.resolve();
@@ -235,7 +238,7 @@ test('reports a page that was opened without the recorder', async ({ browser }) 
   await page.close();
 });
 
-test('answers late, with an error, with a close, with a refusal', async ({ page, gateway }) => {
+test('the gateway responds late, with an error, with a close or with a refusal', async ({ page, gateway }) => {
   gateway.reply({ refuse: 503 }, { delayMs: 300, doneDelayMs: 200 }, { error: 'No voice.' }, { close: 4402 }, {});
   await open(page);
   const speak = (text: string) =>
