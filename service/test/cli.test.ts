@@ -12,7 +12,7 @@ import { Program } from './support/program.js';
 import { failureOf, rowsOf, runMain, RunningMain } from './support/run-main.js';
 import { COMPILED_ONCE } from './support/webassembly.js';
 
-/** Engine that is ready at once and speaks noise: not the subject here. */
+/** Engine that is ready at once and outputs noise: these tests are not about speech. */
 const NOISE = { SVC_SPEECH: 'command', SVC_SPEECH_COMMAND: 'head -c 9600 /dev/urandom' };
 
 const MADE_KEY = /^There was no key, so one was made for the user owner\. It is not shown again: (svc_\S{43})\n$/;
@@ -31,14 +31,14 @@ afterEach(async () => {
   await rm(cwd, { recursive: true });
 });
 
-/** Runs `svc-service start` in this process, to be stopped after the test at the latest. */
+/** Runs `svc-service start` in this process. It stops after the test at the latest. */
 function start(line: string, environment: Record<string, string> = {}): RunningMain {
   const program = new RunningMain(line, { ...NOISE, ...environment });
   running.add(program);
   return program;
 }
 
-/** Asserts that `svc-service` ends with this exit code, and returns the line in which it says why. */
+/** Asserts that `svc-service` ends with this exit code, and returns the line with the reason. */
 async function failure(line: string, exitCode: number, environment: Record<string, string> = {}): Promise<string> {
   return failureOf(await runMain(line, { ...NOISE, ...environment }), exitCode);
 }
@@ -48,7 +48,7 @@ const rows = async (line: string) => rowsOf(await runMain(line));
 const call = (base: string, key: string): Promise<Response> =>
   fetch(`${base}api/v1/realtime/stream/session`, { method: 'POST', headers: { 'X-SVC-Api-Key': key } });
 
-/** Has a sentence spoken in a session that was made; returns the conversation. */
+/** Speaks a sentence in the session of a session call, and returns the conversation. */
 async function speak(session: Response): Promise<Conversation> {
   assert.equal(session.status, 200);
   const conversation = await new Conversation(((await session.json()) as { url: string }).url).opened();
@@ -229,7 +229,7 @@ describe('svc-service', () => {
     await conversation.until(({ kind }) => kind === 'frame');
     program.signals.emit('SIGTERM');
     assert.equal((await program.stop()).exitCode, 1);
-    conversation.send({ type: 'end', context_id: 'endless' }); // lets it drain, since it goes on in this process
+    conversation.send({ type: 'end', context_id: 'endless' }); // lets it drain, because it continues in this process
     await conversation.closed();
   });
 
@@ -238,7 +238,7 @@ describe('svc-service', () => {
     assert.deepEqual([result.exitCode, result.lines], [0, []]);
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const { exitCode, lines } = await runMain('--help');
     assert.equal(exitCode, 0);
     assert.match(lines[0]!, /^Usage: svc-service \[start\] \[--port N\]/);

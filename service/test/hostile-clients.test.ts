@@ -9,7 +9,7 @@ import { eventually } from './support/eventually.js';
 import { host, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
 
-/** Calls of an address in a minute. */
+/** Maximum number of calls per address and minute. */
 const CALLS = 20;
 
 const open: { close(): Promise<void> }[] = [];
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-/** A service that is closed after the test, with a database of its own. */
+/** Starts a service with a database of its own. Both are closed after the test. */
 async function started(options: ServiceOptions = {}): Promise<Host<SpeechEngine>> {
   const database = await openDatabase();
   open.push(database);
@@ -26,7 +26,7 @@ async function started(options: ServiceOptions = {}): Promise<Host<SpeechEngine>
   return service;
 }
 
-/** How an upgrade ends: with a status, or with the close code of the socket. */
+/** Result of an upgrade: the HTTP status, or 101 and the close code of the socket. */
 interface Upgrade {
   readonly status: number;
   readonly code?: number;
@@ -75,7 +75,7 @@ describe('A client that sends tokens that are refused', () => {
     await first.close();
   });
 
-  it('keeps nobody out who has a good token, at the same address', async () => {
+  it('does not keep out clients with a good token at the same address', async () => {
     const service = await started({ limits });
     const sessions = await Promise.all(Array.from({ length: 5 }, () => service.session()));
     await Promise.all(Array.from({ length: 60 }, () => upgrade(garbage(service))));
@@ -114,7 +114,7 @@ describe('A client that sends more text than can be spoken', () => {
 
   const ignored = { type: 'synthesize', context_id: 'failed', text: 'x'.repeat(9000) };
 
-  /** Opens a socket, lets a context fail, and sends 16 MiB more of its text, then something that has an answer. */
+  /** Opens a socket, makes a context fail, sends 16 MiB more of its text, then a message that is answered. */
   async function flood(service: Host<SpeechEngine>): Promise<Conversation> {
     const conversation = await service.open();
     conversation.send({ type: 'synthesize', context_id: 'failed', text: 'x'.repeat(10_001) });
@@ -142,7 +142,7 @@ describe('A client that sends more text than can be spoken', () => {
     hostile.socket.terminate();
   });
 
-  it('is read on when time has passed', async () => {
+  it('is read again as time passes', async () => {
     const clock = new ManualClock();
     const service = await started({ clock, limits: { inboundBytesPerSecond: 4 * 1024 * 1024, inboundBurstBytes } });
     const hostile = await flood(service);

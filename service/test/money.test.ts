@@ -29,14 +29,14 @@ afterEach(async () => {
 after(() => database.close());
 
 async function start(clock = new ManualClock()): Promise<{ service: Service; clock: ManualClock }> {
-  // However busy the machine is, the last bills are written before a service has closed.
+  // On a busy machine, too, the last bills are written before a service has closed.
   const limits = { closeMs: 60_000, pingMs: 1_000_000_000 };
   const service = await createService({ apiKey: 'the-first-key', port: 0, database, engine, clock, limits });
   running.push(service);
   return { service, clock };
 }
 
-/** Makes a user with a key. */
+/** Creates a user with a key. */
 async function user(
   plan: 'none' | 'starter' | 'pro',
   credits: number,
@@ -58,7 +58,7 @@ async function urlFor(service: Service, key: string, body?: unknown): Promise<st
   return ((await response.json()) as { url: string }).url;
 }
 
-/** Opens a socket that is admitted, and has spoken. */
+/** Opens a socket that is admitted, and speaks on it. */
 async function speak(service: Service, key: string): Promise<Conversation> {
   const conversation = await new Conversation(await urlFor(service, key)).opened();
   conversation.say('Hello.');
@@ -66,7 +66,7 @@ async function speak(service: Service, key: string): Promise<Conversation> {
   return conversation;
 }
 
-/** Resolves with the status that an upgrade is refused with. */
+/** Resolves with the status of a refused upgrade. */
 function upgradeStatus(url: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url);
@@ -78,7 +78,7 @@ function upgradeStatus(url: string): Promise<number | undefined> {
   });
 }
 
-/** What a user has left, and what each socket cost, in milliseconds. */
+/** Balance of a user, and cost of each socket, in milliseconds. */
 async function account(id: string): Promise<{ balance: number; usage: number[] }> {
   const [row] = await database.query<{ balance_ms: number }>('select balance_ms from account where id = $1', [id]);
   const usage = await database.query<{ ms: number }>(
@@ -88,7 +88,7 @@ async function account(id: string): Promise<{ balance: number; usage: number[] }
   return { balance: row!.balance_ms, usage: usage.map(({ ms }) => ms) };
 }
 
-/** Resolves when the bills of sockets that were closed are written. */
+/** Resolves when the bills of closed sockets are written. */
 async function settled(service: Service): Promise<void> {
   await service.close();
 }
@@ -105,7 +105,7 @@ describe('spec 1: billing', () => {
     assert.deepEqual(await account(id), { balance: 100_000 - 1500, usage: [1500] });
   });
 
-  it('costs nothing to be refused', async () => {
+  it('charges nothing for a refused socket', async () => {
     const { service } = await start();
     const { key, user: id } = await user('starter', 100);
     const url = new URL(await urlFor(service, key));
@@ -124,19 +124,19 @@ describe('spec 1: billing', () => {
     assert.deepEqual(await account(id), { balance: 100_000 - 3 * 700, usage: [700, 700, 700] });
   });
 
-  it('is written for sockets whose client is gone without a word', async () => {
+  it('is written for sockets whose client vanishes without a close', async () => {
     const { service, clock } = await start();
     const { key, user: id } = await user('pro', 100);
     const conversation = await speak(service, key);
     clock.advance(700);
     conversation.socket.terminate();
-    // Refused as long as the service has not heard of it; nothing is charged for that.
+    // A change of plan before the service notices the end does not change the bill.
     await database.query('update account set plan = $2 where id = $1', [id, 'starter']);
     await settled(service);
     assert.deepEqual((await account(id)).usage, [700]);
   });
 
-  it('ends when a client whose network says nothing has been idle for a minute', async () => {
+  it('ends when a client whose network is dead has been idle for a minute', async () => {
     const { service, clock } = await start();
     const { key, user: id } = await user('pro', 100);
     const relay = await Relay.to(service.port);
@@ -211,7 +211,7 @@ describe('spec 7.3: close codes of money', () => {
     assert.equal((await (await new Conversation(url).opened()).closed()).code, 4402);
   });
 
-  it('closes with 4403 for a voice that the plan has not, though the session call does not mind', async () => {
+  it('closes with 4403 for a voice that the plan does not include, although the session call accepts it', async () => {
     const { service } = await start();
     const [starter, pro] = [await user('starter', 10), await user('pro', 10)];
     const refused = await new Conversation(await urlFor(service, starter.key, { voice_id: 'fine' })).opened();
@@ -255,7 +255,7 @@ describe('Draining', () => {
     assert.deepEqual((await account(id)).usage, [100, 100]);
   });
 
-  it('takes no longer than it may', async () => {
+  it('ends at its time limit', async () => {
     const { service, clock } = await start();
     const { key } = await user('pro', 100);
     const conversation = await speak(service, key);

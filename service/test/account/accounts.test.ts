@@ -32,7 +32,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     return [row!.balance, row!.sum];
   };
 
-  it('knows a key by whom it was made for', async () => {
+  it('authenticates a key as the user it was made for', async () => {
     const { id, key, user } = await accounts.createKey({ user: 'ada', plan: 'pro', credits: 12.345 });
     assert.equal(user, 'ada');
     assert.match(key, /^svc_[A-Za-z0-9_-]{43}$/);
@@ -44,7 +44,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     });
   });
 
-  it('does not know a key that is nobody’s, nor one that is nearly somebody’s', async () => {
+  it('authenticates no unknown key, not even one that is similar to a known key', async () => {
     const { key } = await accounts.createKey();
     const last = key.at(-1) === 'A' ? 'B' : 'A';
     for (const wrong of ['', 'x', `${key} `, key.slice(0, -1), key.slice(0, -1) + last, `${key}\0`, 'k'.repeat(1e6)]) {
@@ -55,7 +55,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
   it('compares the whole hash, not just the part by which a key is found', async () => {
     const { id, key } = await accounts.createKey();
     const stranger = await accounts.createKey();
-    // A second key whose hash begins as the first one's: found together with it, and told apart from it.
+    // A second key with the same lookup prefix: the query finds both, and their hashes tell them apart.
     await database.query('update api_key set lookup = (select lookup from api_key where id = $1) where id = $2', [
       id,
       stranger.id,
@@ -64,7 +64,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     assert.equal(await accounts.authenticate(stranger.key), null);
   });
 
-  it('keeps no key', async () => {
+  it('stores no key in plain text', async () => {
     const { key } = await accounts.createKey();
     const rows = await database.query<{ text: string }>('select api_key::text as text from api_key');
     assert.ok(rows.length > 0);
@@ -83,7 +83,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     assert.deepEqual(await accounts.revokeKey(first.id), revoked, 'once more is harmless, and keeps the time');
   });
 
-  it('says that there is no such key to revoke', async () => {
+  it('reports that a key to revoke does not exist', async () => {
     for (const id of ['key_000000000000000000', '', '\0', `key_${'0'.repeat(1e5)}`]) {
       await assert.rejects(accounts.revokeKey(id), saying(/^There is no key .{1,50}: svc-service keys list/));
     }
@@ -110,7 +110,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     assert.ok(!JSON.stringify(rows).includes(made.key));
   });
 
-  it('gives a new user plan starter and what it begins with, unless told otherwise', async () => {
+  it('gives a new user the plan starter and its first credits by default', async () => {
     const { user, key } = await accounts.createKey();
     const holder = await accounts.authenticate(key);
     assert.equal(holder?.plan, 'starter');
@@ -123,7 +123,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     assert.deepEqual(await collect(accounts.ledger(poor.user)), []);
   });
 
-  it('changes plan and credits of a known user only by what is given', async () => {
+  it('changes only the given plan or credits of an existing user', async () => {
     const { key } = await accounts.createKey({ user: 'dora', plan: 'pro', credits: 10 });
     await accounts.createKey({ user: 'dora' });
     assert.deepEqual(await planAndBalance(key), ['pro', 10_000]);
@@ -138,7 +138,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     return [plan, balanceMs];
   };
 
-  it('makes nothing if a part of what was asked cannot be', async () => {
+  it('creates nothing if any part of the request is invalid', async () => {
     const count = async () =>
       (
         await database.query<{ n: number }>(
@@ -171,7 +171,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     assert.ok(rows[0]!.at instanceof Date);
   });
 
-  it('gives nothing to a user who is not there', async () => {
+  it('refuses to grant credits to a user that does not exist', async () => {
     await assert.rejects(accounts.grant('nobody', 1), saying(/^There is no user nobody: make one with/));
     await assert.rejects(accounts.grant('\0', 1), saying(/^The id of a user/));
     await assert.rejects(collect(accounts.ledger('nobody')), saying(/^There is no user nobody/));
@@ -183,7 +183,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     assert.deepEqual(await balanceAndLedger('gil'), [1e12, 1e12]);
   });
 
-  it('adds up when many give and take at once', async () => {
+  it('keeps the balance correct when grants and charges are concurrent', async () => {
     await accounts.createKey({ user: 'hal', credits: 1 });
     const take = (session: string) =>
       database.transaction(async (queries) => {
@@ -193,7 +193,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
           [session],
         );
       });
-    // More than PostgreSQL connections, so that some wait for the others.
+    // More than there are PostgreSQL connections, so that some wait for others.
     const work = Array.from({ length: 40 }, (_, index) =>
       index % 2 ? accounts.grant('hal', 0.011) : take(`hal-${index}`),
     );
@@ -215,7 +215,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
       await accounts.grant('jo', credits);
       await accounts.grant('fay', 1);
     }
-    // Pages of two: the last one is shorter; of five: it is empty.
+    // With pages of two rows, the last page is shorter; with five, it is empty.
     for (const pageRows of [2, 5]) {
       const rows = await collect(readLedger(database, 'jo', pageRows));
       assert.deepEqual(

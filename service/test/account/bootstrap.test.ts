@@ -20,7 +20,7 @@ describeOnEveryDatabase('bootstrap', ({ open }) => {
   const balances = () => database.query('select id, plan, balance_ms from account order by id');
   const OWNER = { id: 'owner', plan: 'pro', balance_ms: PLANS.pro.firstCredits * 1000 };
 
-  it('makes the owner and a key, and another time neither', async () => {
+  it('makes the owner and a key on the first call only', async () => {
     const key = await bootstrap(database);
     const holder = await accounts.authenticate(key!);
     assert.deepEqual([holder?.accountId, holder?.plan, holder?.balanceMs], Object.values(OWNER));
@@ -61,13 +61,13 @@ describeOnEveryDatabase('bootstrap', ({ open }) => {
     assert.equal(await accounts.authenticate('leaked'), null);
   });
 
-  it('keeps the key of the environment that is gone from it', async () => {
+  it('keeps a key after it is removed from the environment', async () => {
     await bootstrap(database, ['mine']);
     assert.equal(await bootstrap(database), null, 'there is a key that can be used');
     assert.ok(await accounts.authenticate('mine'));
   });
 
-  it('leaves a key alone that is somebody’s already', async () => {
+  it('does not change a key that already belongs to a user', async () => {
     const { key } = await accounts.createKey({ user: 'ada' });
     await bootstrap(database, [key]);
     assert.equal((await accounts.authenticate(key))?.accountId, 'ada');

@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/database.js';
 import { describeOnEveryDatabase } from '../support/every-database.js';
 import { emptyAccounts } from './empty-accounts.js';
 
-/** Rows since then stay. */
+/** Rows that changed at this time or later stay in the ledger. */
 const BEFORE = '2026-01-31T00:00:00.000Z';
 
 describeOnEveryDatabase('the archive of the ledger', (databases) => {
@@ -22,7 +22,7 @@ describeOnEveryDatabase('the archive of the ledger', (databases) => {
     await addAccount('bob', 10_000);
   });
 
-  /** Adds a user with a grant of 2025. */
+  /** Adds a user with a grant from 2025. */
   async function addAccount(id: string, ms: number): Promise<void> {
     await database.query(`insert into account (id, plan, balance_ms) values ($1, 'pro', $2)`, [id, ms]);
     await database.query(
@@ -32,7 +32,7 @@ describeOnEveryDatabase('the archive of the ledger', (databases) => {
     );
   }
 
-  /** Charges a socket, which last changed at `at`. */
+  /** Charges for a socket; the ledger row last changed at `at`. */
   async function addUsage(account: string, session: string, ms: number, at: string): Promise<void> {
     await database.query(
       `insert into ledger (account_id, kind, amount_ms, session_id, created_at, updated_at)
@@ -42,7 +42,10 @@ describeOnEveryDatabase('the archive of the ledger', (databases) => {
     await database.query('update account set balance_ms = balance_ms - $2 where id = $1', [account, ms]);
   }
 
-  /** Archives everything, `pageRows` at a time; returns the rows. Asserts that balances agree after each step. */
+  /**
+   * Archives everything, `pageRows` rows at a time, and returns the rows. Asserts after each step that balances are
+   * correct.
+   */
   async function archive(pageRows: number): Promise<LedgerRow[]> {
     const archived: LedgerRow[] = [];
     for (let after: number | null = 0; after !== null;) {
@@ -104,7 +107,7 @@ describeOnEveryDatabase('the archive of the ledger', (databases) => {
     ]);
   });
 
-  it('ends after the first page of later rows', async () => {
+  it('stops at the first page that has only later rows', async () => {
     await database.query(
       `insert into ledger (account_id, kind, amount_ms) select 'ada', 'grant', 0 from generate_series(1, 9)`,
     );
@@ -125,7 +128,7 @@ describeOnEveryDatabase('the archive of the ledger', (databases) => {
     assert.equal((await ledgerOf('ada')).length, 2);
   });
 
-  it('refuses what is no instant, and the last day', async () => {
+  it('refuses an invalid time, and one within the last day', async () => {
     for (const date of ['', 'now', '0', '9999-99-99', new Date(Date.now() - 3_600_000).toISOString()]) {
       await assert.rejects(readArchivePage(database, date, 0), /^AccountError: The ledger can be archived up to a day/);
     }

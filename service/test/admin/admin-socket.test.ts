@@ -86,7 +86,7 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     return text;
   };
 
-  it('does what the same commands do without it', async () => {
+  it('carries out commands as they are carried out without it', async () => {
     const [made] = await ask({ command: 'keys create', user: 'ada', plan: 'pro', credits: 5 });
     assert.deepEqual(Object.keys(made!), ['id', 'key', 'user']);
     assert.equal((await accounts.authenticate(made!.key as string))?.balanceMs, 5000);
@@ -109,7 +109,7 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     assert.deepEqual(reported, []);
   });
 
-  it('says why something cannot be done, as the same command does without it', async () => {
+  it('reports why a command fails, with the same message as without it', async () => {
     for (const [command, pattern] of [
       [{ command: 'keys revoke', id: 'key_0' }, /^There is no key "key_0"/],
       [{ command: 'credits add', user: 'nobody', credits: 1 }, /^There is no user nobody/],
@@ -128,7 +128,7 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     assert.deepEqual(reported, [], 'none of it is a failure of the service');
   });
 
-  it('listens where nobody but its user can give commands', async () => {
+  it('listens on a socket that only its user can open', async () => {
     assert.deepEqual(await readdir(folder), ['admin.sock']);
     const { mode } = await stat(join(folder, 'admin.sock'));
     assert.equal(mode & 0o777, 0o600);
@@ -150,10 +150,11 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     assert.equal(await askAdmin(deep, { command: 'keys list' }), null);
   });
 
-  it('takes the place of one that died', async () => {
+  it('replaces the socket of a service that died', async () => {
     const dead = join(folder, 'dead');
     await mkdir(dead);
-    // What is left of a socket after kill -9: a file that nobody listens on. Renaming keeps close from taking it away.
+    // Simulates what kill -9 leaves behind: a socket file that nothing listens on. Renaming it keeps `close` from
+    // deleting it.
     const first = await startAdmin({ database, folder: dead, report });
     const left = join(folder, 'left.sock');
     await rename(join(dead, 'admin.sock'), left);
@@ -165,7 +166,7 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     await second.close();
   });
 
-  it('finds nobody in a folder without a service, or in none', async () => {
+  it('finds no service in a folder without one, or in a missing folder', async () => {
     const empty = join(folder, 'empty');
     await mkdir(empty);
     assert.equal(await askAdmin(empty, { command: 'keys list' }), null);
@@ -206,7 +207,7 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     let said = '';
     socket.on('data', (chunk) => (said += String(chunk)));
     const answered = once(socket, 'data');
-    // Four times what it takes: it would have to hold it all if it did not refuse.
+    // Four times the limit. Without a refusal, the service would have to hold all of it.
     while (written < 4 * COMMAND_MAX_BYTES) {
       if (said) break;
       written += megabyte.length;
@@ -220,10 +221,10 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     assert.deepEqual(await ask({ command: 'keys list' }), []);
   });
 
-  it('sends away who says nothing', async () => {
+  it('disconnects a client that sends nothing', async () => {
     const quiet = join(folder, 'quiet');
     await mkdir(quiet);
-    // Long enough for the connection, and short enough not to be waited for.
+    // Long enough to connect, and short enough for a test to wait.
     const other = await startAdmin({ database, folder: quiet, report, clientMs: 50 });
     const socket = connect(join(quiet, 'admin.sock'));
     assert.equal(await hear(socket), '');
@@ -231,19 +232,19 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     assert.deepEqual(reported, []);
   });
 
-  it('does not mind a client that goes away in the middle of a command or of an answer', async () => {
+  it('tolerates a client that disconnects in the middle of a command or of an answer', async () => {
     const early = await dial();
     early.write('{"comm');
     early.destroy();
     const late = await dial();
     late.end('{"command":"keys create","user":"ada"}\n');
     late.destroy();
-    // Nobody was there to read it, and yet: what was asked for is done, or nothing of it is.
+    // Nothing reads the answer, but the command is carried out completely or not at all.
     assert.deepEqual(await ask({ command: 'keys list' }).then((rows) => rows.length <= 1), true);
     assert.deepEqual(reported, []);
   });
 
-  it('reports what is its own failure, and says no more than that', async () => {
+  it('reports the cause of an internal error to its log, not to the client', async () => {
     const broken: Database = {
       ...database,
       query: () => Promise.reject(new Error('relation "api_key" has a secret')),
@@ -259,7 +260,7 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     await rm(other, { recursive: true });
   });
 
-  it('finishes what has begun when it is closed, and takes nothing new', async () => {
+  it('finishes a running command when it is closed, and accepts no new one', async () => {
     let release!: () => void;
     const held = new Promise<void>((resolve) => (release = resolve));
     let begun!: () => void;
@@ -288,7 +289,7 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
   });
 
   it('does not wait for a client that does not take a long answer', async () => {
-    // A row of the ledger is about 150 bytes: 20 000 are more than what sockets hold on the way.
+    // A row of the ledger has about 150 bytes, so 20 000 rows exceed the buffers of the sockets.
     await accounts.createKey({ user: 'ada', credits: 0 });
     await database.query(
       `insert into ledger (account_id, kind, amount_ms) select 'ada', 'grant', 0 from generate_series(1, 20000)`,
@@ -296,7 +297,7 @@ describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use so
     const lazy = await dial();
     lazy.pause();
     lazy.write('{"command":"ledger"}\n');
-    // Somebody else's whole answer arrives meanwhile.
+    // Meanwhile, another client receives its complete answer.
     assert.equal((await ask({ command: 'ledger', user: 'ada' })).length, 20_000);
     await admin.close();
     lazy.destroy();

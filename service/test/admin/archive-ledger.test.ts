@@ -14,7 +14,7 @@ import { failureOf, rowsOf, runMain } from '../support/run-main.js';
 
 const BEFORE = '2026-01-31T00:00:00.000Z';
 
-/** More rows than are archived at a time. */
+/** More rows than one step archives. */
 const OLD_ROWS = 1101;
 
 describe('ledger archive', () => {
@@ -63,7 +63,7 @@ describe('ledger archive', () => {
     ]);
   });
 
-  it('takes nothing out of the ledger that is not in the file', async () => {
+  it('removes only rows from the ledger that are in the file', async () => {
     const path = at('checked.jsonl');
     async function* run(command: AdminCommand): AsyncGenerator<object> {
       if (command.command === 'ledger archive replace') {
@@ -77,7 +77,7 @@ describe('ledger archive', () => {
     assert.equal((await ledger()).length, 2);
   });
 
-  it('says what is in the file if it cannot go on', async () => {
+  it('reports what is in the file if it fails midway', async () => {
     let steps = 0;
     async function* run(command: AdminCommand): AsyncGenerator<object> {
       if (++steps === 4) throw new Error('The service stopped.');
@@ -90,7 +90,7 @@ describe('ledger archive', () => {
     assert.deepEqual((await ledger()).at(-1), ['balance', 100]);
   });
 
-  it('leaves the ledger and a file that is there as they are', async () => {
+  it('changes neither the ledger nor an existing file', async () => {
     await writeFile(at('mine'), 'mine');
     const result = await runMain(`ledger archive --before 2026-01-31 ${at('mine')} --data ${at('data')}`);
     assert.match(failureOf(result, 1), /mine exists already, and is left as it is/);
@@ -98,7 +98,7 @@ describe('ledger archive', () => {
     assert.equal((await ledger()).length, OLD_ROWS + 1);
   });
 
-  it('refuses dates that are none, or too recent', async () => {
+  it('refuses dates that are invalid or too recent', async () => {
     const none = await runMain(`ledger archive --before 31.1.2026 ${at('no')} --data ${at('data')}`);
     assert.match(failureOf(none, 2), /^--before must be a date such as 2026-01-31.* not 31\.1\.2026\.$/);
     const missing = await runMain(`ledger archive ${at('no')} --data ${at('data')}`);

@@ -32,7 +32,7 @@ afterEach(async () => {
 const rows = async (line: string, environment = {}) => rowsOf(await runMain(line, environment));
 const failure = async (line: string, exitCode: number) => failureOf(await runMain(line), exitCode);
 
-/** Uses every command and asserts what it prints; `options` say where the data is. */
+/** Runs every command and asserts its output; `options` select the database. */
 async function useEveryCommand(options = ''): Promise<void> {
   const on = (line: string) => rows(line + options);
   const created = await runMain(`keys create --user ada --plan pro --credits 7.5${options}`);
@@ -83,7 +83,7 @@ async function useEveryCommand(options = ''): Promise<void> {
   assert.notEqual((await on('keys list'))[0]!.revoked_at, null);
 }
 
-/** Asserts that commands that cannot be carried out say so in one line, with exit code 1. */
+/** Asserts that commands that fail print the reason in one line, with exit code 1. */
 async function failInEveryWay(options = ''): Promise<void> {
   await writeFile('not.json', '{');
   await writeFile('no-bundle.json', '{}');
@@ -116,7 +116,7 @@ describe('commands while no service runs', () => {
     assert.deepEqual(await readdir(cwd), [FOLDER]);
   });
 
-  it('make no folder to find nothing in', async () => {
+  it('create no data folder to read from', async () => {
     const message = await failure('keys list', 1);
     assert.equal(message, `There is no data in ${join(process.cwd(), FOLDER)}: name the service's folder with --data.`);
     assert.deepEqual(await readdir(cwd), []);
@@ -142,7 +142,7 @@ describe('commands while no service runs', () => {
     assert.deepEqual(await readdir(cwd), []);
   });
 
-  it('explain themselves', async () => {
+  it('print their help', async () => {
     for (const [line, usage] of [
       ['keys --help', 'Usage: svc-service keys create [--user ID] [--plan none|starter|pro] [--credits N]'],
       ['credits add ada --help', 'Usage: svc-service credits add USER N'],
@@ -178,7 +178,7 @@ describe('commands while a service has the database', () => {
     await useEveryCommand();
   });
 
-  it('say the same about what cannot be done', async () => {
+  it('report failures in the same way', async () => {
     await rows('keys create');
     await failInEveryWay();
   });
@@ -191,9 +191,9 @@ describe('commands while a service has the database', () => {
     assert.equal(await accounts.authenticate(made!.key as string), null);
   });
 
-  it('do not fail when nobody reads a list to its end', async () => {
+  it('do not fail if the reader of a list stops early', async () => {
     await createAccounts(open).createKey({ user: 'ada', credits: 0 });
-    // About 3 MB, of which a pipe holds 64 kB: most is still to be written when the reader goes.
+    // About 3 MB, of which a pipe holds 64 kB: most is not yet written when the reader stops.
     await open.query(
       `insert into ledger (account_id, kind, amount_ms) select 'ada', 'grant', 0 from generate_series(1, 20000)`,
     );
@@ -206,7 +206,7 @@ describe('commands while a service has the database', () => {
 });
 
 describe('commands on PostgreSQL', () => {
-  it('work, whoever else has it open', { skip: NO_POSTGRES }, async () => {
+  it('work while another process has it open', { skip: NO_POSTGRES }, async () => {
     const url = await createDatabase();
     const other = await openDatabase({ databaseUrl: url });
     try {
@@ -220,7 +220,7 @@ describe('commands on PostgreSQL', () => {
   });
 
   it('say in one line that it cannot be reached, without its password', async () => {
-    // Nobody listens on port 1, so the connection is refused at once.
+    // Nothing listens on port 1, so the connection is refused at once.
     const message = await failure('keys list --database-url postgres://me:hush@127.0.0.1:1/d', 1);
     assert.match(message, /127\.0\.0\.1/);
     assert.doesNotMatch(message, /hush/);

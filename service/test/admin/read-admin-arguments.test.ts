@@ -58,7 +58,7 @@ describe('readAdminArguments', () => {
     });
   });
 
-  it('tells of a wish for help', () => {
+  it('returns null if help is requested', () => {
     for (const line of ['keys --help', 'keys create --help', 'ledger -h', 'avatars add --help', 'credits -h']) {
       assert.equal(read(line), null);
     }

@@ -4,10 +4,10 @@ import { addErrors } from '../../src/api/errors.js';
 import { openDatabase } from '../support/open-database.js';
 import type { Database } from '../../src/store/database.js';
 
-/** Accounts of the tests; the API key of each is its id and `-key`. */
+/** Accounts of the tests. The API key of each is its id followed by `-key`. */
 export const ACCOUNTS = ['owner', 'stranger'] as const;
 
-/** A database in memory, with {@link ACCOUNTS}. */
+/** Opens a database in memory that contains {@link ACCOUNTS}. */
 export async function openStore(): Promise<Database> {
   const database = await openDatabase();
   for (const id of ACCOUNTS) await database.query("insert into account (id, plan) values ($1, 'none')", [id]);
@@ -15,8 +15,7 @@ export async function openStore(): Promise<Database> {
 }
 
 /**
- * Routes under test, with the answers to errors that the service has, behind a hook that takes the header `caller` for the
- * account.
+ * Serves the routes under test with the service's error responses. A hook takes the account from the header `caller`.
  */
 export function bareApi(add: (app: FastifyInstance) => Promise<void>): FastifyInstance {
   const app = Fastify();

@@ -41,7 +41,7 @@ describe('The avatars of a service', () => {
     assert.equal(list[0]!.bundleBytes, (await avatars.readBundle('a'))!.length);
   });
 
-  it('are called as asked for, as their bundle says, or by a name of their own', async () => {
+  it('get the requested id, the id of their bundle, or a generated one', async () => {
     const bundle = someBundle({ avatar: { id: 'from-file', name: 'Þóra' } });
     assert.deepEqual(await add({ bundle }), { id: 'from-file' });
     assert.deepEqual(await add({ bundle, id: 'asked-for' }), { id: 'asked-for' });
@@ -59,19 +59,19 @@ describe('The avatars of a service', () => {
     await refused({ status: 'gone' as AvatarStatus }, /processing, available, disabled/);
   });
 
-  it('are not replaced by another one of that id', async () => {
+  it('are not replaced by another avatar with the same id', async () => {
     await add({ id: 'a' });
     await refused({ id: 'a', owner: 'stranger' }, /already/);
     assert.equal((await avatars.find('a'))!.owner, 'owner');
   });
 
-  it('belong to a user who is there', () => refused({ owner: 'nobody' }, /keys create --user nobody/));
+  it('belong to an existing user', () => refused({ owner: 'nobody' }, /keys create --user nobody/));
 
   it('have ids that fit into a URL', async () => {
     for (const id of ['', 'a/b', '..', 'a b', 'ä', 'a\0', 'x'.repeat(65)]) await refused({ id }, /letters, digits/);
   });
 
-  it('are not found by what cannot be an id', async () => {
+  it('are not found by an invalid id', async () => {
     for (const id of ['', '\0', "' or true --", 'x'.repeat(100_000)]) {
       assert.equal(await avatars.find(id), null);
       assert.equal(await avatars.readBundle(id), null);
@@ -79,7 +79,7 @@ describe('The avatars of a service', () => {
     }
   });
 
-  it('are refused with a bundle that is none', async () => {
+  it('are refused with an invalid bundle', async () => {
     for (const bundle of [null, undefined, 'text', [], 1]) await refused({ bundle }, /must be an object/);
     await refusedBundle({ version: 2 }, /version: must be 1/);
     await refusedBundle({ svg: undefined }, /svg/);
@@ -106,7 +106,7 @@ describe('The avatars of a service', () => {
 
   it('are listed whatever is in the bundle of one of them', async () => {
     await add({ id: 'a', bundle: someBundle({ avatar: { name: '😀' } }) });
-    // As one that was put there by other means, or by an earlier service.
+    // Like a bundle that was stored by other means, or by an earlier version of the service.
     await database.query(`update avatar set bundle = '{"avatar": {"name": "\\ud800"}}' where id = 'a'`);
     await add({ id: 'b' });
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe('The avatars of a service', () => {
     );
   });
 
-  it('are refused with a drawing that does more than be drawn', () =>
+  it('are refused with a drawing that contains a script', () =>
     refusedBundle({ svg: svgWith('<script/>') }, /<script> is not allowed/));
 
   it('are refused with a bundle of more than 2 MiB', async () => {
@@ -129,7 +129,7 @@ describe('The avatars of a service', () => {
     await add({ bundle: someBundle({ svg: filled(2 * 1024 * 1024 - 2000) }) });
   });
 
-  it('are refused without a colour that the drawing uses, or with what is none', async () => {
+  it('are refused without a colour that the drawing uses, or with an invalid one', async () => {
     const light = { '--avatar-ink': '#14262e' };
     await refusedBundle({ colors: { light, dark: {} } }, /colors.dark: --avatar-ink is missing/);
     await refusedBundle({ colors: { light, dark: { '--avatar-ink': 'url(x)' } } }, /#rrggbb/);

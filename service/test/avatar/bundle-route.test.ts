@@ -43,7 +43,7 @@ describe('GET /avatars/bundle/:avatar_id', () => {
     assert.equal(answer.headers['cache-control'], 'no-store');
   });
 
-  /** Opens a payload as the specification of JWE has it, with a key made of this API key. */
+  /** Decrypts a payload as the JWE specification describes, with a key derived from this API key. */
   const open = (payload: string, apiKey: string) => {
     const { salt } = decodeProtectedHeader(payload) as { salt: string };
     const key = hkdfSync('sha256', apiKey, Buffer.from(salt, 'base64url'), 'svc-service avatar bundle v1', 32);
@@ -77,7 +77,7 @@ describe('GET /avatars/bundle/:avatar_id', () => {
     assert.equal((await get('demo', 'stranger')).statusCode, 200);
   });
 
-  it('spec 4.3: tells nobody that a private one of somebody else is there', async () => {
+  it('spec 4.3: hides that another user’s private avatar exists', async () => {
     const none = await get('nothing', 'stranger');
     assert.equal(none.statusCode, 404);
     for (const id of ['private', 'private-disabled']) {

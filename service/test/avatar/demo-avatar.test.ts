@@ -9,7 +9,7 @@ import type { Database } from '../../src/store/database.js';
 import { openStore } from './api.js';
 import { someBundle } from './some-bundle.js';
 
-/** Hash of each revision that was published. */
+/** Hash of each published revision. */
 const REVISIONS: Readonly<Record<number, string>> = {
   1: 'a183e1322c009d04',
   2: '2eaa38c2e9bde99a',
@@ -28,11 +28,11 @@ describe('The demo avatar', () => {
   const readRevision = async () => JSON.parse((await avatars.readBundle('demo'))!).revision as number;
   const next = { ...demoAvatar, revision: demoAvatar.revision + 1 };
 
-  it('is a bundle as anybody could add it', () => {
+  it('is a valid bundle', () => {
     assert.deepEqual(readAvatarBundle(demoAvatar, 'demo'), demoAvatar);
   });
 
-  it('has another revision whenever it is changed, so that it reaches those who have it', () => {
+  it('has a new revision after each change, so that existing databases are updated', () => {
     const hash = createHash('sha256').update(JSON.stringify(demoAvatar)).digest('hex').slice(0, 16);
     assert.equal(hash, REVISIONS[demoAvatar.revision], 'count `revision` up, and add its hash here');
   });
@@ -44,13 +44,13 @@ describe('The demo avatar', () => {
     assert.deepEqual(JSON.parse((await avatars.readBundle('demo'))!), demoAvatar);
   });
 
-  it('is there once, however many nodes start at a time', async () => {
+  it('is added once when several nodes start at the same time', async () => {
     await Promise.all([seedDemoAvatar(database), seedDemoAvatar(database), seedDemoAvatar(database)]);
     await seedDemoAvatar(database);
     assert.equal((await avatars.list()).length, 1);
   });
 
-  it('becomes a newer one, and never an older one', async () => {
+  it('is replaced by a newer revision, never by an older one', async () => {
     await seedDemoAvatar(database);
     await seedDemoAvatar(database, next);
     assert.equal(await readRevision(), next.revision);
@@ -58,7 +58,7 @@ describe('The demo avatar', () => {
     assert.equal(await readRevision(), next.revision);
   });
 
-  it('stays disabled where an operator disabled it, even if it becomes a newer one', async () => {
+  it('stays disabled if an operator disabled it, even after an update', async () => {
     await seedDemoAvatar(database);
     await avatars.setStatus('demo', 'disabled');
     await seedDemoAvatar(database, next);
@@ -66,7 +66,7 @@ describe('The demo avatar', () => {
     assert.equal(await readRevision(), next.revision);
   });
 
-  it('leaves an avatar of that name alone that is somebody else’s', async () => {
+  it('does not replace another user’s avatar with the same id', async () => {
     const bundle = someBundle();
     await avatars.add({ id: 'demo', owner: 'owner', isPublic: false, status: 'available', bundle });
     await seedDemoAvatar(database, next);

@@ -14,7 +14,7 @@ const refused = (svg: string, message: RegExp): void => {
 };
 
 describe('The drawing of an avatar', () => {
-  it('tells its paths and its colours', () => {
+  it('reports its paths and its colours', () => {
     const drawing = readInertSvg(
       svgWith(
         `<title>A &amp; B</title><g fill='var(--avatar-fur)'><path id="avatar-a" d="M0 0Z" /><path d="M1 1"/></g>`,
@@ -97,7 +97,7 @@ describe('The drawing of an avatar', () => {
     refused(svgWith('<path id="avatar-a" d="M0 0"/><g id="avatar-a"/>'), /twice/);
   });
 
-  it('is refused if there is too much of it', () => {
+  it('is refused with too many elements or levels', () => {
     refused(svgWith('<g/>'.repeat(5000)), /5000 elements/);
     refused(svgWith('<g>'.repeat(64) + '</g>'.repeat(64)), /64 elements within/);
   });
@@ -105,7 +105,7 @@ describe('The drawing of an avatar', () => {
   const MASK = '<mask id="avatar-m"><rect/></mask>';
   const masked = (content = '') => `<g mask="url(#avatar-m)">${content}</g>`;
 
-  it('is refused if a mask or a clip path is drawn through another, each of which doubles what there is to draw', () => {
+  it('is refused if masks or clip paths are nested, because each level can double the work of drawing', () => {
     refused(svgWith(`<mask id="avatar-n">${masked()}</mask>`), /not allowed in <mask>/);
     refused(svgWith('<mask id="avatar-n" mask="url(#avatar-m)"/>'), /not allowed in <mask>/);
     refused(svgWith('<clipPath id="avatar-c" clip-path="url(#avatar-d)"/>'), /not allowed in <mask>, <clipPath>/);
@@ -115,7 +115,7 @@ describe('The drawing of an avatar', () => {
     );
   });
 
-  it('may draw what is in a mask or a clip path again and again, but not without end', () => {
+  it('may use a mask or a clip path several times, within limits', () => {
     readInertSvg(svgWith(MASK + masked().repeat(32)));
     refused(svgWith(MASK + masked().repeat(33)), /more than 32 elements with mask/);
     readInertSvg(svgWith(MASK + masked(masked(masked(masked())))));
@@ -125,7 +125,7 @@ describe('The drawing of an avatar', () => {
     refused(svgWith(`<mask><path d="M0 0${' '.repeat(4096)}"/></mask>`), /d has more than 4096 characters in a <mask>/);
   });
 
-  it('may have a few shapes with dashes, of which a few characters make as many as a browser can count', () => {
+  it('may have a few shapes with dashes, because a few characters can make millions of dashes', () => {
     const dashed = '<path d="M0 0L9 9" stroke-dasharray="0.001"/>';
     readInertSvg(svgWith(dashed.repeat(16)));
     refused(svgWith(dashed.repeat(17)), /more than 16/);
@@ -140,7 +140,7 @@ describe('The drawing of an avatar', () => {
     refused(svgWith(`<g id="avatar-${'a'.repeat(MEGABYTE)}"/>`), /more than 4096/);
   });
 
-  // With a time that grew with the square of the length, each of these would take minutes: 1 MB of spaces took 40.
+  // In quadratic time, each of these would take minutes: 1 MB of spaces took 40 minutes.
   const long: [name: string, content: string][] = [
     ['attributes without an end', `<g ${'a="b" '.repeat(MEGABYTE / 6)}`],
     ['brackets', '<'.repeat(MEGABYTE)],
@@ -181,7 +181,7 @@ describe('The drawing of an avatar', () => {
     readInertSvg(svgWith(`<title>${'a'.repeat(2 * MEGABYTE)}</title>`));
   });
 
-  it('of the demo avatar is one', () => {
+  it('of the demo avatar is accepted', () => {
     assert.ok(readInertSvg(demoAvatarDrawing).paths.has('avatar-mouth'));
   });
 });

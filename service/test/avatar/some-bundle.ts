@@ -1,4 +1,4 @@
-/** A bundle that can be added: a face of one line. Parts of it can be replaced. */
+/** A valid bundle: a face with one line. `parts` replace its members. */
 export function someBundle(parts: Record<string, unknown> = {}): Record<string, unknown> {
   const colors = { '--avatar-ink': '#14262e' };
   return {
@@ -20,7 +20,7 @@ export function someBundle(parts: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** A drawing with this in it. */
+/** An SVG drawing with this content. */
 export function svgWith(content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`;
 }

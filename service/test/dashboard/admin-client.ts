@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 /** Admin token of the services under test. */
 export const ADMIN_TOKEN = 'an-admin-token-that-nobody-guesses';
 
-/** Answer of the admin API, as loosely as a test needs it. */
+/** Response of the admin API, typed as loosely as the tests need it. */
 export interface AdminAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -30,13 +30,13 @@ export function adminClient(url: string) {
   };
 }
 
-/** A browser that is logged in, as the headers that it sends. */
+/** A logged-in browser: the headers that it sends. */
 export interface Login {
   /** Headers of a request that changes nothing. */
   readonly reading: { readonly cookie: string };
   /** Headers of a request that changes something. */
   readonly changing: { readonly cookie: string; readonly 'x-csrf-token': string };
-  /** The `Set-Cookie` header. */
+  /** Value of the `Set-Cookie` header. */
   readonly setCookie: string;
 }
 

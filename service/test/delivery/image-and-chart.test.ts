@@ -19,7 +19,7 @@ const { version, engines } = JSON.parse(read('service/package.json')) as {
   engines: { node: string };
 };
 
-/** The first group of a pattern, which must be there. */
+/** Returns the first group of a match, and asserts that there is a match. */
 function find(pattern: RegExp, text: string): string {
   const match = pattern.exec(text);
   assert.ok(match, String(pattern));
@@ -33,20 +33,20 @@ describe('the image and the chart', () => {
     assert.equal(find(/^appVersion: (.+)$/m, CHART), version);
   });
 
-  it('have a Node that the package takes', () => {
+  it('have a Node version that the package supports', () => {
     const least = Number(find(/>=(\d+)/, engines.node));
     const major = Number(find(/^ARG NODE=(\d+)-/m, DOCKERFILE));
     assert.ok(major >= least && major % 2 === 0, `Node ${major}`);
   });
 
-  it('name settings that there are', () => {
+  it('name existing settings', () => {
     const named = new Set(`${DOCKERFILE}${VALUES}${TEMPLATES}`.match(/\bSVC_[A-Z_]+\b/g));
     assert.ok(named.size > 8);
     const help = helpFor(['start']);
     for (const name of named) assert.ok(help.includes(name), name);
   });
 
-  it('copy files that there are, which are not ignored', () => {
+  it('copy existing files that are not ignored', () => {
     const ignored = read('.dockerignore').split('\n');
     const copies = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '));
     assert.ok(copies.length > 5);
@@ -56,7 +56,7 @@ describe('the image and the chart', () => {
     }
   });
 
-  it('ask the port and the paths that the service has', () => {
+  it('probe the port and the paths that the service has', () => {
     const port = find(/SVC_PORT=(\d+)/, DOCKERFILE);
     assert.equal(find(/^EXPOSE (\d+)$/m, DOCKERFILE), port);
     assert.equal(find(/containerPort: (\d+)/, TEMPLATES), port);
@@ -72,12 +72,12 @@ describe('the image and the chart', () => {
     assert.ok(grace * 1000 > preStop * 1000 + LIMITS.drainMs + 2 * LIMITS.closeMs);
   });
 
-  it('scale by a metric that there is', async () => {
+  it('scale by an existing metric', async () => {
     const metrics = await createMetrics({ engine: { available: true } }).text();
     assert.ok(metrics.includes(`# TYPE ${find(/^ {2}metric: (\S+)$/m, VALUES)} histogram`));
   });
 
-  it('read values that there are', () => {
+  it('read existing values', () => {
     const names = new Set([...TEMPLATES.matchAll(/\.Values\.([\w.]+)/g)].map(([, name]) => name!));
     assert.ok(names.size > 15);
     for (const name of names) {
@@ -87,7 +87,7 @@ describe('the image and the chart', () => {
     }
   });
 
-  it('write nowhere but into volumes, as a user without rights', () => {
+  it('run as a user without rights that can write only to volumes', () => {
     assert.equal(find(/^USER (.+)$/m, DOCKERFILE), '1000:1000');
     for (const line of ['runAsNonRoot: true', 'runAsUser: 1000', 'readOnlyRootFilesystem: true', 'drop: [ALL]']) {
       assert.ok(TEMPLATES.includes(line), line);

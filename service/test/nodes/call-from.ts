@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-/** An answer to a call. */
+/** Response to a call. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -9,10 +9,10 @@ export interface Answer {
 }
 
 /**
- * Makes a session call as a client of an address, on a connection of its own.
+ * Makes a session call from a client address, on a connection of its own.
  *
- * @param address - One of 127.0.0.0/8; Linux has them all.
- * @param base - Address of a node or a proxy.
+ * @param address - An address in 127.0.0.0/8. On Linux, all of them work.
+ * @param base - URL of a node or a proxy.
  */
 export function callFrom(
   address: string,

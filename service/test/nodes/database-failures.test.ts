@@ -7,7 +7,7 @@ import { NO_POSTGRES, PostgresServer } from '../support/postgres-server.js';
 import { relayToDatabase } from '../support/relay.js';
 import { HEARTBEAT_MS, Nodes } from './nodes.js';
 
-/** Has more of the endless context of a socket spoken, and asserts that no frame is missing. */
+/** Sends more text for the endless context of a socket, and asserts that no frame is missing. */
 async function speakOn(conversation: Conversation): Promise<void> {
   const { length } = conversation.frames();
   conversation.send({ type: 'synthesize', context_id: 'endless', text: 'Hello again' });

@@ -4,33 +4,34 @@ import { decodeJwt } from 'jose';
 import { WebSocket } from 'ws';
 import { Conversation } from '../support/conversation.js';
 
-/** Takes about a second to hear. */
+/** Text that takes about a second to play. */
 const SENTENCE = 'The quick brown fox.';
 
 const SAMPLE_RATE = 24_000;
 
-/** Between two questions whether the socket is open, once something was heard on it. */
+/** Interval of pings in milliseconds, once the first frame has arrived. */
 const PING_MS = 20;
 
-/** A client with a socket, who notes when it was open: what it may cost. */
+/** A client with a socket. It records when the socket was open, which limits what the socket may cost. */
 export class Listener {
   readonly conversation: Conversation;
-  /** Of the session, in the ledger. */
+  /** Id of the session in the ledger. */
   readonly sessionId: string;
-  /** Before the socket was open. */
+  /** Time before the socket was open. */
   readonly startedAt = performance.now();
-  /** When its first frame came: it was open by then. */
+  /** Arrival time of the first frame; the socket was open by then. Null before. */
   heardAt: number | null = null;
   /**
-   * When we began to close it; if the service did, when we last asked for an answer that came, since we may learn late
-   * of an end: it was open until then. Null as long as it is open.
+   * End of the socket; null while it is open. If this client closes the socket, the time at which it began to. If the
+   * service does, the time of the last ping that was answered: the socket was open until then, and the client may learn
+   * of the end late.
    */
   endedAt: number | null = null;
   #answeredAt = this.startedAt;
-  /** Sentences whose text was sent. */
+  /** Number of the latest sentence that was sent. */
   #begun = 0;
 
-  /** @param url - Of a session. */
+  /** @param url - URL of a session's socket. */
   constructor(url: string) {
     this.sessionId = decodeJwt(new URL(url).searchParams.get('token')!).jti!;
     this.conversation = new Conversation(url);
@@ -47,28 +48,31 @@ export class Listener {
     return this.endedAt === null && this.conversation.socket.readyState === WebSocket.OPEN;
   }
 
-  /** Has sentence after sentence spoken, each when the last one would have been heard, as long as the socket is open. */
+  /**
+   * Speaks one sentence after the other while the socket is open, each after the time that the previous one takes to
+   * play.
+   */
   talk(): void {
     void this.#talk().catch(() => {}); // the socket was closed
   }
 
-  /** Resolves when one more sentence was spoken, begun and ended from now on. */
+  /** Resolves when one more sentence, sent from now on, has been spoken. */
   async oneMore(): Promise<void> {
     await this.conversation.message('context_done', this.#begun + 1);
   }
 
-  /** Resolves when the first frame was heard. */
+  /** Resolves when the first frame has arrived. */
   async heard(): Promise<void> {
     await this.conversation.until(({ kind }) => kind === 'frame');
   }
 
-  /** Closes the socket as a client should. */
+  /** Closes the socket with a closing handshake. */
   async close(): Promise<void> {
     this.endedAt ??= performance.now();
     await this.conversation.close();
   }
 
-  /** Is gone without a word. */
+  /** Disconnects without a closing handshake. */
   vanish(): void {
     this.endedAt ??= performance.now();
     this.conversation.socket.terminate();

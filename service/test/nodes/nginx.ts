@@ -8,18 +8,18 @@ import { join } from 'node:path';
 import { findServers } from '../../../scripts/servers.mjs';
 import { eventually } from '../support/eventually.js';
 
-/** The configuration that operations.md hands out. */
+/** The configuration that operations.md recommends. */
 const CONFIGURATION = new URL('../../../docs/compose/nginx.conf', import.meta.url);
 
-/** Shell script that runs nginx until its input is closed: by `close()`, or because our process has ended. */
+/** Shell script that runs nginx until its stdin is closed, either by `close()` or because this process has ended. */
 const GUARD = '"$@" & server=$!; read word; kill -TERM $server; wait $server';
 
-/** Program of nginx; `null` where there is none. */
+/** Path of the nginx program; `null` if there is none. */
 const program = (findServers as () => { nginx: string | null })().nginx;
 
 /**
- * Why tests with nginx are skipped here, or `false`: for the option `skip` of a test or suite. Clients of theirs have
- * addresses of their own in 127.0.0.0/8, as only Linux lets them.
+ * Reason why tests with nginx are skipped, or `false`; for the option `skip` of a test or suite. The clients have
+ * addresses of their own in 127.0.0.0/8, which only Linux allows.
  */
 export const NO_NGINX: string | false =
   process.platform !== 'linux'
@@ -27,21 +27,21 @@ export const NO_NGINX: string | false =
     : program === null && 'There is no nginx here. Install nginx-light, or set SVC_NGINX to its program.';
 if (NO_NGINX) console.error(`!!! SKIPPED: ${NO_NGINX}`);
 
-/** An nginx that runs. */
+/** A running nginx. */
 export interface Nginx {
   close(): Promise<void>;
 }
 
 /**
- * Starts an nginx with the configuration of docs/compose, in front of other nodes and on another port.
+ * Starts an nginx with the configuration of docs/compose, but in front of other nodes and on another port.
  *
- * @param port - Of 127.0.0.1, where it listens.
+ * @param port - Port of 127.0.0.1 on which it listens.
  * @param nodes - Ports of the nodes.
- * @throws {Error} If it does not start, with what it says.
+ * @throws {Error} If it does not start. The message contains its stderr.
  */
 export async function startNginx(port: number, nodes: readonly number[]): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-nginx-'));
-  chmodSync(folder, 0o755); // its workers may be somebody else
+  chmodSync(folder, 0o755); // its workers may run as another user
   writeFileSync(join(folder, 'nginx.conf'), configure(folder, port, nodes));
   const child = spawn(
     '/bin/sh',

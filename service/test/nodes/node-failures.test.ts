@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { HEARTBEAT_MS } from './nodes.js';
 import { atSite, NO_SITE, type Site } from './site.js';
 
-/** Lets the database's time pass, and waits until the second node has renewed its leases by it. */
+/** Advances the database's time by a heartbeat, and waits until the second node has renewed its leases. */
 async function heartbeat(site: Site, clock: DatabaseClock): Promise<void> {
   await clock.advance(HEARTBEAT_MS);
   await eventually('the second node has renewed its leases', async () => {
@@ -21,7 +21,7 @@ describe('a node that dies under load', { skip: NO_SITE }, () => {
   it(
     'harms no socket of others, blocks slots for two heartbeats, and bills up to its last one',
     atSite({ SVC_MAX_CONCURRENT_SESSIONS: '3' }, async (site) => {
-      const clock = await DatabaseClock.stop(site.database); // no lease ends before the test says so
+      const clock = await DatabaseClock.stop(site.database); // no lease expires before the test advances the time
       const [first, second] = site.nodes;
       const { key: holdersKey, user: holder } = await site.accounts.createKey({ plan: 'pro' });
       const talk = async (node = first!) => {
@@ -64,7 +64,7 @@ describe('a node that dies under load', { skip: NO_SITE }, () => {
 
 describe('a node that is told to stop', { skip: NO_SITE }, () => {
   it(
-    'finishes what has begun while the proxy gives its new sockets to others, and ends well',
+    'finishes its contexts while the proxy gives new sockets to other nodes, and exits with 0',
     atSite({}, async (site) => {
       const [first, second] = site.nodes;
       const { key } = await site.accounts.createKey({ plan: 'pro' });
@@ -97,7 +97,7 @@ describe('a node that is told to stop', { skip: NO_SITE }, () => {
       assert.deepEqual([exitCode, errors], [0, '']);
       assert.deepEqual(await site.database.query(`select 1 from lease where node = 'node-1'`), []);
 
-      // The proxy finds out that nobody is there, and asks the other one.
+      // The proxy detects that the node is gone, and uses the other one.
       await site.talkers(3, key);
       await Promise.all(others.map((listener) => listener.oneMore()));
       for (const listener of others) listener.assertNoGap();

@@ -17,21 +17,21 @@ import { createDatabase } from '../support/postgres.js';
 import { StubEngine } from '../support/stub-engine.js';
 import { callFrom, type Answer } from './call-from.js';
 
-/** Time between two heartbeats of a node, in milliseconds. */
+/** Interval between two heartbeats of a node, in milliseconds. */
 export const HEARTBEAT_MS = 2000;
 
 const started = new Set<Nodes>();
 after(() => Promise.all([...started].map((nodes) => nodes.close())));
 
-/** How {@link Nodes} are started. */
+/** Options for {@link Nodes}. */
 export interface NodesOptions extends ServiceOptions {
-  /** Their database; an empty one of this run by default. */
+  /** URL of their database. By default, an empty one of this test run. */
   readonly databaseUrl?: string;
-  /** Where each node finds it, if not there; two nodes by default. */
+  /** Database URL of each node, if it differs. By default, there are two nodes. */
   readonly nodeUrls?: readonly string[];
 }
 
-/** Nodes in this process, on one PostgreSQL database, whose clocks stand still until a test turns them. */
+/** Nodes in this process, on one PostgreSQL database. Their clocks stand still until a test advances them. */
 export class Nodes {
   readonly database: Database;
   readonly databaseUrl: string;
@@ -73,19 +73,19 @@ export class Nodes {
     this.#databaseClock = databaseClock;
   }
 
-  /** Makes a session call to a node, or to `base`. */
+  /** Makes a session call to the first node, or to `base`. */
   call(key: string, base: string = this.services[0]!.url): Promise<Answer> {
     return callFrom('127.0.0.1', base, { 'X-SVC-Api-Key': key });
   }
 
-  /** Makes a session on a node, and returns the address of its socket. */
+  /** Makes a session on a node, and returns the URL of its socket. */
   async session(key: string, service: Service): Promise<URL> {
     const { status, body } = await this.call(key, service.url);
     assert.equal(status, 200, JSON.stringify(body));
     return new URL(body.url as string);
   }
 
-  /** Opens the socket of a session on any node; it may be refused. */
+  /** Opens the socket of a session on any node. It may be refused. */
   dial(url: URL, service: Service): Conversation {
     const address = new URL(url);
     address.port = String(service.port);
@@ -94,7 +94,7 @@ export class Nodes {
     return conversation;
   }
 
-  /** Opens a socket on a node, and begins a context that has no end: so it was admitted, and holds its slot. */
+  /** Opens a socket on a node, and begins a context without an end. The socket is then admitted, and holds its slot. */
   async open(key: string, service: Service): Promise<Conversation> {
     const conversation = await this.dial(await this.session(key, service), service).opened();
     conversation.send({ type: 'synthesize', context_id: 'endless', text: 'Hello' });
@@ -102,13 +102,13 @@ export class Nodes {
     return conversation;
   }
 
-  /** Lets time pass, for the database and for all nodes. */
+  /** Advances the time of the database and of all nodes. */
   async advance(ms: number): Promise<void> {
     await this.#databaseClock.advance(ms);
     this.#clock.advance(ms);
   }
 
-  /** Lets a heartbeat's time pass, and waits until this node has renewed its leases. */
+  /** Advances the time by a heartbeat, and waits until this node has renewed its leases. */
   async heartbeat(node: string): Promise<void> {
     await this.advance(HEARTBEAT_MS);
     await eventually(`${node} has renewed its leases`, async () => {
@@ -120,7 +120,7 @@ export class Nodes {
     });
   }
 
-  /** Number of slots of an account that are taken. */
+  /** Number of slots of an account that are in use. */
   async slots(accountId: string): Promise<number> {
     const rows = await this.database.query(
       'select 1 from lease where account_id = $1 and holds_slot and expires_at > svc_now()',
@@ -129,7 +129,7 @@ export class Nodes {
     return rows.length;
   }
 
-  /** Cost of each socket of an account so far, in milliseconds, in the order in which they were opened. */
+  /** Cost of each socket of an account so far, in milliseconds, in the order of opening. */
   async bills(accountId: string): Promise<number[]> {
     const rows = await this.database.query<{ ms: number }>(
       `select -amount_ms as ms from ledger where account_id = $1 and kind = 'usage' order by id`,
@@ -138,7 +138,10 @@ export class Nodes {
     return rows.map(({ ms }) => ms);
   }
 
-  /** Closes all sockets and nodes, and asserts that every balance is the sum of its ledger. More than once is harmless. */
+  /**
+   * Closes all sockets and nodes, and asserts that every balance is the sum of its ledger. May be called more than
+   * once.
+   */
   async close(): Promise<void> {
     if (!started.delete(this)) return;
     for (const { socket } of this.#conversations) socket.terminate();

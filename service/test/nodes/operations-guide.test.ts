@@ -11,18 +11,18 @@ const GUIDE = read('operations.md');
 const COMPOSE = read('compose/compose.yaml');
 const NGINX = read('compose/nginx.conf');
 
-/** What Prometheus makes of a histogram. */
+/** Suffixes that Prometheus adds to the name of a histogram. */
 const SUFFIX = /_(bucket|count|sum)$/;
 
 describe('operations.md and its compose file', () => {
-  it('name settings that there are', () => {
+  it('name existing settings', () => {
     const named = new Set(`${GUIDE}${COMPOSE}`.match(/\bSVC_[A-Z_]+\b/g));
     assert.ok(named.size > 8);
     const help = helpFor(['start']);
     for (const name of named) assert.ok(help.includes(name), name);
   });
 
-  it('name metrics that there are', async () => {
+  it('name existing metrics', async () => {
     const metrics = await createMetrics({ engine: { available: true } }).text();
     const named = new Set(GUIDE.match(/\b(svc|nodejs)_[a-z0-9_]+\b/g));
     assert.ok(named.size > 8);
@@ -40,7 +40,7 @@ describe('operations.md and its compose file', () => {
     assert.ok(Number(kilobytes) * 1024 > LIMITS.bodyBytes);
   });
 
-  it('let the nodes believe the proxy, and nobody else', () => {
+  it('make the nodes trust the proxy only', () => {
     const [, trusted] = /SVC_TRUST_PROXY: (\S+)/.exec(COMPOSE)!;
     const [, proxy] = /\n {2}proxy:\n(?: {4}.*\n)*? {6}inside: \{ ipv4_address: (\S+) \}/.exec(COMPOSE)!;
     assert.equal(trusted, proxy);

@@ -4,19 +4,19 @@ import { eventually } from '../support/eventually.js';
 import { callFrom } from './call-from.js';
 import { atSite, NO_SITE } from './site.js';
 
-/** Attempts at once. */
+/** Number of concurrent attempts. */
 const ATTEMPTS = 400;
 
-/** Sockets that an account may have open. */
+/** Maximum number of open sockets of an account. */
 const CEILING = 25;
 
-/** Calls of a client in a minute (interface-spec 8). */
+/** Maximum number of calls per client and minute (interface-spec 8). */
 const RATE = 200;
 
-/** How often each race is run. A fault that shows now and then shows in six. */
+/** Repetitions of each race. A fault that shows only now and then shows in six of them. */
 const rounds = Array.from({ length: 6 }, (_, round) => round);
 
-// In each run of the tests, several-nodes.test.ts asserts the same with interleavings that it chooses.
+// Every run of the tests has several-nodes.test.ts, which asserts the same with fixed interleavings.
 describe('races between processes', { skip: NO_SITE || (!process.env.SVC_LONG && 'set SVC_LONG to run it') }, () => {
   it(
     'let a token open one socket',

@@ -21,7 +21,7 @@ describe('a rotation while nodes run', { skip: NO_POSTGRES }, () => {
     const [third] = later.services;
     const after = await later.session(key, third!);
     assert.equal(kidOf(after), rotated!.kid);
-    // Each sends what a socket answers only if it was admitted.
+    // Each answer arrives only if the socket was admitted.
     for (const [url, service] of [
       [before, third!],
       [after, first!],

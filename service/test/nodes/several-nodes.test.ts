@@ -9,10 +9,10 @@ import { freePort } from '../support/free-port.js';
 import { NO_NGINX, startNginx } from './nginx.js';
 import { Nodes } from './nodes.js';
 
-/** Sockets at once, half of them on each node; on each, fewer than it has connections to the database. */
+/** Number of concurrent sockets, half on each node. Each node has more database connections than that. */
 const ATTEMPTS = 16;
 
-/** Resolves with the close codes of the sockets that are refused, in any order; the others get a frame. */
+/** Resolves with the close codes of the refused sockets, in any order. The others get a frame. */
 async function refusals(conversations: readonly Conversation[]): Promise<number[]> {
   const answers = conversations.map(async (conversation) => {
     await conversation.opened();
@@ -24,11 +24,11 @@ async function refusals(conversations: readonly Conversation[]): Promise<number[
 }
 
 describe('several nodes', { skip: NO_POSTGRES }, () => {
-  it('accept a token once, when all are asked at the same moment', async () => {
+  it('accept a token once when all get it at the same moment', async () => {
     const nodes = await Nodes.start();
     const { key } = await nodes.accounts.createKey({ plan: 'pro' });
     const url = await nodes.session(key, nodes.services[0]!);
-    // To use a token up needs a lock that conflicts with this one.
+    // Using up a token needs a lock that conflicts with this one.
     const lock = await HeldLock.take(nodes.databaseUrl, 'lock table used_token in share mode');
     const conversations = Array.from({ length: ATTEMPTS }, (_, index) => nodes.dial(url, nodes.services[index % 2]!));
     await lock.waiters(ATTEMPTS);

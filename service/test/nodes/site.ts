@@ -14,26 +14,27 @@ import { callFrom } from './call-from.js';
 import { Listener } from './listener.js';
 import { NO_NGINX, startNginx, type Nginx } from './nginx.js';
 
-/** Two clocks are read, each in whole milliseconds. */
+/** Error of reading two clocks, each in whole milliseconds. */
 const READING_MS = 2;
 
-/** Why tests with a site are skipped here, or `false`; for the option `skip` of a test or suite. */
+/** Reason why tests with a site are skipped, or `false`; for the option `skip` of a test or suite. */
 export const NO_SITE: string | false = NO_POSTGRES || NO_NGINX;
 
-/** A node. */
+/** A node of a site. */
 export interface Node {
-  /** Its name in the ledger. */
+  /** Name of the node in the ledger. */
   readonly name: string;
   readonly url: string;
   readonly port: number;
   readonly program: Program;
-  /** When it was killed, by `performance.now()`. */
+  /** Time at which it was killed, from `performance.now()`; null while it runs. */
   killedAt: number | null;
 }
 
 /**
- * Makes a test with a site of its own: two nodes behind nginx, on an empty database. After the test, money must add up: no
- * socket has a lease or an open bill, each cost what it was open for, and balances are what the ledger says.
+ * Creates a test with a site of its own: two nodes behind nginx, on an empty database. After the test, the bills must
+ * be correct: no socket has a lease or an open bill, each costs the time that it was open, and balances match the
+ * ledger.
  *
  * @param environment - Environment variables of the nodes.
  */
@@ -55,7 +56,7 @@ export function atSite(
 /** Two nodes behind a proxy, each in a process of its own. */
 export class Site {
   readonly nodes: Node[] = [];
-  /** Address of the proxy, without a slash at the end. */
+  /** URL of the proxy, without a trailing slash. */
   readonly url: string;
   readonly databaseUrl: string;
   readonly database: Database;
@@ -98,7 +99,7 @@ export class Site {
         SVC_PUBLIC_URL: this.url,
         SVC_TRUST_PROXY: '127.0.0.1',
         SVC_LOG_LEVEL: 'fatal',
-        // Noise, a second for each piece of text: speech is not the subject.
+        // One second of noise for each piece of text: these tests are not about speech.
         SVC_SPEECH: 'command',
         SVC_SPEECH_COMMAND: 'head -c 48000 /dev/urandom',
         SVC_TOKEN_SECONDS: '600', // on a busy machine, a socket may be opened late
@@ -109,25 +110,25 @@ export class Site {
     return { name, url, port: Number(new URL(url).port), program, killedAt: null };
   }
 
-  /** An address that no client had. */
+  /** Returns a client address that has not been used. */
   newAddress(): string {
     const number = ++this.#callers;
     return `127.1.${number >> 8}.${number & 255}`;
   }
 
-  /** Makes a session, as a client who was never here, and returns the address of its socket. */
+  /** Makes a session from a new client address, and returns the URL of its socket. */
   async session(key: string, base = this.url): Promise<string> {
     const { status, body } = await callFrom(this.newAddress(), base, { 'X-SVC-Api-Key': key });
     assert.equal(status, 200, JSON.stringify(body));
     return body.url as string;
   }
 
-  /** Opens a socket, through the proxy unless a node is named. */
+  /** Opens a socket, through the proxy unless `node` is given. */
   async listen(key: string, node?: Node): Promise<Listener> {
     return this.open(await this.session(key, node?.url), node);
   }
 
-  /** Opens the socket of a session, through the proxy unless a node is named; it may be closed at once. */
+  /** Opens the socket of a session, through the proxy unless `node` is given. It may be closed at once. */
   async open(url: string, node?: Node): Promise<Listener> {
     const address = new URL(url);
     if (node) address.port = String(node.port);
@@ -137,7 +138,7 @@ export class Site {
     return listener;
   }
 
-  /** Opens sockets that talk, and waits until each has been heard. */
+  /** Opens sockets that talk, and waits until each has received a frame. */
   async talkers(count: number, key: string, node?: Node): Promise<Listener[]> {
     const talkers = await Promise.all(Array.from({ length: count }, () => this.listen(key, node)));
     for (const talker of talkers) talker.talk();
@@ -145,14 +146,14 @@ export class Site {
     return talkers;
   }
 
-  /** Ends a node as if its machine had lost power. */
+  /** Kills a node, as if its machine had lost power. */
   async kill(node: Node): Promise<void> {
     node.program.child.kill('SIGKILL');
     await node.program.exit();
     node.killedAt = performance.now();
   }
 
-  /** What each socket cost so far, in milliseconds, and which node had it. */
+  /** Cost of each socket so far, in milliseconds, with its node, by session id. */
   async bills(): Promise<Map<string, { readonly ms: number; readonly node: string }>> {
     const rows = await this.database.query<{ session_id: string; ms: number; node: string }>(
       `select session_id, -amount_ms as ms, node from ledger where kind = 'usage'`,
@@ -160,7 +161,7 @@ export class Site {
     return new Map(rows.map(({ session_id, ...bill }) => [session_id, bill]));
   }
 
-  /** Number of slots of an account that are taken. */
+  /** Number of slots of an account that are in use. */
   async slots(accountId: string): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(
       'select count(*)::integer as count from lease where account_id = $1 and holds_slot and expires_at > svc_now()',
@@ -169,7 +170,7 @@ export class Site {
     return row!.count;
   }
 
-  /** Closes every socket, waits until all are paid, and asserts that what they cost is right. */
+  /** Closes every socket, waits until all are billed, and asserts that their costs are correct. */
   async assertPaid(): Promise<void> {
     await Promise.all(this.listeners.filter(({ isOpen }) => isOpen).map((listener) => listener.close()));
     const dead = new Map(this.nodes.filter(({ killedAt }) => killedAt !== null).map((node) => [node.name, node]));
@@ -182,7 +183,7 @@ export class Site {
     });
     const paidAt = performance.now();
     const bills = await this.bills();
-    // A session has one socket; others with its address were refused.
+    // A session has one socket. Further sockets with its URL were refused.
     const sessions = new Map(this.listeners.toReversed().map((listener) => [listener.sessionId, listener]));
     for (const { sessionId, startedAt, heardAt, endedAt } of sessions.values()) {
       const { ms, node } = bills.get(sessionId) ?? { ms: 0, node: '' };
@@ -194,7 +195,7 @@ export class Site {
     await this.assertMoneyAddsUp();
   }
 
-  /** Asserts that every account's balance is the sum of its ledger: credits taken are credits billed. */
+  /** Asserts that every account's balance is the sum of its ledger. */
   async assertMoneyAddsUp(): Promise<void> {
     const wrong = await this.database.query(
       `select id, balance_ms, (select sum(amount_ms)::bigint from ledger where account_id = account.id) as ledger
