@@ -15,7 +15,7 @@ const MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 
 const run = promisify(execFile);
 
-/** Runs npm; the same one if npm runs the tests. */
+/** Runs npm: the same one, if npm runs the tests. */
 async function npm(args: string[], cwd: string): Promise<void> {
   const script = process.env.npm_execpath;
   const isNpm = script !== undefined && basename(script) === 'npm-cli.js';
@@ -23,7 +23,7 @@ async function npm(args: string[], cwd: string): Promise<void> {
   await run(program, [...first, ...args], { cwd });
 }
 
-/** Unpacks a package, and links what it declares as its dependencies, nothing else. */
+/** Unpacks a package, and links its declared dependencies and nothing else. */
 async function unpack(tarball: string, folder: string): Promise<void> {
   await run('tar', ['-xzf', tarball], { cwd: folder });
   const target = join(folder, 'node_modules', 'svc-service');
@@ -40,8 +40,8 @@ async function unpack(tarball: string, folder: string): Promise<void> {
 }
 
 /**
- * Installs a package and what npm finds for it today, as its users do. Fails if one of them refuses the Node that runs this:
- * light-my-request, of Fastify, is pinned because version 6.8 needs Node 22.
+ * Installs a package and the dependencies that npm finds for it today, as its users do. Fails if one of them does not
+ * support the running version of Node: light-my-request, of Fastify, is pinned because version 6.8 needs Node 22.
  */
 async function install(tarball: string, folder: string): Promise<void> {
   await npm(['install', '--no-audit', '--no-fund', '--engine-strict', `./${tarball}`], folder);

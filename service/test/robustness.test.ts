@@ -12,7 +12,7 @@ import { host, KEY, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
 import { speakCodes, type StubEngine } from './support/stub-engine.js';
 
-/** How long a service that closes waits for others, in milliseconds: short, since tests wait for it. */
+/** Time that a closing service waits for others, in milliseconds. It is short because the tests wait for it. */
 const CLOSE_MS = 100;
 
 let database: Database;
@@ -78,7 +78,7 @@ describe('A service that closes', () => {
     for (const { socket } of conversations) socket.terminate();
   });
 
-  it('drains once, however often it is asked', async () => {
+  it('drains once, however often drain() is called', async () => {
     const service = await started();
     const conversation = await service.open();
     conversation.send({ type: 'synthesize', context_id: 'a', text: 'Hello' });
@@ -89,7 +89,7 @@ describe('A service that closes', () => {
   });
 });
 
-describe('What is no HTTP request', () => {
+describe('Data that is not an HTTP request', () => {
   for (const [what, sent, status, detail] of [
     ['nonsense', 'nonsense\r\n\r\n', 400, 'This is not an HTTP request.'],
     [
@@ -121,7 +121,7 @@ describe('A connection whose upgrade leads nowhere', () => {
   });
 });
 
-describe('A client that says that it closes, and does not', () => {
+describe('A client that sends a close frame, but keeps its connection open', () => {
   it('is cut off, and charged no longer', async () => {
     const service = await started();
     const conversation = await service.open();
@@ -138,14 +138,14 @@ describe('A client that says that it closes, and does not', () => {
 });
 
 describe('A client that does not read', () => {
-  it('is not listened to, so that what it provokes does not pile up', async () => {
+  it('is not read from, so that responses to it do not pile up', async () => {
     const service = await started({ limits: { waitingAudioBytes: 10_000 } });
     const conversation = await service.open();
     conversation.socket.pause();
     const id = 'a'.repeat(CONTEXT_ID_MAX);
     const wrong = JSON.stringify({ type: 'synthesize', context_id: id, text: 'x', segment_mode: 'none' });
     const end = JSON.stringify({ type: 'end', context_id: id });
-    // 17 MB of answers, more than the buffers of both systems hold: they cannot all be sent unless they are read.
+    // 17 MB of responses, more than the buffers of both systems hold: they cannot all be sent unless they are read.
     const pairs = 50_000;
     for (let count = 0; count < pairs; count++) {
       conversation.socket.send(wrong);
@@ -183,7 +183,7 @@ describe('Every context is answered once', () => {
     assert.equal((await conversation.message('error')).context_id, 'c');
   });
 
-  it('or the socket is closed, if more fail than can be kept in mind', async () => {
+  it('or the socket is closed, if more contexts fail than the service can remember', async () => {
     const service = await started({ limits: { waitingContexts: 5 } });
     const conversation = await service.open();
     for (let count = 0; count < 6; count++) {
@@ -239,13 +239,13 @@ describe('A slot', () => {
   });
 });
 
-/** Speaks on a socket, which must have been admitted. */
+/** Speaks on a socket, and asserts that it is admitted. */
 async function says(conversation: Conversation): Promise<void> {
   conversation.say('Hello');
   await conversation.message('context_done');
 }
 
-describe('A database that says nothing', () => {
+describe('A database that does not answer', () => {
   it('keeps no open socket from speaking for more than a second', async () => {
     const clock = new ManualClock();
     let isSilent = false;
@@ -266,7 +266,7 @@ describe('A database that says nothing', () => {
     const { length } = service.engine.requests;
     conversation.say('Hello again');
     const spoken = conversation.message('context_done', 2);
-    // It waits for its slot before it speaks, and for the slot to be free before it is done.
+    // The context waits for its slot before it speaks, and for the release of the slot before it is done.
     for (let done = false; !done; clock.advance(10)) {
       done = await Promise.race([
         spoken.then(() => true),
@@ -280,7 +280,7 @@ describe('A database that says nothing', () => {
 });
 
 describe('Idleness', () => {
-  it('does not go by the date', async () => {
+  it('does not depend on the date', async () => {
     const clock = new ManualClock();
     let skew = false;
     const jumping = {
@@ -301,7 +301,7 @@ describe('Idleness', () => {
   });
 });
 
-describe('What a session call is told', () => {
+describe('The input of a session call', () => {
   it('refuses half a character in context_id, which could not stand in a URL', async () => {
     const service = await started();
     assert.equal((await service.call('{"context_id":"\\ud800"}')).status, 422);
@@ -327,7 +327,7 @@ describe('What a session call is told', () => {
 });
 
 describe('createService', () => {
-  it('says which option cannot be used', async () => {
+  it('names the option that cannot be used', async () => {
     await assert.rejects(started({ publicUrl: 'nonsense' }), /publicUrl/);
   });
 

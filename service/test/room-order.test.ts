@@ -15,7 +15,7 @@ const SHARED = ['clock.ts', 'limits.ts'];
 
 const SPECIFIER = /(?:\bfrom|\bimport\(?)\s*'(\.[^']+)\.js'/g;
 
-/** Files that each file imports from service/src; types included. */
+/** Files of service/src that each file imports, types included. */
 const imports = new Map(
   readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -27,13 +27,15 @@ const imports = new Map(
     }),
 );
 
-/** Height of a file: its room's place in {@link ROOMS}, below all rooms if it is shared, above all others. */
+/**
+ * Height of a file: its room's index in {@link ROOMS}; -1 if it is shared; above all rooms for other files beside them.
+ */
 function heightOf(file: string): number {
   if (SHARED.includes(file)) return -1;
   return file.includes('/') ? ROOMS.indexOf(posix.dirname(file)) : ROOMS.length;
 }
 
-/** Returns the files of an import circle that starts and ends at the last of `path`, or null. */
+/** Returns the files of an import cycle that starts and ends at the last of `path`, or null. */
 function findCircle(path: readonly string[], done: Set<string>): readonly string[] | null {
   const file = path.at(-1)!;
   if (path.indexOf(file) < path.length - 1) return path.slice(path.indexOf(file));

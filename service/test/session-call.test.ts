@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Expects a 422 and returns its body. */
+/** Asserts that the response is a 422, and returns its body. */
 async function refused(body: unknown): Promise<{ detail: string; errors: { field: string; problem: string }[] }> {
   const response = await service.call(body);
   assert.equal(response.status, 422);
@@ -28,12 +28,12 @@ describe('spec 2.1: session request', () => {
     assert.equal(query.has('sampling'), false);
   });
 
-  it('takes a body that is empty, or none, for one without fields', async () => {
+  it('treats an empty or missing body as one without fields', async () => {
     assert.equal((await service.call()).status, 200);
     assert.equal((await service.call('')).status, 200);
   });
 
-  it('makes every field a query parameter of the URL, but the text', async () => {
+  it('makes every field except the text a query parameter of the URL', async () => {
     const fields = {
       voice_id: 'two',
       format: 'pcm_s16le',
@@ -50,7 +50,7 @@ describe('spec 2.1: session request', () => {
     assert.equal(query.has('input'), false);
   });
 
-  it('takes null for absent', async () => {
+  it('treats null as absent', async () => {
     assert.equal((await service.session({ voice_id: null, sampling: { rate: null } })).voice_id, 'one');
   });
 });
@@ -138,7 +138,7 @@ describe('spec 4.1: session call', () => {
   });
 });
 
-/** Makes a session call with a Host header of its own, which `fetch` does not allow; returns the body. */
+/** Makes a session call with its own Host header, which `fetch` does not allow. Returns the body. */
 function callWithHost(name: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { host: name, 'X-SVC-Api-Key': KEY };
@@ -167,7 +167,7 @@ describe('spec 5: authentication', () => {
     });
   }
 
-  it('lets a bearer token beside the right key be', async () => {
+  it('ignores a bearer token beside the right key', async () => {
     const response = await service.call({}, { 'X-SVC-Api-Key': KEY, Authorization: 'Bearer whatever' });
     assert.equal(response.status, 200);
   });
@@ -176,7 +176,7 @@ describe('spec 5: authentication', () => {
     assert.equal((await service.call('{"nonsense', {})).status, 401);
   });
 
-  it('asks for a key on every path below /api/v1, and tells only then that there is nothing', async () => {
+  it('asks for a key on every path below /api/v1, even if there is no such path', async () => {
     const url = `${service.service.url}/api/v1/nothing`;
     assert.equal((await fetch(url)).status, 401);
     assert.equal((await fetch(url, { headers: { 'X-SVC-Api-Key': KEY } })).status, 404);
@@ -255,7 +255,7 @@ describe('spec 7.1: errors of the session call', () => {
 });
 
 describe('GET /healthz', () => {
-  it('says that all is well, to anybody', async () => {
+  it('reports that the service is healthy, without a key', async () => {
     const response = await fetch(`${service.service.url}/healthz`);
     assert.equal(response.status, 200);
     assert.deepEqual(await response.json(), { status: 'ok' });

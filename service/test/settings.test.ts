@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { readSettings, SettingsError } from '../src/settings.js';
 
-/** Where the data is when nobody says. */
+/** Default place of the data. */
 const HERE = { dataDir: resolve('svc-service-data') };
 
 describe('readSettings', () => {
-  it('keeps the data in a folder, and has nothing else to say about an empty environment', () => {
+  it('returns only the default data folder for an empty environment', () => {
     assert.deepEqual(readSettings([], {}), HERE);
     assert.deepEqual(readSettings(['start'], { SVC_PORT: '', SVC_API_KEY: '', SVC_TRUST_PROXY: '' }), HERE);
   });
@@ -68,7 +68,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('reads what the engine of speech is to be', () => {
+  it('reads the settings of the speech engine', () => {
     const environment = {
       SVC_SPEECH: 'openai',
       SVC_SPEECH_URL: 'http://127.0.0.1:8880/v1/audio/speech',
@@ -99,7 +99,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('takes PostgreSQL before a folder, but what the command line says before both', () => {
+  it('prefers PostgreSQL to a folder, and the command line to both', () => {
     const environment = { SVC_DATABASE_URL: 'postgres://a:b@one/x', SVC_DATA_DIR: '/there' };
     const { SVC_DATA_DIR } = environment;
     assert.deepEqual(readSettings([], environment), { databaseUrl: 'postgres://a:b@one/x' });
@@ -115,7 +115,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('tells of a wish for help', () => {
+  it('returns null if help is requested', () => {
     assert.equal(readSettings(['--help'], {}), null);
     assert.equal(readSettings(['start', '--port', '1', '-h'], {}), null);
   });
@@ -178,7 +178,7 @@ describe('readSettings', () => {
     });
   }
 
-  it('wants both of LiveKit’s key and secret, and a secret that LiveKit takes', () => {
+  it('requires both LiveKit’s key and secret, and a secret that LiveKit accepts', () => {
     assert.throws(() => readSettings([], { SVC_LIVEKIT_KEY: 'k' }), /^SettingsError: SVC_LIVEKIT_SECRET is missing/);
     assert.throws(() => readSettings([], { SVC_LIVEKIT_SECRET: 's' }), /^SettingsError: SVC_LIVEKIT_KEY is missing/);
     assert.throws(

@@ -11,7 +11,7 @@ import { ManualClock } from './support/manual-clock.js';
 
 const open: Host<SpeechEngine>[] = [];
 
-/** A service that is closed after the test. */
+/** Starts a service that is closed after the test. */
 async function started(options: ServiceOptions = {}): Promise<Host<SpeechEngine>> {
   const service = await host(options);
   open.push(service);
@@ -22,14 +22,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((service) => service.close()));
 });
 
-/** Opens a URL that is to be refused. */
+/** Opens a URL, and resolves with the close that refuses it. */
 async function refusal(url: string | URL): Promise<{ code: number; reason: string }> {
   const conversation = await new Conversation(String(url)).opened();
   return conversation.closed();
 }
 
 describe('spec 4.2, 5: who may open the socket', () => {
-  it('admits whoever has the URL, without a key', async () => {
+  it('admits any client that has the URL, without a key', async () => {
     const service = await started();
     const conversation = await service.open();
     conversation.say('Hello');
@@ -47,7 +47,7 @@ describe('spec 4.2, 5: who may open the socket', () => {
     assert.equal((await refusal(url)).code, 4401);
   });
 
-  it('lets one of two in who open a URL at the same time', async () => {
+  it('admits one of two clients that open a URL at the same time', async () => {
     const service = await started();
     const { url } = await service.session();
     const both = await Promise.all([new Conversation(url).opened(), new Conversation(url).opened()]);
@@ -70,7 +70,7 @@ describe('spec 4.2, 5: who may open the socket', () => {
     assert.equal((await refusal(late.url)).code, 4401);
   });
 
-  it('lets an open socket be when its token expires', async () => {
+  it('leaves an open socket open when its token expires', async () => {
     const clock = new ManualClock();
     const service = await started({ clock });
     const conversation = await service.open();
@@ -79,7 +79,7 @@ describe('spec 4.2, 5: who may open the socket', () => {
     await conversation.message('context_done');
   });
 
-  it('says in the response how long a URL lives, if told otherwise', async () => {
+  it('reports a configured lifetime of the URL in the response', async () => {
     const clock = new ManualClock();
     const service = await started({ clock, tokenSeconds: 5 });
     const { url, expires_in_seconds, expires_at } = await service.session();
@@ -123,7 +123,7 @@ describe('spec 4.2, 5: who may open the socket', () => {
     }
   });
 
-  it('does not mind parameters of others', async () => {
+  it('ignores unknown parameters', async () => {
     const service = await started();
     const { url } = await service.session();
     const conversation = await new Conversation(`${url}&trace=1`).opened();
@@ -165,14 +165,14 @@ describe('spec 4.2, 5: who may open the socket', () => {
   });
 });
 
-/** Begins a context that has no end, and waits until it is heard: then the socket was admitted, and has its slot. */
+/** Begins a context without an end, and waits for its first frame: the socket is then admitted, and has its slot. */
 async function begin(conversation: Conversation): Promise<void> {
   conversation.send({ type: 'synthesize', context_id: 'endless', text: 'Hello' });
   await conversation.until(({ kind }) => kind === 'frame');
 }
 
 describe('spec 8: how many sockets an account may have open', () => {
-  it('closes those beyond with 4429, whatever the session call said', async () => {
+  it('closes sockets beyond the limit with 4429, although the session call succeeds', async () => {
     const service = await started({ maxConcurrentSessions: 2 });
     for (const conversation of [await service.open(), await service.open()]) await begin(conversation);
     const { url, max_concurrent_sessions } = await service.session();
@@ -189,7 +189,7 @@ describe('spec 8: how many sockets an account may have open', () => {
       if (leave === 'close') await conversation.close();
       else if (leave === 'terminate') conversation.socket.terminate();
       else conversation.connection.resetAndDestroy();
-      // The service hears of a broken connection a moment later; until then it refuses.
+      // The service notices a broken connection a moment later; until then it refuses.
       for (let code = 4429; code === 4429;) {
         const next = await service.open();
         next.say('Hello');

@@ -28,7 +28,7 @@ const synthesize = (text: string, context_id = 'turn-1', segment_mode?: string) 
 const end = (context_id = 'turn-1') => ({ type: 'end', context_id });
 const codes = (text: string): Int16Array => Int16Array.from(text, (character) => character.charCodeAt(0));
 
-/** What was heard, in short: a frame as its text (of a stub's codes), a message as its type and context. */
+/** Summary of what arrived: a frame as its text (from the stub's codes), a message as its type and context. */
 const story = (conversation: Conversation): string[] =>
   conversation.heard.map((heard) => {
     if (heard.kind === 'frame') return String.fromCharCode(...heard.samples);
@@ -62,7 +62,7 @@ describe('spec 2.3, 3: contexts', () => {
     assert.deepEqual(conversation.samples(), codes('Hello again'));
   });
 
-  it('says context_done once, after the last frame', async () => {
+  it('sends context_done once, after the last frame', async () => {
     const conversation = await service.open();
     conversation.say('Hello', 'a');
     conversation.say('you', 'b');
@@ -79,7 +79,7 @@ describe('spec 2.3, 3: contexts', () => {
     assert.deepEqual(story(conversation), ['a1', 'a2', 'context_done(a)', 'b1', 'context_done(b)']);
   });
 
-  it('takes text after an end for another context of that name', async () => {
+  it('treats text after an end as another context with the same id', async () => {
     const conversation = await service.open();
     conversation.send(synthesize('one'), end(), synthesize('two'), end());
     await conversation.message('context_done', 2);
@@ -89,13 +89,13 @@ describe('spec 2.3, 3: contexts', () => {
     );
   });
 
-  it('is done at once with a context without text', async () => {
+  it('ends a context without text at once', async () => {
     const conversation = await service.open();
     conversation.send(end('nothing'));
     assert.deepEqual(await conversation.message('context_done'), { type: 'context_done', context_id: 'nothing' });
   });
 
-  it('is done with a context that has no end after a while', async () => {
+  it('ends a context by itself if no end arrives for a while', async () => {
     const conversation = await service.open();
     conversation.send(synthesize('Hello'));
     await conversation.until(({ kind }) => kind === 'frame');
@@ -117,7 +117,7 @@ describe('spec 2.3, 3: contexts', () => {
     );
   });
 
-  it('takes segment_mode auto, and says that it knows no other', async () => {
+  it('accepts segment_mode auto, and refuses any other', async () => {
     const conversation = await service.open();
     conversation.send(synthesize('Hello', 'a', 'auto'), end('a'), synthesize('Hello', 'b', 'words'), end('b'));
     await conversation.message('context_done');
@@ -272,7 +272,7 @@ describe('spec 2.4, 6: error messages', () => {
     });
   }
 
-  it('tell of text that is too long', async () => {
+  it('report text that is too long', async () => {
     const conversation = await service.open();
     conversation.say('a'.repeat(10_001), 'long');
     assert.match(String((await conversation.message('error')).message), /10000 characters/);
@@ -280,7 +280,7 @@ describe('spec 2.4, 6: error messages', () => {
     await conversation.message('context_done');
   });
 
-  it('tell of too much text, and of too many contexts', async () => {
+  it('report too much text, and too many contexts', async () => {
     service.engine.script = neverSpeak;
     const conversation = await service.open();
     for (let index = 0; index < 12; index++) conversation.send(synthesize('a'.repeat(9_900), 'long'));
@@ -296,7 +296,7 @@ describe('spec 2.4, 6: error messages', () => {
     assert.match(String((await conversation.message('error')).message), /100000 characters/);
   });
 
-  it('tell of a failure that nobody thought of, which is reported', async () => {
+  it('report an unexpected failure without its details, which are logged', async () => {
     service.engine.script = async function* () {
       yield new Int16Array(10);
       throw new Error('secret detail');

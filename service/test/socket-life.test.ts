@@ -15,12 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Resolves when `test` holds, looking again after everything else that is under way. */
+/** Resolves when `test` returns true. Checks it once per turn of the event loop. */
 async function eventually(test: () => boolean): Promise<void> {
   while (!test()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A reply from the service, which then has dealt with what was sent before. */
+/** Waits for a reply from the service. The service has then processed everything that was sent before. */
 async function roundTrip(conversation: Conversation, id: string): Promise<void> {
   conversation.send({ type: 'end', context_id: id });
   await conversation.until((heard) => heard.kind === 'message' && heard.message.context_id === id);
@@ -119,7 +119,7 @@ describe('spec 4.2, 7.3: how a socket ends', () => {
     const pings = [once(here.socket, 'ping'), once(gone, 'ping')];
     clock.advance(10_000);
     await Promise.all(pings);
-    await roundTrip(here, 'b'); // comes behind the answer to the ping
+    await roundTrip(here, 'b'); // arrives after the answer to the ping
     clock.advance(10_000);
     assert.equal((await once(gone, 'close'))[0], 1006);
     await roundTrip(here, 'c');
@@ -175,7 +175,7 @@ describe('a client that leaves', () => {
 
 describe('a slow reader', () => {
   it('is waited for: no more is made than fits into the connection, and nothing is lost', async () => {
-    // 38 MB, far more than the kernel's buffers take, in pieces of 10 s.
+    // 38 MB in pieces of 10 s, much more than the kernel's buffers hold.
     const [pieces, length] = [80, 240_000];
     let made = 0;
     service.engine.script = async function* (text) {
@@ -186,7 +186,7 @@ describe('a slow reader', () => {
     await roundTrip(slow, 'a');
     slow.socket.pause();
     slow.say('long');
-    // Meanwhile somebody else is served. What comes of the slow one does so in between.
+    // Meanwhile, another client is served. The service works for the slow one in between.
     const other = await service.open();
     for (let index = 0; index < 100; index++) {
       other.say('short', `c${index}`);
@@ -209,7 +209,7 @@ describe('a slow reader', () => {
     slow.socket.pause();
     slow.say('for ever');
     await eventually(() => service.engine.requests.length === 1);
-    // Time passes in steps; while the connection still takes audio, each step is no idle one.
+    // Time passes in steps. While the connection still accepts audio, a step does not count as idle.
     while (service.engine.aborted === 0) {
       clock.advance(60_000);
       await service.session();

@@ -18,7 +18,7 @@ after(async () => {
   await engine.close();
 });
 
-/** Speaks a text on a socket of its own, which is closed. */
+/** Speaks a text on a socket of its own, and closes it. */
 async function speak(text: string, request: Record<string, unknown> = {}): Promise<Int16Array> {
   const conversation = await service.open(request);
   conversation.say(text);
@@ -27,12 +27,12 @@ async function speak(text: string, request: Record<string, unknown> = {}): Promi
   return conversation.samples();
 }
 
-/** Root of the mean square, of 1 at full scale. */
+/** Root mean square, as a fraction of full scale. */
 function rms(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length);
 }
 
-/** How much of the energy lies between two frequencies, from 0 to 1. */
+/** Share of the energy between two frequencies in Hz, from 0 to 1. */
 function shareOfBand(samples: Int16Array, sampleRate: number, low: number, high: number): number {
   const size = 2 ** Math.ceil(Math.log2(samples.length));
   const real = new Float64Array(size);
@@ -45,7 +45,9 @@ function shareOfBand(samples: Int16Array, sampleRate: number, low: number, high:
   return sum(low, high) / sum(0, sampleRate / 2);
 }
 
-/** Powers of the Fourier transform, by halves (J. W. Cooley, J. W. Tukey, 1965); the length is a power of two. */
+/**
+ * Power spectrum by the recursive Fourier transform (J. W. Cooley, J. W. Tukey, 1965). The length is a power of two.
+ */
 function spectrum(real: Float64Array, imaginary: Float64Array): number[] {
   const transform = (re: number[], im: number[]): [number[], number[]] => {
     const half = re.length / 2;
@@ -66,10 +68,10 @@ function spectrum(real: Float64Array, imaginary: Float64Array): number[] {
 }
 
 describe('the embedded voice', () => {
-  it('makes speech: as long, as loud and of such frequencies as speech is', async () => {
+  it('makes sound with the length, level and frequencies of speech', async () => {
     const samples = await speak(SENTENCE);
     const seconds = samples.length / 24_000;
-    // 40 characters take a person 2 to 4 seconds.
+    // A person speaks 40 characters in 2 to 4 seconds.
     assert.ok(seconds > 2 && seconds < 4, `${seconds} s`);
     assert.ok(rms(samples) > 0.05 && rms(samples) < 0.3, `RMS ${rms(samples)}`);
     const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -154,7 +156,7 @@ describe('the embedded voice', () => {
       const request = { text, voice: engine.voices[0]!, sampling: {}, sampleRate: 24_000, normalizeText: true };
       const speech = engine.speak({ ...request, chunkSeconds, quickStart: true, client: {} }, AbortSignal.timeout(1e5));
       let pieces = 0;
-      // Each piece begins with a part of its own, of one frame.
+      // Each piece begins with a part of one frame.
       for await (const samples of speech) if (samples.length === 1440) pieces++;
       return pieces;
     };
@@ -196,7 +198,7 @@ describe('the embedded voice', () => {
 });
 
 describe('fairness', () => {
-  it('lets two sockets be heard at the same time', async () => {
+  it('speaks on two sockets at the same time', async () => {
     const text = 'One, two, three, four. '.repeat(8);
     const [one, two] = [await service.open(), await service.open()];
     const order: Conversation[] = [];
@@ -205,7 +207,7 @@ describe('fairness', () => {
       conversation.say(text);
     }
     await Promise.all([one.message('context_done'), two.message('context_done')]);
-    // Both had half of their frames before either had all of them.
+    // Each has received half of its frames before the other has received all.
     const firstDone = Math.min(order.lastIndexOf(one), order.lastIndexOf(two));
     const other = order.lastIndexOf(one) === firstDone ? two : one;
     const heardOfOther = order.slice(0, firstDone).filter((each) => each === other).length;
@@ -213,7 +215,7 @@ describe('fairness', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('serves a short sentence before most of what somebody else wants', async () => {
+  it('serves a short sentence before most of the text of other clients', async () => {
     const greedy = await Promise.all(Array.from({ length: 5 }, () => service.open()));
     for (const conversation of greedy) conversation.say('This is one of very many sentences. '.repeat(200));
     await Promise.all(greedy.map((conversation) => conversation.until(({ kind }) => kind === 'frame')));
@@ -221,7 +223,7 @@ describe('fairness', () => {
     modest.say('Hello there.');
     await modest.message('context_done');
     for (const conversation of greedy) {
-      // Of 200 sentences of 2 seconds each, it was made to wait for a handful.
+      // The short sentence waits for only a few of the 200 sentences, of 2 seconds each.
       assert.ok(conversation.samples().length / 24_000 < 100);
       conversation.socket.terminate();
     }
@@ -244,7 +246,7 @@ describe('fairness', () => {
     ];
     const hostile = await Promise.all(texts.map(() => service.open()));
     for (const [index, conversation] of hostile.entries()) conversation.say(texts[index]!);
-    // Everybody gets an answer: sound, an error, or a close for the megabyte.
+    // Every client gets an answer: sound, an error, or a close for the megabyte.
     const answers = await Promise.all(hostile.map((conversation) => conversation.until(() => true)));
     assert.ok(answers.every(({ kind, ...rest }) => kind !== 'close' || ('code' in rest && rest.code === 1009)));
     const samples = await speak(SENTENCE);

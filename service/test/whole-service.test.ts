@@ -12,7 +12,7 @@ const SESSION = '/api/v1/realtime/stream/session';
 
 let database: Database;
 let service: Host<StubEngine>;
-/** Another user's key. */
+/** API key of another user. */
 let foreignKey: string;
 
 before(async () => {
@@ -29,7 +29,7 @@ function get(path: string, key: string | null = KEY): Promise<Response> {
   return fetch(service.service.url + path, key === null ? {} : { headers: { 'X-SVC-Api-Key': key } });
 }
 
-/** Asserts a refusal of the shape that interface-spec 7.2 has. */
+/** Asserts that a response is a refusal as described in interface-spec 7.2. */
 async function assertRefused(response: Response, status: number): Promise<void> {
   assert.equal(response.status, status);
   const body = (await response.json()) as { detail: unknown };
@@ -152,7 +152,7 @@ describe('Avatar ids that nobody has', () => {
 });
 
 describe('spec 8: request rate on all routes', () => {
-  it('tells what is left on every route, whether the key is right or not, and refuses all of them with 429', async () => {
+  it('reports the remaining requests on every route, with a right key or not, and refuses all with 429', async () => {
     const small = await host({ database, limits: { requestsPerMinute: 5 } });
     await database.query('delete from rate_window');
     try {
@@ -227,7 +227,7 @@ describe('A service with several nodes', () => {
 });
 
 describe('Operations', () => {
-  it('answers whether it is ready, and with metrics of what it does', async () => {
+  it('reports whether it is ready, and its metrics', async () => {
     assert.equal((await get('/readyz', null)).status, 200);
     const metrics = await (await get('/metrics', null)).text();
     for (const name of ['svc_sockets_opened_total', 'svc_first_frame_seconds_bucket', 'svc_credits_metered_total']) {

@@ -9,7 +9,7 @@ let clock: ManualClock;
 let engine: { available: boolean };
 let draining: boolean;
 let reports: unknown[];
-/** What the database does, and how often it was asked. */
+/** Response of the database, and the statements that it was asked. */
 let answer: () => Promise<object[]>;
 let asked: string[];
 
@@ -38,7 +38,7 @@ beforeEach(() => {
 const ok = { database: 'ok', speech: 'ok', traffic: 'ok' };
 
 describe('GET /healthz', () => {
-  it('says that all is well', async () => {
+  it('reports that the service is healthy', async () => {
     const response = await app.inject('/healthz');
     assert.equal(response.statusCode, 200);
     assert.deepEqual(response.json(), { status: 'ok' });
@@ -51,7 +51,7 @@ describe('GET /healthz', () => {
     assert.deepEqual(response.json(), { status: 'the speech engine is down' });
   });
 
-  it('does not ask for a new process because of the database, or of a drain', async () => {
+  it('answers 200 while the database is away or the service drains', async () => {
     answer = () => Promise.reject(new Error('connection refused'));
     draining = true;
     assert.equal((await app.inject('/healthz')).statusCode, 200);
@@ -60,7 +60,7 @@ describe('GET /healthz', () => {
 });
 
 describe('GET /readyz', () => {
-  it('says that traffic may come', async () => {
+  it('reports that the service is ready', async () => {
     const response = await app.inject('/readyz');
     assert.equal(response.statusCode, 200);
     assert.deepEqual(response.json(), { status: 'ok', checks: ok });
@@ -87,7 +87,7 @@ describe('GET /readyz', () => {
     assert.deepEqual(response.json(), { status: 'not ready', checks: { ...ok, traffic: 'draining' } });
   });
 
-  it('answers 503 while the database fails, and reports why, but not to whoever asks', async () => {
+  it('answers 503 while the database fails, and reports the reason, but not to the client', async () => {
     answer = () => Promise.reject(new Error('password of db.example is wrong'));
     const response = await app.inject('/readyz');
     assert.equal(response.statusCode, 503);
@@ -95,7 +95,7 @@ describe('GET /readyz', () => {
     assert.match(String(reports), /db\.example/);
   });
 
-  it('answers 503 if the database says nothing for a second', async () => {
+  it('answers 503 if the database does not answer for a second', async () => {
     answer = () => new Promise(() => {});
     const response = app.inject('/readyz');
     while (!asked.length) await new Promise((resolve) => setImmediate(resolve));

@@ -8,7 +8,7 @@ import { createLogger, LOG_LEVELS, type LogLevel } from '../../src/operations/lo
 import { createSessionLog } from '../../src/operations/session-log.js';
 import { openDatabase } from '../support/open-database.js';
 
-/** Keeps the lines that are logged. */
+/** Collects the lines that are logged. */
 class Lines {
   readonly all: string[] = [];
 
@@ -46,7 +46,7 @@ function appWith(lines: Lines, level: LogLevel = 'trace'): FastifyInstance {
 }
 
 describe('log: secrets', () => {
-  it('has neither keys nor tokens nor text in it, whatever is called, at its loudest', async () => {
+  it('contains no key, token or text at the lowest level, whatever is called', async () => {
     const lines = new Lines();
     const app = appWith(lines);
     const headers = { 'x-svc-api-key': KEY, authorization: `Bearer ${OWN_KEY}`, cookie: 'session=crumbs' };
@@ -70,7 +70,7 @@ describe('log: secrets', () => {
     }
   });
 
-  it('has what was wrong, and where', async () => {
+  it('contains the error, and where it happened', async () => {
     const lines = new Lines();
     await appWith(lines).inject('/broken');
     const entry = lines.entries.find(({ err }) => err)!;
@@ -83,7 +83,7 @@ describe('log: secrets', () => {
     assert.match(stack!, /log\.test\.ts/);
   });
 
-  it('has an error of the database without what was asked', async () => {
+  it('contains an error of the database without its statement and values', async () => {
     const database = await openDatabase();
     const lines = new Lines();
     const error = await database
@@ -96,7 +96,7 @@ describe('log: secrets', () => {
     assert.ok(!lines.text.includes(TEXT) && !lines.text.includes('insert into'), lines.text);
   });
 
-  it('has nothing of what is thrown and is not an error', () => {
+  it('contains nothing of a thrown value that is not an error', () => {
     const lines = new Lines();
     createLogger({ destination: lines }).error({ err: { key: TEXT } }, 'odd');
     assert.deepEqual(lines.entries[0]!.err, { type: 'object', message: '' });
@@ -113,7 +113,7 @@ describe('log: secrets', () => {
 });
 
 describe('log: lines', () => {
-  it('are those from warnings on, unless told otherwise', () => {
+  it('are warnings and errors by default', () => {
     const lines = new Lines();
     const log = createLogger({ destination: lines });
     log.info('not this');
@@ -170,7 +170,7 @@ describe('log: sessions', () => {
     );
   });
 
-  it('have one line when they are refused, even if nobody knows whose they are', () => {
+  it('have one line when they are refused, even if the account is unknown', () => {
     const lines = new Lines();
     createSessionLog(createLogger({ level: 'info', destination: lines }), null).refused(4401);
     assert.equal(lines.entries.length, 1);
@@ -178,7 +178,7 @@ describe('log: sessions', () => {
     assert.equal('account' in lines.entries[0]!, false);
   });
 
-  it('are told to every observer', () => {
+  it('are reported to every observer', () => {
     const told: string[] = [];
     const observer = (name: string) => ({
       opened: () => void told.push(`${name} opened`),

@@ -12,7 +12,7 @@ function metricsOf(engine = { available: true }): Metrics {
   return createMetrics({ engine });
 }
 
-/** Value of a sample, by its name with its labels; `undefined` if there is none. */
+/** Value of a sample, by its name with labels; `undefined` if there is none. */
 async function read(metrics: Metrics, sample: string): Promise<number | undefined> {
   const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
@@ -44,7 +44,7 @@ describe('metrics: sockets and speech', () => {
     assert.equal(await read(metrics, 'svc_sockets_open'), 0);
   });
 
-  it('do not grow with the codes that clients think of', async () => {
+  it('do not grow with the codes that clients invent', async () => {
     const metrics = metricsOf();
     for (let code = 3000; code < 4000; code++) metrics.closed(code, 0);
     assert.deepEqual(await samples(metrics, 'svc_sockets_closed_total{'), [
@@ -71,7 +71,7 @@ describe('metrics: sockets and speech', () => {
     assert.equal(await read(metrics, 'svc_audio_seconds_total'), 0.1);
   });
 
-  it('tell how long the first frame took, between 5 ms and 1 s', async () => {
+  it('measure the time to the first frame, between 5 ms and 1 s', async () => {
     const metrics = metricsOf();
     metrics.firstFrame(22);
     metrics.firstFrame(700);
@@ -93,7 +93,7 @@ describe('metrics: sockets and speech', () => {
     assert.equal(await read(metrics, 'svc_database_errors_total'), 1);
   });
 
-  it('tell whether the engine can speak at the moment', async () => {
+  it('report whether the engine is available', async () => {
     const engine = { available: true };
     const metrics = metricsOf(engine);
     assert.equal(await read(metrics, 'svc_speech_engine_available'), 1);
@@ -190,7 +190,7 @@ describe('metrics: HTTP', () => {
     ]);
   });
 
-  it('leave out sockets, whose time is the client’s', async () => {
+  it('leave out sockets, whose duration depends on the client', async () => {
     const metrics = metricsOf();
     const app = Fastify();
     await app.register(websocket);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import Fastify from 'fastify';
 import { isLoopback, Networks, readNetworks } from '../../src/operations/networks.js';
 
-/** Who the client is, for a peer that forwards for others. */
+/** Client address that the service sees, for a peer that forwards requests of others. */
 async function clientOf(list: string, peer: string, forwardedFor?: string): Promise<string> {
   const app = Fastify({ trustProxy: list === '' ? false : readNetworks('SVC_TRUST_PROXY', list) });
   app.get('/', (request, reply) => reply.send(request.ip));
@@ -69,11 +69,11 @@ describe('A list of addresses and networks', () => {
 });
 
 describe('X-Forwarded-For', () => {
-  it('says nothing when nobody is trusted', async () => {
+  it('is ignored when no proxy is trusted', async () => {
     assert.equal(await clientOf('', '198.51.100.7', '192.0.2.1'), '198.51.100.7');
   });
 
-  it('says nothing in the mouth of a peer that is not trusted', async () => {
+  it('is ignored if the peer is not trusted', async () => {
     assert.equal(await clientOf('10.0.0.5', '198.51.100.7', '192.0.2.1'), '198.51.100.7');
   });
 
@@ -81,7 +81,7 @@ describe('X-Forwarded-For', () => {
     assert.equal(await clientOf('10.0.0.5', '10.0.0.5', '192.0.2.1'), '192.0.2.1');
   });
 
-  it('is believed from the right only, up to the first that is not trusted', async () => {
+  it('is read from the right, up to the first address that is not trusted', async () => {
     assert.equal(await clientOf('10.0.0.5', '10.0.0.5', '10.0.0.5, 127.0.0.1, 192.0.2.1'), '192.0.2.1');
     assert.equal(await clientOf('10.0.0.5', '10.0.0.5', '203.0.113.9, 192.0.2.1'), '192.0.2.1');
   });
@@ -90,7 +90,7 @@ describe('X-Forwarded-For', () => {
     assert.equal(await clientOf('10.0.0.5,10.1.0.0/16', '10.0.0.5', '203.0.113.9, 192.0.2.1, 10.1.2.3'), '192.0.2.1');
   });
 
-  it('is believed of a trusted proxy that comes over IPv6 sockets', async () => {
+  it('is honoured from a trusted proxy that connects over an IPv6 socket', async () => {
     assert.equal(await clientOf('10.0.0.5', '::ffff:10.0.0.5', '192.0.2.1'), '192.0.2.1');
     assert.equal(await clientOf('10.0.0.5', '::ffff:10.0.0.6', '192.0.2.1'), '::ffff:10.0.0.6');
   });

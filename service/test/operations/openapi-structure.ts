@@ -8,7 +8,7 @@ const content = {
   additionalProperties: { type: 'object', additionalProperties: false, properties: { schema, example: {}, examples: {} } }, // prettier-ignore
 };
 const security = { type: 'array', items: { type: 'object', additionalProperties: { type: 'array', items: string } } };
-/** What OpenAPI 3.1.0 (sections 4.8.1 to 4.8.24) allows in the parts that the document has; nothing else. */
+/** Schema of the parts of OpenAPI 3.1.0 (sections 4.8.1 to 4.8.24) that the document has; it allows nothing else. */
 const STRUCTURE = {
   type: 'object',
   additionalProperties: false,
@@ -126,8 +126,8 @@ const STRUCTURE = {
 };
 
 /**
- * What is wrong with an OpenAPI document as this service makes them, as far as can be told without the network: parts that
- * OpenAPI 3.1 does not know, schemas that are not JSON Schema 2020-12, references, path parameters that are missing.
+ * Returns the errors of an OpenAPI document of this service, as far as they can be found without the network: parts
+ * that OpenAPI 3.1 does not define, schemas that are not JSON Schema 2020-12, references, and missing path parameters.
  */
 export function openApiErrors(document: unknown): string[] {
   const structure = new Ajv2020({ strict: false, allErrors: true });
@@ -161,7 +161,7 @@ interface Paths {
   readonly paths?: Record<string, Record<string, { parameters?: { in: string; name: string; required?: boolean }[] }>>;
 }
 
-/** Every object in a document, with the path to it. */
+/** Yields every object in a document, with its path. */
 function* objectsOf(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];

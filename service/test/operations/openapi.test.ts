@@ -14,7 +14,7 @@ type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-a
 
 const engine = new StubEngine();
 
-/** The document of a service with the session route, a route with parameters, and what is for who runs it. */
+/** Document of a service with the session route, a route with parameters, and the routes for operators. */
 async function documentOf(publicUrl?: URL): Promise<Json> {
   const app = Fastify();
   const metrics = createMetrics({ engine });
@@ -56,7 +56,7 @@ describe('GET /openapi.json', () => {
     assert.deepEqual(openApiErrors(await documentOf(new URL('https://speech.example/voices/'))), []);
   });
 
-  it('would be found out if it were none', async () => {
+  it('is checked by a test that detects errors', async () => {
     const document = await documentOf();
     const thing = document.paths['/api/v1/things/{id}'].get;
     for (const [spoil, what] of [
@@ -80,7 +80,7 @@ describe('GET /openapi.json', () => {
     });
   });
 
-  it('describes what clients call, and nothing that is for who runs the service', async () => {
+  it('describes the routes for clients, and no route for operators', async () => {
     const { paths } = await documentOf();
     assert.deepEqual(
       Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods as Json).map((method) => [method, path])),
@@ -102,7 +102,7 @@ describe('GET /openapi.json', () => {
     );
   });
 
-  it('says what the session call takes', async () => {
+  it('describes the body of the session call', async () => {
     const { requestBody } = (await documentOf()).paths['/api/v1/realtime/stream/session'].post;
     assert.notEqual(requestBody.required, true);
     const { properties } = requestBody.content['application/json'].schema;
@@ -121,7 +121,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('adds what all routes have in common to those that do not say it', async () => {
+  it('adds the common responses to routes that do not declare them', async () => {
     const { responses } = (await documentOf()).paths['/api/v1/things/{id}'].get;
     assert.deepEqual(Object.keys(responses), ['401', '404', '429', '503']);
     assert.equal(responses[404].description, 'There is no such thing.');

@@ -11,13 +11,13 @@ import { createDatabase } from '../support/postgres.js';
 import { NO_POSTGRES } from '../support/postgres-server.js';
 import { relayToDatabase } from '../support/relay.js';
 
-/** Requests that are let through in a minute. */
+/** Maximum number of requests in a minute. */
 const LIMIT = 7;
 
-/** Requests at once, every other one to the other node; on each, fewer than it has connections to the database. */
+/** Number of concurrent requests, half to each node. Each node has more database connections than that. */
 const ATTEMPTS = 16;
 
-/** A node with a clock that stands still, so that no request times out. */
+/** Starts a node whose clock stands still, so that no request times out. */
 async function startNode(
   database: Database,
   report: (error: unknown) => void = assert.ifError,
@@ -43,7 +43,7 @@ async function startNode(
   return app;
 }
 
-/** Asserts that of the requests of one client to two nodes, exactly as many are let through as may be. */
+/** Asserts that two nodes together admit exactly `LIMIT` of one client's requests. */
 async function assertExact(
   databases: readonly [Database, Database],
   release: () => Promise<void> = async () => {},
@@ -84,7 +84,7 @@ describe('spec 8: request rate over several nodes', () => {
     });
   });
 
-  it('answers 503 while PostgreSQL is away, and counts on when it is back', { skip: NO_POSTGRES }, async () => {
+  it('answers 503 while PostgreSQL is away, and counts again when it is back', { skip: NO_POSTGRES }, async () => {
     const { relay, url: databaseUrl } = await relayToDatabase(await createDatabase());
     const database = await openPatiently(databaseUrl);
     const app = await startNode(database, () => {});

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 after(() => Promise.all(apps.map((app) => app.close())));
 
-/** Turns the database's time to so many milliseconds after a beginning, and the node's by what it is more. */
+/** Sets the database's time to `ms` after a fixed start, and advances the node's clock by the difference. */
 let turned = 0;
 async function turn(ms: number): Promise<void> {
   const at = new Date(Date.UTC(2026, 10, 21) + ms).toISOString();
@@ -33,7 +33,7 @@ async function turn(ms: number): Promise<void> {
   turned = ms;
 }
 
-/** A service with the limit, and an API below it that asks for a key. */
+/** Creates an app with the limit, and an API below it that requires a key. */
 async function limited(
   options: Partial<RateLimitOptions> & { reports?: unknown[]; trustProxy?: string[] } = {},
 ): Promise<FastifyInstance> {
@@ -94,18 +94,18 @@ describe('spec 8: request rate', () => {
     assert.deepEqual(refused.json(), { detail: 'More than 200 requests in a minute: try again in 60 s.' });
   });
 
-  it('tells limit, what remains and when it begins anew, and with a 429 when to come back', async () => {
+  it('reports the limit, the remaining requests and the time to the reset, and with a 429 when to retry', async () => {
     const app = await limited({ requestsPerMinute: 1 });
     const counts = ({ headers: all }: { headers: Record<string, unknown> }): unknown[] =>
       ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map((name) => all[name]);
     assert.deepEqual(counts(await app.inject(thing)), ['1', '0', '60', undefined]);
     await turn(12_000);
     assert.deepEqual(counts(await app.inject(thing)), ['1', '0', '48', '48']);
-    await turn(12_900); // 47.1 s are left: who waits 47 would be early
+    await turn(12_900); // 47.1 s are left, so 47 s would be too short
     assert.deepEqual(counts(await app.inject(thing)), ['1', '0', '48', '48']);
   });
 
-  it('begins anew a minute after the first request, not after the last', async () => {
+  it('resets a minute after the first request, not after the last', async () => {
     const app = await limited({ requestsPerMinute: 2 });
     await app.inject(thing);
     await turn(59_999);
@@ -144,7 +144,7 @@ describe('spec 8: request rate', () => {
     assert.equal((await app.inject({ ...thing, method: 'POST' })).statusCode, 429);
   });
 
-  it('neither counts nor limits what is not below it', async () => {
+  it('neither counts nor limits routes that are not below it', async () => {
     const app = await limited({ requestsPerMinute: 1 });
     await app.inject(thing);
     for (let i = 0; i < 3; i++) {
@@ -155,14 +155,14 @@ describe('spec 8: request rate', () => {
     assert.equal((await app.inject(thing)).statusCode, 429);
   });
 
-  it('counts each client for itself', async () => {
+  it('counts each client separately', async () => {
     const app = await limited({ requestsPerMinute: 1 });
     assert.equal((await app.inject({ ...thing, remoteAddress: '192.0.2.1' })).statusCode, 200);
     assert.equal((await app.inject({ ...thing, remoteAddress: '192.0.2.2' })).statusCode, 200);
     assert.equal((await app.inject({ ...thing, remoteAddress: '::ffff:192.0.2.1' })).statusCode, 429);
   });
 
-  it('does not believe a header about who the client is', async () => {
+  it('ignores a header in which a client claims another address', async () => {
     const app = await limited({ requestsPerMinute: 1 });
     const claim = (address: string) => ({ ...thing, headers: { ...headers, 'x-forwarded-for': address } });
     assert.equal((await app.inject(claim('192.0.2.1'))).statusCode, 200);
@@ -182,7 +182,7 @@ describe('spec 8: request rate', () => {
     assert.equal((await app.inject(through('198.51.100.7, 192.0.2.1'))).statusCode, 429);
   });
 
-  it('takes no limit that is none', async () => {
+  it('refuses an invalid limit', async () => {
     for (const requestsPerMinute of [0, -1, 1.5, Number.NaN, Infinity]) {
       await assert.rejects(limited({ requestsPerMinute }), RangeError);
     }
@@ -190,7 +190,7 @@ describe('spec 8: request rate', () => {
 });
 
 describe('rate limit: database', () => {
-  /** A database that notes what it is asked, and fails while it is down. */
+  /** A database that records its queries. They fail while it is `down`, and get no answer while it is `stuck`. */
   function watched(): Database & { asked: string[]; down: boolean; stuck: boolean } {
     const self = {
       ...database,
@@ -207,7 +207,7 @@ describe('rate limit: database', () => {
     return self;
   }
 
-  it('answers 503 with the remedy while nobody can be counted, and goes on when it is back', async () => {
+  it('answers 503 with the remedy while it cannot count, and continues when the database is back', async () => {
     const own = watched();
     const reports: unknown[] = [];
     const app = await limited({ database: own, reports });
@@ -230,7 +230,7 @@ describe('rate limit: database', () => {
     assert.equal((await answer).statusCode, 503);
   });
 
-  it('does not ask again about a client that is over the limit, until it may come back', async () => {
+  it('does not query the database for a client over the limit until it may retry', async () => {
     const own = watched();
     const app = await limited({ database: own, requestsPerMinute: 1 });
     await app.inject(thing);

@@ -27,7 +27,7 @@ describe('redact', () => {
     it(`leaves alone: ${text}`, () => assert.equal(redact(text), text));
   }
 
-  it('takes out secrets that it is told, as they are and as JSON has them', () => {
+  it('removes the given secrets, also as JSON escapes them', () => {
     const own = createRedactor(['a "quoted" secret', 'short']);
     assert.equal(own('a "quoted" secret, in short'), '[secret], in short');
     assert.equal(own(JSON.stringify({ key: 'a "quoted" secret' })), '{"key":"[secret]"}');
@@ -39,7 +39,7 @@ describe('redact', () => {
       const began = process.cpuUsage().user;
       redact(hostile);
       const ms = (process.cpuUsage().user - began) / 1000;
-      assert.ok(ms < 500, `${piece}: ${ms} ms`); // some 5 ms; were it quadratic, minutes
+      assert.ok(ms < 500, `${piece}: ${ms} ms`); // about 5 ms; in quadratic time, minutes
     }
   });
 });

@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => collector.close());
 after(() => rm(cwd, { recursive: true }));
 
-/** Starts `svc-service` in a process of its own; resolves with its address, too. */
+/** Starts `svc-service` in a process of its own; resolves with the program and its URL. */
 async function start(environment: Record<string, string>): Promise<{ program: Program; base: string }> {
   const program = new Program(['start', '--port', '0', '--data', 'memory'], {
     cwd,
@@ -46,7 +46,7 @@ async function start(environment: Record<string, string>): Promise<{ program: Pr
   return { program, base: await program.ready() };
 }
 
-/** Has a text spoken in a session of its own, and closes the socket. */
+/** Speaks a text in a session of its own, closes the socket, and returns its URL. */
 async function speak(base: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(`${base}api/v1/realtime/stream/session`, {
     method: 'POST',

@@ -17,26 +17,26 @@ beforeEach(() => {
 });
 
 describe('watchDatabase', () => {
-  it('answers as before, and tells nothing of what succeeds', async () => {
+  it('passes results on, and reports no success', async () => {
     assert.deepEqual(await watched.query('select $1::int as n', [7]), [{ n: 7 }]);
     assert.equal(await watched.transaction(async (queries) => (await queries.query('select 1')).length), 1);
     assert.deepEqual(failures, []);
   });
 
-  it('tells of a statement that fails, and throws its error', async () => {
+  it('reports a statement that fails, and throws its error', async () => {
     const error = await watched.query('select nothing').catch((thrown: unknown) => thrown);
     assert.match(String(error), /nothing/);
     assert.deepEqual(failures, [error]);
   });
 
-  it('tells once of a statement that fails in a transaction', async () => {
+  it('reports a statement that fails in a transaction once', async () => {
     const error = await watched
       .transaction((queries) => queries.query('select nothing'))
       .catch((thrown: unknown) => thrown);
     assert.deepEqual(failures, [error]);
   });
 
-  it('tells nothing of what the work of a transaction throws of its own', async () => {
+  it('does not report an error that the work of a transaction throws itself', async () => {
     const own = new Error('no credits');
     await assert.rejects(
       watched.transaction(async () => {
@@ -47,7 +47,7 @@ describe('watchDatabase', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('tells of a transaction that cannot begin', async () => {
+  it('reports a transaction that cannot begin', async () => {
     const down = new Error('connection refused');
     const own = watchDatabase({ ...database, transaction: () => Promise.reject(down) }, (error) =>
       failures.push(error),

@@ -29,15 +29,15 @@ describe('The key of room tokens', () => {
     assert.deepEqual(await database.query('select * from secret'), [], 'and is not kept');
   });
 
-  it('is made and kept if none is, the same for all nodes', async () => {
+  it('is generated and stored if none is configured, the same for all nodes', async () => {
     const keys = await Promise.all([roomSigningKey(openSecret), roomSigningKey(openSecret, {})]);
     const [one, other] = await Promise.all(keys.map((key) => key()));
     assert.deepEqual(one, other);
-    // LiveKit complains about fewer.
+    // LiveKit complains about shorter secrets.
     assert.ok(one!.secret.length >= 32);
   });
 
-  it('is not half of one', async () => {
+  it('is refused if only its id or only its secret is configured', async () => {
     await assert.rejects(roomSigningKey(openSecret, { key: 'devkey' }), /SVC_LIVEKIT_SECRET/);
     await assert.rejects(roomSigningKey(openSecret, { secret: 'secret' }), /SVC_LIVEKIT_KEY/);
   });

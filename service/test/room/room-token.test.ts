@@ -8,14 +8,14 @@ const KEY = 'a-livekit-key';
 const SECRET = 'a livekit secret of more than 32 characters';
 const ENTRY = { accountId: 'owner', avatarId: 'demo', name: 'Jo', room: 'harbour' };
 
-/** A token issued some seconds ago, and so by a clock that is as much behind. */
+/** Issues a token with a clock that is `secondsAgo` behind. */
 const issue = (entry: Partial<RoomEntry> = {}, secondsAgo = 0) =>
   createRoomTokens({
     signingKey: async () => ({ key: KEY, secret: SECRET }),
     clock: { ...systemClock, now: () => Date.now() - secondsAgo * 1000 },
   }).issue({ ...ENTRY, ...entry });
 
-/** What a LiveKit server with this key makes of a token. */
+/** Verifies a token as a LiveKit server with this key does. */
 const verify = (token: string, { key = KEY, secret = SECRET } = {}) => new TokenVerifier(key, secret).verify(token, 0);
 
 describe('A room token', () => {
@@ -68,7 +68,7 @@ describe('A room token', () => {
     await assert.rejects(verify(`${header}.${forged}.${signature}`), /signature/);
   });
 
-  it('is another one each time', async () => {
+  it('is different each time', async () => {
     assert.notEqual(await issue(), await issue());
     assert.notEqual(makeRoomName(), makeRoomName());
   });

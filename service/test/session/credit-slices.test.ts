@@ -18,7 +18,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Opens sockets that must be let in. */
+/** Opens sockets, and asserts that they are admitted. */
 async function openMany(world: LeaseWorld, nodes: readonly SocketLeases[]): Promise<ObedientSocket[]> {
   const sockets = [];
   for (const node of nodes) sockets.push(await world.openObedient(node, 'ann'));
@@ -196,7 +196,7 @@ describeOnEveryDatabase('Credit over several nodes', (databases) => {
               }
               await check();
             }
-            // Even a single socket uses up everything in this time.
+            // Even a single socket uses up all credits in this time.
             for (let leftMs = creditMs + 2000; leftMs > 0; leftMs -= SLICE_MS / 4) {
               await world.pass(SLICE_MS / 4);
               await check();
@@ -210,11 +210,11 @@ describeOnEveryDatabase('Credit over several nodes', (databases) => {
                 )
               ).map((row) => [row.session_id, row.ms]),
             );
-            // A dead node's last seconds are given away: nobody is left to bill them.
+            // The last seconds of a dead node are free, because no node is left to bill them.
             const usedMs = sockets.map((socket) =>
               dead.has(socket.node) ? charged.get(socket.sessionId)! : socket.openMs(),
             );
-            // Exact, since every answer comes before what is reserved is used up.
+            // Exact, because every answer arrives before the reserved credit is used up.
             assert.ok(sum(usedMs) <= creditMs, `${sum(usedMs)} ms for ${creditMs}`);
             for (const socket of sockets) assert.ok(charged.get(socket.sessionId)! <= socket.openMs());
             assert.deepEqual(world.reports, []);

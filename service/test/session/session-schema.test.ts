@@ -12,18 +12,18 @@ import { StubEngine } from '../support/stub-engine.js';
 const engine = Object.assign(new StubEngine(), {
   sampling: { rate: { least: 0.5, most: 2 }, pitch: { least: -12, most: 12 } },
 });
-/** Short, so that both sides of the limit come up often. */
+/** Short, so that texts on both sides of the limit are frequent. */
 const limits = { ...LIMITS, textLength: 10 };
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(sessionRequestSchema(engine, limits));
 
-/** What any member may be by mistake. */
+/** Any value that a member may have by mistake. */
 const anything = fc.oneof(fc.jsonValue(), fc.constantFrom(null, true, false, '', 0, -1, [], {}, '24000'));
 const number = (...edges: number[]) =>
   fc.oneof(
     ...edges.map((edge) => fc.constantFrom(edge - 1, edge, edge + 1, edge - 0.001, edge + 0.001)),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
   );
-/** Letters of one code unit: of others the schema counts half. */
+/** Letters of one UTF-16 code unit. The schema counts any character as one, and the service counts code units. */
 const letters = (around: number) =>
   fc.oneof(
     fc.string({ unit: fc.constantFrom('a', ' ', 'é', '€', '\n', '\0', '語'), maxLength: around + 3 }),
@@ -58,7 +58,7 @@ const valid = {
   context_id: fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1 }),
 };
 const someValid = fc.record(valid, { requiredKeys: [] });
-/** Mostly right, so that it depends on the one field that may be wrong. */
+/** Valid except for one field, so that the result depends on that field. */
 const oneWrong = fc
   .tuple(someValid, fc.oneof(...Object.entries(fields).map(([name, value]) => fc.record({ [name]: value }))))
   .map(([base, wrong]) => ({ ...base, ...wrong }));
@@ -103,7 +103,7 @@ describe('spec 2.1: schema of the session request', () => {
     );
   });
 
-  it('says what is taken for a field that is left out', () => {
+  it('contains the default of each field', () => {
     const { properties } = sessionRequestSchema(engine, limits);
     const defaults = Object.entries(properties).flatMap(([name, field]) =>
       'default' in field ? [[name, field.default]] : [],
@@ -139,7 +139,7 @@ describe('session route with its schema', () => {
     messages: oneShotMessages('Hello "there",\n😀.', 'turn-1'),
   };
 
-  /** A route as the service has it, which answers with what the body says about the answer. */
+  /** A route like that of the service. If the body is valid, it responds with `response`. */
   function route() {
     const app = Fastify();
     app.post('/session', sessionRouteOptions(engine, limits), async (request, reply) => {
@@ -157,7 +157,7 @@ describe('session route with its schema', () => {
     assert.deepEqual(answer.json(), { ...response, messages: [] });
   });
 
-  it('leaves it to the service to find what is wrong, so that every field is named', async () => {
+  it('leaves validation to the service, so that every invalid field is named', async () => {
     const payload = { voice_id: 'nobody', sampling: { volume: 1 }, foo: 2 };
     const answer = await route().inject({ method: 'POST', url: '/session', payload });
     assert.equal(answer.statusCode, 422);

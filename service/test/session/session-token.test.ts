@@ -30,14 +30,14 @@ describe('A session token', () => {
   before(async () => {
     database = await openDatabase();
   });
-  // A node that has looked up no kid yet, so that no test waits for the second between two lookups.
+  // A node that has not looked up any kid, so that no test waits for the second between two lookups.
   beforeEach(async () => {
     secret = await openRotatingSecret(database, 'session-token', systemClock);
     tokens = createSessionTokens(30, systemClock, createUsedTokens(database), secret);
   });
   after(() => database.close());
 
-  /** A token as a node would have signed it, but with this header and value of a secret. */
+  /** Signs a token as a node does, but with this header and this value of a secret. */
   const signed = (header: { kid?: string }, value: string): Promise<string> =>
     new SignJWT({ session: CLAIMS.session, keyId: CLAIMS.keyId })
       .setProtectedHeader({ alg: 'HS256', ...header })
@@ -76,7 +76,7 @@ describe('A session token', () => {
     assert.equal((await afterUpgrade.accept(await signed({}, value)))?.accountId, 'ada');
   });
 
-  it('is none, whatever its header says', async () => {
+  it('is refused without a valid signature, whatever its header contains', async () => {
     const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const header of [{ alg: 'none' }, { alg: 'HS256', kid: 7 }, { alg: 'HS256', kid: '__proto__' }, 'HS256']) {
       assert.equal(await tokens.accept(`${part(header)}.${part({})}.`), null);

@@ -6,7 +6,7 @@ import type { Database } from '../../src/store/database.js';
 import { describeOnEveryDatabase } from '../support/every-database.js';
 import { HEARTBEAT_MS, LeaseWorld, unreliable } from '../support/lease-world.js';
 
-/** As many credits as no test uses up, in milliseconds. */
+/** Credits that no test uses up, in milliseconds. */
 const PLENTY_MS = 1_000_000;
 
 describeOnEveryDatabase('SocketLeases', (databases) => {
@@ -114,14 +114,14 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
       );
       sizes.push(Number(row!.bytes));
     }
-    // While another test connects to the server, PostgreSQL keeps old rows for a moment: a page more of each table. If it kept
-    // those of every beat, there would be many.
+    // While another test connects to the server, PostgreSQL keeps old rows for a moment, which takes one more page per
+    // table. If it kept those of every beat, there would be many more pages.
     const spare = databases.allowsLocks ? 4 * 8192 : 0;
     assert.ok(sizes.at(-1)! - sizes[2]! <= spare, String(sizes));
     await store.settle(readings.map((reading) => ({ ...reading, totalMs: 30, isLast: true })));
   });
 
-  it('leaves an account that is locked for later, and lets others open and pay', async (t: TestContext) => {
+  it('postpones the bills of a locked account, and lets others open and pay', async (t: TestContext) => {
     if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
     for (const id of ['bob', 'cat']) await world.addAccount(id, PLENTY_MS);
     for (const id of ['ann', 'bob']) await world.mustOpen(node, id);
@@ -175,7 +175,7 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     assert.equal(await world.open(node, 'ann'), 'too-many-sockets');
   });
 
-  it('tells a socket to close when the credits are used up, at that moment', async () => {
+  it('closes a socket at the moment at which the credits are used up', async () => {
     await world.addAccount('poor', 2 * HEARTBEAT_MS + 500);
     const { lease, refusals } = await world.mustOpen(node, 'poor');
     await world.settlement(node, () => world.advance(HEARTBEAT_MS));
@@ -265,7 +265,7 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     const reading = { sessionId: 'session-1', accountId: 'ann', premium: false, totalMs: 700, isLast: false };
     await store.settle([reading]);
     await store.settle([reading]);
-    await store.settle([{ ...reading, totalMs: 600 }]); // one that came late
+    await store.settle([{ ...reading, totalMs: 600 }]); // a reading that arrives late
     assert.deepEqual(await world.charges('ann'), [700]);
   });
 

@@ -26,7 +26,7 @@ describe('cutIntoPieces', () => {
     }
   });
 
-  it('begins with a clause if somebody waits', () => {
+  it('begins with a clause on a quick start', () => {
     assert.deepEqual(texts('Hello, this is a test, you see. And on, and on.', 15, true), [
       'Hello,',
       'this is a test, you see.',
@@ -39,7 +39,7 @@ describe('cutIntoPieces', () => {
     assert.deepEqual(texts(sentence), [sentence]);
   });
 
-  it('ends one after a word of one letter that is a word', () => {
+  it('ends a sentence after a real word of one letter', () => {
     assert.deepEqual(texts('So do I. Really.'), ['So do I.', 'Really.']);
   });
 
@@ -53,7 +53,7 @@ describe('cutIntoPieces', () => {
     assert.equal(pieces.map(({ text }) => text).join(' '), long);
   });
 
-  it('cuts a word that is none', () => {
+  it('cuts a word that is too long', () => {
     const pieces = texts('a'.repeat(5000));
     assert.equal(pieces.join('').replaceAll(' ', ''), 'a'.repeat(5000));
     assert.ok(pieces.every((piece) => piece.split(' ').every((word) => word.length <= 40)));
@@ -94,7 +94,7 @@ describe('cutIntoPieces', () => {
       for (const part of ['.', '."', ' -', ',', "'", '. ', 'a.', '-'])
         cutIntoPieces(`${part.repeat(200_000)}a`, 15, true);
     });
-    // It takes less than 1 s; with a pattern whose search is quadratic, 15 s or more.
+    // It takes less than 1 s. A pattern that searches in quadratic time takes 15 s or more.
     assert.ok(seconds < 8, `${seconds} s`);
   });
 });

@@ -24,7 +24,10 @@ afterEach(async () => {
   engine = null;
 });
 
-/** A command that runs a script, with some arguments; `text` is what it is to speak, `speak` writes 10 ms per character. */
+/**
+ * Returns a command that runs a script with arguments. In the script, `text` is the text to speak, and `speak` writes
+ * 10 ms of audio per character.
+ */
 function script(name: string, source: string, args = ''): string {
   const file = join(folder, `${name}.cjs`);
   const prelude = `const text = require('node:fs').readFileSync(0, 'utf8').trimEnd();
@@ -42,7 +45,7 @@ async function start(command: string, options: Partial<CommandOptions> = {}): Pr
   return engine;
 }
 
-/** The error that the command ends in when the engine starts. */
+/** Message of the error with which the engine fails to start; 'none' if it starts. */
 async function startError(command: string, options: Partial<CommandOptions> = {}): Promise<string> {
   return start(command, options).then(
     () => 'none',
@@ -138,7 +141,7 @@ describe('createCommandEngine', () => {
 
   it('delivers what the program writes before it has ended, and ends it, and what it started, when that is not wanted', async () => {
     const log = join(folder, 'pids');
-    // A program with a child that holds its output open: both have to go.
+    // A program with a child that keeps its output open: both must end.
     const source = `if (text === 'Hello.') speak(); else {
       const child = require('node:child_process').spawn('sleep', ['1000'], { stdio: 'inherit' });
       appendFileSync(args[0], process.pid + ' ' + child.pid); speak(); setInterval(() => {}, 1000); }`;
@@ -151,11 +154,11 @@ describe('createCommandEngine', () => {
     await engine!.close(); // resolves when the program has ended
     const pids = readFileSync(log, 'utf8').split(' ').map(Number);
     assert.equal(pids.length, 2);
-    // The child is nobody's now: whoever adopts the dead buries it in its own time, but it runs no more.
+    // The child is an orphan. It may remain a zombie until its new parent reaps it, but it no longer runs.
     for (const pid of pids) assert.ok(!isRunning(pid), `process ${pid} is still there`);
   });
 
-  it('gives up a program that takes too long', async () => {
+  it('fails if the program takes too long', async () => {
     let limitSet = (): void => {};
     const clock = new (class extends ManualClock {
       override after(delayMs: number, run: () => void): () => void {
@@ -174,7 +177,7 @@ describe('createCommandEngine', () => {
     await failed;
   });
 
-  it('runs so many programs at a time, and no more', async () => {
+  it('runs at most `concurrency` programs at a time', async () => {
     const log = join(folder, 'running');
     const source = `appendFileSync(args[0], '+'); speak(); process.on('exit', () => appendFileSync(args[0], '-'));`;
     await start(script('running', source, log), { concurrency: 2 });
@@ -220,7 +223,7 @@ describe('espeak-ng as a command', { skip: !found && 'espeak-ng is not installed
     ]);
     const german = engine!.voices.find(({ id }) => id === 'de')!;
     assert.notDeepEqual(await speakAll(engine!, 'Zug 5.', { voice: german }), await speakAll(engine!, 'Zug 5.'));
-    // German numbers are German: they are not written out in English.
+    // German text is not normalised: its numbers are not written out in English.
     assert.deepEqual(
       await speakAll(engine!, 'Zug 5.', { voice: german }),
       await speakAll(engine!, 'Zug 5.', { voice: german, normalizeText: false }),
@@ -241,7 +244,7 @@ describe('espeak-ng as a command', { skip: !found && 'espeak-ng is not installed
     }
   });
 
-  it('says no silence in place of what it was not told', async () => {
+  it('refuses to start with an unknown voice, instead of speaking silence', async () => {
     await start('espeak-ng --stdout -v {voice}', { voices: ['nobody-has-this-voice'] }).then(
       () => assert.fail('it started'),
       (error: Error) => assert.match(error.message, /SVC_SPEECH_COMMAND/),

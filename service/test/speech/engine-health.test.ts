@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { EngineHealth } from '../../src/speech/engine-health.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-/** A health whose probes say what `works` does. */
+/** Creates a health whose probes return `state.works`. */
 function watch() {
   const clock = new ManualClock();
   const state = { works: false, probes: 0, changes: [] as boolean[] };

@@ -12,7 +12,7 @@ import { ManualClock } from '../support/manual-clock.js';
 import { ask, failsWith, keepsTheContract, speakAll } from './support/engine-contract.js';
 import { medianPitch } from './support/median-pitch.js';
 
-/** Voiced nearly throughout, so that its pitch can be told. */
+/** Text that is voiced almost throughout, so that its pitch can be measured. */
 const TEXT = 'My mother will allow me a lemon now.';
 
 const started: SpeechEngine[] = [];
@@ -95,9 +95,9 @@ describe('flite', () => {
     ];
     for (const voice of FLITE_VOICES.slice(0, process.env.SVC_LONG ? Infinity : 1)) {
       for (const text of texts) {
-        // Only numbers differ if they are not written out.
+        // Only texts with numbers differ when they are not written out.
         for (const normalizeText of /[\d$]/.test(text) ? [true, false] : [true]) {
-          // The texts repeat themselves, so that pieces after the first are like it.
+          // The texts are repetitive, so the pieces after the first are like it.
           const [piece] = cutIntoPieces(toPlainText(text, normalizeText), voice.pieceSeconds, false);
           let samples = 0;
           program.speak({ text: piece!.text, voice: voice.id, stretch: null, pitch: 1 }, (some) => {
@@ -105,7 +105,7 @@ describe('flite', () => {
           });
           program.recover();
           const seconds = samples / voice.sampleRate;
-          // Cut by length alone, some of these would make pieces of 60 s.
+          // If text were cut by length alone, some of these would make pieces of 60 s.
           assert.ok(seconds < 12, `${voice.id} spoke ${seconds} s in one go of ${text.slice(0, 20)}`);
         }
       }
@@ -135,7 +135,7 @@ describe('flite', () => {
     assert.ok(last > 1440 && last <= 12_960, String(last));
   });
 
-  it('marks rms and awb as voices for those who pay for them', async () => {
+  it('marks rms and awb as premium voices', async () => {
     const engine = await start();
     assert.deepEqual(
       engine.voices.filter(({ premium }) => premium).map(({ id }) => id),
@@ -185,14 +185,14 @@ describe('flite', () => {
     assert.ok((await speakAll(engine, 'Three.')).length > 0);
   });
 
-  it('keeps to the memory it has, text after text', async () => {
+  it('does not use more memory with each text', async () => {
     const engine = await start();
     const text = 'The quick brown fox.';
     for (let round = 0; round < 20; round++) await speakAll(engine, text);
     const before = process.memoryUsage().rss;
     for (let round = 0; round < 40; round++) await speakAll(engine, text);
     const grownMiB = (process.memoryUsage().rss - before) / 2 ** 20;
-    // One instance has 20 MB, so 40 that are not given back have 800.
+    // One instance uses 20 MB, so 40 instances that are not freed would use 800 MB.
     assert.ok(grownMiB < 150, `${grownMiB} MiB`);
   });
 });

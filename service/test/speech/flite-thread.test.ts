@@ -5,7 +5,7 @@ import { FliteThread } from '../../src/speech/flite-thread.js';
 
 describe('FliteThread', () => {
   it('gives up when its worker does not start, three times in a row', async () => {
-    // A module that is none: the worker ends before it is ready, each time.
+    // An invalid module: the worker ends before it is ready, each time.
     const module = {} as ConstructorParameters<typeof FliteThread>[0]['module'];
     let freed = 0;
     const thread = await new Promise<FliteThread>((resolve) => {

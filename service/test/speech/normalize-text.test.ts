@@ -134,7 +134,7 @@ describe('normalizeText', () => {
         normalizeText(part.repeat(300_000 / part.length));
       }
     });
-    // It takes less than 2 s; with a pattern whose search is quadratic, 15 s or more.
+    // It takes less than 2 s. A pattern that searches in quadratic time takes 15 s or more.
     assert.ok(seconds < 8, `${seconds} s`);
   });
 });

@@ -26,7 +26,7 @@ function start(options: Partial<OpenAiOptions> = {}): SpeechEngine {
   return engine;
 }
 
-/** Answers with a status. */
+/** Returns a response with this status. */
 function status(code: number, headers: Record<string, string> = {}) {
   return (response: import('node:http').ServerResponse): void => {
     response.writeHead(code, { 'content-type': 'application/json', ...headers });
@@ -34,7 +34,7 @@ function status(code: number, headers: Record<string, string> = {}) {
   };
 }
 
-/** A clock whose waits end at once, but for the limits, which are longer than any wait. */
+/** A clock whose waits end at once. Its time limits, which are longer than any wait, never end. */
 class HastyClock extends ManualClock {
   readonly waits: number[] = [];
   override after(delayMs: number, run: () => void): () => void {
@@ -53,7 +53,7 @@ describe('createOpenAiEngine', () => {
   });
 
   for (const style of Object.keys(STYLES) as (keyof typeof STYLES)[]) {
-    it(`hears the same speech of a server in the style of ${style}, written in odd sizes`, async () => {
+    it(`gets the same speech from a server in the style of ${style}, written in odd sizes`, async () => {
       server.style = style;
       const { rate } = STYLES[style];
       const told = style === 'speaches' ? { sampleRate: rate } : {};
@@ -62,7 +62,7 @@ describe('createOpenAiEngine', () => {
       const expected = speechOf('Hello there.', rate);
       assert.ok(Math.abs(samples.length / voiceRate - expected.length / rate) < 1e-3);
       if (voiceRate === rate) assert.deepEqual(samples, expected);
-      // In the middle of each character, where no filter rings, the value is the character's.
+      // In the middle of each character, where no filter rings, the sample has the character's value.
       for (let at = 0; at < 12; at++) {
         const [heard, said] = [
           samples[Math.round((at + 0.5) * 0.01 * voiceRate)]!,
@@ -121,7 +121,7 @@ describe('createOpenAiEngine', () => {
     assert.ok(inputs[0]!.endsWith('.'));
   });
 
-  it('tells the server at once when speech is not wanted any more', async () => {
+  it('closes the connection to the server at once when speech is aborted', async () => {
     server.answer = (response) =>
       void response.writeHead(200, { 'content-type': 'audio/pcm' }).write(Buffer.alloc(4800, 1));
     const stop = new AbortController();
@@ -200,7 +200,7 @@ describe('createOpenAiEngine', () => {
     clock.advance(1000);
     await server.until(() => server.asked.length === 4 && server.running === 0);
     server.answer = (response, samples) => server.sendAudio(response, samples);
-    // The failed try has to have been read before the next wait, of 2 s, begins; then it is tried again.
+    // The engine must read the failed probe before its next wait, of 2 s, begins. Then it probes again.
     const back = new Promise<void>((resolve) => {
       const look = (): void => {
         clock.advance(2000);
@@ -216,7 +216,7 @@ describe('createOpenAiEngine', () => {
     ]);
   });
 
-  it('keeps its requests to so many at a time, and lets clients take turns', async () => {
+  it('sends at most `concurrency` requests at a time, and lets clients take turns', async () => {
     const waiting: (() => void)[] = [];
     server.answer = async (response, samples) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -256,7 +256,7 @@ describe('createOpenAiEngine', () => {
     ]);
   });
 
-  it('refuses addresses that are none, or hold a password, and voices without or with the same name', () => {
+  it('refuses invalid addresses, addresses with a password, and voices with an empty or repeated name', () => {
     for (const bad of ['', 'localhost:8880', 'ftp://x/', 'http://me:secret@x/']) {
       assert.throws(() => createOpenAiEngine({ url: bad }), /SVC_SPEECH_URL|SVC_SPEECH_KEY/);
     }

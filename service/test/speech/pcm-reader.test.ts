@@ -8,7 +8,7 @@ import { waveHeader } from './support/fake-speech-server.js';
 const SAMPLES = Int16Array.from({ length: 500 }, (_, at) => ((at * 7919) % 60_001) - 30_000);
 const RAW = Buffer.from(SAMPLES.buffer);
 
-/** Reads bytes in parts of these sizes, over and over. */
+/** Reads bytes in parts of these sizes, repeating the list. */
 function readAll(bytes: Uint8Array, sizes: readonly number[] = [bytes.length]): { samples: number[]; rate: number } {
   const reader = new PcmReader(24_000);
   const samples: number[] = [];
@@ -56,7 +56,7 @@ describe('PcmReader', () => {
     });
   }
 
-  it('does not take what follows the samples for sound', () => {
+  it('ignores chunks after the samples', () => {
     const bytes = Buffer.concat([waveHeader(16_000, { dataSize: RAW.length }), RAW, chunk('LIST', 40)]);
     assert.deepEqual(readAll(bytes, [17]).samples, [...SAMPLES]);
   });
@@ -93,7 +93,7 @@ describe('PcmReader', () => {
 });
 
 describe('readVoice', () => {
-  it('takes audio of another rate to that of the voice', async () => {
+  it('converts audio to the sample rate of the voice', async () => {
     async function* bytes(): AsyncGenerator<Buffer> {
       yield waveHeader(12_000);
       yield RAW;

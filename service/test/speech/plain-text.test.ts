@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isSpoken, toPlainText } from '../../src/speech/plain-text.js';
 import { SpeechError } from '../../src/speech/speech-error.js';
 
-/** Why a text cannot be spoken. */
+/** Reason why a text cannot be spoken; 'none' if it can. */
 function reasonAgainst(text: string): string {
   try {
     toPlainText(text, true);

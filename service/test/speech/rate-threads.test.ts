@@ -17,18 +17,18 @@ function start(options: RateThreadsOptions = {}): RateThreads {
   return threads;
 }
 
-/** Something to be heard; another thing for each seed. */
+/** Noise that is different for each seed. */
 function noise(seed: number): Int16Array {
   return Int16Array.from({ length: 4000 }, (_, at) => ((at * 7919 * seed) % 20_011) - 10_000);
 }
 
-/** The expected result. */
+/** Expected result of a conversion from 16 kHz. */
 function converted(samples: Int16Array, toRate: number): Int16Array {
   const converter = createRateConverter(16_000, toRate);
   return joinSamples([converter.convert(samples), converter.flush()]);
 }
 
-/** Converts samples in parts of a length. */
+/** Converts samples in parts of `length` samples. */
 async function convert(stream: RateStream, samples: Int16Array, length: number): Promise<Int16Array> {
   const parts: Int16Array[] = [];
   for (let from = 0; from < samples.length; from += length) {
@@ -53,7 +53,7 @@ describe('RateThreads', () => {
     });
   }
 
-  it('takes parts in their order, without waiting for what came of the one before', async () => {
+  it('converts parts in order, without waiting for the result of the one before', async () => {
     const stream = start().begin(16_000, 24_000);
     const [all, half] = [noise(1), 2000];
     const parts = [stream.convert(all.subarray(0, half)), stream.convert(all.subarray(half)), stream.end()];

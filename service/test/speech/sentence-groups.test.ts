@@ -18,7 +18,7 @@ describe('groupSentences', () => {
     ]);
   });
 
-  it('begins with one sentence if somebody waits', () => {
+  it('begins with one sentence on a quick start', () => {
     assert.deepEqual(group('One. Two. Three.', 15, true), ['One.', 'Two. Three.']);
   });
 
@@ -72,7 +72,7 @@ describe('groupSentences', () => {
         group(part.repeat(200_000 / part.length), 15, true);
       }
     });
-    // It takes about 1 s; with a pattern whose search is quadratic, 15 s or more.
+    // It takes about 1 s. A pattern that searches in quadratic time takes 15 s or more.
     assert.ok(seconds < 8, `${seconds} s`);
   });
 });

@@ -9,7 +9,7 @@ import { createRateConverter } from '../../src/speech/rate-converter.js';
 describe('SilenceTrimmer', () => {
   const tone = (samples: number): number[] => Array.from({ length: samples }, (_, at) => (at % 2 ? 5000 : -5000));
   const hush = (samples: number): number[] => Array.from({ length: samples }, (_, at) => (at % 2 ? 150 : -150));
-  /** Trims a piece that comes in parts of a length. */
+  /** Trims a piece that arrives in parts of `partLength` samples. */
   const trim = (piece: readonly number[], partLength: number, keptAfter: number): Int16Array => {
     const trimmer = new SilenceTrimmer(10_000, keptAfter);
     const kept: Int16Array[] = [];
@@ -21,12 +21,12 @@ describe('SilenceTrimmer', () => {
 
   for (const partLength of [1, 7, 320, 100_000]) {
     describe(`given parts of ${partLength}`, () => {
-      it('keeps 40 ms before the first sound, and what it is told to after the last one', () => {
+      it('keeps 40 ms before the first sound, and the given time after the last one', () => {
         const trimmed = trim([...hush(3000), ...tone(1000), ...hush(3000)], partLength, 0.1);
         assert.deepEqual([...trimmed], [...hush(400), ...tone(1000), ...hush(1000)]);
       });
 
-      it('adds none', () => {
+      it('adds no silence', () => {
         const piece = [...hush(10), ...tone(1000), ...hush(10)];
         assert.deepEqual([...trim(piece, partLength, 0.1)], piece);
       });
@@ -36,14 +36,14 @@ describe('SilenceTrimmer', () => {
         assert.deepEqual([...trim(piece, partLength, 0)], piece);
       });
 
-      it('gives nothing if there is no sound', () => {
+      it('returns nothing if there is no sound', () => {
         assert.equal(trim(hush(3000), partLength, 1).length, 0);
         assert.equal(trim([], partLength, 1).length, 0);
       });
     });
   }
 
-  it('gives what came up to the last sound at once', () => {
+  it('returns everything up to the last sound at once', () => {
     const trimmer = new SilenceTrimmer(10_000, 0.1);
     assert.equal(trimmer.push(Int16Array.from([...tone(100), ...hush(50)])).length, 100);
     assert.equal(trimmer.push(Int16Array.from(tone(10))).length, 60);
@@ -53,7 +53,7 @@ describe('SilenceTrimmer', () => {
 describe('TurnQueue', () => {
   const [ann, bob, cem] = [{ name: 'ann' }, { name: 'bob' }, { name: 'cem' }];
 
-  it('serves whoever came first if nobody was served', () => {
+  it('serves the first client first if no client has been served', () => {
     const turns = new TurnQueue<string>(() => 0);
     turns.push(ann, 'a');
     turns.push(bob, 'b');
@@ -80,7 +80,7 @@ describe('TurnQueue', () => {
     assert.deepEqual(order, [ann, bob, cem, ann, bob, cem]);
   });
 
-  it('serves who was not served yet before who is ahead', () => {
+  it('serves a client that has not been served before one that is ahead', () => {
     const turns = new TurnQueue<string>(() => 0);
     turns.made(ann, 5000);
     turns.push(ann, 'a');
@@ -88,7 +88,7 @@ describe('TurnQueue', () => {
     assert.equal(turns.shift(), 'b');
   });
 
-  it('forgets what has been heard since', () => {
+  it('forgets speech that has been played since', () => {
     let now = 0;
     const turns = new TurnQueue<string>(() => now);
     turns.made(ann, 5000);
@@ -98,7 +98,7 @@ describe('TurnQueue', () => {
     assert.equal(turns.shift(), 'a');
   });
 
-  it('drops what is not wanted any more', () => {
+  it('drops jobs that are removed', () => {
     const turns = new TurnQueue<string>(() => 0);
     for (const job of ['a', 'b', 'c']) turns.push(ann, job);
     turns.remove('b');
@@ -147,7 +147,7 @@ describe('RateConverter', () => {
     });
   }
 
-  it('begins anew after a flush', () => {
+  it('starts again after a flush', () => {
     const converter = createRateConverter(16_000, 24_000);
     const once = [...converter.convert(noise), ...converter.flush()];
     assert.deepEqual([...converter.convert(noise), ...converter.flush()], once);
@@ -156,7 +156,7 @@ describe('RateConverter', () => {
   it('does not wrap around at full scale', () => {
     const square = Int16Array.from({ length: 1600 }, (_, at) => (at % 40 < 20 ? 32_767 : -32_768));
     const converted = createRateConverter(16_000, 48_000).convert(square);
-    // The filter overshoots at each edge, by a tenth; where it wraps, a sample would be far on the other side.
+    // The filter overshoots by a tenth at each edge. A sample that wrapped around would be far on the other side.
     for (let at = 200; at < converted.length - 1; at++) {
       const [a, b] = [converted[at]!, converted[at + 1]!];
       assert.ok(Math.abs(a - b) < 45_000, `${a} to ${b} at ${at}`);

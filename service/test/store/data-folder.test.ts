@@ -16,7 +16,7 @@ import { StoreError } from '../../src/store/store-error.js';
 const root = mkdtempSync(join(tmpdir(), 'svc-data-folder-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-/** A user who owns nothing. */
+/** Id of a user who owns nothing. */
 const NOBODY = 65_534;
 
 let folders = 0;
@@ -35,7 +35,7 @@ describe('a data folder', () => {
     await second.close();
   });
 
-  it('is refused to a second process, which is told who has it, until the first is killed', async () => {
+  it('is refused to a second process, with the id of the first, until the first is killed', async () => {
     const folder = newPath();
     const owner = await startOwner(folder, 'write');
     assert.equal(owner.first, 'open');
@@ -50,7 +50,7 @@ describe('a data folder', () => {
     });
     owner.process.stdin.write('write\n');
     const committed = await owner.kill((line) => Number(line) >= 50);
-    // Whoever has the number of the dead process now, does not matter.
+    // It does not matter which process now has the id of the dead one.
     writeFileSync(join(folder, 'lock'), readFileSync(join(folder, 'lock'), 'utf8').replace(/\d+/, `${process.pid}`));
     const database = await openDatabase({ dataDir: folder });
     const [row] = await database.query<{ n: number; most: number }>(
@@ -81,7 +81,7 @@ describe('a data folder', () => {
     )();
   });
 
-  it('is refused as long as a process in another container gives signs of life, and no longer', async () => {
+  it('is refused while a process in another container keeps its lock fresh', async () => {
     const folder = newPath();
     mkdirSync(folder);
     const file = join(folder, 'lock');
@@ -95,7 +95,7 @@ describe('a data folder', () => {
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 
-  it('shows signs of life to processes elsewhere', async () => {
+  it('keeps its lock fresh for processes elsewhere', async () => {
     const folder = newPath();
     mkdirSync(folder);
     const release = await lockFolder(folder, { beatMs: 5 });
@@ -115,7 +115,7 @@ describe('a data folder', () => {
     await database.close();
   });
 
-  it('may hold our socket and what systems put into every folder, when it is new', async () => {
+  it('may contain the admin socket and lost+found when it is new', async () => {
     const folder = newPath();
     for (const name of ['lost+found', 'admin.sock']) mkdirSync(join(folder, name), { recursive: true });
     const data = await openDataFolder(folder, EMBEDDED_POSTGRES);
@@ -123,7 +123,7 @@ describe('a data folder', () => {
     await data.release();
   });
 
-  it('is refused if it holds something else, which stays as it is', async () => {
+  it('is refused, and left as it is, if it contains something else', async () => {
     const folder = newPath();
     mkdirSync(folder);
     writeFileSync(join(folder, 'thesis.txt'), 'years of work');
@@ -184,7 +184,7 @@ async function refuses(dataDir: string, message: RegExp): Promise<void> {
   });
 }
 
-/** A process of `folder-owner.ts`, when it has said its first line. */
+/** Starts a process of `folder-owner.ts`; resolves when it has printed its first line. */
 async function startOwner(folder: string, ...mode: 'write'[]) {
   const program = fileURLToPath(new URL('folder-owner.ts', import.meta.url));
   const child: ChildProcessWithoutNullStreams = spawn(process.execPath, ['--import', 'tsx', program, folder, ...mode]);
@@ -194,7 +194,7 @@ async function startOwner(folder: string, ...mode: 'write'[]) {
   return {
     process: child,
     first: first.value ?? 'nothing',
-    /** Kills it when it says such a line, and tells the last number that it said. */
+    /** Kills the process when it prints a line for which `when` is true. Returns the last number that it printed. */
     async kill(when: (line: string) => boolean = () => true): Promise<number> {
       let last = 0;
       for (let next = when('') ? undefined : await lines.next(); next && !next.done; next = await lines.next()) {

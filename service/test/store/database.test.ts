@@ -70,12 +70,12 @@ describeOnEveryDatabase('Database', (databases) => {
     assert.equal(await one('select $1::text as value', ['\ud800']), '\ufffd');
   });
 
-  it('answers a thousand questions asked at the same time, each with its own answer', async () => {
+  it('answers a thousand concurrent queries, each with its own result', async () => {
     const numbers = Array.from({ length: 1000 }, (_, i) => i);
     assert.deepEqual(await Promise.all(numbers.map((n) => one('select $1::int as value', [n]))), numbers);
   });
 
-  it('does a transaction as a whole or not at all', async () => {
+  it('commits a transaction as a whole or not at all', async () => {
     const failing = database.transaction(async (queries) => {
       await queries.query(`insert into thing values ('half')`);
       throw new Error('changed my mind');
@@ -112,7 +112,7 @@ describeOnEveryDatabase('Database', (databases) => {
     assert.equal(await one(`select n as value from thing where id = 'counter'`), 50);
   });
 
-  it('answers what was asked before it is closed, refuses what comes later, and closes once', async () => {
+  it('completes queries from before it is closed, refuses later ones, and closes once', async () => {
     const other = await databases.open();
     const asked = Array.from({ length: 20 }, (_, n) => one('select $1::int as value', [n], other));
     const inTransaction = other.transaction((queries) => one('select 42 as value', [], queries));
@@ -133,7 +133,7 @@ async function fails(work: Promise<unknown>): Promise<DatabaseError> {
   return error;
 }
 
-/** Everything that a log would show. */
+/** Everything that a log would show of an error. */
 function inspectDeeply(error: Error): string {
   const names = Object.getOwnPropertyNames(error) as (keyof Error)[];
   return JSON.stringify(names.map((name) => [name, error[name]])) + String(error.stack);

@@ -41,7 +41,7 @@ describe('openEmbeddedDatabase', () => {
     await database.close();
   });
 
-  it('keeps the table and the log small that are written to again and again', async () => {
+  it('keeps a table and the log small that are written repeatedly', async () => {
     const folder = join(root, 'busy');
     const database = await openEmbeddedDatabase({ folder });
     await database.query('create table busy (filler text)');
@@ -49,7 +49,7 @@ describe('openEmbeddedDatabase', () => {
       const [row] = await database.query<{ bytes: number }>(`select pg_table_size('busy') as bytes`);
       return { bytes: row!.bytes, segments: logSegments(folder) };
     };
-    /** Writes about 6 MB of rows, which are deleted again. */
+    /** Writes about 6 MB of rows, and deletes them. */
     const write = async (): Promise<void> => {
       for (let i = 0; i < 3; i++) {
         await database.query(`insert into busy select repeat('x', 1000) from generate_series(1, 2000)`);
@@ -62,7 +62,7 @@ describe('openEmbeddedDatabase', () => {
     await write();
     const twice = await measure();
     assert.ok(twice.bytes <= once.bytes, `${twice.bytes} bytes, ${once.bytes} before`);
-    // Segments have 1 MB.
+    // A segment has 1 MB.
     assert.ok(twice.segments <= once.segments + 2, `${twice.segments} segments, ${once.segments} before`);
     await database.close();
   });
@@ -72,7 +72,7 @@ describe('the embedded database as it is built', () => {
   it('begins with the template that is shipped, and needs less than 320 MB', async () => {
     const template = join(BUILT, 'embedded-template.br');
     assert.ok(existsSync(template));
-    // 270 MB here; without the template, or with PostgreSQL's own buffers, 440 to 830.
+    // It takes 270 MB; without the template, or with PostgreSQL's own buffers, 440 to 830 MB.
     const program = `
       const { openDatabase } = await import(${JSON.stringify(pathToFileURL(join(BUILT, 'index.js')).href)});
       const database = await openDatabase({ dataDir: ${JSON.stringify(join(root, 'built'))} });
@@ -81,7 +81,7 @@ describe('the embedded database as it is built', () => {
       console.log(process.resourceUsage().maxRSS);`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
     assert.ok(Number(stdout) < 320 * 1024, `${stdout} KiB`);
-    // initdb makes three.
+    // initdb creates three.
     assert.equal(readdirSync(join(root, 'built', 'database', 'base')).length, 1);
   });
 });
@@ -99,7 +99,7 @@ describe('retryTransaction', () => {
     assert.equal(tries, 5);
   });
 
-  it('does not try again what would fail again', async () => {
+  it('does not retry an error that would recur', async () => {
     let tries = 0;
     const failing = retryTransaction(async () => {
       tries++;

@@ -12,10 +12,10 @@ import { openPatiently } from '../support/open-database.js';
 import { askPostgres } from '../support/postgres.js';
 import { NO_POSTGRES, PASSWORD, PostgresServer } from '../support/postgres-server.js';
 
-/** Nothing times out, however busy the machine is. */
+/** Limits with which nothing times out, even on a busy machine. */
 const PATIENT = { connectMs: 3_600_000, statementMs: 3_600_000, silenceMs: 3_600_000 };
 
-/** Makes a server read-only, or writable again, for sessions that are open, too. */
+/** Makes a server read-only, or writable again, also for open sessions. */
 async function setReadOnly(server: PostgresServer, isReadOnly: boolean): Promise<void> {
   const value = isReadOnly ? 'on' : 'off';
   await askPostgres(server.url, `alter system set default_transaction_read_only = ${value}`);
@@ -55,7 +55,7 @@ describe('PostgreSQL on several hosts', { skip: NO_POSTGRES }, () => {
     return row!.port;
   };
 
-  it('uses the one that can be written to, wherever it stands in the list', async () => {
+  it('uses the writable one, whatever its place in the list', async () => {
     for (const [writable, readOnly] of [
       [one, other],
       [other, one],
@@ -76,7 +76,7 @@ describe('PostgreSQL on several hosts', { skip: NO_POSTGRES }, () => {
     await write('before');
     await setReadOnly(one, true);
     await setReadOnly(other, false);
-    // The one that meets the change fails at most; the next is on a new connection.
+    // At most the query that meets the change fails. The next one uses a new connection.
     await write('lost').catch((error: Error) => assert.match(error.message, /cannot be reached \(25006\)/));
     for (let count = 0; count < 10; count++) await write('after');
     await writeOnAll();
@@ -95,7 +95,7 @@ describe('PostgreSQL on several hosts', { skip: NO_POSTGRES }, () => {
         `127\\.0\\.0\\.1:${portOf(one)}/postgres cannot be reached \\(ECONNREFUSED\\), ` +
         `127\\.0\\.0\\.1:${portOf(other)}/postgres is read-only\\.$`,
     );
-    // As often as there are connections: a failure to connect takes no place.
+    // As often as there are connections: a failed attempt must not occupy one.
     for (let count = 0; count < 20; count++) await assert.rejects(database.query('select 1'), { message });
     await setReadOnly(other, false);
     assert.equal(await portInUse(database), portOf(other));
@@ -104,7 +104,7 @@ describe('PostgreSQL on several hosts', { skip: NO_POSTGRES }, () => {
     await database.close();
   });
 
-  it('lets a service go over that nobody calls, and that serves as before then', async () => {
+  it('moves an idle service to the new primary, where it serves as before', async () => {
     const databaseUrl = both();
     for (const server of [other, one]) {
       await setReadOnly(server, false);
@@ -138,7 +138,7 @@ describe('PostgreSQL on several hosts', { skip: NO_POSTGRES }, () => {
     await database.close();
   });
 
-  it('looks for one that can be written to unless the address says otherwise', async () => {
+  it('looks for a writable one by default', async () => {
     await setReadOnly(one, true);
     await setReadOnly(other, false);
     const database = await openPostgres(both(''), PATIENT);
@@ -154,7 +154,7 @@ describe('PostgreSQL on several hosts', { skip: NO_POSTGRES }, () => {
     });
   });
 
-  it('says why a start finds none, in one line and without the password', async () => {
+  it('reports why a start finds none, in one line and without the password', async () => {
     await setReadOnly(one, true);
     const url = both().replace(`:${portOf(other)}/`, `:${await freePort()}/`);
     await assert.rejects(openPostgres(url, PATIENT), (error: Error) => {

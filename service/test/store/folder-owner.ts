@@ -1,8 +1,8 @@
 /**
- * A process that owns a data folder until it is killed. Prints `open`, or why it cannot be opened.
+ * A process that owns a data folder until it is killed. Prints `open`, or why the folder cannot be opened.
  *
- * Called as `folder-owner.ts FOLDER`, it opens the folder only. As `folder-owner.ts FOLDER write`, it opens the database in
- * it, and after a line on stdin inserts rows for ever and prints the number of each that is committed.
+ * As `folder-owner.ts FOLDER`, it only opens the folder. As `folder-owner.ts FOLDER write`, it opens the database in
+ * it. After a line on stdin, it then inserts rows without end, and prints the number of each committed row.
  */
 import { openDataFolder } from '../../src/store/data-folder.js';
 import { EMBEDDED_POSTGRES } from '../../src/store/embedded-database.js';

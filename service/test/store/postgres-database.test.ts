@@ -28,7 +28,7 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
   });
   after(() => database.close());
 
-  it('tries a transaction again that was the victim of a deadlock', async () => {
+  it('retries a transaction that was the victim of a deadlock', async () => {
     let inFirst = 0;
     let tries = 0;
     let meet = (): void => {};
@@ -82,7 +82,7 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
     await relay.stop();
   });
 
-  it('has the server give up a statement that takes too long', async () => {
+  it('makes the server cancel a statement that takes too long', async () => {
     const hasty = await openPostgres(url, { statementMs: 500 });
     await rejectsWith('57014', hasty.query('select pg_sleep(30)'));
     await hasty.close();
@@ -101,10 +101,10 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
     await relay.stop();
   });
 
-  it('survives connections that break at any moment while they come about', async () => {
+  it('survives connections that break at any moment while connecting', async () => {
     const { relay, url: relayed } = await relayToDatabase(url);
     const client = await openPostgres(relayed, { silenceMs: 3_600_000 }); // each break is noticed, none times out
-    // Before its first answer, a server sends about 400 bytes. An error that nobody catches fails the test.
+    // Before its first answer, a server sends about 400 bytes. An uncaught error fails the test.
     for (let bytes = 0; bytes < 800; bytes += 40) {
       relay.resetAfter(bytes);
       await Promise.allSettled(Array.from({ length: 3 }, () => client.query('select 1')));
@@ -158,7 +158,7 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
   it('lets a migration take longer than any other statement may', async () => {
     const empty = await createDatabase();
     const limits = { statementMs: 4000, silenceMs: 4000 };
-    // The lock that nodes migrate under: the migration takes as long as the test holds it.
+    // The lock that nodes migrate under. The migration takes as long as the test holds it.
     const lock = await HeldLock.take(empty, `select pg_advisory_xact_lock(${LOCK})`);
     const opening = openDatabase({ databaseUrl: empty }, limits);
     await lock.waiters(1);
@@ -173,7 +173,7 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
     await migrated.close();
   });
 
-  it('makes the tables once, whoever of several nodes comes first', async () => {
+  it('makes the tables once when several nodes start at the same time', async () => {
     const empty = await createDatabase();
     const nodes = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ databaseUrl: empty })));
     assert.deepEqual(await nodes[0]!.query('select count(*) from migration'), [{ count: SCHEMA_VERSION }]);
@@ -223,7 +223,7 @@ async function rejectsWith(code: string, work: Promise<unknown>): Promise<Databa
   return error;
 }
 
-/** Asks until the answer is yes; what is asked takes its time. */
+/** Repeats `ask` until it resolves with true. Does not wait in between, because `ask` takes time. */
 async function until(ask: () => Promise<boolean>): Promise<void> {
   while (!(await ask())) await new Promise((resolve) => setImmediate(resolve));
 }

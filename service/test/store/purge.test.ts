@@ -11,7 +11,7 @@ import { ManualClock } from '../support/manual-clock.js';
 
 const STATEMENTS = [PURGE_RATE_WINDOWS, PURGE_ROOMS, PURGE_USED_TOKENS];
 
-/** The names in the three tables, in order. */
+/** Names in the three tables, sorted. */
 async function namesLeft(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ name: string }>(
     `select client as name from rate_window union all select name from room union all select id from used_token`,

@@ -11,7 +11,7 @@ import { ManualClock } from '../support/manual-clock.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A `kid` that looks like one of ours. */
+/** A `kid` in the format of ours that no secret has. */
 const garbageKid = (index: number): string => `svc${index.toString(16).padStart(18, '0')}`;
 
 describeOnEveryDatabase('A rotating secret', (databases) => {
@@ -133,7 +133,7 @@ describeOnEveryDatabase('A rotating secret', (databases) => {
     assert.equal((await node.newest()).kid, kid);
   });
 
-  it('refuses to rotate what is not there, or has not taken effect yet, and rotates nothing then', async () => {
+  it('rotates nothing if a secret does not exist, or its last rotation has not taken effect', async () => {
     const kept = await listSecrets(database);
     const both = () => rotateSecrets(database, ['session-token', 'room-token'], false);
     await assert.rejects(both(), (error: Error) => {

@@ -10,10 +10,13 @@ import { ManualClock } from '../support/manual-clock.js';
 
 const RATE = { bytesPerSecond: 64 * 1024, burstBytes: 256 * 1024 };
 
-/** Most that is read beyond the allowance: the read that empties it, one more that Node keeps, and the upgrade's head. */
+/**
+ * Maximum number of bytes read beyond the allowance: the read that uses it up, one more that Node holds, and the
+ * upgrade's head.
+ */
 const BEYOND_BYTES = 2 * 64 * 1024 + 1024;
 
-/** Bytes of a flood, and of one of its messages. */
+/** Size in bytes of a flood, and of each of its messages. */
 const FLOOD_BYTES = 4 * 1024 * 1024;
 const MESSAGE_BYTES = 32 * 1024;
 
@@ -69,7 +72,7 @@ describe('limitInboundRate', () => {
     assert.deepEqual(received, [...received.keys()]);
   });
 
-  it('does not end the holds of others', async () => {
+  it('does not release a socket that is also held elsewhere', async () => {
     const release = holdReading(socket);
     assert.equal(socket.isPaused, true);
     release();

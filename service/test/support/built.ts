@@ -7,7 +7,7 @@ import { compiledOnce } from './webassembly.js';
 
 const ROOT = new URL('../../../', import.meta.url);
 
-/** Everything that the built service is made of, packages aside. */
+/** Everything that the built service is made of, except for packages. */
 const SOURCES = [
   'src/protocol',
   'src/dsp',
@@ -17,12 +17,12 @@ const SOURCES = [
   'service/embedded-template.mjs',
 ];
 
-/** Age in milliseconds after which another build than the present one is deleted: no run lasts that long. */
+/** Age in milliseconds after which builds of other sources are deleted. No run lasts that long. */
 const OLD_MS = 3_600_000;
 
 /**
- * Folder of the built service, with a slash at the end: `SVC_TEST_DIST`, such as `service/dist`, or a build of the present
- * sources, which is made once and kept in `.cache`.
+ * Folder of the built service, with a trailing slash: `SVC_TEST_DIST`, such as `service/dist`, or a build of the
+ * current sources, which is made once and cached in `.cache`.
  */
 export const BUILT = fileURLToPath(
   process.env.SVC_TEST_DIST ? new URL(`${process.env.SVC_TEST_DIST}/`, ROOT) : await findBuild(),
@@ -33,7 +33,7 @@ const service = (await import(`file://${BUILT}index.js`)) as typeof import('../.
 /** The service as it is shipped, with the types of its source. */
 export const { createAccounts, createAvatars, createFliteEngine, createService, SpeechError } = service;
 
-/** As the service's, but starts faster. */
+/** The service's `openDatabase`, but it starts faster. */
 export const openDatabase = compiledOnce(service.openDatabase);
 
 async function findBuild(): Promise<URL> {

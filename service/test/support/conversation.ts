@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { decodeFrameHeader, FRAME_HEADER_BYTES, type FrameHeader } from '../../../src/protocol/index.js';
 
-/** A message, a frame or the close that arrived on a socket. */
+/** A message, frame or close that arrived on a socket. */
 export type Heard =
   | { readonly kind: 'frame'; readonly header: FrameHeader; readonly samples: Int16Array }
   | { readonly kind: 'message'; readonly message: Record<string, unknown> }
   | { readonly kind: 'close'; readonly code: number; readonly reason: string };
 
-/** A client that keeps everything that arrives, in order. */
+/** A client that records everything that arrives, in order. */
 export class Conversation {
   readonly socket: WebSocket;
   readonly heard: Heard[] = [];
@@ -49,7 +49,7 @@ export class Conversation {
     );
   }
 
-  /** Resolves when `count` of what was heard satisfy `test`, with the last of these. */
+  /** Resolves when `count` of the items in `heard` satisfy `test`, with the last of these. */
   async until(test: (heard: Heard) => boolean, count = 1): Promise<Heard> {
     for (;;) {
       const found = this.heard.filter(test);
@@ -103,7 +103,8 @@ export class Conversation {
 }
 
 function readFrame(data: Buffer): Heard {
-  // A copy, since samples in a frame need not be aligned; both it and the machines that run this are little-endian.
+  // A copy, because samples in a frame may be unaligned. Both the frame and the machines that run this are
+  // little-endian.
   const samples = new Int16Array(Uint8Array.from(data.subarray(FRAME_HEADER_BYTES)).buffer);
   return { kind: 'frame', header: decodeFrameHeader(data, 'big')!, samples };
 }

@@ -1,13 +1,13 @@
 import type { Queries } from '../../src/store/database.js';
 
 /**
- * Clock of a database that stands still until a test turns it: takes the place of `svc_now()`, which leases, bills and
- * rate windows go by, for all nodes.
+ * Clock of a database that stands still until a test advances it. It replaces `svc_now()`, which leases, bills and rate
+ * windows use, for all nodes.
  */
 export class DatabaseClock {
   readonly #queries: Queries;
 
-  /** Stops the clock of a database that has its tables. */
+  /** Stops the clock of a database that has the service's tables. */
   static async stop(queries: Queries): Promise<DatabaseClock> {
     await queries.query('create table if not exists test_clock (at timestamptz not null)');
     await queries.query('delete from test_clock');

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Time between two looks, in milliseconds. */
+/** Interval between two checks, in milliseconds. */
 const POLL_MS = 20;
 
-/** Guard against what never comes, in milliseconds. No test measures time with it. */
+/** Time limit for a state that never occurs, in milliseconds. No test measures time with it. */
 const GUARD_MS = 90_000;
 
 /**
- * Looks at the state of other processes, or of work in the background, until it is as expected.
+ * Checks the state of other processes, or of background work, until it is as expected.
  *
- * @param expectation - For the error, as in `the slots are free`.
+ * @param expectation - Expected state for the error message, such as `the slots are free`.
  * @returns The first result of `look` that is neither `false` nor `null`.
  * @throws {Error} After 90 s.
  */

@@ -11,16 +11,17 @@ import { NO_POSTGRES } from './postgres-server.js';
 export interface EmptyDatabases {
   /** Opens an empty database with all tables; it is closed after the suite. */
   open(): Promise<Database>;
-  /** Opens an empty database with the tables of an older version; the suite closes it. */
+  /** Opens an empty database with the tables of an older version. The suite must close it. */
   openOlder(version: number): Promise<Database>;
-  /** Whether transactions run at the same time, and wait for each other's locks. */
+  /** True if transactions run concurrently and wait for each other's locks. */
   readonly allowsLocks: boolean;
 }
 
 /**
- * Describes the same behaviour on the embedded database and on PostgreSQL, which is skipped, loudly, where there is none.
+ * Describes the same behaviour on the embedded database and on PostgreSQL. Without PostgreSQL, its suite is skipped,
+ * with a message on stderr.
  *
- * An embedded database takes half a second to open: let the tests of a suite share one where they can.
+ * Opening an embedded database takes half a second, so the tests of a suite should share one where possible.
  */
 export function describeOnEveryDatabase(name: string, suite: (databases: EmptyDatabases) => void): void {
   const run = (allowsLocks: boolean, place: () => Promise<StoreOptions>): void => {

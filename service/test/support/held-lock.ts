@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { eventually } from './eventually.js';
 import { askPostgres } from './postgres.js';
 
-/** Locks in a PostgreSQL database that a test holds, so that it decides when whoever waits for them goes on. */
+/** Locks in a PostgreSQL database that a test holds, to decide when the transactions that wait for them continue. */
 export class HeldLock {
   readonly #sql: postgres.Sql;
   readonly #databaseUrl: string;
@@ -32,7 +32,7 @@ export class HeldLock {
     });
   }
 
-  /** Ends the transaction without a trace; whoever waits goes on. */
+  /** Rolls back the transaction, so that the waiting ones continue. */
   async release(): Promise<void> {
     await this.#sql.unsafe('rollback');
     await this.#sql.end();

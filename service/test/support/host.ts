@@ -4,7 +4,7 @@ import { createService, openDatabase } from './built.js';
 import { Conversation } from './conversation.js';
 import { StubEngine } from './stub-engine.js';
 
-/** Limits that no test reaches unless it sets others, however busy the machine is. */
+/** Limits that no test reaches, even on a busy machine, unless it sets its own. */
 const LIMITS = {
   requestsPerMinute: 1_000_000,
   inboundBurstBytes: 1_000_000_000,
@@ -22,24 +22,24 @@ export interface Host<Engine extends SpeechEngine> {
   readonly engine: Engine;
   /** Errors that the service reported as its own. */
   readonly reports: unknown[];
-  /** Sends a session call, with the right key unless `headers` say otherwise. */
+  /** Makes a session call, with the right key unless there are `headers`. */
   call(body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Makes a session and returns the answer. */
+  /** Makes a session and returns the response. */
   session(body?: unknown): Promise<SessionAnswer>;
   /** Makes a session and opens its socket. */
   open(body?: unknown): Promise<Conversation>;
-  /** Ends every socket that {@link open} opened. */
+  /** Terminates every socket that {@link open} opened. */
   hangUp(): void;
-  /** Ends every socket, and the service. */
+  /** Terminates every socket, and closes the service. */
   close(): Promise<void>;
 }
 
-/** A session response, as loosely as a test needs it. */
+/** Session response, typed as loosely as a test needs it. */
 export type SessionAnswer = Record<string, unknown> & { url: string; messages: unknown[] };
 
 let shared: Promise<Database> | undefined;
 const services: Service[] = [];
-// A service that closes writes its last bills. This hook runs before those of the test files.
+// A closing service writes its last bills, so this hook runs before those of the test files.
 after(async () => {
   await Promise.all(services.map((service) => service.close()));
   await (await shared)?.close();
@@ -50,7 +50,7 @@ export function sharedDatabase(): Promise<Database> {
   return (shared ??= openDatabase());
 }
 
-/** Starts a service on a free port; unless `options` say otherwise, with a stub engine and {@link sharedDatabase}. */
+/** Starts a service on a free port. By default, it has a stub engine and uses {@link sharedDatabase}. */
 export async function host<Engine extends SpeechEngine = StubEngine>(
   options: ServiceOptions & { engine?: Engine } = {},
 ): Promise<Host<Engine>> {

@@ -4,13 +4,13 @@ import { HEARTBEATS_PER_LEASE, SocketLeases, type SocketLease } from '../../src/
 import { DatabaseClock } from './database-clock.js';
 import { ManualClock } from './manual-clock.js';
 
-/** Time between the heartbeats of nodes under test. */
+/** Interval between heartbeats of nodes under test, in milliseconds. */
 export const HEARTBEAT_MS = 2000;
 
 /** A socket under test. */
 export interface TestSocket {
   readonly lease: SocketLease;
-  /** Why it was told to close. */
+  /** Reasons for which it was asked to close. */
   readonly refusals: LeaseRefusal[];
 }
 
@@ -18,29 +18,29 @@ export interface TestSocket {
 export interface ObedientSocket {
   readonly sessionId: string;
   readonly node: SocketLeases;
-  /** How long it has been open, in milliseconds. */
+  /** Time that it has been open, in milliseconds. */
   openMs(): number;
   isOpen(): boolean;
   /** Closes it, if it is open. */
   close(): void;
 }
 
-/** Time that passes between answers of the database, in milliseconds. */
+/** Time that passes between responses of the database, in milliseconds. */
 const STEP_MS = 50;
 
-/** Nodes that share a database, and one clock, which the database goes by, too. */
+/** Nodes that share a database. Their clocks and the clock of the database advance together. */
 export class LeaseWorld {
   readonly database: Database;
   readonly #databaseClock: DatabaseClock;
   readonly #ceiling: number | undefined;
   readonly #clocks = new Map<SocketLeases, ManualClock>();
   readonly #settled = new Map<SocketLeases, { count: number; wake: () => void }>();
-  /** Questions to the database that have no answer yet, of all nodes. */
+  /** Number of database calls of all nodes that have no response yet. */
   #asked = 0;
   readonly reports: unknown[] = [];
   #sockets = 0;
 
-  /** Empties the database, and takes the place of its clock. */
+  /** Empties the database, and replaces its clock. */
   static async create(database: Database, ceiling?: number): Promise<LeaseWorld> {
     await database.query('truncate account cascade');
     return new LeaseWorld(database, await DatabaseClock.stop(database), ceiling);
@@ -67,9 +67,9 @@ export class LeaseWorld {
   }
 
   /**
-   * Adds a node; `database` may stand between it and the database.
+   * Adds a node; `database` may wrap the shared database.
    *
-   * @param latencyMs - How long the node waits for each transaction, in milliseconds of its clock.
+   * @param latencyMs - Time that each transaction of the node takes, in milliseconds of its clock.
    */
   addNode(name: string, database: Database = this.database, graceMs = 0, latencyMs = 0): SocketLeases {
     const clock = new ManualClock();
@@ -92,12 +92,12 @@ export class LeaseWorld {
     return node;
   }
 
-  /** Lets a node die: nothing happens there any more. */
+  /** Kills a node: its clock no longer advances. */
   kill(node: SocketLeases): void {
     this.#clocks.delete(node);
   }
 
-  /** Opens a socket, or says why not. */
+  /** Opens a socket, or returns the reason for its refusal. */
   async open(node: SocketLeases, accountId: string, premium = false): Promise<TestSocket | LeaseRefusal> {
     const refusals: LeaseRefusal[] = [];
     const owner = { sessionId: `session-${++this.#sockets}`, accountId, keyId: `key-${accountId}`, premium };
@@ -105,7 +105,7 @@ export class LeaseWorld {
     return typeof lease === 'string' ? lease : { lease, refusals };
   }
 
-  /** Opens a socket that must be let in. */
+  /** Opens a socket, and throws if it is refused. */
   async mustOpen(node: SocketLeases, accountId: string): Promise<TestSocket> {
     const socket = await this.open(node, accountId);
     if (typeof socket === 'string') throw new Error(`refused: ${socket}`);
@@ -133,7 +133,7 @@ export class LeaseWorld {
     };
   }
 
-  /** Lets time pass in small steps; after each, nodes get the answers of the database. */
+  /** Advances the time in small steps. After each, nodes get the responses of the database. */
   async pass(ms: number): Promise<void> {
     for (let leftMs = ms; leftMs > 0; leftMs -= STEP_MS) {
       await this.advance(Math.min(STEP_MS, leftMs));
@@ -160,7 +160,7 @@ export class LeaseWorld {
     };
   }
 
-  /** Lets time pass, for the database and all nodes. */
+  /** Advances the time of the database and of all nodes. */
   async advance(ms: number): Promise<void> {
     await this.#databaseClock.advance(ms);
     for (const clock of this.#clocks.values()) clock.advance(ms);
@@ -174,12 +174,12 @@ export class LeaseWorld {
     while (settled.count === count) await new Promise<void>((resolve) => (settled.wake = resolve));
   }
 
-  /** Resolves when `isSo` says yes: what a lease is asked for is done later. */
+  /** Resolves when `isSo` returns true. Leases act on requests later. */
   async eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await isSo())) await new Promise(setImmediate);
   }
 
-  /** Slots of an account that are taken. */
+  /** Number of slots of an account that are in use. */
   async slots(accountId: string): Promise<number> {
     const rows = await this.database.query(
       'select session_id from lease where account_id = $1 and holds_slot and expires_at > svc_now()',
@@ -195,7 +195,7 @@ export class LeaseWorld {
     return row!.balance_ms;
   }
 
-  /** What each socket was charged, in milliseconds, in the order in which they were opened. */
+  /** Charge of each socket, in milliseconds, in the order of opening. */
   async charges(accountId: string): Promise<number[]> {
     const rows = await this.database.query<{ ms: number }>(
       `select -amount_ms as ms from ledger where account_id = $1 and kind = 'usage' order by id`,
@@ -204,7 +204,7 @@ export class LeaseWorld {
     return rows.map(({ ms }) => ms);
   }
 
-  /** Number of accounts whose sockets have reserved more than there is. */
+  /** Number of accounts whose sockets have reserved more than the balance. */
   async overbooked(): Promise<number> {
     const rows = await this.database.query(
       `select id from account where balance_ms <
@@ -223,7 +223,7 @@ export class LeaseWorld {
   }
 }
 
-/** A database whose transactions take longer. */
+/** A database whose transactions take `latencyMs` longer. */
 function slow(database: Database, clock: ManualClock, latencyMs: number): Database {
   return {
     query: (text, values) => database.query(text, values),
@@ -236,7 +236,7 @@ function slow(database: Database, clock: ManualClock, latencyMs: number): Databa
   };
 }
 
-/** A database that answers with errors while `isAway` says so. */
+/** A database that throws errors while `isAway` returns true. */
 export function unreliable(database: Database, isAway: () => boolean): Database {
   const check = (): void => {
     if (isAway()) throw new Error('The database is away.');
@@ -254,7 +254,7 @@ export function unreliable(database: Database, isAway: () => boolean): Database 
   };
 }
 
-/** A database in which transactions wait for locks as long as a test holds them. */
+/** A database in which transactions wait for locks without a time limit. */
 export function patient(database: Database): Database {
   return {
     query: (text, values) => database.query(text, values),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/index.js';
 
-/** A clock that a test turns by hand. */
+/** A clock that a test advances. */
 export class ManualClock implements Clock {
   #now = Date.UTC(2026, 10, 20);
   readonly #timers = new Set<{ at: number; run: () => void }>();
@@ -19,7 +19,7 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Lets time pass; timers that are due run in order. */
+  /** Advances the time, and runs the timers that are due, in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

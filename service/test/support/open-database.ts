@@ -7,13 +7,13 @@ import { compiledOnce } from './webassembly.js';
 
 const HOUR_MS = 3_600_000;
 
-/** As the service's, but the embedded database starts faster. */
+/** The service's `openDatabase`, but the embedded database starts faster. */
 export const openDatabase = compiledOnce(open);
 
-/** As the service's, but starts faster. */
+/** The service's `openEmbeddedDatabase`, but it starts faster. */
 export const openEmbeddedDatabase = compiledOnce(openEmbedded);
 
-/** Opens PostgreSQL as `openDatabase` does, but nothing times out, however long a test holds it up. */
+/** Opens PostgreSQL as `openDatabase` does, but without time limits, so that a test can delay it. */
 export async function openPatiently(databaseUrl: string): Promise<Database> {
   const database = await openPostgres(databaseUrl, { connectMs: HOUR_MS, statementMs: HOUR_MS, silenceMs: HOUR_MS });
   await migrate(database);

@@ -1,21 +1,22 @@
 /**
- * Keeps one PostgreSQL server for all test files of a run; started by `postgres.ts`, with the run's process id and a file.
+ * Keeps one PostgreSQL server for all test files of a run. `postgres.ts` starts it, with the run's process id and a
+ * file.
  *
- * The first keeper of a run creates the file and writes its {@link KeeperState} there; others exit. The server ends with
- * the run's process, or with the keeper.
+ * The first keeper of a run creates the file and writes its {@link KeeperState} there; others exit. The server ends
+ * with the run's process, or with the keeper.
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { isAlive, readState, type KeeperState } from './postgres.js';
 import { PostgresServer } from './postgres-server.js';
 
-/** Time between two looks whether the run's process is alive, in milliseconds. */
+/** Interval between two checks of whether the run's process is alive, in milliseconds. */
 const POLL_MS = 500;
 
 const [runProcess, file] = [Number(process.argv[2]), process.argv[3]!];
 if (claim()) await keep();
 
-/** Creates the file; takes it over if its keeper has died. */
+/** Creates the file, or takes it over if its keeper has died. Returns false if a live keeper has it. */
 function claim(): boolean {
   const mine = JSON.stringify({ keeper: process.pid } satisfies KeeperState);
   try {
@@ -42,7 +43,7 @@ async function keep(): Promise<void> {
   rmSync(file, { force: true });
 }
 
-/** Replaces the file at once, so that nobody reads half of it. */
+/** Replaces the file atomically, so that no reader gets half of it. */
 function publish(state: KeeperState): void {
   writeFileSync(`${file}.next`, JSON.stringify(state));
   renameSync(`${file}.next`, file);

@@ -9,21 +9,22 @@ import { promisify } from 'node:util';
 import { findServers } from '../../../scripts/servers.mjs';
 import { freePort } from './free-port.js';
 
-/** Superuser of the server. */
+/** Name of the server's superuser. */
 const USER = 'svc';
 
 /** Password of {@link USER}; no error message may contain it. */
 export const PASSWORD = 'not-to-be-seen';
 
 /**
- * Shell script that runs the server until its input is closed: by `stop()`, or because our process has ended. Then removes
- * the folder, unless it reads `keep`. A background process has no input, so the server does not take the script's.
+ * Shell script that runs the server until its stdin is closed, by this process or because it has ended. Then the script
+ * removes the folder, unless it reads `keep`. A background process has no stdin, so the server does not consume the
+ * script's.
  */
 const GUARD = '"$@" & server=$!; read word; kill -QUIT $server; wait $server; [ "$word" = keep ] || rm -rf "$FOLDER"';
 
 const programs = process.platform === 'win32' ? null : (findServers as () => { postgres: string | null })().postgres;
 
-/** Why tests that need PostgreSQL are skipped here, or `false`. For the option `skip` of a test or suite. */
+/** Reason why tests that need PostgreSQL are skipped, or `false`; for the option `skip` of a test or suite. */
 export const NO_POSTGRES: string | false =
   programs === null &&
   'There is no PostgreSQL here. Install it, or set SVC_POSTGRES_BIN to the folder of its programs.';
@@ -86,7 +87,7 @@ export class PostgresServer {
     };
   }
 
-  /** Ends the server at once, as a crash does. Its data stays. */
+  /** Ends the server at once, like a crash. Its data stays. */
   async crash(): Promise<void> {
     await this.#end('keep');
   }
@@ -116,7 +117,9 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Finds a user to run PostgreSQL as, which refuses to run as root. `null` if we are not root. */
+/**
+ * Finds a user to run PostgreSQL as, because it refuses to run as root. `null` if this process does not run as root.
+ */
 function findOwner(): Owner | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');

@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 
-/** Guard against a server that never starts, in milliseconds. */
+/** Time limit for the start of the server, in milliseconds. */
 const START_LIMIT_MS = 120_000;
 
-/** Time between two looks whether the server has started, in milliseconds. */
+/** Interval between two checks of whether the server has started, in milliseconds. */
 const POLL_MS = 20;
 
 const FOLDER = new URL('.', import.meta.url);
@@ -21,17 +21,17 @@ export interface KeeperState {
   readonly keeper: number;
   /** URL of the server's database `postgres`, once it has started. */
   readonly url?: string;
-  /** Why the server did not start. */
+  /** Reason why the server did not start. */
   readonly error?: string;
 }
 
 let url: Promise<string> | undefined;
 
 /**
- * Creates an empty database on the PostgreSQL server of this run and returns its URL; its user is a superuser.
+ * Creates an empty database on the PostgreSQL server of this run and returns its URL. Its user is a superuser.
  *
- * A run is one call of the test runner, or this process if it was started without one. The first call in a run starts the
- * server, which ends with the run. Only where `NO_POSTGRES` is `false`.
+ * A run is one call of the test runner, or this process if it was started without one. The first call in a run starts
+ * the server, which ends with the run. Call it only if `NO_POSTGRES` is `false`.
  */
 export async function createDatabase(): Promise<string> {
   const address = new URL(await (url ??= findServer()));
@@ -42,7 +42,7 @@ export async function createDatabase(): Promise<string> {
 }
 let databases = 0;
 
-/** Carries out one statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function askPostgres<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
@@ -61,7 +61,7 @@ export function readState(file: string): KeeperState | null {
   }
 }
 
-/** Whether a process exists. */
+/** True if a process exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -70,7 +70,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Finds the server of this run; starts its keeper if there is none. */
+/** Finds the server of this run, and starts its keeper if there is none. */
 async function findServer(): Promise<string> {
   // The runner sets this variable for the processes that it starts for test files.
   const run = process.env.NODE_TEST_CONTEXT === undefined ? process.pid : process.ppid;
@@ -83,7 +83,7 @@ async function findServer(): Promise<string> {
     if (state && isAlive(state.keeper)) {
       if (state.url !== undefined) return state.url;
     } else if (!keeper) {
-      // The runner waits until nobody has our output open, so the keeper does not get it.
+      // The runner waits until no process has its output open, so the keeper does not get it.
       const args = ['--import', 'tsx', fileURLToPath(KEEPER), String(run), file];
       keeper = spawn(process.execPath, args, { cwd: FOLDER, detached: true, stdio: 'ignore' });
       keeper.unref();

@@ -11,19 +11,19 @@ afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** How {@link Program} is started. */
+/** Options for {@link Program}. */
 export interface ProgramOptions {
-  /** Environment variables besides PATH; no others are passed on. */
+  /** Environment variables in addition to PATH. No others are passed on. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Folder in which it is called: its default data folder is made there. */
+  /** Working folder, in which the default data folder is created. */
   readonly cwd: string;
-  /** Its file; that of the built sources by default. */
+  /** File to run; by default, that of the built sources. */
   readonly cli?: string;
-  /** Flags of Node and V8; none by default. */
+  /** Flags of Node and V8; by default none. */
   readonly flags?: readonly string[];
 }
 
-/** `svc-service` in a process of its own; killed after the test if it still runs. */
+/** `svc-service` in a process of its own. It is killed after the test if it still runs. */
 export class Program {
   readonly child: ChildProcess;
   /** Lines on stdout so far. */
@@ -52,7 +52,7 @@ export class Program {
     ]);
   }
 
-  /** Resolves with the address of the ready line. */
+  /** Resolves with the URL in the ready line. */
   async ready(): Promise<string> {
     const line = await this.#firstLine;
     const match = /^ready (http:\/\/\S+\/)$/.exec(line ?? '');
@@ -60,7 +60,7 @@ export class Program {
     return match[1]!;
   }
 
-  /** Resolves with the first match in what it prints on stderr. */
+  /** Resolves with the first match in its output on stderr. */
   async complaint(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(this.errors);
@@ -69,7 +69,7 @@ export class Program {
     }
   }
 
-  /** Resolves when it has ended and everything it printed has been read. */
+  /** Resolves when it has ended and all of its output has been read. */
   result(): Promise<ProgramResult> {
     return this.#result;
   }

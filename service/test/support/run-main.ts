@@ -6,7 +6,7 @@ import { compiledOnce } from './webassembly.js';
 
 const runOnce = compiledOnce(main);
 
-/** What a run of `svc-service` printed, and how it ended. */
+/** Output and exit code of a run of `svc-service`. */
 export interface ProgramResult {
   /** `null` if it was killed. */
   readonly exitCode: number | null;
@@ -18,7 +18,7 @@ export interface ProgramResult {
 
 /** `svc-service start` in this process. */
 export class RunningMain {
-  /** What it listens to instead of signals of its process. */
+  /** Emits the signals that the run listens to, in place of the signals of this process. */
   readonly signals = new EventEmitter();
   readonly #result: Promise<ProgramResult>;
   readonly #stdout = new PassThrough();
@@ -26,7 +26,7 @@ export class RunningMain {
   #output = '';
   #errors = '';
 
-  /** Starts a run as {@link runMain} does. */
+  /** Starts a run like {@link runMain}. */
   constructor(line: string, environment: Readonly<Record<string, string>> = {}) {
     this.#stdout.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     this.#stderr.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()));
@@ -38,7 +38,7 @@ export class RunningMain {
     });
   }
 
-  /** Resolves with the address of the ready line, with a slash at the end. */
+  /** Resolves with the URL in the ready line, with a trailing slash. */
   async ready(): Promise<string> {
     while (!this.#output) {
       const result = await Promise.race([once(this.#stdout, 'data').then(() => null), this.#result]);
@@ -52,7 +52,7 @@ export class RunningMain {
     return this.#result;
   }
 
-  /** Ends it as SIGTERM does. */
+  /** Stops it as SIGTERM does. */
   stop(): Promise<ProgramResult> {
     this.signals.emit('SIGTERM');
     return this.#result;
@@ -60,22 +60,22 @@ export class RunningMain {
 }
 
 /**
- * Runs `svc-service` in this process, in the present folder.
+ * Runs `svc-service` in this process, in the current folder.
  *
- * @param line - Command line without the program's name; words are separated by single spaces.
- * @param environment - All of its environment variables.
+ * @param line - Command line without the program's name. Words are separated by single spaces.
+ * @param environment - Complete environment of the run.
  */
 export function runMain(line: string, environment: Readonly<Record<string, string>> = {}): Promise<ProgramResult> {
   return new RunningMain(line, environment).result();
 }
 
-/** Returns the objects that a run printed, a line each. Asserts that it succeeded. */
+/** Returns the objects that a run printed, one per line. Asserts that it succeeded. */
 export function rowsOf({ exitCode, lines, errors }: ProgramResult): Record<string, unknown>[] {
   assert.deepEqual([exitCode, errors], [0, '']);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** Returns the one line in which a run says why it failed. Asserts that it ended with this exit code. */
+/** Returns the one line in which a run reports its failure. Asserts that it ended with this exit code. */
 export function failureOf({ exitCode, lines, errors }: ProgramResult, expectedCode: number): string {
   assert.equal(exitCode, expectedCode, errors);
   assert.match(errors, /^[^\n]+\n$/);

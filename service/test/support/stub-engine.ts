@@ -6,16 +6,16 @@ const TWO_VOICES: readonly Voice[] = [
 ];
 
 /**
- * An engine whose speech is known: `script` says which pieces a text makes. By default a text makes one sample per
- * character, its code.
+ * An engine with known speech: `script` returns the pieces for a text. By default, a text gives one sample per
+ * character, whose value is the character code.
  */
 export class StubEngine implements SpeechEngine {
   readonly voices: readonly Voice[];
   readonly sampling = { rate: { least: 0.5, most: 2 } };
   available = true;
-  /** What was asked for, in order. */
+  /** Requests so far, in order. */
   readonly requests: SpeechRequest[] = [];
-  /** Requests that were aborted before they were done. */
+  /** Number of requests that were aborted before they were done. */
   aborted = 0;
   script: (text: string) => AsyncIterable<Int16Array> = speakCodes;
 
@@ -41,12 +41,12 @@ export class StubEngine implements SpeechEngine {
   async close(): Promise<void> {}
 }
 
-/** One sample per character, its code. */
+/** Speaks one sample per character, whose value is the character code. */
 export async function* speakCodes(text: string): AsyncGenerator<Int16Array> {
   yield Int16Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Never gets anywhere, so that everything behind it waits. */
+/** Returns speech that never begins, so that everything behind it waits. */
 export function neverSpeak(): AsyncIterable<Int16Array> {
   return { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) };
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as OTLP/HTTP sends it, with its attributes and its resource's as objects. */
+/** A span from OTLP/HTTP. Its attributes and those of its resource are objects. */
 export interface CollectedSpan {
   readonly name: string;
   readonly traceId: string;
@@ -13,7 +13,7 @@ export interface CollectedSpan {
   readonly resource: Readonly<Record<string, unknown>>;
   readonly events: readonly string[];
   readonly isError: boolean;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
@@ -45,15 +45,15 @@ interface SentSpan {
 /** An OpenTelemetry collector: an HTTP server on 127.0.0.1 that takes spans as JSON. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
-  /** Headers of each request. */
+  /** Headers of each request, and its path as `path`. */
   readonly requests: IncomingHttpHeaders[] = [];
-  /** Everything that was sent. */
+  /** Bodies of all requests. */
   received = '';
-  /** How it answers: `null` for never. */
+  /** Status of its responses; `null` for no response. */
   status: number | null = 200;
   readonly #server = createServer((request, response) => void this.#take(request, response));
 
-  /** Starts to listen; resolves with the base address. */
+  /** Starts to listen; resolves with its base URL. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');

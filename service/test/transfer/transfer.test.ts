@@ -21,7 +21,7 @@ const at = (name: string): string => join(folder, name);
 const rows = async (line: string) => rowsOf(await runMain(line));
 const failure = async (line: string) => failureOf(await runMain(line), 1);
 
-/** The key of the user `ada` in the data folder `source`, of which `export.jsonl` is an export. */
+/** API key of the user `ada` in the data folder `source`. `export.jsonl` is an export of this folder. */
 let key: string;
 
 before(async () => {
@@ -33,13 +33,13 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Puts rows into every table that an export has; returns the key of `ada`. */
+/** Adds rows to every table that an export contains, and to some that it does not. Returns the key of `ada`. */
 async function fill(database: Database): Promise<string> {
   const accounts = createAccounts(database);
   const made = await accounts.createKey({ user: 'ada', plan: 'pro', credits: 7.5 });
   await accounts.createKey({ user: 'bob' });
   await accounts.revokeKey((await accounts.createKey({ user: 'bob' })).id);
-  // More rows than are handled at a time.
+  // More rows than one batch has.
   await database.query(
     `insert into ledger (account_id, kind, amount_ms, session_id, node)
      select 'ada', 'usage', -1, 'session ' || number, 'node "1"' from generate_series(1, 1200) as number`,
@@ -59,7 +59,7 @@ async function fill(database: Database): Promise<string> {
   return made.key;
 }
 
-/** The lines of an export, without the time in the first one and without the checksum, which depends on it. */
+/** Lines of an export, without the first, which contains the time, and without the checksum, which depends on it. */
 async function contentsOf(file: string): Promise<string[]> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   assert.equal((JSON.parse(lines[0]!) as { schema: number }).schema, SCHEMA_VERSION);
@@ -87,13 +87,13 @@ describe('data export', () => {
     if (process.platform !== 'win32') assert.equal((await stat(at('again.jsonl'))).mode & 0o777, 0o600);
   });
 
-  it('leaves a file that is there as it is', async () => {
+  it('does not change an existing file', async () => {
     await writeFile(at('mine'), 'mine');
     assert.match(await failure(`data export ${at('mine')} --data ${at('source')}`), /mine exists already/);
     assert.equal(await readFile(at('mine'), 'utf8'), 'mine');
   });
 
-  it('makes no folder where there is none, and no file', async () => {
+  it('creates neither a missing data folder nor a file', async () => {
     assert.match(await failure(`data export ${at('none.jsonl')} --data ${at('none')}`), /There is no data in .*none/);
     assert.deepEqual([existsSync(at('none')), existsSync(at('none.jsonl'))], [false, false]);
   });
@@ -167,7 +167,7 @@ describe('data import', () => {
     );
   });
 
-  it('refuses what is no export, or of a newer service, before it makes a folder', async () => {
+  it('refuses a file that is no export, or of a newer service, before it creates a folder', async () => {
     await writeFile(at('other.jsonl'), '{"format":"other"}\n');
     await writeFile(at('empty.jsonl'), '');
     const [header, ...others] = (await readFile(at('export.jsonl'), 'utf8')).split('\n');
@@ -241,7 +241,7 @@ describe('data import', () => {
   });
 });
 
-/** Returns the text of an export with these lines, and a trailer whose checksum is right. */
+/** Returns the text of an export with these lines, and a trailer with a valid checksum. */
 function seal(lines: readonly object[], trailer: object): string {
   const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   const sha256 = createHash('sha256').update(body).digest('hex');

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { SpeechEngine, SpeechRequest } from '../../../src/index.js';
 import { joinSamples } from '../../../src/speech/join-samples.js';
 
-/** A request for the engine's first voice. */
+/** Creates a request, by default for the engine's first voice. */
 export function ask(engine: SpeechEngine, text: string, given: Partial<SpeechRequest> = {}): SpeechRequest {
   return {
     text,
@@ -30,7 +30,7 @@ export async function speakAll(
   return joinSamples(parts);
 }
 
-/** Matches a `SpeechError`, also one of the built service, by its reason. */
+/** Returns a predicate for a `SpeechError` with this reason, also for one of the built service. */
 export function failsWith(reason: string): (error: unknown) => boolean {
   return (error) =>
     error instanceof Error &&
@@ -54,7 +54,7 @@ export function keepsTheContract(start: () => Promise<SpeechEngine>): void {
     const text = 'Hello there. This is a test, and it goes on.';
     const once = await speakAll(engine, text);
     assert.deepEqual(await speakAll(engine, text), once);
-    // 44 characters take anyone more than 0.4 s and less than 6 s.
+    // Any voice takes more than 0.4 s and less than 6 s for 44 characters.
     const seconds = once.length / engine.voices[0]!.sampleRate;
     assert.ok(seconds > 0.4 && seconds < 6, `${seconds} s`);
     assert.ok(once.some((sample) => Math.abs(sample) > 1000));
@@ -105,7 +105,7 @@ export function keepsTheContract(start: () => Promise<SpeechEngine>): void {
       if (heardBefore < Infinity) break;
     }
     assert.ok((await modest).length > 0);
-    // At most a quarter of the greedy one's text, of some 200 s in any voice, less in the fake ones.
+    // At most a quarter of the long text, which has some 200 s in real voices, less in the fake ones.
     assert.ok(heardBefore < (await speakAll(engine, 'This is a sentence of very many.')).length * 25);
   });
 

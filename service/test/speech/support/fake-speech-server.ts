@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How servers that exist answer `POST /v1/audio/speech` (research/service.md, 2). */
+/** Responses of existing servers to `POST /v1/audio/speech`. */
 export const STYLES = {
-  /** Raw, with no word of its rate. */
+  /** Raw PCM, without its sample rate. */
   openai: { type: 'audio/pcm', header: false, rate: 24_000 },
-  /** The same, one chunk per sentence. */
+  /** Like `openai`, in one chunk per sentence. */
   kokoro: { type: 'audio/pcm', header: false, rate: 24_000 },
-  /** Raw, in the rate of its model, of which it says nothing. */
+  /** Raw PCM at the sample rate of its model, which it does not report. */
   speaches: { type: 'audio/pcm', header: false, rate: 22_050 },
   openedai: { type: 'audio/pcm;rate=22050', header: false, rate: 22_050 },
-  /** A WAV file of unknown length, whatever was asked for. */
+  /** A WAV file of unknown length, whatever format is requested. */
   localai: { type: 'audio/wav', header: true, rate: 16_000 },
 } as const;
 
-/** What it was asked. */
+/** A request that the server received. */
 export interface Asked {
   readonly path: string;
   readonly authorization: string | undefined;
@@ -23,16 +23,18 @@ export interface Asked {
 
 type Answer = (response: ServerResponse, samples: Int16Array, input: string) => void | Promise<void>;
 
-/** A speech server whose speech is known: 240 samples per character at 24 kHz, of its code. */
+/** A speech server with known speech: 240 samples per character at 24 kHz, whose value depends on its code. */
 export class FakeSpeechServer {
   readonly asked: Asked[] = [];
-  /** Requests that the client gave up. */
+  /** Number of requests that the client aborted. */
   aborted = 0;
-  /** Requests that run now, and most that did so at a time. */
+  /** Number of running requests, and its maximum so far. */
   running = 0;
   runningMost = 0;
   style: keyof typeof STYLES = 'openai';
-  /** How it answers; audio in the current style by default. Those of `script` come first, one each. */
+  /**
+   * Responds to a request; by default, with audio in the current style. The responses of `script` come first, one each.
+   */
   answer: Answer = (response, samples) => this.sendAudio(response, samples);
   readonly script: Answer[] = [];
   readonly #server: Server;
@@ -53,12 +55,15 @@ export class FakeSpeechServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Resolves when `test` is true; looked at whenever something happens here. */
+  /** Resolves when `test` returns true. It is checked on each event of the server. */
   async until(test: () => boolean): Promise<void> {
     while (!test()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
 
-  /** Sends audio in writes of random odd sizes. */
+  /**
+   * Sends audio in writes of random odd sizes. With `bytesMost`, breaks the connection after about that number of
+   * bytes.
+   */
   async sendAudio(response: ServerResponse, samples: Int16Array, bytesMost = Infinity): Promise<void> {
     const { type, header } = STYLES[this.style];
     response.writeHead(200, { 'content-type': type });
@@ -96,14 +101,14 @@ export class FakeSpeechServer {
     this.#waiting.clear();
   }
 
-  /** D. H. Lehmer's generator, so that each run is the same. */
+  /** D. H. Lehmer's random number generator, so that each run is the same. */
   #random(): number {
     this.#seed = (this.#seed * 48_271) % 2_147_483_647;
     return this.#seed / 2_147_483_647;
   }
 }
 
-/** 10 ms for each character, a steady value that depends on it. */
+/** Speech of 10 ms per character: a constant value that depends on the character. */
 export function speechOf(text: string, rate: number): Int16Array {
   const each = Math.round(rate / 100);
   const samples = new Int16Array(text.length * each);
@@ -112,7 +117,7 @@ export function speechOf(text: string, rate: number): Int16Array {
   return samples;
 }
 
-/** Header of a WAV file whose length is not known. */
+/** Header of a WAV file, by default of unknown length. */
 export function waveHeader(
   rate: number,
   { channels = 1, dataSize = 0xffff_ffff, extra = Buffer.alloc(0) } = {},

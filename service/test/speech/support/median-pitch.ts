@@ -2,13 +2,13 @@
 const PERIOD = { least: 1 / 500, most: 1 / 55 } as const;
 
 /**
- * Median pitch of speech, in Hz: that of the shortest delay at which a stretch of 40 ms is nearly as like itself as it
- * gets, by normalised autocorrelation; stretches that are silent or unvoiced are left out.
+ * Median pitch of speech, in Hz; 0 if none is voiced. The period of a stretch of 40 ms is its shortest delay at which
+ * the normalised autocorrelation peaks above 90 % of its maximum. Silent and unvoiced stretches are left out.
  */
 export function medianPitch(samples: Int16Array, sampleRate: number): number {
   const length = Math.round(0.04 * sampleRate);
   const [least, most] = [Math.round(PERIOD.least * sampleRate), Math.round(PERIOD.most * sampleRate)];
-  /** Energy of the samples before each one. */
+  /** Energy of all samples before each index. */
   const energies = new Float64Array(samples.length + 1);
   samples.forEach((sample, at) => (energies[at + 1] = energies[at]! + sample ** 2));
   const energyAt = (at: number): number => energies[at + length]! - energies[at]!;

@@ -1,4 +1,4 @@
-/** Runs `work` and returns the processor time that this process took meanwhile, in seconds; other processes do not count. */
+/** Runs `work` and returns the processor time that this process used, in seconds. Other processes do not count. */
 export function processorSeconds(work: () => void): number {
   const before = process.cpuUsage();
   work();
