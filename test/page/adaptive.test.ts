@@ -18,7 +18,7 @@ const PITCH = 440;
 const whole: FramesSpec = { tone: PITCH, seconds: 4, bytesPerFrame: 960 };
 /** Arrives at once. */
 const lead: FramesSpec = { ...whole, seconds: 3 };
-/** Arrives when the test says so. */
+/** Arrives when the test calls `goOn`. */
 const rest: FramesSpec = { ...whole, seconds: 1, from: 3 * SPEECH_RATE };
 
 /** Resolves when the audio thread has reported `count` new positions. */
@@ -38,7 +38,7 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  // Arrivals of all kinds, without a real clock: test/unit/worklet/adaptive.test.ts.
+  // For all kinds of arrival, without a real clock, see test/unit/worklet/adaptive.test.ts.
   it('slows down when speech stops arriving, without a gap, and keeps the pitch', async () => {
     const speaker = scriptedSpeaker(speakingInParts(lead, rest), { transport, 'jitter-buffer-target': 3000 });
     const events = journal(speaker);
@@ -51,7 +51,7 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
     expect(pitchOf(tone, SPEECH_RATE)).to.be.closeTo(PITCH, 0.005 * PITCH);
     const stats = speaker.getStats();
     expect([stats.underruns, stats.silentConcealedSamples]).to.deep.equal([0, 0]);
-    // All that was inserted is played, and nothing else.
+    // Exactly the inserted samples are played in addition.
     expect(tone.length).to.be.closeTo(4 * SPEECH_RATE + stats.insertedSamplesForDeceleration, 48);
     expect(stats.removedSamplesForAcceleration).to.equal(0);
     expect(events.filter((type) => type === 'waiting')).to.have.length(1); // for the session
@@ -82,7 +82,7 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
       targets.push(jitterBufferTargetDelay / jitterBufferEmittedCount);
       await removeSpeakers();
     }
-    // Below the 120 ms of the other modes. A busy processor looks like a late network, so the smallest counts.
+    // Below the 120 ms of the other modes. A busy processor looks like a late network, so the minimum counts.
     expect(Math.min(...targets)).to.be.within(0.059, 0.11);
   });
 });

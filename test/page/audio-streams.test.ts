@@ -7,17 +7,17 @@ import { ended, journal, makeSpeaker, rejection, removeSpeakers, speakerOf, tran
 import { forceSampleRate, heard } from './support/tap.js';
 
 const RATE = 24000;
-/** Noise at full scale: every wrong sample shows. */
+/** Noise at full scale, in which every wrong sample shows. */
 const noise: FramesSpec = { noise: 7, seconds: 0.5 };
 const more: FramesSpec = { noise: 8, seconds: 0.3 };
 
-/** A speaker that plays every sample as it came, without a source. */
+/** Creates a speaker without a source that plays every sample unchanged. */
 function plainSpeaker(attributes = {}): SvcSpeakerElement {
   forceSampleRate(RATE);
   return makeSpeaker({ ...exact, transport, ...attributes });
 }
 
-/** The error with which an utterance ends. */
+/** Resolves with the error of an utterance. */
 async function failureOf(speaker: SvcSpeakerElement, input: AudioSource, options = {}): Promise<SpeakerError> {
   const error = await rejection(speaker.speakAudio(input, options).finished);
   expect(error).to.be.instanceOf(SpeakerError);
@@ -87,7 +87,7 @@ describe('An audio stream', () => {
     }
   });
 
-  it('is what play() plays if src is its URL, with the events of a media element', async () => {
+  it('is played by play() if src is its URL, with the events of a media element', async () => {
     const { path } = await serveAudio(wavBytes(noise), { type: 'audio/wav' });
     const speaker = plainSpeaker({ src: path, text: 'Noise.' });
     const events = journal(speaker);
@@ -119,7 +119,7 @@ describe('An audio stream', () => {
     assertHeard(await heard(), [expected(noise)]);
   });
 
-  it('is played in turn with others and with speech, at the rate of each', async () => {
+  it('is played in order with other streams and with speech, each at its sample rate', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     forceSampleRate(RATE);
     const fast: FramesSpec = { noise: 9, seconds: 0.2, rate: 48000 };
@@ -176,7 +176,7 @@ describe('An audio stream', () => {
     await cancelled;
   });
 
-  it('is read no further than the worker keeps of it', async () => {
+  it('is read only as far as the worker can keep it', async () => {
     const speaker = plainSpeaker();
     const chunk = new Uint8Array(8000 * 2 * 10);
     let chunks = 0;
@@ -189,22 +189,22 @@ describe('An audio stream', () => {
       });
       speaker.speakAudio(stream, { sampleRate: 8000 });
       speaker.pause();
-      // Held before it began, nothing of it is read; held later, all that fits is.
+      // A stream that is paused before it begins is not read. One that is paused later is read as far as it fits.
       void speaker.play().then(() => speaker.pause());
     });
-    // Until it reads no more between two answers of the worker.
+    // Repeats until nothing is read between two responses of the worker.
     const readsOn = async (): Promise<boolean> => {
       const before = chunks;
       await speaker.toBlob();
       return chunks > before && chunks < 80;
     };
     while (await readsOn());
-    // 600 s, and what is in the ring, in the chunk under way, and in the browser's own queues.
+    // 600 s, plus the audio in the ring, in the current chunk, and in the browser's own queues.
     expect(chunks).to.be.below(80);
   });
 
   describe('fails', () => {
-    it('after what was received has been heard, if its server breaks off', async () => {
+    it('after the received audio has been played, if its server breaks off', async () => {
       const file = await serveAudio(wavBytes(noise), { type: 'audio/wav', hang: 44 + 12_000 });
       const speaker = plainSpeaker();
       speaker.addEventListener('canplay', () => void file.breakOff());
@@ -214,7 +214,7 @@ describe('An audio stream', () => {
       expect(speaker.state).to.equal('error');
     });
 
-    it('after what was received has been heard, if it is shorter than its header says', async () => {
+    it('after the received audio has been played, if it is shorter than its header claims', async () => {
       const { path } = await serveAudio(wavBytes(noise), { type: 'audio/wav', cut: 44 + 12_000, chunked: 1 });
       const speaker = plainSpeaker();
       const error = await failureOf(speaker, path);
@@ -223,7 +223,7 @@ describe('An audio stream', () => {
       assertHeard(await heard(), [expected({ ...noise, seconds: 0.25 })]);
     });
 
-    it('if a stream of the page does', async () => {
+    it('if a stream of the page fails', async () => {
       const stream = streamOf(pcmBytes(noise), new Error('Broken.'));
       const speaker = plainSpeaker();
       const error = await failureOf(speaker, stream, { sampleRate: RATE });
@@ -281,7 +281,7 @@ describe('An audio stream', () => {
     await speaker.speakAudio(`${file.elsewhere}&cors-cookies`).finished;
   });
 
-  it('is requested as the Request says', async () => {
+  it('is requested with the method and body of a Request', async () => {
     const file = await serveAudio(wavBytes(noise), { type: 'audio/wav' });
     const speaker = plainSpeaker();
     const stop = new AbortController();
@@ -294,7 +294,7 @@ describe('An audio stream', () => {
       .with.property('name', 'AbortError');
   });
 
-  it('is refused at once if it is none, or was read', async () => {
+  it('is refused at once if it is invalid, or has been read already', async () => {
     const speaker = plainSpeaker();
     for (const input of [null, 3, {}, new Uint8Array(2)]) {
       expect(() => speaker.speakAudio(input as unknown as AudioSource)).to.throw(TypeError);

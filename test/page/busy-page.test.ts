@@ -12,7 +12,7 @@ const lead: FramesSpec = { ...whole, seconds: LEAD_SECONDS };
 /** Arrives while the page is blocked, each frame more than a second before it is due. */
 const rest: FramesSpec = { ...whole, seconds: 0.9, from: LEAD_SECONDS * SPEECH_RATE, pace: 'realtime' };
 
-/** Keeps the main thread busy while a context plays for some time. */
+/** Keeps the main thread busy until a context has played for `seconds`. */
 function blockWhilePlaying(context: AudioContext, seconds: number): void {
   const end = context.currentTime + seconds;
   const guard = performance.now() + 20_000;
@@ -24,7 +24,7 @@ describe('<svc-speaker> on a busy page', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  itUnless(ownSockets)(`plays without a gap what arrives while the page is blocked: ${transport}`, async () => {
+  itUnless(ownSockets)(`plays audio that arrives while the page is blocked, without a gap: ${transport}`, async () => {
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: lead }, { frames: rest }, { done: true }], {
       ...exact,
       transport,

@@ -7,13 +7,13 @@ import { makeSpeaker, next, removeSpeakers, speakerOf } from './support/speaker.
 import { forceSampleRate, heard, heardFor, heardToSilence, joined } from './support/tap.js';
 
 const HERTZ = 200;
-/** Half of full scale. */
+/** A tone at half of full scale. */
 const tone: FramesSpec = { tone: HERTZ, seconds: 20 };
-/** Largest step of the tone itself. */
+/** Largest difference between neighbouring samples of the tone itself. */
 const STEP = (0.5 * 2 * Math.PI * HERTZ) / SPEECH_RATE;
 const PERIOD = SPEECH_RATE / HERTZ;
 
-/** Peaks of the periods of a tone. */
+/** Peak of each period of a tone. */
 function levels(recording: Float32Array): number[] {
   return Array.from({ length: Math.floor(recording.length / PERIOD) }, (_, period) =>
     recording
@@ -22,13 +22,13 @@ function levels(recording: Float32Array): number[] {
   );
 }
 
-/** Plays the tone, and drops what was heard so far. */
+/** Plays the tone, and drops the recording so far. */
 async function play(speaker: SvcSpeakerElement): Promise<void> {
   await speaker.speak('Tone.').started;
   await heard();
 }
 
-/** Types of the events of `duck`, and the state at each. Live. */
+/** Records the events around `duck`, each with the value of `ducked`. The returned array grows. */
 function ducks(speaker: SvcSpeakerElement): string[] {
   const seen: string[] = [];
   for (const type of ['duckstart', 'duckend', 'volumechange', 'pause'] as const) {
@@ -58,7 +58,7 @@ describe('duck() of <svc-speaker>', () => {
     expect([speaker.volume, speaker.muted]).to.deep.equal([1, false]);
   });
 
-  it('takes as long as is asked for', async () => {
+  it('takes the requested time', async () => {
     const speaker = speakerOf(tone, exact);
     await play(speaker);
     speaker.duck({ to: 0, ms: 300 });
@@ -86,7 +86,7 @@ describe('duck() of <svc-speaker>', () => {
     expect(levels(all).at(-1)).to.be.closeTo(0.5, 0.0001);
   });
 
-  it('is restored by one unduck() after two, and by none of before', async () => {
+  it('ends with one unduck() after two calls, and not with an earlier unduck()', async () => {
     const speaker = speakerOf(tone, exact);
     const events = ducks(speaker);
     await play(speaker);
@@ -127,11 +127,11 @@ describe('duck() of <svc-speaker>', () => {
     const { started } = speaker.speak('Again.');
     const again = await heardToSound();
     await started;
-    // The first period has the ramp of every beginning.
+    // The first period contains the ramp that every playback starts with.
     expect(levels(again)[1]).to.be.closeTo(0.5, 0.001);
   });
 
-  it('ends with the cancel of the only utterance and with close(), not with that of one of two', async () => {
+  it('ends when the only utterance is cancelled and with close(), not when one of two is cancelled', async () => {
     const speaker = speakerOf(tone, exact);
     const [first, second] = [speaker.speak('One.'), speaker.speak('Two.')];
     await first.started;
@@ -174,7 +174,7 @@ describe('duck() of <svc-speaker>', () => {
   });
 });
 
-/** What is heard from the first sound on, at least 50 ms of it. */
+/** Collects at least 50 ms of sound, without the silence before it. */
 async function heardToSound(): Promise<Float32Array> {
   let all = await heard();
   while (all.length - all.findIndex((sample) => sample !== 0) < 0.05 * SPEECH_RATE || !all.some(Boolean)) {

@@ -4,7 +4,7 @@ import { assertHeard, exact, expected } from './support/sound.js';
 import { removeSpeakers, speakerOf, transport } from './support/speaker.js';
 import type { FramesSpec } from '../../src/testing/script.js';
 
-/** Noise at full scale: every wrong sample shows. */
+/** Noise at full scale, in which every wrong sample shows. */
 const noise: FramesSpec = { noise: 7, seconds: 0.5 };
 
 describe('The samples that <svc-speaker> plays', () => {

@@ -15,10 +15,10 @@ import {
 } from './support/speaker.js';
 import { forceSampleRate, heard } from './support/tap.js';
 
-/** Audio before a socket ends. */
+/** Audio that is sent before a socket ends. */
 const frames: FramesSpec = { noise: 20, seconds: 0.1 };
 
-/** Ends a socket with a code, or with 1006 without a closing handshake. */
+/** Ends a socket with a close code; for 1006, without a closing handshake. */
 function ending(code: number): GatewayStep {
   return code === 1006 ? { terminate: true } : { close: code, reason: 'So there.' };
 }

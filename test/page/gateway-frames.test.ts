@@ -26,7 +26,7 @@ describe('<svc-speaker> plays frames', () => {
       const closed = next(speaker, 'socketclose');
       await speaker.speak('Noise.').finished;
       assertHeard(await heard(), [expected(frames)]);
-      // With it come the final counts; before, they are up to 100 ms old.
+      // The final counts come with `socketclose`. Until then, they are up to 100 ms old.
       await closed;
       const bytes = pcmOf(frames).byteLength;
       const count = Math.ceil(bytes / bytesPerFrame);
@@ -59,7 +59,7 @@ describe('<svc-speaker> plays frames', () => {
     expect(speaker.error).to.equal(null);
   });
 
-  // A ring at 24 kHz has room for 44 s, at 16 kHz for 33 s: less than what arrives at once.
+  // A ring has room for 44 s at 24 kHz, and for 33 s at 16 kHz: less than what arrives at once.
   for (const [rate, bytesPerFrame] of [
     [24000, 2 ** 20],
     [16000, 1920],
@@ -77,7 +77,7 @@ describe('<svc-speaker> plays frames', () => {
       expect(stats.totalSamplesReceived).to.equal(samples);
       expect(stats.bytesReceived).to.equal(samples * 2 + stats.framesReceived * HEADER_BYTES);
       await utterance.started;
-      // What the device has buffered does not count. The audio thread reports every 100 ms.
+      // Audio that the device has buffered does not count. The audio thread reports every 100 ms.
       while (speaker.buffered.end(0) < 39.8) await next(speaker, 'timeupdate');
       expect(speaker.buffered.end(0)).to.be.at.most(40);
       speaker.cancel();
@@ -90,7 +90,7 @@ describe('<svc-speaker> plays frames', () => {
     });
   }
 
-  it('that wait in the worker behind a full ring, as soon as it has room', async () => {
+  it('that wait in the worker behind a full ring, as soon as the ring has room', async () => {
     const rate = 16000;
     forceSampleRate(rate);
     const long: FramesSpec = { noise: 8, seconds: 40, rate, bytesPerFrame: 2 ** 20 };
@@ -98,7 +98,7 @@ describe('<svc-speaker> plays frames', () => {
     const speaker = scriptedSpeaker([...speakingOnce(long), ...speakingOnce(short)], exact, { sample_rate: rate });
     const first = speaker.speak('A long one.');
     const second = speaker.speak('A short one.');
-    await next(speaker, 'socketclose'); // both have come
+    await next(speaker, 'socketclose'); // both have arrived
     await first.started;
     first.cancel();
     await second.finished;

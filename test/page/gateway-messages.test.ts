@@ -5,7 +5,7 @@ import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
 import { endedConnection, journal, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 import { forceSampleRate, heard } from './support/tap.js';
 
-/** In five frames. */
+/** Audio in five frames. */
 const frames: FramesSpec = { noise: 30, seconds: 0.1, bytesPerFrame: 960 };
 const half: FramesSpec = { ...frames, seconds: 0.05 };
 const otherHalf: FramesSpec = { ...half, from: 0.05 * SPEECH_RATE };

@@ -15,9 +15,9 @@ import {
 } from './support/speaker.js';
 import { forceSampleRate, heard, heardFor, joined } from './support/tap.js';
 
-/** Concealment fades to silence within 60 ms, and a render quantum. */
+/** Maximum length of audible concealment, in samples. It fades to silence within 60 ms and a render quantum. */
 const CONCEALED_MOST = 0.06 * SPEECH_RATE + 128;
-/** A target that is reached, or waited for, in a short time. */
+/** A target that is reached, or times out, quickly. */
 const soon = { 'jitter-buffer': 'fixed', 'jitter-buffer-target': 120 } as const;
 
 describe('<svc-speaker> at the pace of the service', () => {
@@ -31,7 +31,7 @@ describe('<svc-speaker> at the pace of the service', () => {
     assertHeard(await heard(), [expected(frames)]);
   });
 
-  it('plays less than the target delay when no more arrives for twice as long, and fades out', async () => {
+  it('plays less than the target delay if no more arrives for twice the delay, and fades out', async () => {
     const frames: FramesSpec = { noise: 12, seconds: 0.08, bytesPerFrame: 2 ** 20 };
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames }, { wait: 'end' }], soon);
     const dry = nextAfter(speaker, 'playing', 'waiting');
@@ -43,7 +43,7 @@ describe('<svc-speaker> at the pace of the service', () => {
     utterance.cancel();
   });
 
-  it('reports what is buffered before it plays', async () => {
+  it('reports buffered audio before it plays', async () => {
     const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { noise: 15, seconds: 1 } }, { wait: 'end' }], exact);
     speaker.speak('Not yet.');
     await next(speaker, 'canplay');
@@ -83,7 +83,7 @@ describe('<svc-speaker> at the pace of the service', () => {
     const { underruns, concealmentEvents, concealedSamples, silentConcealedSamples } = speaker.getStats();
     expect([underruns, concealmentEvents]).to.deep.equal([1, 1]);
     expect(concealedSamples).to.be.closeTo(to - from, 0.001 * SPEECH_RATE);
-    // At the end of its fade, concealment is rounded to zero before it is silent.
+    // At the end of its fade, concealment is rounded to zero before it counts as silent.
     expect(silentConcealedSamples).to.be.closeTo(silence.to - silence.from, 0.002 * SPEECH_RATE);
   });
 });

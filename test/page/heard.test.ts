@@ -7,18 +7,18 @@ import { forceSampleRate, heard, heardFor, heardToSilence, joined, openContexts 
 
 const TEXT = 'One two three four. Five six seven eight, nine ten.';
 const noise: FramesSpec = { noise: 90, seconds: 4 };
-/** Largest error of `heard.seconds`. */
+/** Maximum error of `heard.seconds`, in seconds. */
 const MOST = 0.005;
 
-/** A cancel, as the recording has it. */
+/** Position of a cancel, measured in the recording. */
 interface Cancelled {
   /** Seconds of the speech that have reached the destination. */
   readonly truth: number;
-  /** Largest error of `heard.seconds`: speech that plays while `cancel()` runs may be on either side of the cut. */
+  /** Maximum error of `heard.seconds`: speech that plays while `cancel()` runs may be on either side of the cut. */
   readonly most: number;
 }
 
-/** Cancels speech of `frames`, of which `before` was recorded. */
+/** Cancels speech of `frames`. `before` is the recording of it so far. */
 async function cancel(speaker: SvcSpeakerElement, frames: FramesSpec, before?: Float32Array): Promise<Cancelled> {
   const [context] = openContexts();
   const begin = context!.currentTime;
@@ -95,7 +95,7 @@ describe('heard of an utterance', () => {
     expect(second.heard).to.deep.equal({ seconds: 0.8, text: 'The second.' });
   });
 
-  it('is nothing of an utterance that never began', async () => {
+  it('is empty for an utterance that never began', async () => {
     const speaker = speakerOf(noise, exact);
     const nothing = { seconds: 0, text: '' };
     const [first, second] = [speaker.speak(TEXT), speaker.speak(TEXT)];
@@ -122,11 +122,11 @@ describe('heard of an utterance', () => {
     expect(utterance.heard).to.deep.equal({ seconds: 1, text: TEXT });
   });
 
-  it('is the furthest place that was heard after seeks, and stays after a replay', async () => {
+  it('is the furthest position that was heard, after seeks and after a replay', async () => {
     const speaker = speakerOf(noise, exact);
     const utterance = speaker.speak(TEXT);
     await utterance.started;
-    // Seeks go no further than what the page knows to be there.
+    // Seeks are limited to the audio that the page knows of.
     while (!(speaker.seekable.end(0) > 2)) await next(speaker, 'progress');
     speaker.currentTime = 2;
     await next(speaker, 'playing');

@@ -24,17 +24,18 @@ import {
 } from './support/tap.js';
 
 /**
- * A render quantum of 128 samples, a ramp of 5 ms, and the way of a command to the audio thread, in samples. A message takes
- * longer on a busy machine; without a seek there would be sound for a second.
+ * Maximum length of the sound after a seek, in samples: a render quantum of 128 samples, a ramp of 5 ms, and the
+ * delivery of the command to the audio thread. A message takes longer on a busy machine. Without the seek, there would
+ * be sound for a second.
  */
 const SILENT_WITHIN = 128 + 0.005 * SPEECH_RATE + (transport === 'message' ? 0.4 * SPEECH_RATE : 2 * 128);
 
 const FIRST: FramesSpec = { noise: 81, seconds: 0.6 };
 const SECOND: FramesSpec = { noise: 82, seconds: 0.4 };
-/** Events of a seek, and those around it. */
+/** Events of a seek, and the events around it. */
 const TYPES = ['play', 'pause', 'playing', 'waiting', 'seeking', 'seeked', 'ended'] as const;
 
-/** A speaker that has spoken both utterances, and what was heard of it. */
+/** Creates a speaker that has spoken both utterances, and checks their recording. */
 async function spoken(attributes: Record<string, string | number> = {}) {
   const { speaker, sessions } = scriptedSessions([speaking(FIRST), speaking(SECOND)], { ...exact, ...attributes });
   const utterances = [speaker.speak('One.')];
@@ -56,7 +57,7 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect([speaker.seekable.length, speaker.seekable.start(0), speaker.seekable.end(0)]).to.deep.equal([1, 0, 1]);
     expect(speaker.duration).to.equal(1);
     const again = speaker.play();
-    for (const end = performance.now() + 100; performance.now() < end;); // meanwhile it plays again
+    for (const end = performance.now() + 100; performance.now() < end;); // the audio thread starts to play in this time
     expect([speaker.seeking, speaker.currentTime, speaker.paused, speaker.ended]).to.deep.equal([
       true,
       0,
@@ -71,7 +72,7 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect(sessions.length).to.equal(2);
   });
 
-  it('seeks while it plays: silent at once, and goes on from there', async () => {
+  it('seeks while it plays: is silent at once, and continues from there', async () => {
     const { speaker, sessions, types } = await spoken();
     void speaker.play();
     await next(speaker, 'playing');
@@ -116,7 +117,7 @@ describe('<svc-speaker> that keeps what it has received', () => {
     );
   });
 
-  it('clamps a seek to what is kept, and refuses what is no number', async () => {
+  it('clamps a seek to the history, and refuses values that are not numbers', async () => {
     const { speaker } = await spoken();
     speaker.currentTime = -3;
     expect(speaker.currentTime).to.equal(0);
@@ -127,7 +128,7 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect(speaker.ended).to.equal(true);
   });
 
-  it('plays what arrives after a seek behind what was there', async () => {
+  it('plays audio that arrives after a seek behind the audio before it', async () => {
     const parts: FramesSpec[] = [
       { noise: 83, seconds: 0.5 },
       { noise: 84, seconds: 0.4 },
@@ -181,7 +182,7 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect(sessions.length).to.equal(2);
   });
 
-  it('keeps what was heard of a cancelled utterance', async () => {
+  it('keeps the heard part of a cancelled utterance', async () => {
     const frames: FramesSpec = { noise: 85, seconds: 3 };
     const { speaker, sessions } = scriptedSessions([speaking(frames)], exact);
     const utterance = speaker.speak('On and on.');
@@ -201,7 +202,7 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect(sessions.length).to.equal(1);
   });
 
-  it('gives what it keeps as a WAV file', async () => {
+  it('exports its history as a WAV file', async () => {
     const { speaker, utterances } = await spoken();
     const samplesOf = async (blob: Blob): Promise<Int16Array> => {
       expect(blob.type).to.equal('audio/wav');
@@ -233,7 +234,7 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect(sessions.length).to.equal(3);
   });
 
-  it('speaks anew after the end once its text has changed', async () => {
+  it('speaks again after the end if its text has changed', async () => {
     const { speaker, sessions } = await spoken();
     speaker.text = 'Something else.';
     await speaker.play();

@@ -24,10 +24,10 @@ import { forceSampleRate, heard, heardToSilence, openContexts } from './support/
 import { withoutWaiting } from './support/timers.js';
 import { openWorkers } from './support/workers.js';
 
-/** Shorter than the default target delay, so it starts when all of it has arrived. */
+/** Shorter than the default target delay, so playback starts when all of it has arrived. */
 const short: FramesSpec = { noise: 70, seconds: 0.1 };
 
-/** Another document of this page, in a frame. */
+/** Creates another document of this page, in a frame. */
 async function makeFrame(head = ''): Promise<HTMLIFrameElement> {
   const frame = document.createElement('iframe');
   frame.srcdoc = `<!doctype html><title>Another document</title>${head}`;
@@ -103,7 +103,7 @@ describe('<svc-speaker> on any page', () => {
     const [first, second] = parts.map((part) => correlationPeak(sum, part));
     expect(Math.abs(first! - second!), 'they overlap').to.be.lessThan(0.5 * SPEECH_RATE);
     const places = [first!, second!];
-    // After both are subtracted, only what their ramps changed is left.
+    // After both are subtracted, only the differences in their ramps remain.
     const rest = sum.slice();
     parts.forEach((part, index) => part.forEach((sample, at) => (rest[places[index]! + at]! -= sample)));
     const ramp = 0.005 * SPEECH_RATE;
@@ -115,7 +115,10 @@ describe('<svc-speaker> on any page', () => {
   });
 });
 
-/** Index in a recording at which a part begins, of which only the middle is unchanged and other sound may be added. */
+/**
+ * Index at which a part begins in a recording. Compares the middle of the part, because ramps and other sound change
+ * the rest.
+ */
 function correlationPeak(recording: Float32Array, part: Float32Array): number {
   let best = { at: 0, sum: -Infinity };
   const from = Math.round(part.length / 3);
@@ -166,7 +169,7 @@ describe('<svc-speaker> in another document', () => {
     await nothingLeft();
   });
 
-  it('reports to reload the page if a file of the player is gone, as after a new version of the site', async () => {
+  it('asks to reload the page if a file of the player is gone, as after a new version of the site', async () => {
     const imports = { '/src/element/on-demand.ts': '/nothing/here.js' };
     const frame = await makeFrame(
       `<script type="importmap">${JSON.stringify({ imports })}</script>` +
@@ -182,7 +185,7 @@ describe('<svc-speaker> in another document', () => {
   });
 
   it('closes with the frame in which it was created, even after it was moved out of it', async () => {
-    // WebKit loads a worklet into a frame of `srcdoc` only from a data: URL.
+    // WebKit loads a worklet into a frame with `srcdoc` only from a data: URL.
     const frame = await makeFrame('<script type="module" src="/src/define.ts"></script>');
     await frame.contentWindow!.customElements.whenDefined('svc-speaker');
     const speaker = frame.contentDocument!.createElement('svc-speaker');
@@ -209,7 +212,7 @@ describe('<svc-speaker> in another document', () => {
   });
 });
 
-/** A speaker of another copy of the package: the built one. */
+/** Creates a speaker of another copy of the package: the built one. */
 async function speakerOfOtherCopy(frames: FramesSpec): Promise<SvcSpeakerElement> {
   const index = '/dist/index.js';
   const { SvcSpeakerElement: Other } = (await import(index)) as typeof import('../../src/index.js');
@@ -251,7 +254,7 @@ describe('Two copies of the package in one page', () => {
   });
 });
 
-/** The worklet file of another version. */
+/** Creates the worklet file of another version. */
 async function otherVersion(): Promise<string> {
   const file = await fetch('/dist/threads/speaker.worklet.js');
   const text = await file.text();
@@ -311,7 +314,7 @@ describe('<svc-speaker> without a sound device', () => {
   });
   afterEach(removeSpeakers);
 
-  // Chromium without a device plays into a fake one, and does not report it.
+  // Chromium without a device plays to a fake one, and does not report it.
   it('reports it if a context stays suspended after a gesture, as in Firefox', async () => {
     AudioContext.prototype.resume = async function refuse(this: AudioContext) {
       await this.suspend();

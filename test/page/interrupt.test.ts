@@ -17,17 +17,17 @@ import {
 import { rounds } from '../setup/gateway-url.js';
 import { forceSampleRate, heard, heardAt, heardFor, heardToSilence, joined, openContexts } from './support/tap.js';
 
-/** A render quantum of 128 samples and a ramp of 5 ms. */
+/** A render quantum of 128 samples and a ramp of 5 ms, in samples. */
 const SILENT_WITHIN = 128 + 0.005 * SPEECH_RATE;
 
-/** Delay of a command to the audio thread, in samples: through shared memory, or in a message. */
+/** Delay of a command to the audio thread, in samples: in a message, or through shared memory. */
 const DELIVERY = transport === 'message' ? 0.05 * SPEECH_RATE : 2 * 128;
 
 describe('<svc-speaker> that is interrupted', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  it('goes on from the same sample after a pause', async () => {
+  it('continues from the same sample after a pause', async () => {
     const frames: FramesSpec = { noise: 60, seconds: 4 };
     const speaker = speakerOf(frames, exact);
     const { started } = speaker.speak('Where was I?');
@@ -53,7 +53,7 @@ describe('<svc-speaker> that is interrupted', () => {
       (speaker: SvcSpeakerElement) => (speaker.src = 'wss://speech.test/'),
     ]) {
       const speaker = speakerOf(tone, exact);
-      // Keeps the context open, and so its recording.
+      // Keeps the context open, and with it the recording.
       const other = speakerOf({ tone: 220, seconds: 0.02 }, exact);
       await other.speak('Hush.').finished;
       await speaker.speak('On and on.').started;
@@ -70,7 +70,7 @@ describe('<svc-speaker> that is interrupted', () => {
     }
   });
 
-  it('hangs up with keep-open if the service goes on with what was cancelled, and speaks on a fresh socket', async () => {
+  it('closes its socket, also with keep-open, if cancelled audio keeps arriving, and speaks on a new one', async () => {
     const old: GatewayStep[] = [
       { wait: 'end' },
       { frames: { noise: 63, seconds: 60, pace: 'realtime' } },
@@ -94,7 +94,7 @@ describe('<svc-speaker> that is interrupted', () => {
     const recording = await heard();
     const begin = placeOf(recording, expected(fresh));
     assertHeard(recording.subarray(begin), [expected(fresh)]);
-    // Without a fresh socket it takes until the service is silent, or for 5 s. 0.25 on a machine that does nothing else.
+    // Without a new socket, it takes until the service is silent, or 5 s. With one, it takes 0.25 s on an idle machine.
     expect(turnaround).to.be.below(2);
     expect(sessions.map(({ reason }) => reason)).to.deep.equal(['speak', 'speak']);
     expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);

@@ -3,11 +3,11 @@ import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
 import { ended, next, onAndOn, removeSpeakers, scriptedSpeaker, speakerOf } from './support/speaker.js';
 import { forceSampleRate, heard, heardFor, heardToSilence, joined, nextFrame } from './support/tap.js';
 
-/** Twice the last bit of 16: nothing louder is inaudible. */
+/** Two steps of a 16-bit sample: louder sound may be audible. */
 const INAUDIBLE = 2 ** -14;
 const LEAD_IN_MS = 300;
 
-/** Samples of `recording` that are inaudible and not digital silence; replaces them by silence. */
+/** Counts the samples of `recording` that are inaudible but not digital silence, and replaces them with silence. */
 function takeLeadIn(recording: Float32Array): number {
   let count = 0;
   recording.forEach((sample, i) => {

@@ -27,7 +27,7 @@ import {
 import { withoutWaiting } from './support/timers.js';
 import { madeWorkers, openWorkers } from './support/workers.js';
 
-/** Shorter than the default target delay, so it starts when all of it has arrived. */
+/** Shorter than the default target delay, so playback starts when all of it has arrived. */
 const short: FramesSpec = { noise: 50, seconds: 0.1 };
 
 describe('<svc-speaker> in the page', () => {
@@ -35,7 +35,7 @@ describe('<svc-speaker> in the page', () => {
   afterEach(removeSpeakers);
 
   it('leaves nothing behind after 100 speakers were added and removed', async () => {
-    /** Events at which a speaker is removed; at the last one it has played everything. */
+    /** Events at which a speaker is removed. At the last one, it has played everything. */
     const moments = ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const;
     const live = async (number: number): Promise<void> => {
       const speaker = speakerOf({ noise: number, seconds: 0.05 });
@@ -165,7 +165,7 @@ describe('<svc-speaker> in the page', () => {
     expect(openWorkers()).to.equal(1);
     const sum = await heard();
     const from = placeOf(sum, expected({ ...long, seconds: 0.02 }));
-    // 16-bit samples add and subtract exactly in 32-bit floating point.
+    // 16-bit samples are added and subtracted exactly in 32-bit floating point.
     const reference = expected(long);
     const rest = sum.slice(from).map((sample, index) => sample - (reference[index] ?? 0));
     placeOf(rest, expected(two));

@@ -7,7 +7,10 @@ import { next, rejection, removeSpeakers, speakerOf, transport } from './support
 import { forceSampleRate, freeze, heard, openContexts } from './support/tap.js';
 
 const noise: FramesSpec = { noise: 70, seconds: 2 };
-/** On the message transport, the position is reported at this interval, and not at all by an audio thread that stopped. */
+/**
+ * Maximum age of the position, in samples. On the message transport, the audio thread reports it at this interval, and
+ * not after it has stopped.
+ */
 const REPORT_SAMPLES = transport === 'message' ? 0.15 * SPEECH_RATE : 0;
 
 describe('<svc-speaker> that changes its output', () => {
@@ -15,7 +18,7 @@ describe('<svc-speaker> that changes its output', () => {
   afterEach(closeOwnContexts);
   afterEach(removeSpeakers);
 
-  it('continues in a new context when the clock of the old one stands still, and loses nothing', async () => {
+  it('continues in a new context when the clock of the old one stops, and loses nothing', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     const { started, finished } = speaker.speak('Noise.');
     await started;
@@ -25,14 +28,14 @@ describe('<svc-speaker> that changes its output', () => {
     const whole = expected(noise);
     const before = assertBeginning(played, whole);
     const heardBefore = before.to - before.from;
-    await waiting; // once it has stood still for a while
+    await waiting; // dispatched once the clock has stood still for a while
     await finished;
     const [fresh] = openContexts();
     expect(fresh).not.to.equal(old);
     expect(old!.state).to.equal('closed');
     const after = sound(await heard(fresh));
     const from = placeOf(whole, after);
-    // The first sample of a ramp is zero, and the first of the noise may be.
+    // The first sample of a ramp is zero, and the first sample of the noise may be zero.
     expect(from).to.be.within(heardBefore - 3 - REPORT_SAMPLES, heardBefore + 3);
     expect(from + after.length).to.be.closeTo(whole.length, 3);
     expect(speaker.currentTime).to.equal(2);
@@ -95,7 +98,7 @@ describe('<svc-speaker> that changes its output', () => {
   });
 
   itUnless(sinks)('moves to another device at setSinkId(), and stays if there is no such device', async () => {
-    // With real devices: test/engines/devices.test.ts. Here, only the context changes.
+    // For real devices, see test/engines/devices.test.ts. Here, only the context changes.
     const { setSinkId } = AudioContext.prototype as unknown as { setSinkId: (id: string) => Promise<void> };
     Object.assign(AudioContext.prototype, {
       setSinkId(this: AudioContext, id: string) {

@@ -12,14 +12,14 @@ const PITCH = 440;
 const tone: FramesSpec = { tone: PITCH, seconds: SECONDS };
 const noise: FramesSpec = { noise: 70, seconds: 0.3 };
 
-/** A stretch is ahead or behind by at most one splice (15 ms) and the wait before it (50 ms). */
+/** Maximum error of the length of stretched speech: one splice (15 ms) and the wait before it (50 ms). */
 const STRETCH_SECONDS = 0.065;
-/** Both ramps begin or end with some samples of exact silence. */
+/** Maximum length of exact silence at the beginning or end of a ramp. */
 const EDGE_SECONDS = 0.002;
 /** Largest step between two samples of a tone at half of full scale, per hertz of its pitch. */
 const STEP_PER_HZ = (0.5 * 2 * Math.PI) / CONTEXT_RATE;
 
-/** The same samples at another sample rate, as a tape at another speed plays them. */
+/** The same samples at another sample rate, like a tape that is played at another speed. */
 function taped(frames: FramesSpec, rate: number): FramesSpec {
   return { ...frames, samples: frames.seconds! * SPEECH_RATE, rate: Math.round(SPEECH_RATE * rate) };
 }
@@ -35,7 +35,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
   beforeEach(() => forceSampleRate(CONTEXT_RATE));
   afterEach(removeSpeakers);
 
-  // Other rates: test/unit/worklet/stretching.test.ts.
+  // For other rates, see test/unit/worklet/stretching.test.ts.
   for (const rate of [0.5, 1.5]) {
     it(`${rate} keeps the pitch, and makes speech last 1/${rate} of its time`, async () => {
       const speaker = speakerOf(tone, { transport });
@@ -109,7 +109,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
       const { samples, frame } = await heardAt();
       const from = (frame + firstSound(samples)) / CONTEXT_RATE;
       expect(looks.length).to.be.greaterThan(2);
-      // A render quantum, and a splice if the pitch is preserved.
+      // A render quantum, the silence of a ramp, and a splice if the pitch is preserved.
       const tolerance = rate * (128 / CONTEXT_RATE + EDGE_SECONDS) + (preservesPitch && rate !== 1 ? 0.03 : 0);
       for (const { at, position } of looks) {
         const heardBy = Math.max(0, (at - from - latency) * rate);
@@ -123,7 +123,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
     speaker.playbackRate = 2;
     const { finished } = speaker.speak('Tone.');
     await next(speaker, 'socketclose'); // all of it has arrived
-    // What the device has buffered does not count. The audio thread reports every 100 ms.
+    // Audio that the device has buffered does not count. The audio thread reports every 100 ms.
     const least = SECONDS - 0.05 - 2 * speaker.getStats().outputLatency!;
     while (speaker.buffered.length === 0 || speaker.buffered.end(0) < least) await nextFrame();
     expect(speaker.buffered.end(0)).to.be.at.most(SECONDS);

@@ -3,7 +3,7 @@ import { speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 
 describe('The test page', () => {
-  it('is cross-origin isolated if and only if it is meant to be', () => {
+  it('is cross-origin isolated if and only if it is marked as isolated', () => {
     const asked = document.querySelector('meta[name=isolated]') !== null;
     expect(crossOriginIsolated).to.equal(asked);
     expect(typeof SharedArrayBuffer === 'function').to.equal(asked);
@@ -14,7 +14,7 @@ describe('The test page', () => {
     await context.resume();
     expect(context.state).to.equal('running');
     const node = new ConstantSourceNode(context);
-    // Its end depends on the context's clock.
+    // The `ended` event depends on the context's clock.
     const ended = new Promise((resolve) => (node.onended = resolve));
     node.start();
     node.stop(context.currentTime + 0.05);

@@ -3,14 +3,14 @@ import type { SvcSpeakerElement } from '../../src/index.js';
 import type { GatewayStep } from '../../src/testing/script.js';
 import { endedConnection, makeSpeaker, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
 
-/** Sends audio for each sentence when it arrives. */
+/** Script that sends audio for each sentence when it arrives. */
 const sentenceBySentence: GatewayStep[] = [
   { repeat: 2, steps: [{ wait: 'synthesize' }, { frames: { tone: 440, seconds: 0.2 } }] },
   { wait: 'end' },
   { done: true },
 ];
 
-/** The tokens of a language model, which waits for `goOn` before the fourth. */
+/** Yields the tokens of a language model. Waits for `goOn` before the fourth token. */
 async function* tokens(text: readonly string[], goOn: Promise<unknown>): AsyncGenerator<string, void> {
   for (const [index, token] of text.entries()) {
     if (index === 3) await goOn;
@@ -54,7 +54,7 @@ describe('speak() with a stream of text', () => {
     await utterance.finished;
   });
 
-  it('takes a ReadableStream, and cancels it with the utterance', async () => {
+  it('accepts a ReadableStream, and cancels it with the utterance', async () => {
     const { speaker } = speakerOf(sentenceBySentence);
     let cancel = (): void => {};
     const cancelled = new Promise<void>((resolve) => (cancel = resolve));
@@ -125,7 +125,7 @@ describe('speak() with a stream of text', () => {
     expect(sessions).to.deep.equal([]);
   });
 
-  it('reports the error of a stream, and a stream of something else than text', async () => {
+  it('reports the error of a stream, and a stream that is not text', async () => {
     const bytes = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) });
     async function* broken(): AsyncGenerator<string, void> {
       await Promise.resolve();

@@ -5,7 +5,8 @@ import { forceSampleRate, heardToSilence } from '../support/tap.js';
 
 const noise = { noise: 51, seconds: 0.4 };
 
-// Chromium has the policy since 137. Firefox and WebKit ignore the header: a speaker uses messages there.
+// Chromium supports the policy since version 137. Firefox and WebKit ignore the header, so a speaker uses messages
+// there.
 describe('A page with Document-Isolation-Policy: isolate-and-require-corp', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
@@ -18,7 +19,7 @@ describe('A page with Document-Isolation-Policy: isolate-and-require-corp', () =
     assert.isTrue(crossOriginIsolated);
   });
 
-  it('has speech in shared memory, sample for sample', async () => {
+  it('plays speech from shared memory, sample for sample', async () => {
     const speaker = speakerOf(noise, exact);
     speaker.speak('Noise.');
     await ended(speaker);
@@ -26,7 +27,7 @@ describe('A page with Document-Isolation-Policy: isolate-and-require-corp', () =
     assertHeard(await heardToSilence(), [expected(noise)]);
   });
 
-  it('does so with a worker file of its own, too', async () => {
+  it('also does so with its own thread files', async () => {
     const speaker = speakerOf(noise, {
       ...exact,
       'worker-url': '/dist/threads/session.worker.js',

@@ -4,9 +4,8 @@ import { ended, makeSpeaker, next, onAndOn, removeSpeakers, scriptedSpeaker, spe
 import type { SvcSpeakerElement } from '../../../src/index.js';
 
 /**
- * A stub: Chromium has no `navigator.audioSession`. What Safari does with its type is not tested here.
- *
- * It notes every type that is set.
+ * A stub that records every type that is set, because Chromium has no `navigator.audioSession`. The effect of the type
+ * in Safari is not tested here.
  */
 const stub = {
   types: [] as string[],

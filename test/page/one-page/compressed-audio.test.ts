@@ -9,7 +9,7 @@ import { forceSampleRate, heard } from '../support/tap.js';
 
 const RATE = 24000;
 const SECONDS = 1;
-/** A tone whose pitch rises, so that it is like itself at one place only. It begins and ends at once. */
+/** A tone with rising pitch, which matches itself at one position only. It has no fades. */
 const sweep = sweepAt(RATE);
 
 function sweepAt(rate: number): Float32Array {
@@ -17,7 +17,10 @@ function sweepAt(rate: number): Float32Array {
   return Float32Array.from({ length: SECONDS * rate }, (_, i) => at(i / rate));
 }
 
-/** Formats, each with the rate of the source, and the number of samples that stay in front because the file does not tell it. */
+/**
+ * Formats, each with the sample rate of the source, and the encoder delay in samples that remains because the file does
+ * not report it.
+ */
 const CASES = [
   { type: 'audio/mpeg', rate: RATE, delay: 529 + 576 },
   { type: 'audio/aac', rate: RATE, delay: 1024 },
@@ -30,7 +33,7 @@ function plainSpeaker(): SvcSpeakerElement {
   return makeSpeaker(exact);
 }
 
-/** Where the sweep begins in a recording, and how like it that place is, up to 1. */
+/** Position at which the sweep begins in a recording, and its similarity there, up to 1. */
 function placeOfSweep(recording: Float32Array): { at: number; likeness: number } {
   const likenessAt = (at: number, from: number, to: number): number => {
     let [product, heardPower, power] = [0, 0, 0];
@@ -50,7 +53,7 @@ function placeOfSweep(recording: Float32Array): { at: number; likeness: number }
   return { at: best.at, likeness: likenessAt(best.at, 1000, sweep.length - 1000) };
 }
 
-/** Samples of a WAV file at `RATE`, of which the file has every one, or every other one. */
+/** Samples at `RATE` of a WAV file whose sample rate is `RATE` or a multiple of it. */
 async function samplesOf(wav: Blob): Promise<Float32Array> {
   const view = new DataView(await wav.arrayBuffer());
   const step = view.getUint32(24, true) / RATE;
@@ -58,7 +61,7 @@ async function samplesOf(wav: Blob): Promise<Float32Array> {
   return Float32Array.from({ length: count }, (_, i) => view.getInt16(44 + 2 * i * step, true) / 32768);
 }
 
-/** Number of samples in the whole frames of an MP3 file at `RATE`. */
+/** Number of samples in the complete frames of an MP3 file at `RATE`. */
 function samplesIn(file: Uint8Array): number {
   return [...demuxerFor('mp3').push(file)].length * 576;
 }
@@ -86,7 +89,7 @@ describe('Compressed audio', () => {
     });
   }
 
-  it('has no padding where an MP3 file says how much its encoder added', async () => {
+  it('has no padding if an MP3 file reports how much its encoder added', async () => {
     const file = withLameTag(await encoded('audio/mpeg', sweep, RATE), { frames: 44, delay: 576, padding: 768 });
     const utterance = plainSpeaker().speakAudio(new Blob([file], { type: 'audio/mpeg' }));
     await utterance.finished;
@@ -105,7 +108,7 @@ describe('Compressed audio', () => {
     await closedEarly(file);
   });
 
-  it('is heard as far as it came', async () => {
+  it('is played as far as it has arrived', async () => {
     const bytes = await encoded('audio/mpeg', sweep, RATE);
     const half = bytes.slice(0, bytes.length / 2);
     const speaker = plainSpeaker();
@@ -113,7 +116,7 @@ describe('Compressed audio', () => {
     expect(await samplesOf(await speaker.toBlob())).to.have.length(samplesIn(half));
   });
 
-  it('fails after what came of it has been heard, if its server breaks off', async () => {
+  it('fails after the received audio has been played, if its server breaks off', async () => {
     const bytes = await encoded('audio/mpeg', sweep, RATE);
     const half = bytes.slice(0, bytes.length / 2);
     const file = await serveAudio(bytes, { type: 'audio/mpeg', hang: half.length });
@@ -125,7 +128,7 @@ describe('Compressed audio', () => {
     expect(sound(await heard()).length).to.be.greaterThan(0.3 * RATE);
   });
 
-  it('is told from something else at its end, if it is short', async () => {
+  it('is checked for its format at its end, if it is short', async () => {
     const { reason } = await failureOf(new Blob([new Uint8Array(5000).fill(1)], { type: 'audio/mpeg' }));
     expect(reason).to.equal('format-unsupported');
   });

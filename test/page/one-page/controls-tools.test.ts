@@ -10,7 +10,7 @@ import { withoutWaiting } from '../support/timers.js';
 const SECONDS = 0.4;
 const short = speaking({ tone: 440, seconds: SECONDS });
 
-/** A speaker that has spoken its text, and the sessions that it has requested. Live. */
+/** Creates a speaker that has spoken its text. Returns it with the sessions that it has requested; the array grows. */
 async function spoken(attributes: Record<string, string | number> = {}) {
   const player = scriptedSessions([short], { controls: true, text: 'Hello.', ...attributes });
   await player.speaker.play();
@@ -19,7 +19,7 @@ async function spoken(attributes: Record<string, string | number> = {}) {
   return player;
 }
 
-/** A speaker that has spoken nothing yet. */
+/** Creates a speaker that has not spoken yet. */
 async function ready(attributes: Record<string, string | boolean> = {}): Promise<SvcSpeakerElement> {
   const { speaker } = scriptedSessions([short], { controls: true, text: 'Hello.', ...attributes });
   await speaker.updateComplete;
@@ -43,7 +43,7 @@ describe('The button of <svc-speaker> after the end', () => {
     expect(await accessibilityProblems(speaker)).to.deep.equal([]);
   });
 
-  it('plays again what a page without text has spoken', async () => {
+  it('plays speech of speak() again if there is no text', async () => {
     const { speaker, sessions } = scriptedSessions([short], { controls: true });
     await speaker.speak('Once.').finished;
     await ended(speaker);
@@ -110,7 +110,7 @@ describe('The download button of <svc-speaker>', () => {
   afterEach(() => resetMouse());
   afterEach(() => (HTMLAnchorElement.prototype.click = clickLink));
 
-  /** The link that a script clicks next. */
+  /** Resolves with the link that a script clicks next. */
   function nextDownload(): Promise<HTMLAnchorElement> {
     return new Promise((resolve) => {
       HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
@@ -149,7 +149,7 @@ describe('The download button of <svc-speaker>', () => {
     const { href } = await download;
     const { revokeObjectURL } = URL;
     try {
-      // Other tests have files, too.
+      // Other tests have files, too, so only this one counts.
       const revoked = new Promise<void>((resolve) => {
         URL.revokeObjectURL = (url) => url === href && resolve();
       });

@@ -12,7 +12,7 @@ import { nextFrame, openContexts } from '../support/tap.js';
 type Attributes = Record<string, string | boolean>;
 type State = 'ready' | 'connecting' | 'buffering' | 'speaking' | 'paused' | 'blocked' | 'error';
 
-/** Longer than any test. The speaker is removed before its end. */
+/** Speech that is longer than any test. The speaker is removed before its end. */
 const long = speaking({ tone: 440, seconds: 20 });
 const MESSAGE =
   'the backend at https://speech.example.test/session/with/a/rather/long/path said that there is no capacity left';
@@ -32,7 +32,10 @@ function barHeights(speaker: SvcSpeakerElement): number[] {
   });
 }
 
-/** Rows that a dot, and a bar of buffered audio, touch: 2.5 and 7 pixels in the middle of 28. See waveform.ts. */
+/**
+ * Maximum heights of a dot and of a bar of buffered audio, which are drawn 2.5 and 7 pixels high in the middle of 28
+ * pixels. See waveform.ts.
+ */
 const DOT = 4;
 const BUFFERED = 8;
 
@@ -56,7 +59,7 @@ async function paintsIn(speaker: SvcSpeakerElement, frames: number): Promise<num
   return paints;
 }
 
-/** A speaker with controls, in a state. */
+/** Creates a speaker with controls, in a state. */
 const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement>> = {
   async ready(attributes) {
     const speaker = scriptedSpeaker(long, { controls: true, text: 'Hello.', ...attributes });
@@ -93,7 +96,8 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
   },
   async blocked(attributes) {
     const { AudioContext } = globalThis;
-    // The tests' browser allows every page to play, so this context imitates one that does not. A real one: test/demo.
+    // The browser of the tests allows every page to play, so this context imitates one that does not. For a real one,
+    // see test/demo.
     globalThis.AudioContext = class extends AudioContext {
       constructor(options?: AudioContextOptions) {
         super(options);
@@ -129,7 +133,7 @@ const make: Record<State, (attributes?: Attributes) => Promise<SvcSpeakerElement
 };
 
 const looks: Record<State, { label: string; status: string; custom: string[] }> = {
-  // First, because a page that was clicked is no longer blocked.
+  // Must be first, because a page that was clicked is no longer blocked.
   blocked: { label: 'Play', status: 'Press play', custom: ['blocked'] },
   ready: { label: 'Play', status: 'Ready', custom: [] },
   connecting: { label: 'Pause', status: 'Connecting…', custom: ['buffering'] },
@@ -143,7 +147,7 @@ const states = Object.keys(looks) as State[];
 describe('Controls of <svc-speaker>', () => {
   afterEach(removeSpeakers);
 
-  // Before any test that clicks.
+  // Must run before any test that clicks.
   it('speak without a click when the context was only slow to run', async () => {
     const { AudioContext } = globalThis;
     let isSlow = true;
@@ -207,7 +211,7 @@ describe('Controls of <svc-speaker>', () => {
 
   it('stay in place from state to state, at any width', async () => {
     const all: Record<number, Record<string, string>> = { 240: {}, 320: {}, 700: {} };
-    // First, because the error is compared with it.
+    // First `ready`, because the error is compared with it.
     for (const state of ['ready', ...states.filter((one) => one !== 'ready')] as const) {
       const speaker = await make[state]();
       for (const [width, places] of Object.entries(all)) {
@@ -289,7 +293,7 @@ describe('Controls of <svc-speaker>', () => {
     expect(shown(speaker, '[part=status]')).to.equal('Abgebrochen');
   });
 
-  it('say that an utterance was not spoken, though the one before it was', async () => {
+  it('report that an utterance was not spoken, although the one before it was', async () => {
     const once = sessionUrl(speaking({ tone: 440, seconds: 0.3 }));
     const speaker = makeSpeaker({ controls: true });
     speaker.sessionProvider = () => Promise.resolve(once);
@@ -342,7 +346,7 @@ describe('Controls of <svc-speaker>', () => {
     await untilDrawn(speaker);
     expect(buffered()).to.equal(0);
     speaker.speak('Hello.');
-    // Bars of 50 ms, each of 2 to 4 columns. The last one may be incomplete.
+    // Bars of 50 ms, each 2 to 4 columns wide. The last one may be incomplete.
     while (buffered() < 4 * 2 * devicePixelRatio) await nextFrame();
     expect(buffered()).to.be.at.most(5 * 4 * devicePixelRatio);
   });
@@ -486,7 +490,7 @@ describe('The button of <svc-speaker>', () => {
     expect(speaker.paused).to.equal(true);
   });
 
-  it('is disabled, and says why, if there is nothing to say', async () => {
+  it('is disabled, with the reason, if there is nothing to say', async () => {
     const speaker = makeSpeaker({ controls: true });
     const toggle = (): HTMLElement => part(speaker, 'toggle');
     const isDisabled = async (): Promise<boolean> => {
@@ -510,7 +514,7 @@ describe('The button of <svc-speaker>', () => {
     await playing;
   });
 
-  it('is disabled once a session without words has come, until something has changed', async () => {
+  it('is disabled once a session without text has arrived, until something changes', async () => {
     const speaker = makeSpeaker({ controls: true });
     const { href: url } = new URL(sessionUrl(long));
     const session = { url, protocol: 'svctts.v1', format: 'pcm_s16le', gateway: 'g', voice_id: 'v' };
@@ -651,7 +655,7 @@ describe('The words of <svc-speaker>', () => {
     expect(caption.scrollTop / caption.scrollHeight).to.be.closeTo(speaker.currentTime / 2, 0.3);
   });
 
-  it('take as many lines as the custom property says', async () => {
+  it('take as many lines as the custom property allows', async () => {
     const speaker = await make.ready();
     const { height } = part(speaker, 'caption').getBoundingClientRect();
     const bar = speaker.getBoundingClientRect().height;
@@ -720,7 +724,7 @@ describe('The appearance of <svc-speaker>', () => {
       await nextFrame();
       pictures.add(canvasOf(speaker).toDataURL());
     }
-    // At 0, 0.5 and 1 s; each perhaps twice, because the last bar is incomplete at first.
+    // At 0, 0.5 and 1 s. Each may change twice, because the last bar is incomplete at first.
     expect(pictures.size, `of ${frames} frames`).to.be.within(2, 6);
   });
 
@@ -749,7 +753,7 @@ describe('A page that has not loaded the controls', () => {
     document.body.append(frame);
     await loaded;
     const view = frame.contentWindow!;
-    // The error is reported to the page. (WebKit gives no details.)
+    // The error is reported to the page. WebKit gives no details.
     let failures = 0;
     const failed = new Promise<void>((resolve) => {
       view.addEventListener('error', () => {
@@ -783,7 +787,7 @@ describe('A page that has not loaded the controls', () => {
 
   it('loads nothing for a speaker without controls', async () => {
     const frame = document.createElement('iframe');
-    // Not `srcdoc`: WebKit loads no worklet into such a frame.
+    // Not `srcdoc`, because WebKit loads no worklet into such a frame.
     frame.src = '/test/page/support/frame.html';
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);

@@ -5,7 +5,7 @@ import { makeSpeaker, next, removeSpeakers, sessionUrl } from '../support/speake
 
 const tone = { tone: 440, seconds: 0.1 };
 
-/** Speaks, and returns in which order the session is requested and the worker gets its first command. */
+/** Speaks, and returns the order in which the session is requested and the worker receives its first command. */
 async function order(): Promise<string[]> {
   const steps: string[] = [];
   const { postMessage } = Worker.prototype;

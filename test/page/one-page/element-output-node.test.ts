@@ -4,7 +4,7 @@ import { nextFrame } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 20 };
 
-/** Peak in [0, 1] of what an analyser receives from a node, read at five different times. */
+/** Peak in [0, 1] that an analyser measures at a node, over five readings. */
 async function peakOf(node: AudioNode): Promise<number> {
   const analyser = node.context.createAnalyser();
   node.connect(analyser);

@@ -20,7 +20,7 @@ import { heard } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 0.2 };
 
-/** Response of a session call whose socket does `steps`. */
+/** Response of a session call whose socket runs `steps`. */
 function sessionOf(steps: readonly GatewayStep[], ...contextIds: string[]): SessionResponse {
   const messages = contextIds.flatMap((id) => [
     { type: 'synthesize', context_id: id, text: `Text of ${id}.`, segment_mode: 'auto' },
@@ -289,7 +289,7 @@ describe('<svc-speaker> with a session', () => {
     ]);
   });
 
-  it('is emptied and loads again when another one is set; null only empties it', async () => {
+  it('is emptied and loads again when another session is set; null only empties it', async () => {
     const speaker = makeSpeaker();
     const told = journal(speaker);
     speaker.session = sessionOf(speaking(tone));
@@ -368,7 +368,7 @@ describe('<svc-speaker> and its socket', () => {
     speaker.remove();
     const connection = await endedConnection(sessions[0]!.url);
     expect(connection.closed!.code).to.equal(1000);
-    expect(connection.samplesSent).to.equal(0); // of what was to come, so it was not waited for
+    expect(connection.samplesSent).to.equal(0); // so the close did not wait for the speech
   });
 
   it('closes it at once when everything is cancelled', async () => {
@@ -522,7 +522,7 @@ describe('Thread files of <svc-speaker>', () => {
       };
       const speaker = speakerOf(tone, files);
       await speaker.speak('Tone.').finished;
-      // The test's own tap comes from a blob.
+      // The tap of the tests is loaded from a blob: URL.
       expect(loaded.filter((url) => url.startsWith('/'))).to.have.members(Object.values(files));
       expect(loaded).to.have.length(3);
     } finally {

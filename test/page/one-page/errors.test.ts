@@ -11,7 +11,7 @@ function response(differences: Partial<SessionResponse> = {}): SessionResponse {
   return sessionResponse(sessionUrl(speaking(tone)), differences);
 }
 
-/** A speaker with a single session, which does `steps`. */
+/** Creates a speaker with a single session, which runs `steps`. */
 function once(...steps: readonly GatewayStep[]) {
   return makeSpeaker({ src: sessionUrl(steps) });
 }
@@ -22,7 +22,7 @@ function providing(provider: SessionProvider) {
   return speaker;
 }
 
-/** A provider that never answers, and the signal that it gets. */
+/** Creates a provider that never resolves, and a promise of the signal that it receives. */
 function silentProvider() {
   let asked = (_signal: AbortSignal): void => {};
   const signal = new Promise<AbortSignal>((resolve) => (asked = resolve));
@@ -35,13 +35,13 @@ function silentProvider() {
   };
 }
 
-/** More than the hour of speech that may be queued, at the lowest rate. */
+/** More than one hour of speech, which is the limit of the queue, at the lowest sample rate. */
 const HOUR: GatewayStep = {
   repeat: 31,
   steps: [{ frames: { ramp: true, seconds: 120, rate: 8000, bytesPerFrame: 2 ** 19 } }],
 };
 
-/** For each reason a real fault, the members of its error, and the remedy in its message. */
+/** A real fault for each reason, with the members of its error and the remedy in its message. */
 const faults: {
   reason: SpeakerErrorReason;
   fault: string;
@@ -203,7 +203,7 @@ describe('A provider of <svc-speaker>', () => {
   it('fails with a remedy if it returns an expired session again', async () => {
     const session = response({ expires_in_seconds: 0 });
     const speaker = providing(() => Promise.resolve(session));
-    await speaker.speak('One.').finished; // whatever it says of itself, a session that is new is used
+    await speaker.speak('One.').finished; // a new session is used, whatever its lifetime
     const error = (await rejection(speaker.speak('Two.').finished)) as SpeakerError;
     expect([error.reason, error.retryable]).to.deep.equal(['session-expired', true]);
     expect(error.message).to.include('sessionProvider').and.include('a new one for each request');

@@ -58,7 +58,7 @@ describe('<svc-speaker> in the audio graph of its page', () => {
     listener.createMediaStreamSource(stream).connect(listener.destination);
     await speaker.speak('Tone.').finished;
     const captured = sound(await heard(listener));
-    // On a busy machine, a stream between two contexts has gaps; in WebKitGTK, always.
+    // A stream between two contexts has gaps on a busy machine, and always in WebKitGTK.
     expect(captured.length / SPEECH_RATE).to.be.greaterThan(0.3);
     const piece = 0.05 * SPEECH_RATE;
     const pitches = Array.from({ length: Math.floor(captured.length / piece) }, (_, index) =>

@@ -21,7 +21,7 @@ import { heard, heardFor, openContexts } from '../support/tap.js';
 
 const TARGET_MS = 250;
 
-/** A second of speech, and more of it after an underrun. */
+/** Speech of one second, and more of it after an underrun. */
 const stalling = speakingInParts({ tone: 440, seconds: 1 }, { tone: 440, seconds: 1.5, from: 24000 });
 
 function makeInspector(id?: string): SvcSpeakerInspectorElement {
@@ -45,7 +45,7 @@ function cursor(inspector: SvcSpeakerInspectorElement): number {
   return Number(plots(inspector).getAttribute('aria-valuenow'));
 }
 
-/** Columns of a track's picture that have a pixel of some colour, as shares of its width. */
+/** Columns of a track's picture with a pixel for which `isIt` returns true, as fractions of its width. */
 function columnsOf(
   inspector: SvcSpeakerInspectorElement,
   track: string,
@@ -76,8 +76,8 @@ async function drawn(inspector: SvcSpeakerInspectorElement): Promise<void> {
 /**
  * Records speech with a stall in it.
  *
- * @returns The exported recording, and by how much its times may be wrong, in ms, because the machine was busy: the audio
- *   device lost time, or the page read the speaker's state late.
+ * @returns The exported recording, and the maximum error of its times in milliseconds. There is an error if the machine
+ *   was busy: the audio device lost time, or the page read the speaker's state late.
  */
 async function recordStall(): Promise<{ exported: string; lateMs: number }> {
   const inspector = makeInspector('stalling');
@@ -97,7 +97,7 @@ async function recordStall(): Promise<{ exported: string; lateMs: number }> {
   await dry;
   await heard();
   await heardFor(0.3);
-  // The page may have noticed the first part late; the recording must show the stall as well.
+  // The page may have noticed the first part late, so this waits until the recording shows the stall as well.
   const recorder = SpeakerRecorder.of(speaker);
   const first = recorder.readings.find(({ arrivedSeconds }) => arrivedSeconds > 0)!;
   while (recorder.nowSeconds < first.atSeconds + 1.3) await drawn(inspector);
@@ -119,7 +119,7 @@ describe('<svc-speaker-inspector>', () => {
   });
   afterEach(removeSpeakers);
 
-  /** An inspector that shows the stall. */
+  /** Creates an inspector that shows the stall. */
   async function imported(): Promise<SvcSpeakerInspectorElement> {
     const inspector = makeInspector();
     inspector.importRecording(exported, 'stall.json');
@@ -173,7 +173,7 @@ describe('<svc-speaker-inspector>', () => {
     expect(inspector.shadowRoot!.textContent).to.include('stall.json');
   });
 
-  it('draws the underrun at its place, and the concealment', async () => {
+  it('draws the underrun and the concealment at their positions', async () => {
     const inspector = await imported();
     const { readings } = parseRecording(exported);
     const { fromSeconds, toSeconds } = theUnderrun();
@@ -323,7 +323,7 @@ describe('<svc-speaker-inspector>, live', () => {
       (one) => one.textContent,
     );
     expect(figures.length).to.be.greaterThan(8);
-    // The target is a setting.
+    // The target is a setting, so it has a value.
     expect(new Set(figures)).to.deep.equal(new Set(['–', '120 ms']));
   });
 
@@ -403,7 +403,7 @@ describe('<svc-speaker-inspector>, live', () => {
     while (recorder.running) await drawn(inspector);
     const { length } = recorder.readings;
     const { nowSeconds } = recorder;
-    // A stop is only recorded if it is longer than the interval of the readings, and two frames may be shorter.
+    // A stop is recorded only if it is longer than the interval of the readings, and two frames may be shorter.
     const seenMs = performance.now();
     while (performance.now() - seenMs < 2 * READING_INTERVAL_MS) await drawn(inspector);
     expect(recorder.nowSeconds).to.equal(nowSeconds);

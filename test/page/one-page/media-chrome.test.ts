@@ -14,7 +14,7 @@ import {
   speakingInParts,
 } from '../support/speaker.js';
 
-/** Longer than any test. The speaker is removed before its end. */
+/** Speech that is longer than any test. The speaker is removed before its end. */
 const long = speaking({ tone: 440, seconds: 20 });
 
 const controls = [
@@ -36,12 +36,12 @@ type Control = (typeof controls)[number] | 'media-error-dialog';
 interface Player {
   controller: HTMLElement;
   speaker: SvcSpeakerElement;
-  /** Sessions that were requested. */
+  /** Sessions that were requested so far. */
   sessions: readonly unknown[];
   control(name: Control): HTMLElement;
 }
 
-/** A speaker in a `<media-controller>` with all controls that apply to speech. */
+/** Creates a speaker in a `<media-controller>` with all controls that apply to speech. */
 async function makePlayer(scripts: readonly (readonly GatewayStep[])[] = [long]): Promise<Player> {
   const { speaker, sessions } = scriptedSessions(scripts, { text: 'Hello.', slot: 'media' });
   const controller = document.createElement('media-controller');
@@ -58,7 +58,7 @@ async function makePlayer(scripts: readonly (readonly GatewayStep[])[] = [long])
   return { controller, speaker, sessions, control: (name) => controller.querySelector<HTMLElement>(name)! };
 }
 
-/** Resolves when `element` matches `selector`. The attributes of a control are its state. */
+/** Resolves when `element` matches `selector`. The state of a control is in its attributes. */
 function until(element: Element, selector: string): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -72,7 +72,7 @@ function until(element: Element, selector: string): Promise<void> {
   });
 }
 
-/** A real click, `part` of the width from the left. */
+/** Sends a real click, at `part` of the width from the left. */
 async function click(element: Element, part = 0.5): Promise<void> {
   const { x, y, width, height } = element.getBoundingClientRect();
   await sendMouse({ type: 'click', position: [Math.round(x + part * width), Math.round(y + height / 2)] });
@@ -142,7 +142,7 @@ describe('<svc-speaker> in <media-controller>', () => {
     await until(range, '[mediamuted]');
   });
 
-  it('begins with what the listener had set before, and starts nothing for that', async () => {
+  it('begins with the stored settings of the listener, and starts nothing for that', async () => {
     localStorage.setItem('media-chrome-pref-volume', '0.3');
     localStorage.setItem('media-chrome-pref-muted', 'true');
     const { AudioContext, Worker } = globalThis;

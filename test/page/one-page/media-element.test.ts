@@ -12,7 +12,7 @@ const SHORT = 0.2;
 /** Longer than any test, in seconds. */
 const LONG = 10;
 
-/** Does the same with both at the same time, and expects the same journal. */
+/** Runs `act` on both elements at the same time, and expects the same journal. */
 async function compare(seconds: number, act: (performer: Performer) => Promise<unknown>): Promise<void> {
   const pair = await mediaPair(seconds);
   await Promise.all(
@@ -159,7 +159,10 @@ describeUnless(ownAudio)('Events of <svc-speaker> are those of <audio>', () => {
     fc.record({ playbackRate: rate }),
     fc.record({ defaultPlaybackRate: rate }),
   );
-  /** One step at a time: a speaker dispatches `playing` when audio plays, `<audio>` at `play()` if it has data. */
+  /**
+   * One step at a time, because a speaker dispatches `playing` when audio plays, and `<audio>` at `play()` if it has
+   * data.
+   */
   const turn = fc.record({
     step: fc.constantFrom('play', 'play', 'pause', 'setSource', 'nothing'),
     settings: fc.array(settings, { maxLength: 3 }),
@@ -202,14 +205,14 @@ function outcome(act: () => unknown): unknown {
 /** An element as a script without types sees it. */
 type Bag = Record<string, unknown> & HTMLElement;
 
-/** An audio element and a speaker without a source. */
+/** Creates an audio element and a speaker, both without a source. */
 function barePair(): [Bag, Bag] {
   const audio = document.createElement('audio');
   audio.preload = 'none';
   return [audio, makeSpeaker()].map((media) => media as unknown as Bag) as [Bag, Bag];
 }
 
-/** Does the same with both, and expects the same result. */
+/** Runs `act` on both elements, and expects the same result. */
 function same(act: (media: Bag) => unknown, label = ''): void {
   const [audio, speaker] = barePair();
   expect(act(speaker), label).to.deep.equal(act(audio));
@@ -550,7 +553,7 @@ describeUnless(ownAudio)('docs/media-element.md', () => {
       rows.flatMap(([, names, how]) => [...names!.matchAll(/`(\w+)/gu)].map(([, name]) => [name!, how!])),
     );
     const speaker = makeSpeaker();
-    // Without vendors' own members, and those of this browser beyond HTML.
+    // Without members of vendors, and without those of this browser that HTML does not define.
     const members = Object.keys(HTMLMediaElement.prototype).filter(
       (name) => !/^(webkit|[A-Z]|on|setMediaKeys|mediaKeys)/u.test(name),
     );

@@ -7,13 +7,13 @@ const session = navigator.mediaSession;
 const ACTIONS = ['play', 'pause', 'stop', 'seekbackward', 'seekforward', 'seekto'];
 const tone = { tone: 440, seconds: 0.3 };
 
-/** The handlers that are set. The real session has them too. */
+/** Handlers that are set; the real session has them, too. */
 const handlers = new Map<string, MediaSessionActionHandler>();
-/** What was given to `setPositionState`, in order. */
+/** Arguments of `setPositionState`, in order. */
 const positions: (MediaPositionState | undefined)[] = [];
 const real = { setActionHandler: session.setActionHandler, setPositionState: session.setPositionState };
 
-/** The media elements that were made, in order. */
+/** Media elements that were created, in order. */
 const elements: HTMLAudioElement[] = [];
 const NativeAudio = globalThis.Audio;
 globalThis.Audio = class extends NativeAudio {
@@ -37,19 +37,19 @@ function title(): string | undefined {
   return session.metadata?.title;
 }
 
-/** The user presses a key, or a button on the lock screen. */
+/** Simulates a press of a media key, or of a button on the lock screen. */
 function press(action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}): void {
   const handler = handlers.get(action);
   if (!handler) throw new Error(`The page handles no ${action}`);
   handler({ action, ...details });
 }
 
-/** Resolves when `condition` holds, which an assignment of the module to the session makes true. */
+/** Resolves when `condition` returns true. Polls, because a change of the session dispatches no event. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** A speaker that speaks on and on and has the session. */
+/** Creates a speaker that speaks for a long time and has the session. */
 async function owner(attributes: Record<string, string | number> = {}): Promise<SvcSpeakerElement> {
   const speaker = scriptedSpeaker(onAndOn, { ...exact, 'media-session': '', ...attributes });
   const playing = next(speaker, 'playing');
@@ -68,7 +68,7 @@ describe('media-session', () => {
     elements.length = 0;
   });
 
-  it('leaves the session alone without the attribute', async () => {
+  it('does not change the session without the attribute', async () => {
     const speaker = speakerOf(tone);
     speaker.mediaMetadata = { title: 'Not shown' };
     await speaker.speak('Tone.').finished;
@@ -100,7 +100,7 @@ describe('media-session', () => {
     assert.equal(session.playbackState, 'playing');
   });
 
-  it('stops: cancels what is spoken', async () => {
+  it('stops: cancels the speech', async () => {
     const speaker = await owner();
     press('stop');
     assert.equal(speaker.state, 'idle');
@@ -269,7 +269,7 @@ describe('media-session', () => {
       speaker.sessionProvider = null;
       speaker.cancel();
       await until(() => media.paused);
-      media.play().catch(() => {}); // It is interrupted.
+      media.play().catch(() => {}); // A pause interrupts it.
       await until(() => media.paused);
       assert.equal(speaker.state, 'idle');
     });

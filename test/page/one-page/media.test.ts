@@ -30,7 +30,7 @@ describe('<svc-speaker> as a media element', () => {
     const closed = next(speaker, 'socketclose');
     const { finished } = speaker.speak('Tone.');
     await Promise.all([closed, finished, next(speaker, 'ended')]);
-    // Events of the network may come at any time between the first sample and the last.
+    // Events of the network may arrive at any time between the first sample and the last.
     const ofNetwork = ['durationchange', 'contextdone', 'socketclose'];
     const begun = told.indexOf('canplay') + 1;
     expect(told.slice(0, begun)).to.deep.equal([
@@ -110,7 +110,7 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.networkState).to.equal(NETWORK_NO_SOURCE);
   });
 
-  it('has a duration of NaN, then Infinity, then what was sent', async () => {
+  it('has a duration of NaN, then Infinity, then that of the sent audio', async () => {
     const speaker = speakerOf(tone, exact);
     const durations: number[] = [];
     speaker.addEventListener('durationchange', () => durations.push(speaker.duration));
@@ -150,7 +150,7 @@ describe('<svc-speaker> as a media element', () => {
     while (speaker.currentTime < 0.1) await nextFrame();
     speaker.pause();
     await next(speaker, 'pause');
-    // currentTime includes the ramp and what the device has buffered. After 100 ms it must not change any more.
+    // currentTime includes the ramp and the audio that the device has buffered. After 100 ms, it must no longer change.
     const context = new AudioContext();
     const silence = new ConstantSourceNode(context, { offset: 0 });
     // WebKit runs only nodes that are connected to the destination.
@@ -169,12 +169,12 @@ describe('<svc-speaker> as a media element', () => {
     expect(speaker.currentTime).to.equal(seconds);
   });
 
-  it('reports what is buffered and seekable', async () => {
+  it('reports the buffered and seekable ranges', async () => {
     const seconds = 0.5;
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     speaker.speak('Tone.');
     await next(speaker, 'socketclose'); // all of it has arrived
-    // The audio thread reports it within 100 ms. What the device has buffered does not count.
+    // The audio thread reports within 100 ms. Audio that the device has buffered does not count.
     while (speaker.buffered.length === 0 || speaker.buffered.end(0) < seconds - 0.1) await nextFrame();
     expect(speaker.buffered.length).to.equal(1);
     expect(speaker.buffered.start(0)).to.equal(0);
@@ -222,7 +222,7 @@ describe('<svc-speaker> as a media element', () => {
     speaker.sessionProvider = speakerOf(tone).sessionProvider;
     speaker.speak('Short.');
     await next(speaker, 'ended');
-    expect(speaker.currentTime).to.be.closeTo(before + SECONDS, 0.5); // a ramp, and what is played until the audio thread learns of it
+    expect(speaker.currentTime).to.be.closeTo(before + SECONDS, 0.5); // a ramp, and audio before the audio thread stops
     expect(speaker.duration).to.equal(speaker.currentTime);
   });
 
@@ -235,7 +235,7 @@ describe('<svc-speaker> as a media element', () => {
     speaker.close();
     expect([speaker.paused, speaker.currentTime, speaker.readyState]).to.deep.equal([true, 0, HAVE_NOTHING]);
     expect(speaker.duration).to.satisfy(Number.isNaN);
-    // Another speaker plays an utterance meanwhile: time enough for further events.
+    // Meanwhile, another speaker plays an utterance, which leaves time for further events.
     const other = speakerOf(tone);
     other.speak('Tone.');
     await next(other, 'ended');

@@ -20,7 +20,7 @@ import { pendingTimers, withoutWaiting } from '../support/timers.js';
 import { openWorkers, workersEnded } from '../support/workers.js';
 
 const tone = { tone: 440, seconds: 0.1 };
-/** A context is suspended when it has not been used for this long. */
+/** Time without use, in milliseconds, after which a context is suspended. */
 const IDLE_MS = 5000;
 
 function peak(samples: Float32Array): number {
@@ -56,7 +56,7 @@ describe('The audio output of a page', () => {
     await Promise.all(speakers.map((speaker) => speaker.speak('Tone.').started));
     await next(speakers[1]!, 'timeupdate'); // a quarter of a second
     for (const speaker of speakers) speaker.cancel();
-    // Each is at half of full scale. Two pitches add up to almost full scale.
+    // Each tone is at half of full scale. Together, the two add up to almost full scale.
     expect(peak(await heard())).to.be.greaterThan(0.9);
   });
 
@@ -103,7 +103,7 @@ describe('The audio output of a page', () => {
     expect(openWorkers()).to.equal(1);
   });
 
-  it('rests while it is kept for the next speaker, which wakes it up', async () => {
+  it('is suspended while it is kept for the next speaker, which resumes it', async () => {
     const speaker = speakerOf(tone);
     await speaker.speak('Tone.').started;
     const [context] = openContexts();
@@ -154,7 +154,7 @@ describe('The audio output of a page', () => {
     await native.speak('Tone.').finished;
     const counted = (openContexts()[0] as { playbackStats?: { underrunEvents: number; underrunDuration: number } })
       .playbackStats;
-    // The browser updates its counters between tasks, so all are read in one.
+    // The browser updates its counters between tasks, so both sources are read in one task.
     const { outputUnderruns, outputUnderrunMs } = native.getStats();
     expect(outputUnderruns).to.equal(counted?.underrunEvents);
     expect(outputUnderrunMs).to.equal(counted && counted.underrunDuration * 1000);

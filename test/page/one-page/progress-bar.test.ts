@@ -13,7 +13,7 @@ function progressOf(speaker: SvcSpeakerElement): HTMLInputElement {
   return part(speaker, 'progress') as HTMLInputElement;
 }
 
-/** A speaker that plays speech of which everything has come, and its progress bar. */
+/** Creates a speaker that plays speech that has arrived completely. Returns it with its progress bar. */
 async function playing(attributes: Record<string, string> = {}) {
   const speaker = scriptedSpeaker(long, { controls: true, text: 'Hello.', ...attributes });
   await speaker.play();
@@ -22,7 +22,7 @@ async function playing(attributes: Record<string, string> = {}) {
   return { speaker, progress: progressOf(speaker) };
 }
 
-/** As `playing`, and paused, so that it does not move by itself. */
+/** Creates a paused speaker as `playing` does, so that its position does not change by itself. */
 async function paused(attributes: Record<string, string> = {}) {
   const player = await playing(attributes);
   const { speaker } = player;
@@ -32,7 +32,7 @@ async function paused(attributes: Record<string, string> = {}) {
   return player;
 }
 
-/** The times to which a speaker seeks from now on. Live. */
+/** Times to which a speaker seeks from now on. The returned array grows. */
 function seeksOf(speaker: SvcSpeakerElement): readonly number[] {
   const times: number[] = [];
   speaker.addEventListener('seeking', () => times.push(speaker.currentTime));
@@ -43,7 +43,7 @@ describe('The progress bar of <svc-speaker>', () => {
   afterEach(removeSpeakers);
   afterEach(() => resetMouse());
 
-  it('is disabled while nothing is kept', async () => {
+  it('is disabled while there is no history', async () => {
     const speaker = makeSpeaker({ controls: true, text: 'Hello.' });
     await speaker.updateComplete;
     expect(progressOf(speaker).disabled).to.equal(true);
@@ -56,7 +56,7 @@ describe('The progress bar of <svc-speaker>', () => {
     expect(focused).not.to.include('progress');
   });
 
-  it('is disabled for a speaker that keeps nothing', async () => {
+  it('is disabled for a speaker without a history', async () => {
     const speaker = scriptedSpeaker(long, { controls: true, text: 'Hello.', history: 0 });
     await speaker.play();
     await next(speaker, 'timeupdate');
@@ -64,7 +64,7 @@ describe('The progress bar of <svc-speaker>', () => {
     expect(progressOf(speaker).disabled).to.equal(true);
   });
 
-  it('shows the speech that is kept, and where it is heard', async () => {
+  it('shows the speech in the history, and the position', async () => {
     const { speaker, progress } = await playing();
     expect([progress.disabled, progress.min, progress.max]).to.deep.equal([false, '0', String(SECONDS)]);
     speaker.currentTime = 3;
@@ -90,7 +90,7 @@ describe('The progress bar of <svc-speaker>', () => {
     expect(speaker.duration).to.equal(Number.POSITIVE_INFINITY);
   });
 
-  it('shows what is buffered beyond the position', async () => {
+  it('shows the audio that is buffered beyond the position', async () => {
     const { speaker, progress } = await paused();
     speaker.currentTime = 5;
     await next(speaker, 'seeked');
@@ -134,7 +134,7 @@ describe('The progress bar of <svc-speaker>', () => {
     expect(speaker.currentTime).to.equal(7);
   });
 
-  it('seeks by a click, and goes on from there', async () => {
+  it('seeks by a click, and continues from there', async () => {
     const { speaker, progress } = await playing();
     const seeks = seeksOf(speaker);
     const goesOn = nextAfter(speaker, 'seeked', 'playing');
@@ -180,7 +180,7 @@ describe('The progress bar of <svc-speaker>', () => {
     while (progress.valueAsNumber < Number(value) + 0.3) await next(speaker, 'timeupdate');
   });
 
-  it('follows the speaker again after it was dragged to where it was', async () => {
+  it('follows the speaker again after it was dragged back to its start', async () => {
     const { speaker, progress } = await playing();
     await sendMouse({ type: 'move', position: placeIn(progress, 0.5) });
     await sendMouse({ type: 'down' });

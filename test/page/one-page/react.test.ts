@@ -102,7 +102,7 @@ describe('SvcSpeaker in React', () => {
     flushSync(() => root!.render(createElement(Owner)));
     const speaker = onlySpeaker();
     flushSync(() => root!.render(createElement(Owner)));
-    // Not `equal(speaker)`: to print a difference of elements, chai would walk through all of React.
+    // Not `equal(speaker)`, because chai would walk through all of React to print a difference of elements.
     expect(ref.current === speaker).to.equal(true);
     expect(seen.map((one) => one === speaker)).to.deep.equal([true]);
     expect(speaker.volume).to.equal(0.5);
@@ -172,7 +172,7 @@ describe('SvcSpeaker in React', () => {
     watch.observe(speaker, { attributeFilter: ['text'], attributeOldValue: true });
     render({});
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
-    // React 19 by itself would set it to `undefined` first.
+    // Without the wrapper, React 19 would first set it to `undefined`.
     expect(watch.takeRecords().map(({ oldValue }) => oldValue))
       .to.include('Hello.')
       .and.not.include('undefined');
@@ -257,7 +257,7 @@ describe('SvcSpeaker in React', () => {
       onTimeUpdate: () => {},
     };
     const place = makePlace(renderToString(strict(props, 'Listen')));
-    // React 18 renders here in the browser, and warns. In Node: test/unit/react/server.test.ts.
+    // React 18 renders in the browser here, and warns. For Node, see test/unit/react/server.test.ts.
     listenForComplaints();
     const speaker = onlySpeaker();
     await next(speaker, 'utterancestart');
@@ -282,7 +282,7 @@ describe('useSpeaker in React', () => {
     await removeSpeakers();
   });
 
-  it('renders with the values of the speaker, and with the first ones when it is gone', async () => {
+  it('renders with the values of the speaker, and with the initial values when it is gone', async () => {
     const renders = new Renders();
     const Page = ({ isThere }: { isThere: boolean }): ReactNode => {
       const ref = useRef<SvcSpeakerElement>(null);

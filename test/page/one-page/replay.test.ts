@@ -24,10 +24,11 @@ interface Setting {
 const makePlayer = (setting: Setting): SpeakerPlayer => new SpeakerPlayer(setting, table, speech);
 
 /**
- * Plays frames through the real playout and takes the readings that the recorder would have taken.
+ * Plays frames through the real playout, and takes the readings that the recorder would take.
  *
- * @param stallSeconds - In the second second, no frame arrives for this long. Then those that are late arrive together.
- * @param arrivalsMs - How often the audio thread reports.
+ * @param stallSeconds - Length in seconds of a stall that begins at 1 s. No frame arrives in it; then the late ones
+ *   arrive together.
+ * @param arrivalsMs - Interval between two reports of the audio thread, in milliseconds.
  */
 function record(setting: Setting, stallSeconds: number, arrivalsMs: number): SpeakerRecording {
   const player = makePlayer(setting);

@@ -16,7 +16,7 @@ import {
 const tone = { tone: 440, seconds: 0.05 };
 const ENDPOINT = '/speech/session';
 
-/** Response of a session call whose socket answers every utterance with a tone. */
+/** Response of a session call whose socket responds to every utterance with a tone. */
 function response(differences: Record<string, unknown> = {}): SessionResponse {
   return sessionResponse(sessionUrl(speaking(tone)), differences);
 }
@@ -29,7 +29,7 @@ const backend = {
 
 const nativeFetch = window.fetch;
 
-/** Replaces `fetch` by one that answers requests to ENDPOINT in the page. */
+/** Replaces `fetch` with one that responds to requests to ENDPOINT in the page. */
 function startBackend(): void {
   backend.requests = [];
   backend.answer = () => Response.json(response());
@@ -45,7 +45,7 @@ function stopBackend(): void {
   window.fetch = nativeFetch;
 }
 
-/** Error of an utterance. */
+/** Resolves with the error of an utterance. */
 async function errorOf(speaker: SvcSpeakerElement): Promise<SpeakerError> {
   const error = (await rejection(speaker.speak('Hello.').finished)) as SpeakerError;
   expect(speaker.error).to.equal(error);
@@ -218,7 +218,7 @@ describe('A session that <svc-speaker> cannot use', () => {
     });
   }
 
-  it('is not one of an audio stream, which brings no session', () => {
+  it('is not that of an audio stream, which has no session', () => {
     for (const src of ['https://example.test/socket', 'socket']) {
       expect(() => makeSpeaker({ src }).speak('Hello.'))
         .to.throw()

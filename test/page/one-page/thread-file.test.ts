@@ -4,7 +4,7 @@ import { rejection } from '../support/speaker.js';
 
 const refusal = new DOMException('The user aborted a request.', 'AbortError');
 
-/** A loader that refuses URLs that start with one of `schemes`, and notes all URLs. */
+/** Creates a loader that records all URLs, and refuses those that start with one of `schemes`. */
 function loader(...schemes: string[]): { load: (url: string) => Promise<void>; urls: string[] } {
   const urls: string[] = [];
   const load = async (url: string): Promise<void> => {
@@ -86,7 +86,7 @@ describe('trustedWorkerUrl', () => {
     expect(String(trustedWorkerUrl('scripts/session.worker.js'))).to.equal('scripts/session.worker.js');
   });
 
-  // Without Trusted Types any URL passes.
+  // Without Trusted Types, any URL passes.
   const enforced = 'trustedTypes' in globalThis ? it : it.skip;
 
   for (const url of ['data:text/javascript,postMessage(1)', 'https://example.com/session.worker.js']) {

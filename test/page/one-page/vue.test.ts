@@ -42,13 +42,13 @@ type Heard = (event: Event) => void;
 
 let app: App | undefined;
 
-/** An application of one template that renders `data`. It is not mounted yet. */
+/** Creates an application with one template that renders `data`. It is not mounted yet. */
 function make(template: string, data: object = {}, create = createApp): App {
   app = create({ render: compile(template), setup: () => data }).use(svcSpeaker);
   return app;
 }
 
-/** Renders these props. Changes are rendered when `nextTick()` resolves. */
+/** Renders these props. `nextTick()` resolves when changes are rendered. */
 function mount(given: SvcSpeakerProps): { speaker: SvcSpeakerElement; props: SvcSpeakerProps } {
   const props = shallowReactive(given);
   make('<SvcSpeaker v-bind="props" />', { props }).mount(makePlace());
@@ -105,7 +105,7 @@ describe('SvcSpeaker in Vue', () => {
     for (const name of Object.keys(settings)) Reflect.deleteProperty(props, name);
     await nextTick();
     expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
-    // Vue by itself would set it to an empty string first.
+    // Without the wrapper, Vue would first set it to an empty string.
     changes.push(...watch.takeRecords());
     expect(changes.map(({ oldValue }) => oldValue)).to.deep.equal(['Hello.']);
     watch.disconnect();
@@ -182,7 +182,7 @@ describe('SvcSpeaker in Vue', () => {
     expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
-  it('leaves the bare element alone', async () => {
+  it('does not change the bare element', async () => {
     const url = sessionUrl(speaking(short));
     const provider: SessionProvider = () => Promise.resolve(url);
     await new Promise((resolve) => {
@@ -201,7 +201,7 @@ describe('useSpeaker in Vue', () => {
     await removeSpeakers();
   });
 
-  it('has the values of the speaker, and the first ones when it is gone', async () => {
+  it('has the values of the speaker, and the initial values when it is gone', async () => {
     const renders = new Renders();
     const isThere = ref(true);
     const speaker = ref<SvcSpeakerElement>();

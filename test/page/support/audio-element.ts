@@ -2,7 +2,7 @@ import { wavHeader } from '../../../src/base/wav-header.js';
 
 const RATE = 24000;
 
-/** An `<audio>` element with a quiet tone, to compare a speaker with. It loads nothing before it is played. */
+/** Creates an `<audio>` element with a quiet tone, to compare a speaker with. It loads nothing before it is played. */
 export function audioElement(seconds: number): HTMLAudioElement {
   const audio = document.createElement('audio');
   const samples = Int16Array.from(

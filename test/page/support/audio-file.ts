@@ -5,7 +5,7 @@ import { audioOrigin } from '../../setup/gateway-url.js';
 
 let files = 0;
 
-/** Little-endian samples of 16 bits. */
+/** Returns samples of 16 bits, little-endian. */
 export function pcmBytes(frames: FramesSpec): Uint8Array<ArrayBuffer> {
   const samples = pcmOf(frames);
   const bytes = new Uint8Array(samples.length * 2);
@@ -14,7 +14,10 @@ export function pcmBytes(frames: FramesSpec): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A WAV file with samples of 16 bits. `length`: of its data, as the header has it. */
+/**
+ * Returns a WAV file with samples of 16 bits. `length` is the length of its data in the header, in bytes; by default,
+ * the real one.
+ */
 export function wavBytes(frames: FramesSpec, length?: number): Uint8Array<ArrayBuffer> {
   const data = pcmBytes(frames);
   const header = wavHeader(frames.rate ?? 24000, 1, 16, length ?? data.length);
@@ -24,7 +27,7 @@ export function wavBytes(frames: FramesSpec, length?: number): Uint8Array<ArrayB
   return bytes;
 }
 
-/** Requests for a file, as the server has counted them. */
+/** Requests for a file, as counted by the server. */
 export interface FileLog {
   readonly requests: number;
   readonly closedEarly: number;
@@ -33,16 +36,16 @@ export interface FileLog {
 
 /** A file on the server of audio streams. */
 export interface AudioFile {
-  /** Its URL on the page's origin, relative. */
+  /** Its relative URL, on the page's origin. */
   readonly path: string;
   /** Its URL on another origin. */
   readonly elsewhere: string;
   log(): Promise<FileLog>;
-  /** Breaks off the answers that are open. */
+  /** Aborts the open responses. */
   breakOff(): Promise<void>;
 }
 
-/** Puts a file on both servers. `query` says how it is answered: see `audio-server.mjs`. */
+/** Puts a file on both servers. `query` selects the response: see `audio-server.mjs`. */
 export async function serveAudio(
   bytes: Uint8Array<ArrayBuffer>,
   query: Record<string, string | number>,
@@ -58,12 +61,12 @@ export async function serveAudio(
   };
 }
 
-/** Resolves when the browser has closed the answer for a file before it was complete. */
+/** Resolves when the browser has closed a response for the file before it was complete. */
 export async function closedEarly(file: AudioFile): Promise<void> {
   while ((await file.log()).closedEarly === 0);
 }
 
-/** A stream of `bytes`, in chunks of odd lengths. `fails`: it ends with this error. */
+/** Returns a stream of `bytes` in chunks of an odd length. With `fails`, it ends with this error. */
 export function streamOf(bytes: Uint8Array<ArrayBuffer>, fails?: Error): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({

@@ -1,6 +1,7 @@
 /**
- * Has the page report that it may play. The tests' browser lets every page play, but Chromium, unlike Firefox, has no way to
- * say so: a speaker takes a context that is slow to start, as on a busy machine, for one that waits for a gesture.
+ * Makes the page report that it may play. The browser of the tests lets every page play, but Chromium, unlike Firefox,
+ * has no API that reports it. A speaker would then treat a context that starts slowly, as on a busy machine, as one
+ * that waits for a gesture.
  */
 
 type Policy = 'allowed' | 'disallowed';
@@ -8,7 +9,7 @@ type Policy = 'allowed' | 'disallowed';
 let policy: Policy = 'allowed';
 Object.defineProperty(navigator, 'getAutoplayPolicy', { value: () => policy, configurable: true });
 
-/** What the page reports from now on. */
+/** Sets the policy that the page reports from now on. */
 export function setAutoplayPolicy(reported: Policy): void {
   policy = reported;
 }

@@ -1,12 +1,12 @@
 import { sendMouse } from '@web/test-runner-commands';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 
-/** A part of the controls. */
+/** Returns a part of the controls. */
 export function part(speaker: SvcSpeakerElement, name: string): HTMLElement {
   return speaker.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
 }
 
-/** Text that the slots in an element show, fallback content included. */
+/** Text that the slots in an element show, including fallback content. */
 export function shown(speaker: SvcSpeakerElement, selector: string): string {
   const slots = speaker.shadowRoot!.querySelectorAll<HTMLSlotElement>(`${selector} slot`);
   return [...slots]
@@ -17,7 +17,7 @@ export function shown(speaker: SvcSpeakerElement, selector: string): string {
     .trim();
 }
 
-/** A real click, `at` of the width from the left. */
+/** Sends a real click, at `at` of the width from the left. */
 export async function click(element: HTMLElement, at = 0.5): Promise<void> {
   await sendMouse({ type: 'click', position: placeIn(element, at) });
 }

@@ -13,7 +13,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** Content types of compressed audio, each with what makes it. */
+/** Content types of compressed audio, each with its encoder. */
 const ENCODERS: Record<string, { codec: AudioCodec; format: () => OutputFormat; register?: () => void }> = {
   'audio/mpeg': { codec: 'mp3', format: () => new Mp3OutputFormat(), register: registerMp3Encoder },
   'audio/aac': { codec: 'aac', format: () => new AdtsOutputFormat(), register: registerAacEncoder },
@@ -41,7 +41,10 @@ export async function encoded(
   return new Uint8Array(target.buffer!);
 }
 
-/** Writes into the first frame of an MP3 file what LAME would: how many frames follow, and the samples added at both ends. */
+/**
+ * Writes a LAME tag into the first frame of an MP3 file: the number of frames that follow, and the samples added at
+ * both ends.
+ */
 export function withLameTag(
   file: Uint8Array<ArrayBuffer>,
   { frames, delay, padding }: { frames: number; delay: number; padding: number },
@@ -49,7 +52,7 @@ export function withLameTag(
   const tagged = file.slice();
   const text = String.fromCharCode(...file.subarray(0, 200));
   const xing = text.search(/Xing|Info/);
-  // The header has the number of frames, the length and a table of contents.
+  // The header contains the number of frames, the length and a table of contents.
   new DataView(tagged.buffer).setUint32(xing + 8, frames);
   const lame = xing + 8 + 4 + 4 + 100;
   tagged.set(new TextEncoder().encode('LAME3.100'), lame);

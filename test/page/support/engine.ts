@@ -6,7 +6,7 @@ export const engine: 'chromium' | 'firefox' | 'webkit' = /Firefox/.test(navigato
     : 'webkit';
 
 /**
- * `it`, or a skipped test with the reason in its name.
+ * Returns `it`, or a function that adds a skipped test with the reason in its name.
  *
  * @param lacking - Reason to skip: a feature that this engine or its driver lacks; null to run the test.
  */
@@ -15,13 +15,13 @@ export function itUnless(lacking: string | null): (title: string, test: Mocha.Fu
   return (title) => it.skip(`${title} (${engine}: ${lacking})`);
 }
 
-/** As `itUnless`, for `describe`. */
+/** Like `itUnless`, for `describe`. */
 export function describeUnless(lacking: string | null): (title: string, suite: () => void) => Mocha.Suite | void {
   if (lacking === null) return describe;
   return (title, suite) => describe.skip(`${title} (${engine}: ${lacking})`, suite);
 }
 
-/** Only Chromium's driver can emulate preferences of the user. */
+/** Only Chromium's driver can emulate user preferences. */
 export const preferences: string | null =
   engine === 'chromium' ? null : 'its driver cannot set preferences of the user';
 
@@ -30,7 +30,7 @@ export const narrowPages: string | null = engine === 'webkit' ? 'its window is n
 /** In Firefox and WebKit, the page's main thread reads the sockets of its workers. */
 export const ownSockets: string | null = engine === 'chromium' ? null : 'the socket of a worker waits for the page';
 
-/** Where HTML leaves the behaviour of `<audio>` open, a speaker follows Chromium. */
+/** A speaker follows Chromium where HTML leaves the behaviour of `<audio>` open. */
 export const ownAudio: string | null =
   engine === 'chromium' ? null : 'its <audio> takes other rates, and tells otherwise that it begins again';
 

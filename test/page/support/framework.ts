@@ -4,10 +4,10 @@ import { type FramesSpec, speaking } from '../../../src/testing/script.js';
 import type { SpeakerValues } from '../../../src/wrapper/index.js';
 import { sessionUrl } from './speaker.js';
 
-/** Shorter than the default target delay, so it starts when all of it has arrived. */
+/** Shorter than the default target delay, so playback starts when all of it has arrived. */
 export const short: FramesSpec = { noise: 70, seconds: 0.1 };
 
-/** For every prop that can be removed, a value other than the default. */
+/** A value other than the default, for every prop that can be removed. */
 export const settings = {
   audioBackend: 'native',
   audioSession: 'transient',
@@ -45,7 +45,7 @@ export function settingsOf(speaker: SvcSpeakerElement): Record<string, unknown> 
   );
 }
 
-/** The one speaker of the page. */
+/** Returns the only speaker of the page. */
 export function onlySpeaker(): SvcSpeakerElement {
   const speakers = document.querySelectorAll('svc-speaker');
   expect(speakers).to.have.length(1);
@@ -63,7 +63,7 @@ export function makePlace(markup = ''): HTMLElement {
 const { warn, error } = console;
 let complaints: unknown[][] = [];
 
-/** Collects warnings and errors of the framework instead of printing them. */
+/** Collects warnings and errors of the framework, and does not print them. */
 export function listenForComplaints(): void {
   complaints = [];
   console.warn = console.error = (...words: unknown[]) => complaints.push(words);
@@ -90,12 +90,12 @@ export class Renders {
     this.#changed();
   }
 
-  /** Resolves when the latest values are such. */
+  /** Resolves when `isSo` returns true for the latest values. */
   async until(isSo: (values: SpeakerValues) => boolean): Promise<void> {
     while (!isSo(this.latest)) await new Promise<void>((resolve) => (this.#changed = resolve));
   }
 
-  /** The states, without repetitions. */
+  /** States without consecutive repetitions. */
   get states(): string[] {
     return this.#all.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
   }
@@ -111,7 +111,8 @@ export const unspoken: SpeakerValues = {
 };
 
 /**
- * Speaks with the only speaker of the page, cancels what it speaks then, makes it fail, and expects `renders` to follow.
+ * Speaks with the only speaker of the page, cancels its next utterance, makes a third one fail, and expects `renders`
+ * to follow.
  */
 export async function expectValues(renders: Renders): Promise<void> {
   const speaker = onlySpeaker();

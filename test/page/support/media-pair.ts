@@ -7,15 +7,15 @@ import { makeSpeaker, sessionUrl } from './speaker.js';
 /** An element with the members and events of HTMLMediaElement that a speaker has. */
 export type Media = HTMLAudioElement | SvcSpeakerElement;
 
-/** Events of loading. A speaker loads nothing before it is played; an audio element that has played once does. */
+/** Events of loading. A speaker loads nothing before it is played, unlike an audio element that has played once. */
 const loading: readonly string[] = ['loadedmetadata', 'canplay', 'waiting'];
 
-/** Events of a stall on a busy machine, from its beginning to its end. */
+/** Events of a stall on a busy machine, from its start to its end. */
 const stall: readonly string[] = ['waiting', 'canplay', 'playing'];
 
 /**
- * Events that a speaker and an audio element both have, in an order that HTML fixes. Not `timeupdate`, `progress` and
- * `durationchange`, which depend on time and network.
+ * Events that a speaker and an audio element both dispatch, in an order that HTML defines. `timeupdate`, `progress` and
+ * `durationchange` are missing because they depend on time and network.
  */
 export const comparable = [
   'emptied',
@@ -33,17 +33,17 @@ export const comparable = [
   'ratechange',
 ] as const;
 
-/** A media element that a test controls, and a journal of its events. */
+/** A media element that a test controls, with a journal of its events. */
 export class Performer {
   readonly media: Media;
-  /** Events with the state at that moment, and how promises of `play()` were settled, in order. */
+  /** Events with the state at that moment, and the results of `play()`, in order. */
   readonly journal: string[] = [];
   #unsettled = 0;
   #volumeChangesOwed = 0;
-  /** How often `src` was set, the first time included. */
+  /** Number of times that `src` was set, including the first. */
   #sources = 1;
   #lastEvent = '';
-  /** It plays, and a `waiting` would be a stall. */
+  /** True while it plays without interruption: a `waiting` event is then a stall. */
   #isFlowing = false;
 
   constructor(media: Media) {
@@ -67,7 +67,7 @@ export class Performer {
     return [paused ? 'paused' : '', ended ? 'ended' : ''].filter(Boolean);
   }
 
-  /** Adds to the journal. */
+  /** Adds an entry to the journal. */
   note(entry: string): void {
     this.journal.push(entry);
     this.media.dispatchEvent(new Event('noted'));
@@ -84,7 +84,7 @@ export class Performer {
     });
   }
 
-  /** Calls `play()`, and notes how that ends. */
+  /** Calls `play()`, and records its result. */
   play(): void {
     this.#unsettled++;
     const settle = (how: string): void => {
@@ -117,7 +117,9 @@ export class Performer {
     this.media.setAttribute('src', this.media.getAttribute('src')!);
   }
 
-  /** Resolves when every promise of `play()` is settled and every event was dispatched: the last one is for the volume. */
+  /**
+   * Resolves when every promise of `play()` is settled and every event is dispatched. The last event is for the volume.
+   */
   async settled(): Promise<void> {
     await this.until('loadstart', this.#sources);
     while (this.#unsettled > 0) await this.#more();
@@ -125,14 +127,17 @@ export class Performer {
     while (this.#volumeChangesOwed > 0) await this.#more();
   }
 
-  /** Properties whose values must be the same. */
+  /** Properties whose values must be equal. */
   get reading(): object {
     const { paused, ended, muted, volume, playbackRate, defaultPlaybackRate, error } = this.media;
     return { paused, ended, muted, volume, playbackRate, defaultPlaybackRate, error };
   }
 }
 
-/** An audio element and a speaker that play the same from their `src`, after their first `loadstart`. */
+/**
+ * Creates an audio element and a speaker that play the same sound from their `src`. Resolves after their first
+ * `loadstart`.
+ */
 export async function mediaPair(seconds: number): Promise<[Performer, Performer]> {
   const audio = audioElement(seconds);
   const src = sessionUrl(speaking({ tone: 440, seconds }));

@@ -4,10 +4,10 @@ import { withoutWaiting } from './timers.js';
 import { openWorkers, workersEnded } from './workers.js';
 
 /**
- * Resolves when nothing of any speaker is left in the page and on the gateway. At first a context and a worker may be left,
- * which are kept for the next speaker; then their time elapses.
+ * Resolves when no speaker has left anything in the page or on the gateway. A context and a worker may be left at
+ * first, kept for the next speaker; then their time limit elapses.
  *
- * @param kept - The most contexts, and workers, that may be kept.
+ * @param kept - Maximum number of contexts, and of workers, that may be kept.
  * @throws {Error} If more are kept.
  */
 export async function nothingLeft(kept = 1): Promise<void> {

@@ -1,6 +1,6 @@
 const own: AudioContext[] = [];
 
-/** Creates a context of the page. */
+/** Creates a context that belongs to the page. */
 export function ownContext(): AudioContext {
   const context = new AudioContext();
   own.push(context);

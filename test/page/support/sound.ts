@@ -1,20 +1,20 @@
 import { createResampler, designResampler, type ResamplerOptions } from '../../../src/dsp/index.js';
 import { type FramesSpec, pcmOf } from '../../../src/testing/script.js';
 
-/** Default sample rate of the gateway. In a context at this rate, samples are played without resampling. */
+/** Default sample rate of the gateway, in Hz. In a context at this rate, samples are played without resampling. */
 export const SPEECH_RATE = 24000;
-/** The player's ramps at starts and ends are shorter than this. */
+/** Upper bound for the length of the player's ramps at starts and ends. */
 const RAMP_SECONDS = 0.005;
-/** Samples that may be exactly zero at the beginning of a sound: those of noise, and the first of a ramp. */
+/** Maximum number of exact zeros at the start of a sound: those of the noise, and the first sample of a ramp. */
 const ZEROS = 16;
 
 /**
- * Attributes of a speaker that plays every sample as it was sent. It starts when the utterance, or 4 s of it, has arrived,
- * so that a machine that is slow to deliver makes no gap.
+ * Attributes of a speaker that plays every sample as it was sent. Playback starts when the utterance, or 4 s of it, has
+ * arrived, so that a slow machine causes no gap.
  */
 export const exact = { 'jitter-buffer': 'fixed', 'jitter-buffer-target': 4000 } as const;
 
-/** Output of the resampler for a `frames` step, without ramps. */
+/** Returns the output of the resampler for a `frames` step, without ramps. */
 export function expected(
   frames: FramesSpec,
   contextRate: number = SPEECH_RATE,
@@ -37,11 +37,11 @@ export interface Place {
 }
 
 /**
- * Throws unless the recording consists of `parts` in this order, and of silence. Each part is there bit for bit, except for
- * ramps at both ends.
+ * Throws unless the recording consists of `parts` in this order, and of silence. Each part must match bit for bit,
+ * except in the ramps at both ends.
  *
- * @param parts - Noise at full scale: any other sound may look like silence, or like itself at another place.
- * @param contextRate - Of the recording, in Hz.
+ * @param parts - Noise at full scale. Other sound may look like silence, or like itself at another position.
+ * @param contextRate - Sample rate of the recording, in Hz.
  * @returns The places of the parts.
  */
 export function assertHeard(
@@ -70,9 +70,9 @@ export function assertHeard(
 }
 
 /**
- * Throws unless the recording is one piece of sound, and that is the beginning of `reference` between two ramps.
+ * Throws unless the recording contains one piece of sound, which is the beginning of `reference` between two ramps.
  *
- * @returns Its place, with the silent samples of the ramps.
+ * @returns Its place, including the silent samples of the ramps.
  */
 export function assertBeginning(
   recording: Float32Array,
@@ -85,7 +85,10 @@ export function assertBeginning(
   return { from: place!.from, to: end + 1 };
 }
 
-/** Index at which `part` begins in the recording, by its middle, which ramps do not change. Throws if it is missing. */
+/**
+ * Index at which `part` begins in the recording. Compares its middle, which ramps do not change. Throws if it is
+ * missing.
+ */
 export function placeOf(recording: Float32Array, part: Float32Array, contextRate: number = SPEECH_RATE): number {
   const ramp = Math.ceil(RAMP_SECONDS * contextRate);
   const middle = part.subarray(ramp, part.length - ramp);
@@ -95,18 +98,18 @@ export function placeOf(recording: Float32Array, part: Float32Array, contextRate
   throw new Error(`The part is not there. ${describe(recording)}`);
 }
 
-/** The first sample at or after `from` that is not zero; the recording's length if there is none. */
+/** Index of the first sample at or after `from` that is not zero; the recording's length if there is none. */
 export function firstSound(recording: Float32Array, from: number = 0): number {
   while (from < recording.length && recording[from] === 0) from++;
   return from;
 }
 
-/** One past the last sample that is not zero; 0 if there is none. */
+/** Index after the last sample that is not zero; 0 if there is none. */
 export function lastSound(recording: Float32Array): number {
   return recording.findLastIndex((sample) => sample !== 0) + 1;
 }
 
-/** A recording without the silence at both ends. */
+/** Returns a recording without the silence at both ends. */
 export function sound(recording: Float32Array): Float32Array {
   return recording.subarray(firstSound(recording), lastSound(recording));
 }
@@ -117,12 +120,12 @@ export function pitchOf(tone: Float32Array, contextRate: number): number {
   return (crossings / 2 / tone.length) * contextRate;
 }
 
-/** The largest difference between neighbouring samples. */
+/** Largest difference between neighbouring samples. */
 export function largestStep(recording: Float32Array): number {
   return recording.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (recording[at - 1] ?? sample))), 0);
 }
 
-/** The longest run of samples that are zero. */
+/** Longest run of samples that are zero. */
 export function longestSilence(recording: Float32Array): Place {
   let longest: Place = { from: 0, to: 0 };
   let from = 0;
@@ -134,7 +137,7 @@ export function longestSilence(recording: Float32Array): Place {
   return longest;
 }
 
-/** Start from `low` to `high` at which the part fits best: with most equal samples after its first ramp. */
+/** Finds the start from `low` to `high` at which the part has the most equal samples after its first ramp. */
 function bestMatch(recording: Float32Array, part: Float32Array, ramp: number, low: number, high: number) {
   const wanted = part.length - 2 * ramp;
   let best = { start: high, matched: -1 };

@@ -1,4 +1,4 @@
-// Before the element sets a timer.
+// Must be imported before the element sets a timer.
 import './timers.js';
 import './autoplay.js';
 import '../../../src/define.js';
@@ -19,17 +19,17 @@ type Attributes = Record<string, string | number | boolean>;
 type Query = Record<string, string | number>;
 type Script = readonly GatewayStep[];
 
-/** The transport that speakers on this page use by default. */
+/** Default transport of speakers on this page. */
 export const transport = crossOriginIsolated ? 'shared' : 'message';
 
 let connections = 0;
 
-/** URL of a socket that does `steps`. It also identifies the socket in the gateway's log. */
+/** URL of a socket that runs `steps`. The URL also identifies the socket in the gateway's log. */
 export function sessionUrl(steps: Script, query: Query = {}): string {
   return scriptUrl(gatewayUrl, steps, { id: `browser-${performance.timeOrigin}-${++connections}`, ...query });
 }
 
-/** Response of a session call. `differences` replace some of its fields, also by invalid values. */
+/** Response of a session call. `differences` replace some of its fields, also with invalid values. */
 export function sessionResponse(url: string, differences: Readonly<Record<string, unknown>> = {}): SessionResponse {
   return {
     url,
@@ -44,22 +44,22 @@ export function sessionResponse(url: string, differences: Readonly<Record<string
   };
 }
 
-/** The service's part in one utterance: audio after its `end`, then its `context_done`. */
+/** Script of the service for one utterance: audio after its `end`, then its `context_done`. */
 export function speakingOnce(frames: FramesSpec): Script {
   return [{ wait: 'end' }, { frames }, { done: true }];
 }
 
-/** Sends 30 s of speech at once, and leaves the socket open. */
+/** Script that sends 30 s of speech at once, and leaves the socket open. */
 export const onAndOn: Script = [{ wait: 'end' }, { frames: { noise: 71, seconds: 30 } }, { wait: 600_000 }];
 
-/** Log of the gateway for the socket with this URL, or for all. */
+/** Returns the gateway's log for the socket with this URL, or for all sockets. */
 export async function gatewayLog(url?: string): Promise<GatewayLog> {
   const log = new URL('/log', gatewayUrl.replace('ws:', 'http:'));
   if (url) log.searchParams.set('id', new URL(url).searchParams.get('id') ?? '');
   return (await (await fetch(log)).json()) as GatewayLog;
 }
 
-/** Log of the gateway for the socket with this URL. Resolves when the socket is closed. */
+/** Returns the gateway's log for the socket with this URL, once the socket is closed. */
 export async function endedConnection(url: string): Promise<GatewayConnection> {
   for (;;) {
     const [connection] = (await gatewayLog(url)).connections;
@@ -77,31 +77,31 @@ export function makeSpeaker(attributes: Attributes = {}): SvcSpeakerElement {
   return speaker;
 }
 
-/** Dispatches the event of a page that is left for the back/forward cache. */
+/** Dispatches the event that a page receives when it enters the back/forward cache. */
 export function leavePage(): void {
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
 }
 
-/** Removes all speakers. Resolves when their audio contexts are closed, so that the next test records its own. */
+/** Removes all speakers. Resolves when their audio contexts are closed, so that the next test gets a new recording. */
 export async function removeSpeakers(): Promise<void> {
   forceSampleRate(undefined);
   document.body.replaceChildren();
   // A removed speaker is closed in a microtask.
   await Promise.resolve();
   leavePage();
-  // Not the time limit of a worker that is still starting: the next test may use it.
+  // Keeps the time limit of a worker that is still starting, because the next test may use that worker.
   await withoutWaiting(contextsClosed, (ms) => ms < 5000);
 }
 
-/** A speaker of which every session does `steps`. */
+/** Creates a speaker whose sessions all run `steps`. */
 export function scriptedSpeaker(steps: Script, attributes: Attributes = {}, query: Query = {}): SvcSpeakerElement {
   return scriptedSessions([steps], attributes, query).speaker;
 }
 
 /**
- * A speaker whose first session does the first script, and so on; further ones do the last script.
+ * Creates a speaker whose sessions run one script after the other. Further sessions run the last script.
  *
- * @returns Also the sessions that it has requested so far, with the reasons. Live.
+ * @returns The speaker, and the sessions that it has requested so far, with their reasons. The array grows.
  */
 export function scriptedSessions(
   scripts: readonly Script[],
@@ -118,20 +118,21 @@ export function scriptedSessions(
   return { speaker, sessions };
 }
 
-/** A speaker whose service answers every utterance with `frames`. */
+/** Creates a speaker whose service responds to every utterance with `frames`. */
 export function speakerOf(frames: FramesSpec, attributes: Attributes = {}): SvcSpeakerElement {
   return scriptedSpeaker(speaking(frames), attributes, frames.rate ? { sample_rate: frames.rate } : {});
 }
 
-/** The service's part in an utterance of `speakInParts`: one part of the speech for each sentence. */
+/** Script of the service for an utterance of `speakInParts`: one part of the speech for each sentence. */
 export function speakingInParts(...parts: readonly FramesSpec[]): Script {
   return [...parts.flatMap((frames): Script => [{ wait: 'synthesize' }, { frames }]), { wait: 'end' }, { done: true }];
 }
 
 /**
- * Speaks an utterance of which each part arrives when the test says so: the test writes one sentence after the other.
+ * Speaks an utterance whose parts arrive when the test requests them. For each part, it writes a sentence.
  *
- * @returns Also `goOn`, which makes the next part arrive. The first one arrives at once; the end follows the last one.
+ * @returns The utterance, and `goOn`, which makes the next part arrive. The first part arrives at once; the end follows
+ *   the last one.
  */
 export function speakInParts(speaker: SvcSpeakerElement, parts: number): { utterance: Utterance; goOn: () => void } {
   let writer!: ReadableStreamDefaultController<string>;
@@ -144,7 +145,7 @@ export function speakInParts(speaker: SvcSpeakerElement, parts: number): { utter
   return { utterance, goOn };
 }
 
-/** The next event of a type. */
+/** Resolves with the next event of a type. */
 export function next<K extends keyof SvcSpeakerEventMap>(
   speaker: SvcSpeakerElement,
   type: K,
@@ -154,12 +155,12 @@ export function next<K extends keyof SvcSpeakerEventMap>(
   });
 }
 
-/** Resolves when a speaker has ended: at once if it has already. */
+/** Resolves when a speaker has ended, at once if it already has. */
 export async function ended(speaker: SvcSpeakerElement): Promise<void> {
   if (!speaker.ended) await next(speaker, 'ended');
 }
 
-/** The first event of a type after one of another type: one that follows in the same task is not missed. */
+/** Resolves with the first event of `type` after one of type `first`, even if both are dispatched in the same task. */
 export async function nextAfter<K extends keyof SvcSpeakerEventMap>(
   speaker: SvcSpeakerElement,
   first: keyof SvcSpeakerEventMap,
@@ -200,7 +201,10 @@ const mediaEvents = [
   'socketclose',
 ] as const;
 
-/** Types of the events of a speaker from now on. Live. Not `timeupdate` and `progress`, which depend on time. */
+/**
+ * Types of the events of a speaker from now on; the array grows. Without `timeupdate` and `progress`, which depend on
+ * time.
+ */
 export function journal(speaker: SvcSpeakerElement): string[] {
   const types: string[] = [];
   for (const type of mediaEvents) speaker.addEventListener(type, () => types.push(type));

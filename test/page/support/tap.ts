@@ -1,6 +1,6 @@
 /**
- * Records what reaches the destination of every audio context of the page, sample for sample, and sets the sample rate of
- * new contexts. Import it before one is created.
+ * Records the samples that reach the destination of every audio context of the page, and sets the sample rate of new
+ * contexts. Must be imported before a context is created.
  */
 
 const processor = `
@@ -33,9 +33,9 @@ register('tap', class extends AudioWorkletProcessor {
   }
 });`;
 
-/** Answer of the tap. */
+/** Response of the tap. */
 interface Taped {
-  /** One per render quantum, in order. (Chromium's currentFrame may stand still while the graph changes.) */
+  /** One block per render quantum, in order. (Chromium's currentFrame may repeat while the graph changes.) */
   readonly blocks: readonly Float32Array[];
   /** Frame of the context after the last block. */
   readonly end: number;
@@ -65,7 +65,7 @@ let forcedRate: number | undefined;
 globalThis.AudioContext = class extends native.AudioContext {
   constructor(options: AudioContextOptions = {}) {
     super(forcedRate === undefined ? options : { ...options, sampleRate: forcedRate });
-    // The first listener.
+    // The first listener, so that it can hide the event from all others.
     this.addEventListener('statechange', (event) => {
       if (frozen.has(this)) event.stopImmediatePropagation();
     });
@@ -77,9 +77,9 @@ globalThis.AudioContext = class extends native.AudioContext {
 const frozen = new WeakSet<AudioContext>();
 
 /**
- * Stops the clock of a context, whose state stays `running`, as in WebKit after an interruption.
+ * Stops the clock of a context while its state remains `running`, as WebKit does after an interruption.
  *
- * @returns All that it has played since the last look.
+ * @returns Everything that it has played since the last reading.
  */
 export async function freeze(context: AudioContext): Promise<Float32Array> {
   frozen.add(context);
@@ -91,16 +91,16 @@ export async function freeze(context: AudioContext): Promise<Float32Array> {
     frozen.delete(context);
     return close();
   };
-  // A block that was being rendered may come after the first look.
+  // A block that was being rendered may arrive after the first reading.
   let all = await heard(context);
   for (let more = await heard(context); more.length > 0; more = await heard(context)) all = joined(all, more);
   return all;
 }
 
 const taps = new WeakMap<BaseAudioContext, Promise<AudioWorkletNode>>();
-/** The taps that are made. A node is connected to one of them at once, before the page connects a source to that node. */
+/** Taps that exist. A node is connected to its tap at once, before the page connects a source to that node. */
 const madeTaps = new WeakMap<BaseAudioContext, AudioWorkletNode>();
-/** Modules of the tap. They load first, so that the tap can count the processors of others. */
+/** Modules of the taps. They are loaded first, so that a tap can count the processors of other modules. */
 const modules = new WeakMap<AudioWorklet, Promise<void>>();
 
 AudioWorklet.prototype.addModule = async function addModule(this: AudioWorklet, ...module) {
@@ -108,7 +108,7 @@ AudioWorklet.prototype.addModule = async function addModule(this: AudioWorklet, 
   await native.addModule.apply(this, module);
 };
 
-/** Connects `node` to the tap of its context, unless the context is closed before. */
+/** Connects `node` to the tap of its context, unless the context is closed first. */
 function listenTo(context: BaseAudioContext, node?: AudioNode): void {
   const tap = madeTaps.get(context);
   if (tap && node) {
@@ -163,7 +163,7 @@ export function openContexts(): AudioContext[] {
   return [...contexts].filter((context) => context.state !== 'closed');
 }
 
-/** Contexts that the page has made, closed ones included. */
+/** Number of contexts that the page has created, including closed ones. */
 export function madeContexts(): number {
   return contexts.size;
 }
@@ -185,12 +185,12 @@ export function connectedNodes(): number {
   return heardNodes.size;
 }
 
-/** @param rate - Sample rate of new contexts, in Hz; undefined for that of the device. */
+/** @param rate - Sample rate of new contexts, in Hz; undefined for the rate of the device. */
 export function forceSampleRate(rate: number | undefined): void {
   forcedRate = rate;
 }
 
-/** Collects what is heard until there has been sound, and then 20 ms of silence. */
+/** Collects the output until there has been sound, followed by 480 samples of silence (20 ms at 24 kHz). */
 export async function heardToSilence(): Promise<Float32Array> {
   let all = await heard();
   while (!all.some((sample) => sample !== 0) || all.subarray(-480).some((sample) => sample !== 0)) {
@@ -200,7 +200,7 @@ export async function heardToSilence(): Promise<Float32Array> {
   return all;
 }
 
-/** Collects what is heard until the context has rendered at least so many seconds. */
+/** Collects the output until the context has rendered at least `seconds`. */
 export async function heardFor(seconds: number): Promise<Float32Array> {
   const { sampleRate } = openContexts()[0]!;
   let all = await heard();
@@ -211,7 +211,7 @@ export async function heardFor(seconds: number): Promise<Float32Array> {
   return all;
 }
 
-/** Resolves at the next frame of the page. */
+/** Resolves in the next animation frame of the page. */
 export function nextFrame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
@@ -227,19 +227,22 @@ export function joined(...recordings: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** What has reached the destination of a context since the last call; by default, of the page's open context. */
+/**
+ * Returns the samples that have reached the destination of a context since the last call; by default, of the page's
+ * open context.
+ */
 export async function heard(context?: AudioContext): Promise<Float32Array> {
   return (await heardAt(context)).samples;
 }
 
-/** As `heard`, with the context frame of the first sample. */
+/** Like `heard`, with the context frame of the first sample. */
 export async function heardAt(context?: AudioContext): Promise<{ samples: Float32Array; frame: number }> {
   const { blocks, end } = await look(context);
   const samples = joined(...blocks);
   return { samples, frame: end - samples.length };
 }
 
-/** Number of processors of the page's open context that have not ended. Drops what was heard. */
+/** Number of processors of the page's open context that have not ended. Drops the recording so far. */
 export async function runningProcessors(): Promise<number> {
   return (await look()).running;
 }

@@ -1,4 +1,4 @@
-/** Lets the timers of a page elapse early. Import it before anything sets a timer. */
+/** Lets the timers of a page elapse early. Must be imported before any timer is set. */
 
 interface Timer {
   readonly ms: number;
@@ -7,7 +7,7 @@ interface Timer {
 
 const { setTimeout: setNative, clearTimeout: clearNative } = globalThis;
 const pending = new Map<number, Timer>();
-/** Whether a timer elapses as soon as it is set. */
+/** Returns true if a timer with this delay elapses as soon as it is set. */
 let elapsesAtOnce = (_ms: number): boolean => false;
 
 globalThis.setTimeout = ((action: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): number => {
@@ -28,15 +28,15 @@ globalThis.clearTimeout = ((id?: number): void => {
   clearNative(id);
 }) as typeof clearTimeout;
 
-/** The delays of the timers that are pending, in ms. */
+/** Delays of the pending timers, in milliseconds. */
 export function pendingTimers(): number[] {
   return [...pending.values()].map(({ ms }) => ms);
 }
 
 /**
- * Does `work` while timers elapse at once: those that are pending, and those that are set before `work` is done.
+ * Runs `work` while timers elapse at once, both pending timers and those set before `work` is done.
  *
- * @param which - Only timers of this delay, or of the delays for which it returns true; without it, all of them.
+ * @param which - Delay of the timers to affect in milliseconds, or a predicate of it; by default, all timers.
  */
 export async function withoutWaiting<T>(
   work: () => T | Promise<T>,

@@ -1,4 +1,4 @@
-/** Counts the workers of the page. Import it before one is created. */
+/** Counts the workers of the page. Must be imported before a worker is created. */
 
 const running = new Set<Worker>();
 let made = 0;
@@ -25,7 +25,7 @@ export function openWorkers(): number {
   return running.size;
 }
 
-/** Workers that were made, those that have ended included. */
+/** Number of workers that were created, including terminated ones. */
 export function madeWorkers(): number {
   return made;
 }
