@@ -226,10 +226,7 @@ test.describe('with a month of usage', () => {
   });
 });
 
-/**
- * Usage of ten users in the last 30 days. It varies with a period of about a week, and each user uses less than the one
- * before.
- */
+/** Usage of ten users in the last 30 days. It varies with a period of half a week; later users tend to use less. */
 function monthOfUsage(): UsageEntry[] {
   const users = ['ann', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus', 'hana', 'ivo', 'jo'];
   return Array.from({ length: 30 }, (_, daysAgo) =>

@@ -16,7 +16,7 @@ const RATE = 200;
 /** Repetitions of each race. A fault that shows only now and then shows in six of them. */
 const rounds = Array.from({ length: 6 }, (_, round) => round);
 
-// Every run of the tests has several-nodes.test.ts, which asserts the same with fixed interleavings.
+// In each run of the tests, several-nodes.test.ts asserts the same with interleavings that it chooses.
 describe('races between processes', { skip: NO_SITE || (!process.env.SVC_LONG && 'set SVC_LONG to run it') }, () => {
   it(
     'let a token open one socket',

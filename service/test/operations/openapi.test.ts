@@ -56,7 +56,7 @@ describe('GET /openapi.json', () => {
     assert.deepEqual(openApiErrors(await documentOf(new URL('https://speech.example/voices/'))), []);
   });
 
-  it('is checked by a test that detects errors', async () => {
+  it('is reported as invalid after a change that makes it so', async () => {
     const document = await documentOf();
     const thing = document.paths['/api/v1/things/{id}'].get;
     for (const [spoil, what] of [

@@ -175,7 +175,7 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     assert.equal(await world.open(node, 'ann'), 'too-many-sockets');
   });
 
-  it('closes a socket at the moment at which the credits are used up', async () => {
+  it('asks a socket to close at the moment at which the credits are used up', async () => {
     await world.addAccount('poor', 2 * HEARTBEAT_MS + 500);
     const { lease, refusals } = await world.mustOpen(node, 'poor');
     await world.settlement(node, () => world.advance(HEARTBEAT_MS));

@@ -95,7 +95,7 @@ describe('PostgreSQL on several hosts', { skip: NO_POSTGRES }, () => {
         `127\\.0\\.0\\.1:${portOf(one)}/postgres cannot be reached \\(ECONNREFUSED\\), ` +
         `127\\.0\\.0\\.1:${portOf(other)}/postgres is read-only\\.$`,
     );
-    // As often as there are connections: a failed attempt must not occupy one.
+    // More attempts than there are connections: a failed attempt must not occupy one.
     for (let count = 0; count < 20; count++) await assert.rejects(database.query('select 1'), { message });
     await setReadOnly(other, false);
     assert.equal(await portInUse(database), portOf(other));
