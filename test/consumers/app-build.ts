@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { type App, titleOf } from './apps.js';
 import { copyThreads, runTool } from './consumers.js';
 
-/** Begins to build the apps, as many at a time as there are processors. */
+/** Starts to build the apps, as many at a time as there are processors. */
 export function buildAll(folder: string, apps: readonly App[]): Map<App, Promise<void>> {
   const builders = Array.from({ length: availableParallelism() }, () => Promise.resolve());
   return new Map(
     apps.map((app, index) => {
       const at = index % builders.length;
       const building = (builders[at] ?? Promise.resolve()).then(() => build(folder, app));
-      // Whoever waits for it sees the rejection; the next app is built all the same.
+      // The caller that awaits `building` sees the rejection. The next app is built regardless.
       builders[at] = building.catch(() => {});
       return [app, building];
     }),

@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { recorderSource } from '../../src/testing/index.js';
 
-/** Where a page that may not load blobs finds the recorder. */
+/** Path of the recorder, for pages whose policy does not allow `blob:`. */
 export const RECORDER_PATH = '/recorder.js';
 
 const TYPES: Record<string, string> = {
@@ -16,14 +16,14 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
 };
 
-/** A folder, served on a port of its own. */
+/** Server of one folder, on its own port. */
 export interface AppServer {
-  /** Without a slash at the end. */
+  /** Origin without a trailing slash. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** Serves the files of a folder, every one with `headers`, and the recorder at `RECORDER_PATH`. */
+/** Serves the files of a folder with `headers` on every response, and the recorder at `RECORDER_PATH`. */
 export async function serveApp(folder: string, headers: OutgoingHttpHeaders): Promise<AppServer> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url!, 'http://localhost').pathname));
@@ -61,8 +61,9 @@ interface ViteDevServer {
 /**
  * Starts Vite's development server for an app.
  *
- * @param apps - Where Vite is installed, unless the app has its own.
- * @param headers - Sent with every file.
+ * @param apps - Folder in which Vite is installed, for apps without their own copy.
+ * @param root - Folder of the app.
+ * @param headers - Headers sent with every file.
  */
 export async function startDevServer(apps: string, root: string, headers: Record<string, string>): Promise<AppServer> {
   const installed = [root, apps].map((folder) => join(folder, 'node_modules', 'vite')).find(existsSync)!;
@@ -70,7 +71,7 @@ export async function startDevServer(apps: string, root: string, headers: Record
   const vite = (await import(entry)) as { createServer(options: object): Promise<ViteDevServer> };
   const server = await vite.createServer({
     root,
-    // Two servers must not write the same files.
+    // Two servers of one app must not write to the same cache.
     cacheDir: await mkdtemp(join(root, '.vite-')),
     logLevel: 'warn',
     server: { headers, port: 0, host: '127.0.0.1' },

@@ -1,26 +1,31 @@
 import type { Policy } from './page-policy.js';
 
-/** How a page gets the thread files: from inside of the package; as files that the bundler emits, or that were copied. */
+/**
+ * Source of the thread files: built into the package, emitted by the bundler through `svc-speaker/assets.js`, or copied
+ * from the package.
+ */
 export type ThreadFiles = 'built in' | 'assets.js' | 'copied';
 
-/** An app that a user of the package might have, in `apps/`. */
+/** App in `apps/`, set up as a user of the package might do it. */
 export interface App {
-  /** What the docs call it: packages, whose versions are put behind their names. */
+  /** Packages that the docs name it after; each name is followed by the installed version. */
   readonly packages: readonly { readonly name: string; readonly title: string }[];
-  /** What the docs add to the name. */
+  /** Addition to the name in the docs. */
   readonly note?: string;
   readonly folder: string;
-  /** What is served, from the folder; the pages are `index.html` and `own-files.html` there. */
+  /** Subfolder that is served, with the pages `index.html` and `own-files.html`; by default `folder` itself. */
   readonly served?: string;
-  /** Program that builds it, as its package has it, and what follows on the command line. */
+  /** Program that builds the app, as a path in `node_modules`, and its arguments. */
   readonly build?: readonly [file: string, ...args: string[]];
-  /** Serves itself: there is nothing to build, and the headers are only those of isolation. */
+  /**
+   * True if Vite's development server serves the app: nothing is built, and the only headers are those of isolation.
+   */
   readonly dev?: true;
-  /** How `own-files.html` gets the thread files. */
+  /** Source of the thread files in `own-files.html`. */
   readonly ownFiles: Exclude<ThreadFiles, 'built in'>;
-  /** Trusted Types policies of the other libraries and tools in it. */
+  /** Names of the Trusted Types policies that other libraries and tools in the app create. */
   readonly trustedTypes?: readonly string[];
-  /** Those under which the framework itself works; all, by default. */
+  /** Policies under which the framework itself works; by default all. */
   readonly policies?: readonly Policy[];
 }
 
@@ -84,7 +89,7 @@ export const APPS: readonly App[] = [
     served: 'dist',
     build: VITE_BUILD,
     ownFiles: 'assets.js',
-    // It writes strings as HTML, without a policy of Trusted Types.
+    // Solid assigns strings to `innerHTML` without a Trusted Types policy.
     policies: ['no policy', 'strict'],
   },
   {
@@ -108,12 +113,12 @@ export const APPS: readonly App[] = [
     served: 'dist/browser',
     build: ['@angular/cli/bin/ng.js', 'build'],
     ownFiles: 'assets.js',
-    // It writes styles into the page, and has one page.
+    // Angular inserts inline styles, and this app has only one page.
     policies: ['no policy'],
   },
 ];
 
-/** Name of an app for people. */
+/** Returns the name of an app for display. */
 export function titleOf({ packages, note }: App): string {
   return [packages.map(({ title }) => title).join(' + '), note].filter(Boolean).join(', ');
 }

@@ -7,20 +7,24 @@ import { ROOT } from './consumers.js';
 import type { Found, Refused } from './matrix.js';
 import { POLICIES } from './page-policy.js';
 
-/** What the run found stands between these lines. */
+/** The file with the results of a run, between the lines `BEGIN` and `END`. */
 const DOCS = join(ROOT, 'docs', 'bundlers.md');
 const BEGIN = '<!-- What follows is written by `npm run docs:bundlers`. -->';
 const END = '<!-- What follows is written by people. -->';
 
-/** What the run found, and how docs/bundlers.md is to say it. */
+/** Results of a run, for the tables of docs/bundlers.md. */
 export interface Findings {
-  /** Folder that the apps are in. */
+  /** Folder of the apps. */
   readonly apps: string;
   readonly found: readonly Found[];
   readonly refused: readonly Refused[];
 }
 
-/** docs/bundlers.md as it is, and as it is to be. */
+/**
+ * Returns docs/bundlers.md as it is, and as it should be.
+ *
+ * @throws {Error} If the file lacks the lines between which the tables are placed.
+ */
 export async function compareDocs(findings: Findings): Promise<{ is: string; toBe: string }> {
   const is = await readFile(DOCS, 'utf8');
   const [before, rest] = is.split(BEGIN);
@@ -30,7 +34,7 @@ export async function compareDocs(findings: Findings): Promise<{ is: string; toB
   return { is, toBe: (await format(DOCS, text, { printWidth: 120, singleQuote: true })).code };
 }
 
-/** Writes what the run found into docs/bundlers.md. */
+/** Writes the results of a run into docs/bundlers.md. */
 export async function writeDocs(findings: Findings): Promise<void> {
   await writeFile(DOCS, (await compareDocs(findings)).toBe);
 }
@@ -38,7 +42,7 @@ export async function writeDocs(findings: Findings): Promise<void> {
 async function tables({ apps, found, refused }: Findings): Promise<string> {
   const names = new Map<App, string>();
   for (const { app } of [...found, ...refused]) names.set(app, await nameOf(apps, app));
-  // In the order of the docs, whatever was heard first.
+  // One row per app, in the order of `found`.
   const rows = [...new Set(found.map(({ app }) => app))].map((app) => [
     names.get(app)!,
     ...POLICIES.map((policy) => heard(found.filter((cell) => cell.app === app && cell.policy === policy))),
@@ -54,7 +58,7 @@ async function tables({ apps, found, refused }: Findings): Promise<string> {
   ].join('\n');
 }
 
-/** `built in: shared, message` for the cells of one app under one policy; of isolated pages first. */
+/** Text for the cells of one app under one policy, such as `built in: shared, message`; isolated pages come first. */
 function heard(cells: readonly Found[]): string {
   const files = [...new Set(cells.map((cell) => cell.files))].sort().reverse();
   const parts = files.map((name) => {

@@ -5,41 +5,44 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Of the repository. */
+/** Root folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const APPS = fileURLToPath(new URL('apps', import.meta.url));
 
-/** Folders of `apps/` that are always installed. React 18 cannot be installed beside the rest. */
+/** Folders of `apps/` whose packages are always installed. React 18 cannot share a folder with React 19. */
 const INSTALLS = ['.', 'react-18'];
 
-/** Folders with the sources of another, each with its own version of the framework or the bundler. */
+/** Folders that get the sources of another folder, for another version of the framework or the bundler. */
 const SHARED_SOURCES = { 'react-18': 'react', 'react-19': 'react', 'vite-7': 'vite' };
 
-/** What npm says when it is the network that fails, not what we ask for. */
+/** Matches npm's output if the network failed, rather than the request. */
 export const NO_NETWORK =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT)\b/;
 
-/** The tarball, and apps that have it installed, outside of the repository: there nothing of ours is found by chance. */
+/**
+ * The tarball, and apps in which it is installed. They are outside the repository, so that no import resolves to a file
+ * of the repository.
+ */
 export interface Consumers {
   readonly tarball: string;
-  /** Paths of the files in the tarball, from the package's root. */
+  /** Paths of the files in the tarball, relative to the package's root. */
   readonly files: readonly string[];
-  /** A copy of `test/consumers/apps` with its packages; null where there is no registry to get them from. */
+  /** Copy of `test/consumers/apps` with its packages installed; null if no registry can be reached. */
   readonly apps: string | null;
   remove(): Promise<void>;
 }
 
 /**
- * Packs what was built, as `npm pack` does, and installs it into the apps.
+ * Packs the built package with `npm pack`, and installs it in the apps.
  *
- * @param more - Folders of `apps/` with packages that only some tests need.
- * @throws {Error} If npm refuses for another reason than a network that is not there.
+ * @param more - Further folders of `apps/` to install, for packages that only some tests need.
+ * @throws {Error} If packing fails, or if installing fails for a reason other than the network.
  */
 export async function installConsumers(more: readonly string[] = []): Promise<Consumers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'svc-speaker-package-')));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // What was built is what is tested: the script that runs before packing would build it again.
+    // Test the existing build: npm's scripts would build the package again before packing.
     const packed = await npm(ROOT, ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]);
     if (packed.code !== 0) throw new Error(`npm pack failed:\n${packed.errors}`);
     const { filename, files } = parsePacked(packed.output);
@@ -51,10 +54,10 @@ export async function installConsumers(more: readonly string[] = []): Promise<Co
   }
 }
 
-/** Reads what `npm pack --json` reports. */
+/** Parses the report of `npm pack --json`. */
 export function parsePacked(output: string): { filename: string; files: string[] } {
   const report = JSON.parse(output) as unknown;
-  // npm 12 names the packages, older ones list them.
+  // npm 12 reports an object with package names as keys; older versions report an array.
   const [packed] = Object.values(report as object) as [{ filename: string; files: { path: string }[] }];
   return { filename: packed.filename, files: packed.files.map(({ path }) => path) };
 }
@@ -64,7 +67,7 @@ async function install(apps: string, tarball: string, folders: readonly string[]
   for (const [name, sources] of Object.entries(SHARED_SOURCES)) {
     await cp(join(APPS, sources), join(apps, name), { recursive: true, force: false });
   }
-  // As docs/testing.md shows it.
+  // The configuration that docs/testing.md shows.
   await cp(join(ROOT, 'docs/examples', 'testing/jest.config.js'), join(apps, 'jest', 'jest.config.js'));
   const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500'];
   const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...retries];
@@ -77,7 +80,7 @@ async function install(apps: string, tarball: string, folders: readonly string[]
   return apps;
 }
 
-/** What a program printed, and how it ended. */
+/** Output and exit code of a program. */
 export interface Ran {
   readonly code: number | null;
   readonly output: string;
@@ -91,12 +94,15 @@ export function npm(folder: string, args: readonly string[]): Promise<Ran> {
   return runProgram(folder, 'npm', args, process.platform === 'win32');
 }
 
-/** Runs a JavaScript file in a folder, with the Node that runs us. */
+/** Runs a JavaScript file in a folder, with the Node.js binary of this process. */
 export function runNode(folder: string, args: readonly string[]): Promise<Ran> {
   return runProgram(folder, process.execPath, args, false);
 }
 
-/** Runs the program of a package that an app has, or all have: `runTool(apps, 'vue', 'vite/bin/vite.js', ['build'])`. */
+/**
+ * Runs the program of a package that is installed for an app, or else for all apps:
+ * `runTool(apps, 'vue', 'vite/bin/vite.js', ['build'])`.
+ */
 export function runTool(apps: string, folder: string, file: string, args: readonly string[]): Promise<Ran> {
   const [program] = [folder, '.'].map((one) => join(apps, one, 'node_modules', file)).filter(existsSync);
   return runNode(join(apps, folder), [program ?? file, ...args]);
@@ -114,7 +120,9 @@ function runProgram(folder: string, program: string, args: readonly string[], sh
   });
 }
 
-/** Ours without what the test runner and npm tell their children: an app is built by somebody who has neither. */
+/**
+ * Returns this process's environment without the variables of the test runner and npm: users build apps without them.
+ */
 export function environment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
   for (const name of Object.keys(env)) {
@@ -129,7 +137,7 @@ export function environment(): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Copies the thread files of the installed package, as docs/csp.md says. */
+/** Copies the thread files of the installed package into `threads/` of an app, as docs/csp.md recommends. */
 export async function copyThreads(apps: string, folder: string): Promise<void> {
   const target = join(apps, folder, 'threads');
   await mkdir(target, { recursive: true });

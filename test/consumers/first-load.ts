@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const SCRIPTS = /<script[^>]* src="\/?([^"]+)"/g;
-/** An import of what is needed at once; one of what can wait has a parenthesis. */
+/** Static imports. Dynamic imports have a parenthesis after the keyword, so they do not match. */
 const IMPORTS = /(?:\bfrom|\bimport)\s*"(\.[^"]+)"/g;
 
-/** Bytes of JavaScript, after gzip, that a built page loads before anybody speaks. */
+/** Returns how much JavaScript a built page loads before the first speech, in bytes after gzip. */
 export async function firstLoadBytes(folder: string, page: string): Promise<number> {
   const html = await readFile(join(folder, page), 'utf8');
   const files = new Set([...html.matchAll(SCRIPTS)].map(([, file]) => file!));
   let bytes = 0;
-  // A set may grow while it is walked: so this follows imports of imports.
+  // The iteration includes files that are added during it, so imports of imports are counted too.
   for (const file of files) {
     const script = await readFile(join(folder, file));
     bytes += gzipSync(script, { level: 9 }).length;

@@ -3,25 +3,25 @@ import type { SvcSpeakerElement } from '../../src/index.js';
 import { installRecorder, record } from '../../src/testing/index.js';
 import { RECORDER_PATH } from './app-server.js';
 
-/** In a context at this rate, every sample is heard as it was sent. */
+/** Sample rate of the audio contexts, in Hz: that of the speech, so that samples are played without resampling. */
 const SPEECH_RATE = 24_000;
 
-/** What is no fault of a page: the icon that the browser asks for, and what Lit says on a development server. */
+/** Messages to ignore: the browser's request for an icon, and Lit's warning on a development server. */
 const NO_FAULT = /favicon\.ico|^Lit is in dev mode/;
 
-/** What became of a page that was told to speak. */
+/** Result of a page that spoke one utterance. */
 export interface Spoken {
-  /** Everything that reached the destination, silence included. */
+  /** All samples that reached the destination, including silence. */
   readonly samples: Float32Array;
-  /** How samples went to the audio thread; null if they did not. */
+  /** Transport of the samples to the audio thread; null if the speech failed. */
   readonly transport: string | null;
-  /** The speaker's error, `reason: message`; null if there was none. */
+  /** The speaker's error as `reason: message`; null if there was none. */
   readonly error: string | null;
-  /** What the console and the content security policy had to say against the page: files that are not there, too. */
+  /** Console errors and warnings, uncaught errors and CSP violations. Missing files count as console errors. */
   readonly complaints: readonly string[];
 }
 
-/** A browser with pages that record what is heard, each of them used again and again. */
+/** Pages of a browser that record what they play. Each page is used for several apps. */
 export class Listeners {
   readonly #browser: Browser;
   readonly #free: Page[] = [];
@@ -31,8 +31,9 @@ export class Listeners {
   }
 
   /**
-   * Opens a page of an app, has its speaker speak one utterance to the end, and gives what was heard.
+   * Opens a page of an app, lets its speaker speak one utterance to the end, and returns the recording.
    *
+   * @param url - Page of the app.
    * @param session - Session URL.
    */
   async hear(url: string, session: string): Promise<Spoken> {
@@ -47,12 +48,12 @@ export class Listeners {
     await page.goto(url);
     const { transport, error } = await page.locator('svc-speaker').evaluate(speak, session);
     const { samples } = await (await record(page)).read();
-    // An app of a framework counts the utterances that its listener was told of.
+    // An app of a framework shows in <output> how many `utteranceend` events its listener received.
     if (error === null)
       await page.waitForFunction(() => /^1?$/.test(document.querySelector('output')?.textContent ?? ''));
     complaints.push(...(await page.evaluate(() => window.violations)));
     page.off('console', onConsole).off('pageerror', onError);
-    // Nothing of this app is to be heard or seen in the next.
+    // Unload the app, so that it cannot affect the next one.
     await page.goto('about:blank');
     this.#free.push(page);
     return {
@@ -85,7 +86,7 @@ export class Listeners {
 async function speak(element: Element, session: string): Promise<{ transport: string | null; error: string | null }> {
   await customElements.whenDefined('svc-speaker');
   const speaker = element as SvcSpeakerElement;
-  // Exactly as it was sent, and not before all of it is there: then it does not matter how busy the machine is.
+  // Buffer the whole utterance before playback, and do not adapt, so that a busy machine does not change the result.
   speaker.jitterBuffer = 'fixed';
   speaker.jitterBufferTarget = 4000;
   speaker.src = session;

@@ -17,12 +17,12 @@ import { firstLoadBytes } from './first-load.js';
 import { Listeners, type Spoken } from './hear.js';
 import { type AnyPolicy, POLICIES, type Policy, policyHeader } from './page-policy.js';
 
-/** Contents of `<script type="importmap">`. */
+/** Content of `<script type="importmap">`. */
 interface ImportMap {
   readonly imports: Record<string, string>;
 }
 
-/** A cell of the matrix. */
+/** One cell of the consumer matrix. */
 interface Cell {
   readonly app: App;
   readonly policy: Policy;
@@ -30,29 +30,29 @@ interface Cell {
   readonly isolated: boolean;
 }
 
-/** A cell of the matrix, as the run found it. */
+/** A cell of the matrix that works, with its result. */
 export interface Found extends Cell {
-  /** How the speech got to the audio thread. */
+  /** Transport of the samples to the audio thread. */
   readonly transport: string;
 }
 
-/** Whether all cells are tested: in `npm run test:long`, and to write the table of the docs. */
+/** True if all cells are tested: in `npm run test:long`, and to write the tables of the docs. */
 export const isWhole = Boolean(process.env['SVC_LONG'] ?? process.env['SVC_PACKAGE_DOCS']);
 
-/** A set-up that cannot work, and what the speaker's error says then. */
+/** Setup that cannot work, and the remedy that the speaker's error must name. */
 export interface Refused {
   readonly app: App;
   readonly page: string;
   readonly policy: AnyPolicy;
   readonly files: ThreadFiles;
-  /** What the message must hold, for the user to know what to do. */
+  /** Text that the error message must contain, so that the user knows what to do. */
   readonly remedy: string;
 }
 
 const appIn = (folder: string): App => APPS.find((app) => app.folder === folder)!;
 const BLOB = 'allow blob: in script-src and worker-src';
 
-/** All of them that are tested. */
+/** The setups of this kind that are tested. */
 export const REFUSALS: readonly Refused[] = [
   { app: appIn('html'), page: 'index.html', policy: 'strict', files: 'built in', remedy: BLOB },
   { app: appIn('vite'), page: 'index.html', policy: 'strict', files: 'built in', remedy: BLOB },
@@ -81,24 +81,27 @@ export const REFUSALS: readonly Refused[] = [
 
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-/** What every page says: noise, since there no two places are alike. */
+/** Speech of every page: noise, because no two parts of it are alike. */
 const SPEECH = { noise: 11, seconds: 0.2 };
 
-/** For what a page loads at first, after gzip: that of .size-limit.mjs, and a kilobyte for Vite's own helpers and the page's code. */
+/**
+ * Limit for the first load of a page, in bytes after gzip: that in .size-limit.mjs plus about 1 kB for Vite's helpers
+ * and the page's own code.
+ */
 const FIRST_LOAD_LIMIT = 18_600;
 
-/** Far longer than it takes: a page that hangs is not to hold up the rest for ever. */
+/** Timeout of the whole matrix. It is far longer than a run takes, and ends a run in which a page hangs. */
 const MATRIX_TIMEOUT_MS = isWhole ? 1_500_000 : 300_000;
 
-/** Pages that speak at the same time. Each waits more than it works; nothing of what is checked depends on time. */
+/** Number of pages that speak at the same time. A page mostly waits, and no check depends on timing. */
 const PAGES = 2 * availableParallelism();
 
 /**
- * Declares the tests of the consumer matrix: each app under each policy, on isolated pages and on others, is heard.
+ * Declares the tests of the consumer matrix: each app plays speech under each policy, with and without isolation.
  *
- * @param apps - Those to test.
- * @param skip - Why not to test; false to test.
- * @returns What the tests find. Live.
+ * @param apps - The apps to test.
+ * @param skip - Reason to skip the tests; false to run them.
+ * @returns Results, to which each test adds its own when it passes.
  */
 export function matrix(consumers: Consumers, apps: readonly App[], skip: string | false): readonly Found[] {
   const found: Found[] = [];
@@ -137,14 +140,14 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
     }
 
     for (const app of apps.filter(({ folder }) => folder === 'html')) {
-      it(`${titleOf(app)}: leads to every module that it names`, { skip }, async () => {
+      it(`${titleOf(app)}: resolves every module of its import map`, { skip }, async () => {
         const server = await serveApp(consumers.apps!, {});
         const page = await browser.newPage();
         try {
           await page.goto(`${server.origin}/${app.folder}/index.html`);
           const loaded = await page.evaluate(async () => {
             const { imports } = JSON.parse(document.querySelector('[type=importmap]')!.textContent) as ImportMap;
-            // React itself is the page's.
+            // The import map leaves React and Vue to the page, so these modules cannot load.
             const names = Object.keys(imports).filter((name) => !name.endsWith('/') && !/(react|vue)\.js$/.test(name));
             await Promise.all(names.map((name) => import(name)));
             return imports;
@@ -163,7 +166,7 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
     }
 
     for (const app of apps.filter(({ folder, dev }) => folder === 'vite' && !dev)) {
-      it(`${titleOf(app)}: loads at most ${FIRST_LOAD_LIMIT} bytes before anybody speaks`, { skip }, async () => {
+      it(`${titleOf(app)}: loads at most ${FIRST_LOAD_LIMIT} bytes before the first speech`, { skip }, async () => {
         await builds.get(app);
         const bytes = await firstLoadBytes(join(consumers.apps!, app.folder, app.served!), 'index.html');
         assert.ok(bytes > 0 && bytes <= FIRST_LOAD_LIMIT, `${bytes} bytes after gzip`);
@@ -171,7 +174,7 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
     }
 
     for (const { app, page, policy, files, remedy } of REFUSALS.filter((refused) => apps.includes(refused.app))) {
-      it(`${titleOf(app)}, ${policy}, ${files}: fails with output-failed and says what to do`, { skip }, async () => {
+      it(`${titleOf(app)}, ${policy}, ${files}: fails with output-failed and names the remedy`, { skip }, async () => {
         const { samples, error } = await open(app, page, policy, false);
         assert.match(String(error), /^output-failed: /);
         assert.ok(error!.includes(remedy), `${error} does not say: ${remedy}`);
@@ -188,7 +191,7 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
     const server = app.dev
       ? await startDevServer(consumers.apps!, root, isolated ? ISOLATED : {})
       : await serveApp(
-          // Without a bundler, packages are loaded from where they are installed.
+          // Without a bundler, the page loads packages from the shared `node_modules`.
           app.build ? root : consumers.apps!,
           {
             ...(isolated ? ISOLATED : {}),
@@ -210,10 +213,10 @@ function assertSpoken({ samples, error, complaints }: Spoken): void {
   assertHeard(samples, [expected(SPEECH)]);
 }
 
-/** Which pages of an app work, under which policies. */
+/** Returns the combinations of page, policy and isolation under which an app works. */
 function cellsOf(app: App): Cell[] {
   const pages: { policy: Policy; files: ThreadFiles }[] = app.dev
-    ? // A development server puts scripts of its own into the page.
+    ? // The development server inserts its own scripts into the page, which a strict policy forbids.
       ['built in' as const, app.ownFiles].map((files) => ({ policy: 'no policy', files }))
     : (app.policies ?? POLICIES).map((policy) => ({
         policy,
@@ -222,7 +225,7 @@ function cellsOf(app: App): Cell[] {
   return pages.flatMap((page) => [true, false].map((isolated) => ({ app, ...page, isolated })));
 }
 
-/** Two cells of each app: the plainest on an isolated page, and the one under most restrictions on another. */
+/** True for two cells of each app: isolated without a policy, and not isolated under the strictest policy. */
 function isRepresentative({ app, policy, files, isolated }: Cell): boolean {
   if (isolated) return policy === 'no policy' && files === 'built in';
   return files === app.ownFiles && (policy === 'strict, Trusted Types' || app.dev === true);

@@ -1,8 +1,9 @@
 /**
- * The package as others have it: the tarball, installed into apps outside of the repository.
+ * Tests the package as users get it: the tarball, installed in apps outside the repository.
  *
- * `SVC_PACKAGE_APPS=vite,vue` runs some of the apps (folders of `apps/`). By default, two cells of the matrix run for
- * most apps; with `SVC_LONG`, all cells, which are compared with docs/bundlers.md. `SVC_PACKAGE_DOCS=write` writes that file.
+ * `SVC_PACKAGE_APPS=vite,vue` selects apps by their folder in `apps/`. By default, two cells of the matrix run for most
+ * apps. With `SVC_LONG`, all cells run, and docs/bundlers.md must match the results. `SVC_PACKAGE_DOCS=write` updates
+ * it.
  */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
@@ -17,7 +18,7 @@ import { isWhole, matrix, REFUSALS } from './matrix.js';
 import { tarball } from './tarball.js';
 
 const named = process.env['SVC_PACKAGE_APPS']?.split(',');
-/** Folders of apps that take long to build and differ little from others. */
+/** Folders of apps that are slow to build and similar to others. */
 const SLOW_AND_ALIKE = [
   'rollup',
   'react-18',
@@ -46,14 +47,14 @@ tarball(consumers, skip);
 const found = matrix(consumers, apps, skip);
 
 describe('types of frameworks', { skip: !more.includes('frameworks') }, () => {
-  it('check a component of Svelte', { skip }, async () => {
+  it('report wrong attributes and events in a Svelte component', { skip }, async () => {
     const args = ['--tsconfig', 'svelte/tsconfig.json', '--output', 'machine'];
     const { output } = await runNode(join(consumers.apps!, 'frameworks'), [
       'node_modules/svelte-check/bin/svelte-check',
       ...args,
     ]);
     const errors = [...output.matchAll(/ ERROR "([^"]+)" (\d+)/g)].map(([, file, line]) => `${file}:${line}`);
-    // A misspelt attribute, and an event's type.
+    // A misspelt attribute, and a property that the event does not have.
     assert.deepEqual(errors, ['svelte/wrong.svelte:6', 'svelte/wrong.svelte:7'], output);
   });
 });
@@ -87,7 +88,7 @@ describe('an app’s own tests', () => {
 });
 
 if (isWhole && named === undefined) {
-  it('docs/bundlers.md has what this run has found', { skip }, async () => {
+  it('finds the results that docs/bundlers.md lists', { skip }, async () => {
     const inOrder = APPS.flatMap((app) => found.filter((cell) => cell.app === app));
     const findings = { apps: consumers.apps!, found: inOrder, refused: REFUSALS };
     if (process.env['SVC_PACKAGE_DOCS'] === 'write') await writeDocs(findings);

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** What a page may be told by its server, in the words of the docs. */
+/** Content security policies of the matrix, as the docs name them. */
 export const POLICIES = ['no policy', 'strict', 'strict, Trusted Types'] as const;
-/** A column of the matrix. */
+/** Policy of one column of the matrix. */
 export type Policy = (typeof POLICIES)[number];
 
-/** Those that are no column of the matrix, too. */
+/** Any tested policy, including those without a column in the matrix. */
 export type AnyPolicy = Policy | 'Trusted Types' | 'Trusted Types without svc-speaker';
 
 /**
- * The header that tells a page its policy.
+ * Returns the `Content-Security-Policy` header for a policy; an empty object if there is none.
  *
- * @param html - The page.
- * @param gatewayUrl - Where its socket may lead.
+ * @param html - Markup of the page, whose inline import map is allowed by its hash.
+ * @param gatewayUrl - URL to which the page may open its WebSocket.
  * @param policies - Trusted Types policies of other libraries.
  */
 export function policyHeader(
@@ -41,7 +41,7 @@ export function policyHeader(
   return directives.length === 0 ? {} : { 'Content-Security-Policy': directives.join('; ') };
 }
 
-/** An import map stands in the page, as a script that a policy without `unsafe-inline` must know. */
+/** Source expression for the inline import map of a page, which a policy without `unsafe-inline` must list. */
 function hashOfImportMap(html: string): string {
   const text = /<script type="?importmap"?>([^]*?)<\/script>/.exec(html)?.[1];
   return text === undefined ? '' : ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`;

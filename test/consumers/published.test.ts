@@ -1,4 +1,4 @@
-/** The packages as `npm publish` would send them. */
+/** Tests the packages as `npm publish` would upload them. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -8,7 +8,7 @@ import { NO_NETWORK, npm, parsePacked, ROOT } from './consumers.js';
 /** Folders of the packages. */
 const PACKAGES = ['.', 'service', 'create'];
 
-/** The only thing that npm may say against a package: nobody who runs tests is logged in. */
+/** Warnings that `npm publish --dry-run` may print: tests run without an npm login. */
 const EXPECTED_WARNING = /^npm warn (publish This command requires you to be logged in|Unknown )/;
 
 for (const folder of PACKAGES) {
@@ -26,7 +26,7 @@ for (const folder of PACKAGES) {
       files = new Set(parsePacked(output).files);
     });
 
-    it('has the version of the others, and all that npm shows of it', async () => {
+    it('has the version of the other packages, and the metadata that npm shows', async () => {
       const read = async (path: string): Promise<Record<string, unknown>> =>
         JSON.parse(await readFile(join(ROOT, path, 'package.json'), 'utf8')) as Record<string, unknown>;
       const { version, license, description, keywords } = await read(folder);
@@ -35,7 +35,7 @@ for (const folder of PACKAGES) {
       for (const name of ['README.md', 'LICENSE']) assert.ok(files.has(name), `${name} is missing`);
     });
 
-    it('has every file that its pages link to', async () => {
+    it('contains every file that its Markdown pages link to', async () => {
       const pages = [...files].filter((file) => file.endsWith('.md'));
       assert.ok(pages.includes('README.md'));
       const dead: string[] = [];
@@ -63,9 +63,11 @@ for (const folder of PACKAGES) {
   });
 }
 
-/** Targets of the links and images of a page that are no addresses and no anchors, without their anchors. */
+/**
+ * Returns the targets of a page's relative links and images, without fragments. URLs and absolute paths are left out.
+ */
 function relativeLinks(markdown: string): string[] {
-  // Code is no link: `array[0](value)`.
+  // Code may look like a link: `array[0](value)`.
   const text = markdown.replaceAll(/^( *)```[^]*?^\1```$/gm, '').replaceAll(/`[^`\n]*`/g, '`');
   return [...text.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)]
     .map((match) => (match[1] ?? match[2]!).replace(/#.*/, ''))

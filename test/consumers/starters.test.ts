@@ -1,4 +1,6 @@
-/** The apps that `npm init svc-speaker` makes: installed from the tarballs, built, started, and heard. */
+/**
+ * Tests the apps that `npm init svc-speaker` creates: installs them from the tarballs, builds, starts and records them.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -14,10 +16,10 @@ import { environment, NO_NETWORK, npm, parsePacked, ROOT, runNode } from './cons
 
 const TEMPLATES = ['html', 'express', 'next', 'vue'];
 
-/** For an app that compiles its page when it is first asked for, on a machine that does other work. */
+/** Timeout for an app that compiles its page at the first request, on a busy machine. */
 const PATIENCE_MS = 300_000;
 
-/** Quieter than any word, louder than a resampler's traces in a pause. */
+/** Amplitude above which a sample counts as audible: below that of words, above a resampler's ringing in a pause. */
 const AUDIBLE = 0.02;
 
 const skip = !process.env['SVC_LONG'] && 'runs in npm run test:long';
@@ -81,7 +83,7 @@ describe('npm init svc-speaker', { skip }, () => {
     return join(folder, parsePacked(output).filename);
   }
 
-  /** Runs a script of an app until the end of the tests. Resolves when it prints `expected`. */
+  /** Runs a script of an app until the tests end. Resolves with the match when the output matches `expected`. */
   function start(
     app: string,
     script: string,
@@ -89,7 +91,7 @@ describe('npm init svc-speaker', { skip }, () => {
     expected: RegExp,
   ): Promise<RegExpExecArray> {
     const env = { ...environment(), NEXT_TELEMETRY_DISABLED: '1', ...variables };
-    // A group of its own, which is ended with the programs that npm starts.
+    // Its own process group, so that `end` also ends the programs that npm starts.
     const child = spawn('npm', ['run', script], { cwd: app, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
     return new Promise((resolve, reject) => {
@@ -135,7 +137,7 @@ describe('npm init svc-speaker', { skip }, () => {
   }
 });
 
-/** Ends a program and those that it started. */
+/** Ends a program and the programs that it started. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = new Promise((resolve) => child.once('close', resolve));

@@ -10,12 +10,12 @@ import { isWhole } from './matrix.js';
 const { exports: subpaths } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   exports: Record<string, string | { default: string }>;
 };
-/** What a program in Node may import: threads are for browsers. */
+/** Module specifiers that can be imported in Node.js; the thread files run only in browsers. */
 const IMPORTED = Object.keys(subpaths)
   .filter((path) => !path.endsWith('.json') && !path.includes('*'))
   .map((path) => path.replace(/^\./, 'svc-speaker'));
 
-/** What the tests read of the custom-elements manifest. */
+/** Part of the custom-elements manifest that the tests read. */
 interface Manifest {
   readonly modules: readonly {
     readonly path: string;
@@ -29,7 +29,7 @@ interface Manifest {
   }[];
 }
 
-/** Compilers and settings that somebody else may have: that of the apps, and ours. */
+/** Compilers and settings that users may have. `ours` selects the repository's compiler instead of that of the apps. */
 const COMPILERS = [
   { title: 'TypeScript 5, nodenext', ours: false, project: 'types/nodenext.json' },
   ...(isWhole
@@ -42,7 +42,7 @@ const COMPILERS = [
   { title: 'TypeScript 7, React 18', ours: true, project: 'react-18/types.json' },
 ];
 
-/** Servers that render the wrappers to markup. */
+/** Apps that render a wrapper to markup on a server. */
 const SERVERS = [
   { title: 'React 19', folder: 'react-19', flag: 'controls=""' },
   { title: 'React 18', folder: 'react-18', flag: 'controls="true"' },
@@ -50,15 +50,15 @@ const SERVERS = [
 ];
 
 /**
- * Declares the tests of the tarball, and of what can be had from it without a browser.
+ * Declares the tests of the tarball and of its installed package that need no browser.
  *
- * @param skip - Why not to test what needs the apps; false to test.
+ * @param skip - Reason to skip the tests that need the apps; false to run them.
  */
 export function tarball(consumers: Consumers, skip: string | false): void {
   describe('tarball', () => {
     const { files } = consumers;
 
-    it('has every file that the package promises', () => {
+    it('contains every exported file, the licence files and the top-level docs', () => {
       const promised = Object.values(subpaths).map((target) => (typeof target === 'string' ? target : target.default));
       for (const target of [...promised, './LICENSE', './NOTICE', './README.md', './CHANGELOG.md']) {
         const [start = '', end = ''] = target.slice(2).split('*');
@@ -69,7 +69,7 @@ export function tarball(consumers: Consumers, skip: string | false): void {
       }
     });
 
-    it('has no sources, tests or tools', () => {
+    it('contains no sources, tests or tools', () => {
       const built = /^dist\/(.+\.(js|js\.map|d\.ts|json)|cdn\/LICENSES\.txt)$/;
       const read = /^((service\/)?README\.md|docs\/.+|CHANGELOG\.md|CONTRIBUTING\.md|LICENSE|NOTICE|package\.json)$/;
       assert.deepEqual(
@@ -86,7 +86,7 @@ export function tarball(consumers: Consumers, skip: string | false): void {
     const readJson = async <T>(path: string): Promise<T> =>
       JSON.parse(await readFile(join(installed, path), 'utf8')) as T;
 
-    it('has a manifest by the schema, of nothing but what a page can import, set and call', { skip }, async () => {
+    it('has a valid manifest that lists only what a page can import, set and call', { skip }, async () => {
       succeeded(await runNode(apps, ['manifest.js', installed]));
       const { modules } = await readJson<Manifest>('dist/custom-elements.json');
       const exported = new Set(
@@ -109,7 +109,8 @@ export function tarball(consumers: Consumers, skip: string | false): void {
             properties.filter((property) => /^[#_]/.test(property)),
             [],
           );
-          // Events get theirs when they are made, and a server has no devices.
+          // Event objects get their properties on construction. Node.js has no audio devices, so `sinkId` may be
+          // missing.
           if (attributes.length === 0) continue;
           const absent = properties.filter((property) => !(property in names[name]!.prototype));
           assert.deepEqual(
@@ -143,7 +144,7 @@ export function tarball(consumers: Consumers, skip: string | false): void {
       });
     }
 
-    it('can be imported in Node, each of its modules', { skip }, async () => {
+    it('lets Node.js import each of its modules', { skip }, async () => {
       const script = `
         for (const subpath of ${JSON.stringify(IMPORTED)}) {
           const { default: _, ...names } = await import(subpath);

@@ -1,6 +1,6 @@
 import 'svc-speaker/define.js';
 
-/** A speaker with controls in an environment that draws nothing and plays nothing; `expect` and `it` are the runner's. */
+/** Declares tests of a speaker in a DOM without layout and audio; `expect` and `it` are those of the test runner. */
 export function testSpeaker({ expect, it }) {
   it('shows its controls', async () => {
     document.body.innerHTML =

@@ -1,4 +1,4 @@
-/** Compiled, never run: every subpath of the package, as the compiler of somebody else sees it. */
+/** Compiled, never run: imports from the subpaths of the package, compiled as in a user's project. */
 import { SpeakerError, SvcSpeakerElement, type SessionResponse, UtteranceEvent } from 'svc-speaker';
 import { workerUrl, workletUrl } from 'svc-speaker/assets.js';
 import { createSpeechBackend, nodeHandler, SvcApiError, SvcClient } from 'svc-speaker/backend.js';

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  // Else the development server makes one file of svc-speaker/assets.js, far from the files that it names.
+  // Otherwise the development server moves svc-speaker/assets.js into its cache, away from the files that it refers to.
   optimizeDeps: { exclude: ['svc-speaker'] },
 });

@@ -1,6 +1,6 @@
 export default {
   mode: 'production',
   entry: { main: './main.js', 'own-files': './own-files.js' },
-  // webpack loads parts of a page as scripts: with Trusted Types it needs a policy of its own.
+  // webpack loads chunks with script elements, so it needs its own Trusted Types policy.
   output: { clean: true, trustedTypes: 'webpack' },
 };

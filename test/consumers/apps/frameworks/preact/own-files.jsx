@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { workerUrl, workletUrl } from 'svc-speaker/assets.js';
 import { SvcSpeaker } from 'svc-speaker/react.js';
 
-/** React's component, in Preact. */
+/** Uses the React component in Preact. */
 function App() {
   const [heard, setHeard] = useState(0);
   return (
