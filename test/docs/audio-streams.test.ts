@@ -4,7 +4,7 @@ import { load } from './example.js';
 
 type Recipe = (text: string, more?: string) => Promise<Response>;
 
-/** The service that answers, by its host, and what it has to be asked. */
+/** Host of each service, the environment variable of its key, and a pattern that its request must match. */
 const SERVICES: Record<string, { host: string; key: string; asks: RegExp }> = {
   openai: { host: 'api.openai.com', key: 'OPENAI_API_KEY', asks: /"response_format":"pcm"/ },
   elevenlabs: { host: 'api.elevenlabs.io', key: 'ELEVENLABS_API_KEY', asks: /output_format=pcm_24000/ },
@@ -49,7 +49,7 @@ describe('docs/audio-streams.md', () => {
     });
   }
 
-  it('passes the audio on with its rate, and a failure with its status but not its words', async () => {
+  it('forwards the audio with its rate, and a failure with its status but not its message', async () => {
     const { say } = (await load('backend/audio-stream.js')) as { say(request: Request): Promise<Response> };
     const ask = () => say(new Request('https://page.test/say', { method: 'POST', body: 'Hello.' }));
     const answer = await ask();

@@ -36,7 +36,7 @@ describe('docs/backend.md', () => {
     for (const end of ends) end();
   });
 
-  /** Uses all three routes as a page would, and as somebody who is no user. */
+  /** Requests all three routes as a page would, and checks that requests without a user are refused. */
   async function usePage(ask: (path: string, init: RequestInit) => Promise<Response> | Response): Promise<void> {
     reply = works;
     const headers = { Cookie: 'user=zoe', 'Content-Type': 'application/json' };
@@ -63,7 +63,7 @@ describe('docs/backend.md', () => {
   const onHost = (call: (request: Request) => Promise<Response>) => (path: string, init: RequestInit) =>
     call(new Request(`https://host.example/speech/${path}`, init));
 
-  /** Asks a server that listens, below `/speech/`. */
+  /** Returns a function that sends requests to paths below `/speech/` of a listening server. */
   function onServer(t: TestContext, server: Server) {
     t.after(() => {
       server.closeAllConnections();
@@ -76,7 +76,7 @@ describe('docs/backend.md', () => {
   it('shows node:http', async (t: TestContext) => {
     const { server } = await load<{ server: Server }>('backend/node-http/server.js');
     await usePage(onServer(t, server));
-    assert.equal(new URL(calls.at(-1)!.path, baseUrl).searchParams.get('name'), 'zoe'); // the user's, not the page's
+    assert.equal(new URL(calls.at(-1)!.path, baseUrl).searchParams.get('name'), 'zoe'); // the user's name, not the page's
   });
 
   it('shows Express', async (t: TestContext) => {
@@ -123,7 +123,7 @@ describe('docs/backend.md', () => {
 
   it('shows Cloudflare Workers, on their own runtime', async (t: TestContext) => {
     const workers = new Miniflare({
-      cf: false, // or it would be fetched
+      cf: false, // otherwise Miniflare downloads it
       modules: true,
       script: await bundle('backend/workers/worker.js', { platform: 'neutral' }),
       compatibilityDate: '2022-10-31',
@@ -136,7 +136,7 @@ describe('docs/backend.md', () => {
     });
   });
 
-  it('shows how pages of other origins are let in', async () => {
+  it('shows how to allow pages of other origins', async () => {
     const { backend } = await load<{ backend: { fetch(request: Request): Promise<Response> } }>('backend/origins.js');
     const preflight = (Origin: string) =>
       backend.fetch(

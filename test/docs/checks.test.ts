@@ -24,7 +24,7 @@ describe('The checks of the documentation', () => {
     }
   }
 
-  it('find exports and members without a word, and let be what is not public', async () => {
+  it('find exports and members without a description, and ignore what is not public', async () => {
     await write({
       'more.d.ts': '/** Purpose of the file. @packageDocumentation */\nexport {};',
       'index.d.ts': `
@@ -58,12 +58,12 @@ describe('The checks of the documentation', () => {
     );
   });
 
-  it('find what the manifest does not describe', () => {
+  it('find members that the manifest does not describe', () => {
     const element = { tagName: 'x-y', events: [{ name: 'done' }, { name: 'told', description: 'Said.' }] };
     assert.deepEqual(undescribed(element), ['<x-y>: events done']);
   });
 
-  it('find dead pages, dead anchors, and what is loaded from elsewhere', async () => {
+  it('find links to missing pages and anchors, and files loaded from other origins', async () => {
     await write({
       'index.html': `<link rel="x" href="/docs/a.css"><h1 id="top">Top</h1>
         <a href="/docs/other.html#there">1</a><a href="#top">2</a><a href="./">3</a><a href="/demo/">4</a>
@@ -81,7 +81,7 @@ describe('The checks of the documentation', () => {
     ]);
   });
 
-  it('find code that is no example, and know regions of files', () => {
+  it('find code blocks that are in no example, and recognise regions of files', () => {
     assert.deepEqual(piecesOf('a();\n  // #region one\n  b();\n\n  c();\n  // #endregion\n'), [
       'a();\n  b();\n\n  c();',
       'b();\n\nc();',
@@ -101,7 +101,7 @@ describe('The checks of the documentation', () => {
     ]);
   });
 
-  it('take links as the repository has them, and refuse those that lead nowhere', async () => {
+  it('resolve links as the repository writes them, and reject links to missing pages', async () => {
     await write({ 'docs/page.md': '', 'docs/decisions/README.md': '', 'src/code.ts': '' });
     const rules: ((state: object) => void)[] = [];
     const isPage = (file: string) => file.endsWith('.md') && file !== 'docs/gone.md';

@@ -3,24 +3,24 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 
-/** Of the repository. */
+/** Root folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const EXAMPLES = join(ROOT, 'docs', 'examples');
 
-/** The path of an example, from `docs/examples/`. */
+/** Returns the absolute path of an example, which is given relative to `docs/examples/`. */
 export function example(file: string): string {
   return join(EXAMPLES, file);
 }
 
-/** What was asked for by ourselves. */
+/** Marks resolve calls of this plugin, so that it does not handle them again. */
 const OURS = Symbol('ours');
 
-/** Leads the package's public names to what was built, and the backends' shared files to where they are. */
+/** Resolves the package's public names to the build, and the shared files of the backend examples to their folder. */
 const publicNames: Plugin = {
   name: 'public-names',
   setup({ onResolve, resolve }) {
-    // VitePress brings a Vue of its own, which lies nearer to the examples than ours.
+    // VitePress installs its own Vue, which lies nearer to the examples than that of the repository.
     onResolve({ filter: /^vue(\/|$)/ }, ({ path, kind, pluginData }) =>
       pluginData === OURS ? undefined : resolve(path, { kind, resolveDir: ROOT, pluginData: OURS }),
     );
@@ -40,7 +40,7 @@ const publicNames: Plugin = {
   },
 };
 
-/** Bundles an example for a page, or for another place without packages. */
+/** Bundles an example for a page, or for another environment without packages. */
 export async function bundle(file: string, { plugins = [], ...options }: BuildOptions = {}): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [example(file)],
@@ -55,15 +55,15 @@ export async function bundle(file: string, { plugins = [], ...options }: BuildOp
   return outputFiles![0]!.text;
 }
 
-/** Bundles a program that imports examples, by their paths from `docs/examples/`. */
+/** Bundles a program that imports examples by their paths relative to `docs/examples/`. */
 export function bundleProgram(program: string, options: BuildOptions = {}): Promise<string> {
   const stdin = { contents: program, resolveDir: EXAMPLES, loader: 'tsx' } as const;
   return bundle('', { entryPoints: [], stdin, ...options });
 }
 
-/** Loads an example into this process, with the files and the package it imports. */
+/** Loads an example into this process, together with the files and the package that it imports. */
 export async function load<Exports>(file: string): Promise<Exports> {
-  // Where the packages are found that it is to run in: those of the site, and ours.
+  // In a folder from which Node.js finds the external packages, both of the site and of the repository.
   const outfile = join(ROOT, 'docs/node_modules/.cache/examples', String(process.pid), `${file}.mjs`);
   await mkdir(dirname(outfile), { recursive: true });
   await build({

@@ -11,13 +11,13 @@ import { type Gateway, startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { example, ROOT } from './example.js';
 
-/** Keys that give all pages of the extension shared memory. */
+/** Manifest keys that make the pages of the extension cross-origin isolated, so that they have shared memory. */
 const ISOLATED = {
   cross_origin_embedder_policy: { value: 'require-corp' },
   cross_origin_opener_policy: { value: 'same-origin' },
 };
 
-/** Answer of a session call, without the URL. */
+/** Response to a session call, without the URL. */
 const SESSION = {
   expires_in_seconds: 30,
   gateway: 'test',
@@ -28,7 +28,7 @@ const SESSION = {
   messages: [],
 };
 
-/** Added to the example, so that the test learns what happens in a document that nobody sees. */
+/** Script added to the example that reports events of its offscreen document to the test's server. */
 const REPORT = `
 for (const type of ['ended', 'error', 'blocked']) {
   speaker.addEventListener(type, () => {
@@ -82,7 +82,12 @@ describe('The extension that the docs show', () => {
     return folder;
   }
 
-  /** Opens a browser with the extension. @param html - Its offscreen document. */
+  /**
+   * Opens a browser with the extension.
+   *
+   * @param more - Further keys of the manifest.
+   * @param html - Markup of its offscreen document.
+   */
   async function open(more: object, html: string): Promise<BrowserContext> {
     const folder = await makeFolder();
     const manifest = {
@@ -104,7 +109,7 @@ describe('The extension that the docs show', () => {
       await copyFile(join(ROOT, 'dist', file), join(folder, file.slice(file.indexOf('/') + 1)));
     }
     return chromium.launchPersistentContext(await makeFolder(), {
-      // The shell without windows has no extensions.
+      // The headless shell does not support extensions.
       executablePath: await ensureBrowser({ whole: true }),
       headless: false,
       args: ['--no-sandbox', '--headless=new', `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
@@ -112,7 +117,7 @@ describe('The extension that the docs show', () => {
     });
   }
 
-  /** Has the extension read something. Returns its first report. */
+  /** Lets the extension read a text aloud. Returns its first report. */
   async function read(context: BrowserContext): Promise<Report> {
     const reported = new Promise<Report>((resolve) => (report = resolve));
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));

@@ -14,7 +14,7 @@ import type {} from '../../src/define.js';
 import { startHost, type Host, type HostPage } from './host.js';
 import { vueFiles } from './vue-files.js';
 
-describe('What the docs show of frameworks', { concurrency: 4 }, () => {
+describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
   let host: Host;
   let folder: string;
 
@@ -28,7 +28,7 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What a server makes of examples: prints a program. */
+  /** Bundles a program that renders examples on a server, runs it in Node.js, and returns its output. */
   async function render(name: string, program: string): Promise<string> {
     const options = { platform: 'node', format: 'cjs', jsx: 'automatic', ignoreAnnotations: true } as const;
     const define = { 'import.meta.url': '"file:///example"' };
@@ -39,7 +39,7 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
     return stdout.trim();
   }
 
-  /** A page that a program fills. */
+  /** Opens a page that runs a program. */
   async function show(program: string): Promise<HostPage> {
     const flags = ['OPTIONS_API__', 'PROD_DEVTOOLS__', 'PROD_HYDRATION_MISMATCH_DETAILS__'];
     const define = Object.fromEntries(flags.map((flag) => [`__VUE_${flag}`, 'true']));
@@ -51,7 +51,7 @@ describe('What the docs show of frameworks', { concurrency: 4 }, () => {
     return host.open('<div id="app"></div><script type="module" src="main.js"></script>', { 'main.js': script });
   }
 
-  /** Greets in a page that a program fills, and waits until it has been heard. */
+  /** Opens a page that runs a program, clicks “Greet”, and waits until the greeting has ended. */
   async function greet(program: string): Promise<HostPage> {
     const opened = await show(program);
     await opened.page.getByRole('button', { name: 'Greet' }).click();

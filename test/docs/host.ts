@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
 };
 
-/** What an example imports by name: the package as it was built, and what it is used with. */
+/** Import map of the examples: the built package, and the packages that are used with it. */
 const IMPORTS = {
   'svc-speaker/': '/dist/',
   'svc-speaker/inspector.js': '/dist/inspector/index.js',
@@ -30,20 +30,23 @@ const IMPORTS = {
   'media-chrome': '/node_modules/media-chrome/dist/index.js',
 };
 
-/** The page's own server, as the examples take it for granted, with the embedded service behind it; and a browser. */
+/** The server that the examples assume, in front of the embedded speech service, and a browser for its pages. */
 export interface Host {
-  /** Of the service, as the examples of servers want it. */
+  /** Address and API key of the service, for the examples of servers. */
   readonly service: { readonly url: string; readonly apiKey: string };
   /**
    * Opens a page.
    *
    * @param body - HTML of its body.
-   * @param files - What the server has beside it, by path, which is relative or absolute; a function answers by itself.
+   * @param files - Further files by path, relative to the page or absolute. A function answers the request itself.
    */
   open(body: string, files?: Readonly<Record<string, string | Answer>>): Promise<HostPage>;
-  /** Opens whatever there is at an address. */
+  /** Opens the page at a URL. */
   visit(url: string, look?: BrowserContextOptions): Promise<HostPage>;
-  /** Where the site is, once it is built; without a name that means this machine, it does not look for a service. */
+  /**
+   * URLs of the documentation site, once it is built. `alone` has a host name that is not local, at which the site
+   * does not look for a speech service.
+   */
   readonly site: { readonly url: string; readonly alone: string };
   close(): Promise<void>;
 }
@@ -54,15 +57,15 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => unk
 /** A page that is open. */
 export interface HostPage {
   readonly page: Page;
-  /** Addresses that were asked for. */
+  /** URLs that the page requested. */
   readonly requests: readonly string[];
-  /** What the console had to say: the texts of its messages. */
+  /** Texts of console messages and uncaught errors. */
   readonly log: readonly string[];
-  /** Has the speaker say something, and waits until the last sample has been heard. Returns seconds of speech. */
+  /** Speaks a text, and waits until its last sample has been heard. Returns the speaker's `currentTime`, in seconds. */
   speak(text: string): Promise<number>;
 }
 
-/** Starts all of it; the service in the way that its README shows. */
+/** Starts the service as its README shows, the server and the browser. */
 export async function startHost(): Promise<Host> {
   const service = await load<{ url: string; apiKey: string; close(): Promise<void> }>('service/start.js');
   const speech = nodeHandler(createSpeechBackend({ baseUrl: service.url, apiKey: service.apiKey }));
@@ -86,7 +89,7 @@ export async function startHost(): Promise<Host> {
   });
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
-  // A gesture is one of the things that these tests are not about.
+  // Autoplay is allowed: these tests do not cover user gestures.
   const names = '--host-resolver-rules=MAP docs.test 127.0.0.1';
   const args = ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', names];
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
@@ -127,13 +130,13 @@ export async function startHost(): Promise<Host> {
   };
 }
 
-/** A whole page, in which examples find what they import by name. */
+/** Returns the markup of a page, with an import map for the examples. */
 export function documentOf(body: string): string {
   const map = `<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
   return `<!doctype html>\n${map}\n<body>\n${body}\n</body>`;
 }
 
-/** Where a file of ours is, by the path under which a page asks for it. */
+/** Returns the path of a file, relative to the root folder, for the URL path that a page requests. */
 function pathOfFile(path: string): string {
   const thread = /^\/(?!dist\/).*\/?(?:threads|scripts)\/([^/]+)$/.exec(path);
   if (thread) return `dist/threads/${thread[1]}`;

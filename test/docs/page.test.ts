@@ -14,13 +14,13 @@ const SPEAKER = '<svc-speaker session-endpoint="/speech/session"></svc-speaker>'
 const WORDS = 'One two three.';
 const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
 
-/** An example that exports functions, as pages of these tests find it. */
+/** Exports of the example that a page has loaded with `withModule`. */
 declare global {
   var example: Record<string, (...values: never[]) => unknown>;
 }
 
-// Several pages at a time: most of the time, a page waits for speech to be over.
-describe('What the docs show of pages', { concurrency: 4 }, () => {
+// Several pages run at a time, because a page mostly waits for speech to end.
+describe('The examples of pages in the docs', { concurrency: 4 }, () => {
   let host: Host;
 
   before(async () => {
@@ -31,7 +31,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
 
   const read = (file: string) => readFile(example(file), 'utf8');
 
-  /** A page with a speaker, and with what an example exports in `example`. */
+  /** Opens a page with a speaker, which has the exports of an example in the global `example`. */
   async function withModule(file: string, markup = SPEAKER, more = {}): Promise<HostPage> {
     const script = `import 'svc-speaker/define.js'; import * as all from './example.js'; globalThis.example = all;`;
     const opened = await host.open(`${markup}<script type="module">${script}</script>`, {
@@ -63,7 +63,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     );
   });
 
-  it('reads aloud, stops, and shows what a refused visitor has to do', async () => {
+  it('reads aloud, stops, and asks a visitor to log in if the session is refused', async () => {
     const { page } = await host.open(await read('page/speaking.html'));
     const [readAloud, stop] = ['Read aloud', 'Stop'].map((name) => page.getByRole('button', { name }));
     const note = page.getByRole('status');
@@ -81,7 +81,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     await note.filter({ hasText: 'Please log in' }).waitFor();
   });
 
-  it('speaks a stream, and cancels it when it is stopped', async () => {
+  it('speaks a stream, and cancels the stream when playback stops', async () => {
     const { page } = await withModule('page/stream.js', `${SPEAKER}<button id="stop">Stop</button>`);
     const outcome = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
@@ -107,7 +107,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     assert.deepEqual(outcome, { name: 'AbortError', cancelled: true, text: 'One two three. ' });
   });
 
-  it('plays what its own backend says, a file, and its own samples', async () => {
+  it('plays audio of its own backend, a file, and its own samples', async () => {
     const asked: string[] = [];
     const { page } = await withModule('page/audio-stream.js', SPEAKER, {
       '/say': async (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => {
@@ -145,7 +145,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.duration), 0.1);
   });
 
-  it('speaks the answer of a model while it is written, and stops both', async () => {
+  it('speaks the answer of a model while the model writes it, and stops both', async () => {
     let write: (text: string | null) => void = () => {};
     let hungUp: () => void;
     const broken = new Promise<void>((resolve) => (hungUp = resolve));
@@ -179,7 +179,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     await again;
   });
 
-  it('lowers speech for a voice, restores it without a word, and is interrupted by one', async () => {
+  it('ducks for a voice, restores the volume if no word follows, and stops at a word', async () => {
     const { page } = await withModule('page/talk-back.js');
     const outcome = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
@@ -205,11 +205,11 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     assert.deepEqual(outcome, expected);
   });
 
-  it('tells a model how much of its answer was heard', async () => {
+  it('reports to a model how much of its answer was heard', async () => {
     const { page } = await withModule('page/talk-back-realtime.js', SPEAKER, {
       'talk-back.js': await read('page/talk-back.js'),
     });
-    // The compiler of this file calls it for named functions.
+    // The compiler of this file inserts calls of `__name` for named functions.
     await page.evaluate('globalThis.__name = (named) => named');
     const sent = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
@@ -227,7 +227,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
       while (speaker.currentTime < 1) await new Promise((resolve) => requestAnimationFrame(resolve));
       backend.send({ type: 'input_audio_buffer.speech_started' });
       backend.send({ type: 'conversation.item.input_audio_transcription.delta' });
-      // Once: nothing is being said by then.
+      // The second one has no effect: nothing is playing by then.
       backend.send({ type: 'conversation.item.input_audio_transcription.delta' });
       const heard = messages[1]?.item?.content[0]?.text ?? '';
       return { types: messages.map(({ type }) => type), isPrefix: heard.length > 0 && text.startsWith(heard) };
@@ -246,7 +246,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     assert.deepEqual(sent, [{ type, item_id: 'a', content_index: 0, audio_end_ms: 1234 }]);
   });
 
-  it('takes the text out of chunks', async () => {
+  it('extracts the text from chunks', async () => {
     const { wordsOf } = await load<{ wordsOf(completion: unknown): AsyncIterable<string> }>('page/llm-chunks.js');
     const chunks = [{ choices: [{ delta: { content: 'One ' } }] }, { choices: [] }, { choices: [{ delta: {} }] }];
     const words: string[] = [];
@@ -254,7 +254,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     assert.deepEqual(words, ['One ', '', '']);
   });
 
-  it('shows what it speaks', async () => {
+  it('shows the text that it speaks', async () => {
     const { page } = await withModule('page/llm-shown.js', `${SPEAKER}<p id="output"></p>`);
     const shown = await page.evaluate(async () => {
       const answer = new ReadableStream({
@@ -309,7 +309,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     assert.deepEqual(letters, [0, WORDS.length]);
   });
 
-  it('opens a mouth with the sound, also of a second utterance, and closes it', async () => {
+  it('opens a mouth with the sound of each utterance, and closes it at the end', async () => {
     const { page } = await withModule('page/avatar.js');
     const openings = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
@@ -350,7 +350,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     assert.equal(refused, 'There is no such avatar.');
   });
 
-  it('names packages by the import map that an app of the consumer matrix has', async () => {
+  it('shows the import map of an app of the consumer matrix', async () => {
     const [page, app] = await Promise.all(
       ['docs/bundlers.md', 'test/consumers/apps/html/index.html'].map((file) => readFile(join(ROOT, file), 'utf8')),
     );
@@ -363,7 +363,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
     await page.waitForFunction(() => customElements.get('svc-speaker') !== undefined);
   });
 
-  it('takes its thread files from where assets.js says that they are', async () => {
+  it('loads its thread files from the URLs in assets.js', async () => {
     const { page, requests, speak } = await host.open(
       `${SPEAKER}<script type="module">${await read('page/own-files.js')}</script>`,
     );
@@ -373,7 +373,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
   });
 
   for (const file of ['copied-files', 'scripts-folder']) {
-    it(`takes its thread files from where they were copied: ${file}`, async () => {
+    it(`loads its thread files from the folder to which they were copied: ${file}`, async () => {
       const markup = (await read(`page/${file}.html`)).replace('<svc-speaker', '$& session-endpoint="/speech/session"');
       const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
       const { requests, speak } = await host.open(markup + script);
@@ -439,7 +439,7 @@ describe('What the docs show of pages', { concurrency: 4 }, () => {
       server.closeAllConnections();
       server.close();
     });
-    // What esbuild and the reader put into `public`.
+    // The files that the reader and esbuild put into `public`.
     const [html, script] = await Promise.all([read('start/index.html'), bundle('start/main.js')]);
     app.get('/', (_request, response) => response.type('html').send(html));
     app.get('/main.js', (_request, response) => response.type('js').send(script));

@@ -11,7 +11,7 @@ import { ROOT } from './example.js';
 import type {} from '../../src/define.js';
 import { startHost, type Host } from './host.js';
 
-/** Examples that others bring along, or whose file is built into a name; and what is checked by its types. */
+/** Examples that other examples import, whose file names the tests compute, or that only their types check. */
 const TOGETHER = [
   /^backend\/(speech|users)\.js$/,
   /^page\/(copied-files|scripts-folder)\.html$/,
@@ -31,9 +31,9 @@ describe('The documentation site', () => {
 
   it('documents every public symbol', () => assert.deepEqual(problems.undocumented, []));
 
-  it('has no dead link, and loads nothing from elsewhere', () => assert.deepEqual(problems.deadLinks, []));
+  it('has no dead link, and loads nothing from other origins', () => assert.deepEqual(problems.deadLinks, []));
 
-  it('shows only code of the examples', () => assert.deepEqual(problems.unknownCode, []));
+  it('shows only code that is in the examples', () => assert.deepEqual(problems.unknownCode, []));
 
   it('shows only examples that a test runs', () => {
     const others = readdirSync(join(ROOT, 'test/docs')).filter((file) => file !== 'site.test.ts');
@@ -44,7 +44,7 @@ describe('The documentation site', () => {
     assert.deepEqual(unnamed, []);
   });
 
-  it('has examples whose types are right', () => {
+  it('has examples that compile', () => {
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', 'docs/examples'], {
       cwd: ROOT,
@@ -54,7 +54,7 @@ describe('The documentation site', () => {
     assert.equal(status, 0);
   });
 
-  it('leads to every page from its sidebar', () => {
+  it('links to every page from its sidebar', () => {
     const listed = new Set(CHAPTERS.flatMap(({ pages: files }) => files.map(([file]) => `${file}.md`)));
     const alone = pages().filter(
       (page) => !listed.has(page) && !/^(README|docs\/index|docs\/decisions\/\d.*)\.md$/.test(page),
@@ -63,7 +63,7 @@ describe('The documentation site', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`requests nothing from elsewhere, and has no accessibility problem: ${colorScheme}`, async () => {
+    it(`requests nothing from other origins, and has no accessibility problem: ${colorScheme}`, async () => {
       for (const path of ['', 'demos.html', 'isolation.html', 'reference/define.html']) {
         const { page, requests, log } = await host.visit(host.site.alone + path, { colorScheme });
         await page.waitForLoadState('networkidle');
@@ -99,7 +99,7 @@ describe('The documentation site', () => {
     }
   });
 
-  it('has sound above the fold of its home page, inside its box', async () => {
+  it('shows the speaker of its home page above the fold, inside its box', async () => {
     for (const viewport of [
       { width: 1280, height: 800 },
       { width: 390, height: 844 },
@@ -129,7 +129,7 @@ describe('The documentation site', () => {
     await page.close();
   });
 
-  it('has a search that finds what was typed before what looks like it', async () => {
+  it('has a search that does not list similar words before exact matches', async () => {
     const { page } = await host.visit(host.site.alone);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('click');
@@ -142,7 +142,7 @@ describe('The documentation site', () => {
     await page.close();
   });
 
-  it('says so if no speech service is served beside it, and requests none unasked', async () => {
+  it('reports a missing speech service, and requests none before the first click', async () => {
     const { page, log, requests } = await host.visit(`${host.site.url}demos.html`);
     await page.route('**/speech/**', (route) => route.fulfill({ status: 404, body: 'not here' }));
     await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { compileScript, parse } from 'vue/compiler-sfc';
 
-/** Compiles single-file components of Vue, as much as the examples need: script setup and a template. */
+/** Compiles Vue single-file components, as far as the examples need it: script setup and a template. */
 export function vueFiles({ ssr = false } = {}): Plugin {
   return {
     name: 'vue-files',
