@@ -6,7 +6,7 @@ import type { SvcSpeakerTagProps } from 'svc-speaker/preact.js';
 
 const ref = createRef<SvcSpeakerElement>();
 
-/** Attributes and properties, by the right types. */
+/** Attributes and properties of the right types. */
 export const whole = (
   <svc-speaker
     ref={ref}

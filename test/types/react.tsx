@@ -5,7 +5,7 @@ import { SvcSpeaker, type SvcSpeakerProps } from 'svc-speaker/react.js';
 
 const ref = createRef<SvcSpeakerElement>();
 
-/** Everything there is, by its right type. */
+/** All props and events, with values of the right types. */
 export const whole: ReactElement = (
   <SvcSpeaker
     ref={ref}

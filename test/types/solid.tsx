@@ -6,7 +6,7 @@ import type { SvcSpeakerTagProps } from 'svc-speaker/solid.js';
 let element: SvcSpeakerElement | undefined;
 const setElement = (speaker: SvcSpeakerElement): void => void (element = speaker);
 
-/** Attributes and properties, by the right types. */
+/** Attributes and properties of the right types. */
 export const whole = (
   <svc-speaker
     ref={setElement}

@@ -1,11 +1,11 @@
-/** Compiled, never run: what Svelte's compiler checks a tag by. */
+/** Compiled, never run: the types by which Svelte checks a tag. */
 import type { SvelteHTMLElements } from 'svelte/elements';
 import type { SvcSpeakerEventMap } from 'svc-speaker';
 import type {} from 'svc-speaker/svelte.js';
 
 type Tag = SvelteHTMLElements['svc-speaker'];
 
-/** Attributes and properties, by the right types. */
+/** Attributes and properties of the right types. */
 export const whole: Tag = {
   'session-endpoint': '/speech/session',
   'session-request': '{"voice_id":"anna"}',

@@ -1,4 +1,4 @@
-/** Compiled, never run. Vue's types of JSX are those that its templates are checked by. */
+/** Compiled, never run. Vue checks its templates by the same types as JSX. */
 /** @jsxImportSource vue */
 import { createApp, type GlobalComponents } from 'vue';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from 'svc-speaker';
@@ -8,7 +8,7 @@ createApp({}).use(svcSpeaker).config.compilerOptions.isCustomElement = isCustomE
 
 let element: SvcSpeakerElement | null = null;
 
-/** Everything there is, by its right type. */
+/** All props and several events, with values of the right types. */
 export const whole = (
   <SvcSpeaker
     ref={(speaker) => (element = speaker as SvcSpeakerElement | null)}
@@ -56,7 +56,7 @@ type Listener = Extract<keyof Parameters<typeof SvcSpeaker>[0], `on${string}`>;
 /** Each event has a listener, and none is misspelt. */
 export const heard: Record<`on${Capitalize<keyof SvcSpeakerEventMap>}`, true> = {} as Record<Listener, true>;
 
-/** What a template calls `<SvcSpeaker>` or `<svc-speaker>`. */
+/** The component that a template names `<SvcSpeaker>` or `<svc-speaker>`. */
 export const inTemplates: GlobalComponents['SvcSpeaker'] = SvcSpeaker;
 
 export const wrong = [
