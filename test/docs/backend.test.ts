@@ -76,7 +76,7 @@ describe('docs/backend.md', () => {
   it('shows node:http', async (t: TestContext) => {
     const { server } = await load<{ server: Server }>('backend/node-http/server.js');
     await usePage(onServer(t, server));
-    assert.equal(new URL(calls.at(-1)!.path, baseUrl).searchParams.get('name'), 'zoe'); // the user's name, not the page's
+    assert.equal(new URL(calls.at(-1)!.path, baseUrl).searchParams.get('name'), 'zoe'); // the user's, not the page's
   });
 
   it('shows Express', async (t: TestContext) => {

@@ -12,7 +12,7 @@ export function testSpeaker({ expect, it }) {
     speaker.remove();
   });
 
-  it('takes undefined for null, as frameworks pass it', () => {
+  it('treats undefined as null, because frameworks pass undefined', () => {
     const speaker = document.createElement('svc-speaker');
     for (const name of ['session', 'sessionProvider', 'sessionRequest', 'audioContext', 'destination']) {
       speaker[name] = undefined;
@@ -20,7 +20,7 @@ export function testSpeaker({ expect, it }) {
     }
   });
 
-  it('fails with an error where there is no sound', async () => {
+  it('fails with an error where audio is not available', async () => {
     const speaker = document.createElement('svc-speaker');
     speaker.src = 'wss://speech.example/stream?token=t';
     document.body.append(speaker);

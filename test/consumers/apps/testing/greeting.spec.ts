@@ -11,7 +11,7 @@ test('greets without a gap', async ({ page, gateway }) => {
   await expect(gateway).toHaveClosedSockets({ withinMs: 500 });
 });
 
-test('is silent when it is told to stop', async ({ page, gateway }) => {
+test('is silent after it is paused', async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 10) });
   await page.goto('/');
   const recording = await gateway.record(page.locator('svc-speaker'));
