@@ -4,17 +4,17 @@ import fc from 'fast-check';
 import { SvcClient, type SvcCallOptions } from '../../../src/backend/index.js';
 import { BUNDLE, failure, fakeClock, json, KEY, ROOM, startService, works } from './fake-service.js';
 
-/** Both calls, where they are alike. */
+/** The two calls that behave alike, each with a valid response. */
 const calls: [name: string, call: (client: SvcClient, options?: SvcCallOptions) => Promise<unknown>, good: object][] = [
   ['getAvatarBundle', (client, options) => client.getAvatarBundle('ava', options), BUNDLE],
   ['getRoomToken', (client, options) => client.getRoomToken({ avatarId: 'ava' }, options), ROOM],
 ];
 
-/** Ids that would lead a call elsewhere, or are none. */
+/** Invalid ids: empty, with dot segments, or not well-formed strings. */
 const notIds = ['', '.', '..', '../rtc', 'a/../../b', '..\\b', 'a/.', 'a\ud800', undefined, null, 7] as string[];
 
 describe('SvcClient.getAvatarBundle', () => {
-  it('gets the bundle with the key in the header, and gives back the payload only', async (t) => {
+  it('requests the bundle with the key in the header, and returns only the payload', async (t) => {
     const service = await startService(t, (response) => json(response, 200, { ...BUNDLE, region: 'eu' }));
     const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY });
     assert.deepEqual(await client.getAvatarBundle('ava-1'), BUNDLE);
@@ -25,13 +25,13 @@ describe('SvcClient.getAvatarBundle', () => {
     assert.equal(call?.body, '');
   });
 
-  it('stays one segment below its route, whatever the id', async () => {
+  it('keeps any id in one path segment below its route', async () => {
     const paths: string[] = [];
     const client = new SvcClient({
       baseUrl: 'https://api.example/base',
       apiKey: KEY,
       fetch: (url) => {
-        paths.push(new URL(url).href); // as a fetch would take it apart
+        paths.push(new URL(url).href); // as fetch would parse it
         return Promise.resolve(Response.json(BUNDLE));
       },
     });
@@ -47,13 +47,13 @@ describe('SvcClient.getAvatarBundle', () => {
         const [, segment = ''] = /^https:\/\/api\.example\/base\/api\/v1\/avatars\/bundle\/([^/?#]+)$/.exec(paths[0]!)!;
         assert.equal(decodeURIComponent(segment), id);
       }),
-      { numRuns: 500 }, // most of these are refused; some must not be
+      { numRuns: 500 }, // most of these ids are refused, but some must be accepted
     );
   });
 });
 
 describe('SvcClient.getRoomToken', () => {
-  it('asks with the key in the header, and gives back token and room only', async (t) => {
+  it('sends the key in the header, and returns only token and room', async (t) => {
     const service = await startService(t, (response) => json(response, 200, { ...ROOM, region: 'eu' }));
     const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY });
     assert.deepEqual(await client.getRoomToken({ avatarId: 'ava-1' }), ROOM);
@@ -62,7 +62,7 @@ describe('SvcClient.getRoomToken', () => {
     assert.equal(call?.headers['x-svc-api-key'], KEY);
   });
 
-  it('sends name and room if there are any, whatever is in them', async (t) => {
+  it('sends any name and room in the query', async (t) => {
     const service = await startService(t, works);
     const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY });
     for (const [name, room] of [
@@ -86,7 +86,7 @@ describe('SvcClient.getRoomToken', () => {
 
 for (const [name, call, good] of calls) {
   describe(`SvcClient.${name}`, () => {
-    it('tries again after 429 and 503, as late as it is asked to', async (t) => {
+    it('retries after 429 and 503, with the delay of Retry-After', async (t) => {
       const service = await startService(t, (response, _call, turn) => {
         if (turn === 0) json(response, 429, {}, { 'Retry-After': '3' });
         else json(response, turn === 1 ? 503 : 200, good);
@@ -94,10 +94,10 @@ for (const [name, call, good] of calls) {
       const clock = fakeClock();
       const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY, clock, random: () => 0.5 });
       assert.deepEqual(await call(client), good);
-      assert.deepEqual(clock.slept, [3000, 500]); // as asked; then the second step, since 503 did not say
+      assert.deepEqual(clock.slept, [3000, 500]); // Retry-After, then the second backoff step: the 503 has no header
     });
 
-    it('reports the rate limit as last told', async (t) => {
+    it('reports the rate limit of the last answer', async (t) => {
       const service = await startService(t, (response) => json(response, 200, good, { 'X-RateLimit-Remaining': '41' }));
       const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY });
       await call(client);
@@ -110,7 +110,7 @@ for (const [name, call, good] of calls) {
       [404, 'not-found'],
       [422, 'invalid-request'],
     ] as const) {
-      it(`calls ${status} ${code}, and does not try again`, async (t) => {
+      it(`reports ${status} as ${code}, without a retry`, async (t) => {
         const service = await startService(t, (response) => json(response, status, { detail: 'because' }));
         const error = await failure(call(new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY })));
         assert.deepEqual([error.status, error.code, error.detail], [status, code, 'because']);

@@ -4,7 +4,7 @@ import type { SpeechBackendOptions, SvcApiError } from '../../../src/backend/ind
 import { BUNDLE, json, KEY, ROOM, works, type Reply } from './fake-service.js';
 import { detailOf, get, post, startBackend } from './host-page.js';
 
-/** Both routes, where they are alike. */
+/** The two routes that behave alike, each with a path and its response. */
 const routes: [name: string, path: string, good: object][] = [
   ['GET /avatars/:id/bundle', 'avatars/ava/bundle', BUNDLE],
   ['GET /rooms/token', 'rooms/token?avatar_id=ava', ROOM],
@@ -12,7 +12,7 @@ const routes: [name: string, path: string, good: object][] = [
 
 for (const [name, path, good] of routes) {
   describe(`createSpeechBackend: ${name}`, () => {
-    it('answers with what the service gives, which nobody may cache', async (t) => {
+    it('answers with the payload of the service, not to be cached', async (t) => {
       const { backend } = await startBackend(t, works);
       const response = await backend.fetch(get(path));
       assert.equal(response.status, 200);
@@ -29,7 +29,7 @@ for (const [name, path, good] of routes) {
       }
     });
 
-    it('answers 405 to other methods and says which is right', async (t) => {
+    it('answers 405 to other methods and names the right one in Allow', async (t) => {
       const { backend, calls } = await startBackend(t, works);
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
         const response = await backend.fetch(get(path, { method }));
@@ -39,7 +39,7 @@ for (const [name, path, good] of routes) {
       assert.equal(calls.length, 0);
     });
 
-    it('asks authorize, with the request', async (t) => {
+    it('calls authorize with the request', async (t) => {
       const { backend, calls } = await startBackend(t, works, {
         production: true,
         authorize: (request) => Promise.resolve(request.headers.get('Cookie') === 'user=1'),
@@ -49,7 +49,7 @@ for (const [name, path, good] of routes) {
       assert.equal((await backend.fetch(get(path, { headers: { Cookie: 'user=1' } }))).status, 200);
     });
 
-    it('gives nobody anything in production without authorize, and says what to do', async (t) => {
+    it('answers 403 in production without authorize, and names the remedy', async (t) => {
       const { backend, calls } = await startBackend(t, works, { production: true });
       const response = await backend.fetch(get(path));
       assert.equal(response.status, 403);
@@ -62,7 +62,7 @@ for (const [name, path, good] of routes) {
       [404, 404],
       [422, 422],
     ] as const) {
-      it(`passes on ${upstream} and what the service says about it`, async (t) => {
+      it(`forwards ${upstream} with the detail of the service`, async (t) => {
         const reply: Reply = (response) => json(response, upstream, { detail: `not this one (key ${KEY})` });
         const { backend, errors } = await startBackend(t, reply);
         const response = await backend.fetch(get(path));
@@ -80,28 +80,28 @@ for (const [name, path, good] of routes) {
       [500, 502],
       [503, 503],
     ] as const) {
-      it(`answers ${status} to the page after ${upstream}, and tells onError why`, async (t) => {
+      it(`answers ${status} to the page after ${upstream}, and reports the error to onError`, async (t) => {
         const { backend, errors } = await startBackend(t, (response) => json(response, upstream, { detail: KEY }));
         const response = await backend.fetch(get(path));
         assert.equal(response.status, status);
-        assert.doesNotMatch(await detailOf(response), /\[key\]/); // the words are ours
+        assert.doesNotMatch(await detailOf(response), /\[key\]/); // the message is the backend's own
         assert.equal((errors[0] as SvcApiError).status, upstream);
       });
     }
 
-    it('passes on for how long to wait', async (t) => {
+    it('forwards Retry-After', async (t) => {
       const { backend } = await startBackend(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
       assert.equal((await backend.fetch(get(path))).headers.get('Retry-After'), '56');
     });
 
-    it('gives up the call when the page gives up its request', async (t) => {
+    it('aborts the call when the page aborts its request', async (t) => {
       const abort = new AbortController();
       const { backend, errors } = await startBackend(t, () => abort.abort());
       assert.equal((await backend.fetch(get(path, { signal: abort.signal }))).status, 499);
       assert.deepEqual(errors, []);
     });
 
-    it('shows the key in no answer, whatever the service does', async (t) => {
+    it('never reveals the key in an answer, whatever the service does', async (t) => {
       const spelled = [KEY, encodeURIComponent(KEY)];
       for (const status of [200, 401, 402, 403, 404, 422, 429, 500, 503]) {
         const field = Object.keys(good)[0]!;
@@ -117,7 +117,7 @@ for (const [name, path, good] of routes) {
 }
 
 describe('createSpeechBackend: which avatar', () => {
-  it('asks the service for the one in the path, whatever characters its id has', async (t) => {
+  it('requests the avatar in the path, whatever characters its id has', async (t) => {
     const { backend, calls } = await startBackend(t, works);
     for (const id of ['ava-1', 'a b', 'a/b', 'ü?#&', 'a\r\nX-Injected: 1', '%2e%2e', 'session', 'x..y']) {
       assert.equal((await backend.fetch(get(`avatars/${encodeURIComponent(id)}/bundle`))).status, 200);
@@ -127,7 +127,7 @@ describe('createSpeechBackend: which avatar', () => {
   });
 
   for (const path of ['avatars/..%2frtc/bundle', 'avatars/..%5c..%5cx/bundle', 'avatars/a%2f..%2f..%2fb/bundle']) {
-    it(`answers 404 to ${path}, which leads elsewhere, and calls nobody`, async (t) => {
+    it(`answers 404 to ${path}, which leads elsewhere, without a call`, async (t) => {
       const { backend, calls, errors } = await startBackend(t, works);
       const response = await backend.fetch(get(path));
       assert.equal(response.status, 404);
@@ -152,7 +152,7 @@ describe('createSpeechBackend: which avatar', () => {
     });
   }
 
-  it('asks allowAvatar with the id and the request', async (t) => {
+  it('calls allowAvatar with the id and the request', async (t) => {
     const seen: unknown[] = [];
     const allowAvatar = (id: string, request: Request): Promise<boolean> => {
       seen.push([id, request.headers.get('Cookie')]);
@@ -170,7 +170,7 @@ describe('createSpeechBackend: which avatar', () => {
 });
 
 describe('createSpeechBackend: which room', () => {
-  /** What the service was asked after a request of a page for a room, with its status. */
+  /** Requests a room token. Returns the response, the reported errors, and the query that the service received. */
   async function ask(
     t: Parameters<typeof startBackend>[0],
     query: string,
@@ -182,12 +182,12 @@ describe('createSpeechBackend: which room', () => {
     return { response, errors, asked: Object.fromEntries(new URL(path, 'http://service').searchParams) };
   }
 
-  it('asks the service for what the page wants', async (t) => {
+  it('forwards avatar, name and room of the query', async (t) => {
     const { asked } = await ask(t, 'avatar_id=ava&name=Zo%C3%AB&room=a%26b&other=1');
     assert.deepEqual(asked, { avatar_id: 'ava', name: 'Zoë', room: 'a&b' });
   });
 
-  it('leaves name and room to the service when they are empty or not there', async (t) => {
+  it('omits name and room when they are empty or missing', async (t) => {
     for (const query of ['avatar_id=ava', 'avatar_id=ava&name=&room=']) {
       assert.deepEqual((await ask(t, query)).asked, { avatar_id: 'ava' });
     }
@@ -202,7 +202,7 @@ describe('createSpeechBackend: which room', () => {
     ['avatar_id=ava&name=a&name=b', 'name'],
     ['avatar_id=ava&room=a&room=b', 'room'],
   ] as const) {
-    it(`answers 422 and names ${field} when it is asked "${query}"`, async (t) => {
+    it(`answers 422 and names ${field} for the query "${query}"`, async (t) => {
       const { response, asked } = await ask(t, query, { room: () => assert.fail('the hook was asked') });
       assert.equal(response.status, 422);
       assert.match(await detailOf(response), new RegExp(`^${field} must`));
@@ -210,7 +210,7 @@ describe('createSpeechBackend: which room', () => {
     });
   }
 
-  it('asks the hook, with the request, and the service for what the hook says', async (t) => {
+  it('calls the hook with the request, and requests the room that the hook returns', async (t) => {
     const { asked } = await ask(t, 'avatar_id=ava&name=somebody+else', {
       room: (wanted, request) =>
         Promise.resolve({ avatarId: wanted.avatarId, name: request.headers.get('Cookie') ?? '', room: undefined }),
@@ -218,7 +218,7 @@ describe('createSpeechBackend: which room', () => {
     assert.deepEqual(asked, { avatar_id: 'ava', name: 'user=1' });
   });
 
-  it('gives the hook what was asked, without what was not', async (t) => {
+  it('passes only the fields of the query to the hook', async (t) => {
     const seen: unknown[] = [];
     const room: NonNullable<SpeechBackendOptions['room']> = (wanted) => {
       seen.push(wanted);
@@ -229,13 +229,13 @@ describe('createSpeechBackend: which room', () => {
     assert.deepEqual(seen, [{ avatarId: 'ava' }, { avatarId: 'ava', name: 'Zoe', room: 'r' }]);
   });
 
-  it('answers 403 when the hook says null, and calls nobody', async (t) => {
+  it('answers 403 when the hook returns null, without a call', async (t) => {
     const { response, asked } = await ask(t, 'avatar_id=ava', { room: () => null });
     assert.equal(response.status, 403);
     assert.deepEqual(asked, {});
   });
 
-  it('answers 500 when the hook throws or names no avatar, and tells onError', async (t) => {
+  it('answers 500 when the hook throws or names no avatar, and reports it to onError', async (t) => {
     for (const room of [() => Promise.reject(new Error('hunter2')), () => ({ avatarId: '' })]) {
       const { response, errors } = await ask(t, 'avatar_id=ava', { room });
       assert.equal(response.status, 500);
@@ -246,7 +246,7 @@ describe('createSpeechBackend: which room', () => {
 });
 
 describe('createSpeechBackend: allow', () => {
-  it('gets the request as well, so that it can tell users apart', async (t) => {
+  it('receives the request, so that it can distinguish users', async (t) => {
     const { backend } = await startBackend(t, works, { allow: (_session, request) => request.headers.has('Cookie') });
     assert.equal((await backend.fetch(post())).status, 403);
     const headers = { 'Content-Type': 'application/json', Cookie: 'user=1' };

@@ -12,7 +12,7 @@ import { detailOf, get, post } from './host-page.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const { SVC_CONTRACT_URL, SVC_CONTRACT_KEY, SVC_CONTRACT_AVATAR = 'demo', SVC_TEST_DIST } = process.env;
 
-/** A service to test against, and how to end it. */
+/** Service to test against, and the function that ends it. */
 interface Target {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -20,8 +20,8 @@ interface Target {
 }
 
 /**
- * The service that `SVC_CONTRACT_URL` and `SVC_CONTRACT_KEY` name (with an avatar in `SVC_CONTRACT_AVATAR`), or else the
- * embedded one, built from its sources as its own tests build it, unless `SVC_TEST_DIST` names a built one.
+ * Returns the service that `SVC_CONTRACT_URL` and `SVC_CONTRACT_KEY` name, with an avatar in `SVC_CONTRACT_AVATAR`.
+ * Without these variables, it starts the embedded service, built from its sources unless `SVC_TEST_DIST` names a build.
  */
 async function startTarget(): Promise<Target> {
   if (SVC_CONTRACT_URL && SVC_CONTRACT_KEY) {
@@ -45,7 +45,7 @@ async function startTarget(): Promise<Target> {
   return { baseUrl: url, apiKey, end };
 }
 
-/** The claims of a JWT, unchecked: whether they are signed well is for whoever lets people in. */
+/** Returns the claims of a JWT without verifying its signature, which is the task of the room server. */
 function claimsOf(token: string): Record<string, unknown> {
   const [, claims = '', ...rest] = token.split('.');
   assert.equal(rest.length, 1);
@@ -65,7 +65,7 @@ describe('the backend kit and the service', () => {
   });
   after(() => target?.end());
 
-  it('agree about a session (4.1): what was asked for is what the URL says', async () => {
+  it('agree about a session (4.1): the URL has the requested parameters', async () => {
     const session = await client.createSession({ sample_rate: 16000 });
     assert.equal(session.protocol, PROTOCOL);
     assert.equal(session.sample_rate, 16000);
@@ -74,7 +74,7 @@ describe('the backend kit and the service', () => {
     assert.match(protocol, /^wss?:$/);
     assert.equal(searchParams.get('sample_rate'), '16000');
     assert.equal(searchParams.get('voice_id'), session.voice_id);
-    assert.ok((client.rateLimitRemaining ?? 0) > 0); // 8: it is told with every answer
+    assert.ok((client.rateLimitRemaining ?? 0) > 0); // section 8: every answer has it
   });
 
   it('agree about a whole utterance (4.1, 4.2): its ready-made messages are spoken', async () => {
@@ -109,15 +109,15 @@ describe('the backend kit and the service', () => {
     assert.match(await detailOf(response), /top_k/);
   });
 
-  it('agree about a bundle (4.3): it is for the key that asked, and no other', async () => {
+  it('agree about a bundle (4.3): only the key that requested it opens it', async () => {
     const { payload } = await client.getAvatarBundle(SVC_CONTRACT_AVATAR);
-    if (SVC_CONTRACT_URL) return; // how that one encrypts is its own affair
+    if (SVC_CONTRACT_URL) return; // another service may encrypt differently
     const bundle = (await decryptAvatarBundle(payload, target.apiKey)) as { version: number; avatar: { id: string } };
     assert.deepEqual([bundle.version, bundle.avatar.id], [1, SVC_CONTRACT_AVATAR]);
     await assert.rejects(decryptAvatarBundle(payload, `${target.apiKey}x`), { reason: 'not-opened' });
   });
 
-  it('agree about a room (4.4): the one asked for, or one made up', async () => {
+  it('agree about a room (4.4): the requested one, or a new one', async () => {
     const asked = await client.getRoomToken({ avatarId: SVC_CONTRACT_AVATAR, name: 'Zoë & Co', room: 'a room' });
     assert.equal(asked.room_name, 'a room');
     assert.equal(claimsOf(asked.token).name, 'Zoë & Co');
@@ -141,7 +141,7 @@ describe('the backend kit and the service', () => {
     });
   }
 
-  it('agree about the routes of the page: all three give what the client gives', async () => {
+  it('agree about the routes of the page: all three return what the client returns', async () => {
     const session = (await (await backend.fetch(post({ input: 'Hello.' }))).json()) as { messages: unknown[] };
     assert.equal(session.messages.length, 2);
     const bundle = (await (await backend.fetch(get(`avatars/${SVC_CONTRACT_AVATAR}/bundle`))).json()) as object;
@@ -169,7 +169,7 @@ describe('the backend kit and the service', () => {
     assert.equal(told.length, 2);
   });
 
-  it('had nothing to report to the operator meanwhile', () => {
+  it('report no other error to the operator', () => {
     assert.deepEqual(errors, []);
   });
 });

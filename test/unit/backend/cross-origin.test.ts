@@ -53,7 +53,7 @@ describe('createSpeechBackend: pages of other origins', () => {
     });
   }
 
-  it('sends no CORS headers unless it is told to', async (t) => {
+  it('sends no CORS headers without corsOrigins', async (t) => {
     const { backend } = await startBackend(t, works);
     const posted = post({}, { headers: { 'Content-Type': 'application/json', Origin: APP } });
     for (const request of [posted, get(paths[0]!, { headers: { Origin: APP } }), preflight('session', APP, 'POST')]) {
@@ -61,7 +61,7 @@ describe('createSpeechBackend: pages of other origins', () => {
     }
   });
 
-  it('does not ask authorize about a GET of another site', async (t) => {
+  it('does not call authorize for a GET from another site', async (t) => {
     const authorize = () => assert.fail('it was asked');
     const { backend } = await startBackend(t, works, { authorize });
     assert.equal((await backend.fetch(get(paths[0]!, { headers: { 'Sec-Fetch-Site': 'cross-site' } }))).status, 403);
@@ -69,7 +69,7 @@ describe('createSpeechBackend: pages of other origins', () => {
 });
 
 describe('createSpeechBackend: corsOrigins', () => {
-  it('answers pages of these origins, with their cookies, and tells their browsers', async (t) => {
+  it('lets pages of these origins send cookies and read the answers', async (t) => {
     const { backend } = await startBackend(t, works, { corsOrigins });
     for (const origin of corsOrigins) {
       const headers = { Origin: origin, 'Sec-Fetch-Site': 'cross-site', 'Content-Type': 'application/json' };
@@ -86,7 +86,7 @@ describe('createSpeechBackend: corsOrigins', () => {
     }
   });
 
-  it('answers these pages without TLS as well, whose images say where they are from by Referer only', async (t) => {
+  it('accepts the Referer of an allowed page without TLS, since its images send no other header', async (t) => {
     const { backend } = await startBackend(t, works, { corsOrigins });
     const statusOf = async (Referer: string) => (await backend.fetch(get(paths[0]!, { headers: { Referer } }))).status;
     assert.equal(await statusOf('http://localhost:5173/page'), 200);
@@ -106,7 +106,7 @@ describe('createSpeechBackend: corsOrigins', () => {
     }
   });
 
-  it('tells other pages nothing, but caches that the answer depends on who asks', async (t) => {
+  it('refuses other pages, with Vary: Origin as the only CORS header', async (t) => {
     const { backend, calls } = await startBackend(t, works, { corsOrigins });
     for (const origin of ['https://evil.example', `${APP}.evil.example`, 'https://APP.example', 'null', '*']) {
       for (const path of paths) {
@@ -121,7 +121,7 @@ describe('createSpeechBackend: corsOrigins', () => {
     assert.equal(calls.length, 0);
   });
 
-  it('answers a preflight without asking anybody', async (t) => {
+  it('answers a preflight without calling authorize or the service', async (t) => {
     const authorize = () => assert.fail('it was asked'); // a preflight has no cookies
     const { backend, calls } = await startBackend(t, works, { corsOrigins, authorize });
     for (const [path, method] of [
@@ -145,7 +145,7 @@ describe('createSpeechBackend: corsOrigins', () => {
     assert.equal(calls.length, 0);
   });
 
-  it('leaves an OPTIONS request that is no preflight at 405', async (t) => {
+  it('answers 405 to an OPTIONS request that is not a preflight', async (t) => {
     const { backend } = await startBackend(t, works, { corsOrigins });
     const response = await backend.fetch(get('session', { method: 'OPTIONS', headers: { Origin: APP } }));
     assert.equal(response.status, 405);

@@ -13,7 +13,7 @@ const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+2', salt: b
 const UNSALTED = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' };
 const BUNDLE = { version: 1, avatar: { id: 'ava', name: 'Ava' }, face: '<svg/>' };
 
-/** The key of bundles, derived by Node's own crypto rather than by WebCrypto. */
+/** Derives the key of bundles with Node's crypto module, independently of WebCrypto. */
 function keyOf(apiKey: string, salt = SALT): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hkdfSync('sha256', apiKey, salt, 'svc-service avatar bundle v1', 32));
 }
@@ -25,7 +25,7 @@ function seal(content: unknown, apiKey = KEY, header: Record<string, unknown> = 
   return new CompactEncrypt(bytes).setProtectedHeader(header as CompactJWEHeaderParameters).encrypt(key);
 }
 
-/** Makes a payload by hand, where jose would refuse to. */
+/** Makes a payload without jose, for headers and IV lengths that jose refuses. */
 async function sealByHand(header: string, ivBytes = 12): Promise<string> {
   const key = await crypto.subtle.importKey('raw', keyOf(KEY), 'AES-GCM', false, ['encrypt']);
   const iv = new Uint8Array(ivBytes).fill(7);
@@ -47,7 +47,7 @@ async function failure(payload: string, apiKey = KEY): Promise<AvatarBundleError
 }
 
 describe('decryptAvatarBundle', () => {
-  it('opens what jose has sealed, whatever the bundle and the key', async () => {
+  it('opens any bundle that jose has sealed, with any key', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ version: fc.constant(1), avatar: fc.jsonValue(), 'ünï\u0000': fc.string({ unit: 'binary' }) }),
@@ -77,11 +77,11 @@ describe('decryptAvatarBundle', () => {
     assert.deepEqual(await decryptAvatarBundle(await seal(bundle), KEY), bundle);
   });
 
-  it('says so when the key is another', async () => {
+  it('reports not-opened for another key', async () => {
     assert.equal((await failure(await seal(BUNDLE), `${KEY}x`)).reason, 'not-opened');
   });
 
-  it('opens nothing of which a single character was changed, left out or added', async () => {
+  it('opens no payload in which a character was changed, removed or inserted', async () => {
     const payload = await seal(BUNDLE);
     await fc.assert(
       fc.asyncProperty(
@@ -96,12 +96,12 @@ describe('decryptAvatarBundle', () => {
     );
   });
 
-  it('opens no two texts for one bundle: bits left over at the end of a part are refused', async () => {
+  it('refuses a payload whose unused last bits differ, so that a bundle has only one text', async () => {
     const payload = await seal(BUNDLE);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const last = alphabet.indexOf(payload.at(-1)!); // of the tag: 16 bytes, so its lower 4 bits say nothing
+    const last = alphabet.indexOf(payload.at(-1)!); // of the tag: 16 bytes, which leave its lower 4 bits unused
     const same = payload.slice(0, -1) + alphabet[last + 1];
-    assert.ok((await compactDecrypt(same, keyOf(KEY))).plaintext); // jose takes it
+    assert.ok((await compactDecrypt(same, keyOf(KEY))).plaintext); // jose accepts it
     assert.equal((await failure(same)).reason, 'unknown-format');
   });
 
@@ -140,18 +140,18 @@ describe('decryptAvatarBundle', () => {
     ['an encrypted key', (payload: string) => payload.replace('..', '.AAAA.')],
     ['a short tag', (payload: string) => payload.slice(0, -2)],
   ] as [string, (payload: string) => string][]) {
-    it(`knows ${what} for another format`, async () => {
+    it(`reports unknown-format for ${what}`, async () => {
       assert.equal((await failure(spoil(await seal(BUNDLE)))).reason, 'unknown-format');
     });
   }
 
-  it('refuses what is sealed but is not JSON in UTF-8', async () => {
+  it('refuses sealed content that is not JSON in UTF-8', async () => {
     for (const bytes of [[0xff, 0xfe], [0x7b], []]) {
       assert.equal((await failure(await seal(new Uint8Array(bytes)))).reason, 'unknown-format');
     }
   });
 
-  it('shows neither key nor payload in an error', async () => {
+  it('reveals neither key nor payload in an error', async () => {
     const payload = await seal(BUNDLE);
     for (const error of [await failure(payload, `${KEY}x`), await failure(`${payload}.x`)]) {
       const shown = inspect(error, { showHidden: true, depth: 9 });
@@ -159,7 +159,7 @@ describe('decryptAvatarBundle', () => {
     }
   });
 
-  it('throws a TypeError for what is no payload or key at all', async () => {
+  it('throws a TypeError for a payload or key that is no string, and for an empty key', async () => {
     for (const wrong of [undefined, null, 7, { payload: 'x' }] as unknown as string[]) {
       await assert.rejects(decryptAvatarBundle(wrong, KEY), TypeError);
       await assert.rejects(decryptAvatarBundle('x', wrong), TypeError);

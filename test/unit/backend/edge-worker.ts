@@ -1,12 +1,12 @@
 import { createSpeechBackend, decryptAvatarBundle, SvcApiError, SvcClient } from '../../../src/backend/index.js';
 
-/** What the worker is bound to. */
+/** Bindings of the worker. */
 interface Environment {
   readonly BASE_URL: string;
   readonly KEY: string;
 }
 
-/** A host page's server as it would run on Cloudflare Workers; `workers.test.ts` runs it there. */
+/** A host page's server for Cloudflare Workers. `workers.test.ts` runs it on their runtime. */
 export default {
   async fetch(request: Request, { BASE_URL: baseUrl, KEY: apiKey }: Environment): Promise<Response> {
     const service = { baseUrl, apiKey, onError: () => undefined };

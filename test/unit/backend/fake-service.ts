@@ -6,10 +6,10 @@ import type { TestContext } from 'node:test';
 import { SvcApiError } from '../../../src/backend/index.js';
 import { PROTOCOL } from '../../../src/protocol/index.js';
 
-/** A key as long as real ones, with characters that change when they stand in a URL. */
+/** API key of realistic length, with characters that are escaped in a URL. */
 export const KEY = 'sk_test/4f9d+Zk27=q0Lw';
 
-/** The answer of a service to which nothing special happens. */
+/** Valid response to a session call. */
 export const SESSION = {
   url: 'wss://gateway.example/stream?token=t0ken&sample_rate=24000',
   expires_in_seconds: 30,
@@ -21,13 +21,13 @@ export const SESSION = {
   messages: [],
 };
 
-/** The answer to a call for an avatar's bundle. */
+/** Valid response to a call for an avatar's bundle. */
 export const BUNDLE = { payload: 'eyJhbGciOiJkaXIi.c2VhbGVk' };
 
-/** The answer to a call for a room token. */
+/** Valid response to a call for a room token. */
 export const ROOM = { token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmVk', room_name: 'room-1' };
 
-/** One request that the fake service got. */
+/** A request that the fake service received. */
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -35,19 +35,19 @@ export interface Call {
   readonly body: string;
 }
 
-/** What the fake service does with a request; `turn` counts from 0. */
+/** Answers a request to the fake service. `turn` is the number of the request, from 0. */
 export type Reply = (response: ServerResponse, call: Call, turn: number) => void;
 
-/** Writes a JSON answer. */
+/** Writes a JSON response. */
 export function json(response: ServerResponse, status: number, content: unknown, headers = {}): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(content));
 }
 
-/** Answers every call as the spec says. */
+/** Answers every call with a valid response, as the specification requires. */
 export const works: Reply = (response, { path }) =>
   json(response, 200, path.includes('/avatars/') ? BUNDLE : path.includes('/rtc/') ? ROOM : SESSION);
 
-/** Starts an HTTP server on loopback that answers as told, until the test is over. */
+/** Starts an HTTP server on the loopback interface that answers with `reply` until the test ends. */
 export async function startService(
   t: Pick<TestContext, 'after'>,
   reply: Reply,
@@ -70,7 +70,7 @@ export async function startService(
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
 }
 
-/** Time that passes at once: every sleep is noted and over. */
+/** Returns a clock whose sleeps end at once. `slept` records them, in ms. */
 export function fakeClock(nowMs = 0): { slept: number[]; now(): number; sleep(ms: number): Promise<void> } {
   const slept: number[] = [];
   return {
@@ -83,7 +83,7 @@ export function fakeClock(nowMs = 0): { slept: number[]; now(): number; sleep(ms
   };
 }
 
-/** Runs a call that must fail, and gives back how. */
+/** Awaits a call that must fail. Returns its error. */
 export async function failure(call: Promise<unknown>): Promise<SvcApiError> {
   const error: unknown = await call.then(
     () => assert.fail('the call succeeded'),

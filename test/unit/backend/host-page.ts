@@ -3,7 +3,9 @@ import type { TestContext } from 'node:test';
 import { createSpeechBackend, type SpeechBackend, type SpeechBackendOptions } from '../../../src/backend/index.js';
 import { fakeClock, KEY, startService, type Call, type Reply } from './fake-service.js';
 
-/** A backend in front of a service that answers as told; what that got, and what the backend reported. */
+/**
+ * Starts a backend in front of a fake service. Returns it with the calls of the service and the errors of `onError`.
+ */
 export async function startBackend(
   t: TestContext,
   reply: Reply,
@@ -17,7 +19,7 @@ export async function startBackend(
   return { backend, calls, errors };
 }
 
-/** A request for a session, as the element makes it. */
+/** Returns a request for a session, as the element sends it. */
 export function post(body: unknown = {}, init: RequestInit = {}): Request {
   return new Request('https://host.example/speech/session', {
     method: 'POST',
@@ -27,12 +29,12 @@ export function post(body: unknown = {}, init: RequestInit = {}): Request {
   });
 }
 
-/** A request of a page for something below the place where the backend is mounted. */
+/** Returns a request for a path below the one at which the backend is mounted. */
 export function get(path: string, init: RequestInit = {}): Request {
   return new Request(`https://host.example/speech/${path}`, init);
 }
 
-/** Reads an error answer; its body must hold `detail` and nothing else. */
+/** Returns the `detail` of an error response. Its body must have no other field. */
 export async function detailOf(response: Response): Promise<string> {
   const body = (await response.json()) as { detail: string };
   assert.deepEqual(Object.keys(body), ['detail']);

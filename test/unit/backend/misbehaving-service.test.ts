@@ -7,7 +7,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { SvcClient, type SvcClientOptions } from '../../../src/backend/index.js';
 import { BUNDLE, failure, fakeClock, json, KEY, ROOM, SESSION, startService, type Reply } from './fake-service.js';
 
-/** The three calls, and what a good answer to each is. */
+/** The three calls, each with a valid response. */
 const calls: [name: string, call: (client: SvcClient, signal?: AbortSignal) => Promise<unknown>, good: object][] = [
   ['createSession', (client, signal) => client.createSession({}, { signal }), SESSION],
   ['getAvatarBundle', (client, signal) => client.getAvatarBundle('ava', { signal }), BUNDLE],
@@ -16,7 +16,7 @@ const calls: [name: string, call: (client: SvcClient, signal?: AbortSignal) => P
 
 const HTML = '<!doctype html><title>Oops</title><pre>at /srv/secret/app.js:1</pre>';
 
-/** Writes a body without end, as fast as it is taken. */
+/** Writes an endless body, as fast as the client reads it. */
 function writeForEver(response: ServerResponse, chunk: Buffer | string): void {
   const more = (): void => void (response.destroyed || response.write(chunk, more));
   more();
@@ -25,7 +25,9 @@ function writeForEver(response: ServerResponse, chunk: Buffer | string): void {
 for (const [name, call, good] of calls) {
   const text = JSON.stringify(good);
 
-  /** Makes the call to a service that answers as told; how it fails, and what the service got. */
+  /**
+   * Makes the call to a service that answers with `reply`. Returns the error, and the calls that the service received.
+   */
   async function failAt(t: Parameters<typeof startService>[0], reply: Reply, options: Partial<SvcClientOptions> = {}) {
     const service = await startService(t, reply);
     const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY, clock: fakeClock(), ...options });
@@ -34,7 +36,7 @@ for (const [name, call, good] of calls) {
 
   describe(`SvcClient.${name}, when the service misbehaves`, () => {
     for (const status of [200, 500, 502]) {
-      it(`shows nothing of a page of HTML with status ${status}`, async (t) => {
+      it(`reveals nothing of a page of HTML with status ${status}`, async (t) => {
         const { error } = await failAt(t, (response) => {
           response.writeHead(status, { 'Content-Type': 'text/html' }).end(HTML);
         });
@@ -53,21 +55,21 @@ for (const [name, call, good] of calls) {
       ['nothing', ''],
       ['bytes that are no text', Buffer.from([0x1f, 0x8b, 0xff, 0x00])],
     ] as const) {
-      it(`takes ${what} for no answer`, async (t) => {
+      it(`refuses ${what} as an answer`, async (t) => {
         const { error } = await failAt(t, (response) => void response.writeHead(200).end(body));
         assert.deepEqual([error.status, error.code], [200, 'invalid-response']);
       });
     }
 
     for (const status of [201, 204]) {
-      it(`takes ${status} without a body for no answer`, async (t) => {
+      it(`refuses ${status} without a body`, async (t) => {
         const { error } = await failAt(t, (response) => void response.writeHead(status).end());
         assert.deepEqual([error.status, error.code], [status, 'invalid-response']);
       });
     }
 
     for (const type of ['text/plain', 'application/octet-stream', 'nonsense', '']) {
-      it(`takes a good answer that calls itself ${type || 'nothing'}`, async (t) => {
+      it(`accepts a valid answer of the type ${type || 'nothing'}`, async (t) => {
         const service = await startService(t, (response) => {
           response.writeHead(200, type ? { 'Content-Type': type } : {}).end(text);
         });
@@ -75,20 +77,20 @@ for (const [name, call, good] of calls) {
       });
     }
 
-    it('takes a good answer that comes compressed', async (t) => {
+    it('accepts a valid answer that is compressed', async (t) => {
       const service = await startService(t, (response) => {
         response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(text));
       });
       assert.deepEqual(await call(new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY })), good);
     });
 
-    it('gives up on a body that comes too slowly', async (t) => {
+    it('times out if the body comes too slowly', async (t) => {
       const slow: Reply = (response) => void response.writeHead(200).write(text.slice(0, 5));
       const { error } = await failAt(t, slow, { timeoutMs: 30 });
       assert.deepEqual([error.status, error.code], [0, 'timeout']);
     });
 
-    it('stops reading a body that does not end, and hangs up', async (t) => {
+    it('stops reading a body that does not end, and closes the connection', async (t) => {
       let hungUp: Promise<unknown> | undefined;
       const { error } = await failAt(t, (response) => {
         hungUp = once(response, 'close');
@@ -106,11 +108,11 @@ for (const [name, call, good] of calls) {
       assert.deepEqual([error.code, error.detail], ['unexpected-status', 'the service gave no reason']);
     });
 
-    it('counts what a compressed body becomes, not what it was', async (t) => {
+    it('limits the size of a compressed body after decompression', async (t) => {
       const { error } = await failAt(t, (response) => {
         const gzip = createGzip();
         gzip.pipe(response.writeHead(200, { 'Content-Encoding': 'gzip' }));
-        // 32 MiB of spaces, which are some 32 kB on the wire: far below every limit, and JSON if it went on.
+        // 32 MiB of spaces are about 32 kB on the wire: far below every limit, and a valid start of JSON.
         gzip.end(Buffer.alloc(32 * 1024 * 1024, ' '));
       });
       assert.equal(error.code, 'invalid-response');
@@ -127,14 +129,14 @@ for (const [name, call, good] of calls) {
         },
       ],
     ] as [string, Reply][]) {
-      it(`calls it a network error when the service hangs up ${what}`, async (t) => {
+      it(`reports a network error when the service closes the connection ${what}`, async (t) => {
         const { error } = await failAt(t, spoil);
         assert.deepEqual([error.status, error.code], [0, 'network']);
       });
     }
 
-    it('calls it a network error when nobody listens', async () => {
-      const client = new SvcClient({ baseUrl: 'http://127.0.0.1:1', apiKey: KEY }); // a port nobody has
+    it('reports a network error when nothing listens', async () => {
+      const client = new SvcClient({ baseUrl: 'http://127.0.0.1:1', apiKey: KEY }); // nothing listens on this port
       assert.equal((await failure(call(client))).code, 'network');
     });
 
@@ -162,7 +164,7 @@ for (const [name, call, good] of calls) {
       assert.deepEqual(clock.slept, [5000]);
     });
 
-    it('waits its own, doubling time when a 503 names none', async (t) => {
+    it('doubles its own delay when a 503 has no Retry-After', async (t) => {
       const clock = fakeClock();
       const down: Reply = (response) => void response.writeHead(503, { 'Content-Type': 'text/html' }).end(HTML);
       const { error, calls: made } = await failAt(t, down, { clock, random: () => 0.5 });

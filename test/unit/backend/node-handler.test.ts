@@ -8,7 +8,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { createSpeechBackend, nodeHandler, type SpeechBackend } from '../../../src/backend/index.js';
 import { BUNDLE, json, KEY, ROOM, SESSION, startService, works } from './fake-service.js';
 
-/** Starts a `node:http` server with a listener; its address. */
+/** Starts a `node:http` server with a listener. Returns its address. */
 async function serve(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -19,7 +19,7 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A backend that answers with what it was asked. */
+/** A backend that returns the fields of the request. */
 const echo: SpeechBackend = {
   fetch: async (request) =>
     Response.json(
@@ -36,7 +36,7 @@ const echo: SpeechBackend = {
 const posted = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"input":"hé"}' };
 
 describe('nodeHandler', () => {
-  it('hands the request over and the answer back', async (t) => {
+  it('passes the request to the backend and the response back', async (t) => {
     const host = await serve(t, nodeHandler(echo));
     const response = await fetch(`${host}/a/session?b=c`, posted);
     assert.equal(response.status, 202);
@@ -49,7 +49,7 @@ describe('nodeHandler', () => {
     });
   });
 
-  it('hands over a body of many chunks whole', async (t) => {
+  it('passes on all of a body of many chunks', async (t) => {
     const host = await serve(t, nodeHandler(echo));
     const chunks = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(10_000, '.'));
     const body = new ReadableStream({
@@ -67,7 +67,7 @@ describe('nodeHandler', () => {
     ['as text', '{"input":"hé"}'],
     ['as bytes', Buffer.from('{"input":"hé"}')],
   ] as const) {
-    it(`takes a body that a framework has read already ${how}`, async (t) => {
+    it(`accepts a body that a framework has already read ${how}`, async (t) => {
       const handler = nodeHandler(echo);
       const host = await serve(t, (request, response) => {
         request.resume().on('end', () => void handler(Object.assign(request, { body }), response));
@@ -112,7 +112,7 @@ describe('nodeHandler', () => {
     assert.equal(response.headers.get('Access-Control-Allow-Origin'), 'https://app.example');
   });
 
-  it('takes null for no body, as a framework may leave it', async (t) => {
+  it('treats null as no body, because a framework may set it', async (t) => {
     const handler = nodeHandler(echo);
     const host = await serve(t, (request, response) => void handler(Object.assign(request, { body: null }), response));
     const response = await fetch(host, { method: 'POST' });
@@ -128,7 +128,7 @@ describe('nodeHandler', () => {
     });
     const host = await serve(t, nodeHandler(backend));
     const request = httpRequest(`${host}/session`, { method: 'POST', headers: posted.headers });
-    request.on('error', () => undefined); // the far side may close while this side still writes
+    request.on('error', () => undefined); // the server may close the connection while the client still writes
     request.write('x'.repeat(2000)); // and never ends
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     assert.equal(response.statusCode, 413);
@@ -136,7 +136,7 @@ describe('nodeHandler', () => {
     request.destroy();
   });
 
-  it('keeps the connection where nothing of a body is left on it', async (t) => {
+  it('keeps the connection when the body was read completely', async (t) => {
     const host = await serve(t, nodeHandler(echo));
     assert.equal((await fetch(host, posted)).headers.get('Connection'), 'keep-alive');
     assert.equal((await fetch(host, { method: 'POST' })).headers.get('Connection'), 'keep-alive');
@@ -162,7 +162,7 @@ describe('nodeHandler', () => {
     await seen;
   });
 
-  it('answers 400 to what a Request cannot be', async (t) => {
+  it('answers 400 to a method that Request refuses', async (t) => {
     const host = await serve(t, nodeHandler(echo));
     const request = httpRequest(host, { method: 'TRACE' }).end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -171,8 +171,8 @@ describe('nodeHandler', () => {
   });
 });
 
-describe('nodeHandler: an answer that cannot be given', () => {
-  it('leaves alone what something else has answered, such as a timeout', async (t) => {
+describe('nodeHandler: a response that cannot be sent', () => {
+  it('does not touch a response that other code has started, such as a timeout', async (t) => {
     const handler = nodeHandler(echo);
     let handled: Promise<void> | undefined;
     const host = await serve(t, (request, response) => {
@@ -185,7 +185,7 @@ describe('nodeHandler: an answer that cannot be given', () => {
     await handled;
   });
 
-  it('answers 400 to a body that a framework has read and that cannot be written', async (t) => {
+  it('answers 400 to a parsed body that cannot be serialised', async (t) => {
     const handler = nodeHandler(echo);
     const body: unknown[] = [];
     body.push(body);
@@ -193,7 +193,7 @@ describe('nodeHandler: an answer that cannot be given', () => {
     assert.equal((await fetch(host, posted)).status, 400);
   });
 
-  it('takes a body that has been read and dropped for none, rather than wait for it', async (t) => {
+  it('treats a body that was read and dropped as empty, instead of waiting for it', async (t) => {
     const handler = nodeHandler(echo);
     const host = await serve(t, (request, response) => {
       request.resume().on('end', () => void handler(request, response));
@@ -203,7 +203,7 @@ describe('nodeHandler: an answer that cannot be given', () => {
 });
 
 describe('nodeHandler: the address of a request', () => {
-  /** Sends a request line and a `Host` as they are, and reads the address that the backend is asked for. */
+  /** Sends a request line and a `Host` header unchanged. Returns the URL of the request that the backend receives. */
   async function addressOf(t: TestContext, path: string, host: string): Promise<string> {
     const address = new URL(await serve(t, nodeHandler(echo)));
     const socket = connectSocket(Number(address.port), address.hostname);
@@ -230,14 +230,14 @@ describe('nodeHandler: the address of a request', () => {
     'h%2fa',
     '[::1',
   ]) {
-    it(`keeps to its path, whatever else is in the host, as in "${host}"`, async (t) => {
+    it(`keeps its path and drops an invalid host, as in "${host}"`, async (t) => {
       assert.equal(await addressOf(t, '/a/b?c', host), 'http://localhost/a/b?c');
     });
   }
 });
 
 describe('nodeHandler over HTTP/2', () => {
-  /** A server that speaks HTTP/2, and a client of it. */
+  /** Starts an HTTP/2 server. Returns a client that is connected to it. */
   async function startHttp2(t: TestContext, backend: SpeechBackend): Promise<ClientHttp2Session> {
     const server = createHttp2Server(nodeHandler(backend)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -257,16 +257,16 @@ describe('nodeHandler over HTTP/2', () => {
     return (JSON.parse(await text(stream)) as { body: string }).body;
   }
 
-  it('takes a body of a length that is not announced', async (t) => {
+  it('accepts a body without Content-Length', async (t) => {
     assert.equal(await bodyEchoed(t, {}, posted.body), posted.body);
   });
 
-  it('takes a body of a length that is', async (t) => {
+  it('accepts a body with Content-Length', async (t) => {
     const length = String(Buffer.byteLength(posted.body));
     assert.equal(await bodyEchoed(t, { 'content-length': length }, posted.body), posted.body);
   });
 
-  it('takes no body for none, announced or not', async (t) => {
+  it('passes on an empty body, with or without Content-Length', async (t) => {
     assert.equal(await bodyEchoed(t, {}), '');
     assert.equal(await bodyEchoed(t, { 'content-length': '0' }), '');
   });
@@ -306,7 +306,7 @@ describe('nodeHandler over HTTP/2', () => {
       assert.deepEqual(errors, []);
     });
 
-    it(`waits no longer for a body, and calls nobody, when a page ${how} before that is sent`, async (t) => {
+    it(`stops waiting for a body, without a call, when a page ${how} before it is sent`, async (t) => {
       const service = await startService(t, works);
       const authorize = () => {
         leave(stream, client);

@@ -20,7 +20,7 @@ const options = {
   globalName: 'kit',
 } satisfies BuildOptions;
 
-/** Loads the backend kit where there is nothing but ECMAScript and the given globals, as on an edge platform. */
+/** Loads the backend kit in a realm that has only ECMAScript and the given globals, as on an edge platform. */
 async function load(globals: Record<string, unknown>): Promise<typeof Backend> {
   const { outputFiles } = await build(options);
   return runInContext(`${outputFiles.map(({ text }) => text).join('')}; kit`, createContext(globals)) as typeof Backend;
@@ -57,14 +57,14 @@ describe('the backend kit', () => {
 
   it('opens a bundle where there is nothing but WebCrypto', async () => {
     const kit = await load({ TextDecoder, TextEncoder, Uint8Array, ArrayBuffer, atob, crypto });
-    // Sealed once by jose, so that the format cannot change on both sides at the same time.
-    const opened = JSON.stringify(await kit.decryptAvatarBundle(SEALED, KEY)); // its objects are of another realm
+    // `SEALED` was made once with jose, so the test notices a change of the format even if both sides make it.
+    const opened = JSON.stringify(await kit.decryptAvatarBundle(SEALED, KEY)); // its objects belong to another realm
     assert.deepEqual(JSON.parse(opened), { version: 1, avatar: { id: 'ava', name: 'Avä' } });
   });
 
   it('stays small', async () => {
     const { outputFiles } = await build({ ...options, minify: true });
     const bytes = gzipSync(outputFiles[0]!.contents).byteLength;
-    assert.ok(bytes < 8 * 1024, `${bytes} bytes`); // what a worker uploads and compiles at each cold start
+    assert.ok(bytes < 8 * 1024, `${bytes} bytes`); // a worker compiles this code at each cold start
   });
 });

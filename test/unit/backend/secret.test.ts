@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { holdsSecret, redact } from '../../../src/backend/secret.js';
 
-/** Any key that can stand in a header, and is long enough to be looked for. */
+/** Keys that are valid in a header and long enough to be searched for. */
 const keys = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   minLength: 16,
   maxLength: 40,
 });
 
-/** Ways in which others write a key into a text. */
+/** Encodings in which a text may contain a key. */
 const spellings: ((key: string) => string)[] = [
   (key) => key,
   encodeURIComponent,

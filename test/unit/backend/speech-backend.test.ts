@@ -32,7 +32,7 @@ describe('createSpeechBackend while an app is built', () => {
 });
 
 describe('createSpeechBackend: POST /session', () => {
-  it('answers with the session, which nobody may cache', async (t) => {
+  it('answers with the session, not to be cached', async (t) => {
     const { backend, calls } = await startBackend(t, works);
     const response = await backend.fetch(post({ voice_id: 'anna' }));
     assert.equal(response.status, 200);
@@ -50,7 +50,7 @@ describe('createSpeechBackend: POST /session', () => {
     }
   });
 
-  it('answers 404 to other paths, and calls nobody', async (t) => {
+  it('answers 404 to other paths, without a call', async (t) => {
     const { backend, calls } = await startBackend(t, works);
     for (const path of ['/', '/sessions', '/my-session', '/session/x', '/rooms', '/token']) {
       const response = await backend.fetch(new Request(`https://host.example${path}`, post()));
@@ -60,7 +60,7 @@ describe('createSpeechBackend: POST /session', () => {
     assert.equal(calls.length, 0);
   });
 
-  it('answers 405 to other methods and says which is right', async (t) => {
+  it('answers 405 to other methods and names the right one in Allow', async (t) => {
     const { backend, calls } = await startBackend(t, works);
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
       const response = await backend.fetch(new Request('https://host.example/session', { method }));
@@ -92,7 +92,7 @@ describe('createSpeechBackend: POST /session', () => {
     [422, 'a field that is wrong', () => post({ sample_rate: 1 })],
     [422, 'a field that is not known', () => post({ api_key: 'x' })],
   ] as const) {
-    it(`answers ${status} to ${what}, and calls nobody`, async (t) => {
+    it(`answers ${status} to ${what}, without a call`, async (t) => {
       const { backend, calls, errors } = await startBackend(t, works);
       const response = await backend.fetch(request());
       assert.equal(response.status, status);
@@ -114,7 +114,7 @@ describe('createSpeechBackend: POST /session', () => {
     });
     const response = await backend.fetch(post({}, { body, duplex: 'half' } as RequestInit));
     assert.equal(response.status, 413);
-    assert.ok(sent < 20); // 11 chunks make more than 1000 bytes; a few more may be under way
+    assert.ok(sent < 20); // 11 chunks exceed 1000 bytes; a few more may be queued
   });
 
   it('names the field that is wrong', async (t) => {
@@ -124,7 +124,7 @@ describe('createSpeechBackend: POST /session', () => {
 });
 
 describe('createSpeechBackend: who may have a session', () => {
-  it('asks authorize before anything else, with the request', async (t) => {
+  it('calls authorize before anything else, with the request', async (t) => {
     const { backend, calls } = await startBackend(t, works, {
       production: true,
       authorize: (request) => Promise.resolve(request.headers.get('Cookie') === 'user=1'),
@@ -135,8 +135,8 @@ describe('createSpeechBackend: who may have a session', () => {
     assert.equal((await backend.fetch(post({}, { headers }))).status, 200);
   });
 
-  it('answers with the response of authorize, if that is one', async (t) => {
-    const refused = Response.redirect('https://page.example/login', 303); // its headers cannot be changed
+  it('answers with the response that authorize returns', async (t) => {
+    const refused = Response.redirect('https://page.example/login', 303); // its headers are immutable
     const { backend, calls } = await startBackend(t, works, {
       corsOrigins: ['https://page.example'],
       authorize: (request) =>
@@ -153,14 +153,14 @@ describe('createSpeechBackend: who may have a session', () => {
     assert.equal(calls.length, 0);
   });
 
-  it('asks allow with the session that is wanted', async (t) => {
+  it('calls allow with the requested session', async (t) => {
     const { backend, calls } = await startBackend(t, works, { allow: ({ voice_id }) => voice_id === 'anna' });
     assert.equal((await backend.fetch(post({ voice_id: 'anna' }))).status, 200);
     assert.equal((await backend.fetch(post({ voice_id: 'bert' }))).status, 403);
     assert.equal(calls.length, 1);
   });
 
-  it('gives nobody anything in production without authorize, and says what to do', async (t) => {
+  it('answers 403 in production without authorize, and names the remedy', async (t) => {
     const { backend, calls } = await startBackend(t, works, { production: true });
     const response = await backend.fetch(post());
     assert.equal(response.status, 403);
@@ -206,7 +206,7 @@ describe('createSpeechBackend: who may have a session', () => {
     });
   }
 
-  it('answers 500 and tells onError when a hook throws', async (t) => {
+  it('answers 500 and reports to onError when a hook throws', async (t) => {
     const reason = new Error('database password is hunter2');
     const { backend, errors } = await startBackend(t, works, { authorize: () => Promise.reject(reason) });
     const response = await backend.fetch(post());
@@ -224,11 +224,11 @@ describe('createSpeechBackend: who may have a session', () => {
     ],
     ['rejects', () => Promise.reject(new Error('the log is full'))],
   ] as const) {
-    it(`answers as ever when onError ${how}, and writes that to the console`, async (t) => {
+    it(`answers as usual when onError ${how}, and logs that to the console`, async (t) => {
       const logged = t.mock.method(console, 'error', () => undefined);
       const { backend } = await startBackend(t, (response) => json(response, 401, {}), { onError: fail });
       assert.equal((await backend.fetch(post())).status, 502);
-      await setImmediate(); // the rejection is told after the answer
+      await setImmediate(); // the rejection is logged after the response
       assert.deepEqual(
         logged.mock.calls.map((call) => String(call.arguments[1])),
         ['Error: the log is full'],
@@ -248,7 +248,7 @@ describe('createSpeechBackend: failures of the service', () => {
     [500, 502],
     [503, 503],
   ] as const) {
-    it(`answers ${status} to the page after ${upstream}, and tells onError why`, async (t) => {
+    it(`answers ${status} to the page after ${upstream}, and reports the error to onError`, async (t) => {
       const { backend, errors } = await startBackend(t, (response) =>
         json(response, upstream, { detail: `key ${KEY}` }),
       );
@@ -259,7 +259,7 @@ describe('createSpeechBackend: failures of the service', () => {
     });
   }
 
-  it('passes on which field the service does not take', async (t) => {
+  it('forwards which field the service refuses', async (t) => {
     const detail = `sampling.top_k is not known (key ${KEY})`;
     const { backend, errors } = await startBackend(t, (response) => json(response, 422, { detail }));
     const response = await backend.fetch(post({ sampling: { top_k: 1 } }));
@@ -268,7 +268,7 @@ describe('createSpeechBackend: failures of the service', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('passes on for how long to wait', async (t) => {
+  it('forwards Retry-After', async (t) => {
     const { backend } = await startBackend(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
     assert.equal((await backend.fetch(post())).headers.get('Retry-After'), '56');
   });
@@ -290,7 +290,7 @@ describe('createSpeechBackend: failures of the service', () => {
     assert.equal((await backend.fetch(post())).status, 504);
   });
 
-  it('gives up the call when the page gives up its request', async (t) => {
+  it('aborts the call when the page aborts its request', async (t) => {
     const abort = new AbortController();
     const { backend, errors } = await startBackend(t, () => abort.abort());
     const response = await backend.fetch(post({}, { signal: abort.signal }));

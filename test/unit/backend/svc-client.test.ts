@@ -4,11 +4,11 @@ import { inspect } from 'node:util';
 import { SvcClient } from '../../../src/backend/index.js';
 import { failure, fakeClock, json, KEY, SESSION, startService } from './fake-service.js';
 
-/** Options with which the first retry comes after 250 ms and later ones after twice as long each. */
+/** Options with which the first retry comes after 250 ms, and each delay is twice the one before. */
 const middle = { random: () => 0.5 };
 
 describe('SvcClient.createSession', () => {
-  it('posts the request with the key in its header and gives back the session', async (t) => {
+  it('posts the request with the key in its header and returns the session', async (t) => {
     const service = await startService(t, (response) => json(response, 200, { ...SESSION, region: 'eu' }));
     const client = new SvcClient({ baseUrl: `${service.baseUrl}/`, apiKey: KEY });
     assert.deepEqual(await client.createSession({ voice_id: 'anna', sample_rate: 24000 }), SESSION);
@@ -19,7 +19,7 @@ describe('SvcClient.createSession', () => {
     assert.equal(call?.body, '{"voice_id":"anna","sample_rate":24000}');
   });
 
-  it('asks for the defaults when it is given no request', async (t) => {
+  it('requests the defaults when called without a request', async (t) => {
     const service = await startService(t, (response) => json(response, 200, SESSION));
     await new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY }).createSession();
     assert.equal(service.calls[0]?.body, '{}');
@@ -31,7 +31,7 @@ describe('SvcClient.createSession', () => {
     assert.equal(service.calls[0]?.path, '/speech/api/v1/realtime/stream/session');
   });
 
-  it('reports the rate limit as last told', async (t) => {
+  it('reports the rate limit of the last answer that has one', async (t) => {
     const told = ['199', 'many', undefined, '0'];
     const service = await startService(t, (response, _call, turn) =>
       json(response, turn < 3 ? 200 : 401, SESSION, told[turn] ? { 'X-RateLimit-Remaining': told[turn] } : {}),
@@ -55,7 +55,7 @@ describe('SvcClient.createSession', () => {
     [422, 'invalid-request'],
     [500, 'unexpected-status'],
   ] as const) {
-    it(`does not try again after ${status}, and calls it ${code}`, async (t) => {
+    it(`reports ${status} as ${code}, without a retry`, async (t) => {
       const service = await startService(t, (response) => json(response, status, { detail: 'because' }));
       const clock = fakeClock();
       const error = await failure(new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY, clock }).createSession());
@@ -66,7 +66,7 @@ describe('SvcClient.createSession', () => {
   }
 
   for (const status of [429, 503]) {
-    it(`tries again after ${status}, later each time`, async (t) => {
+    it(`retries after ${status}, with growing delays`, async (t) => {
       const service = await startService(t, (response, _call, turn) =>
         turn < 3 ? json(response, status, {}) : json(response, 200, SESSION),
       );
@@ -77,7 +77,7 @@ describe('SvcClient.createSession', () => {
     });
   }
 
-  it('gives up after as many retries as it may make', async (t) => {
+  it('fails after the configured number of retries', async (t) => {
     const service = await startService(t, (response) => json(response, 503, { detail: 'down' }));
     const options = { baseUrl: service.baseUrl, apiKey: KEY, clock: fakeClock() };
     assert.equal((await failure(new SvcClient({ ...options, retries: 1 }).createSession())).code, 'unavailable');
@@ -86,7 +86,7 @@ describe('SvcClient.createSession', () => {
     assert.equal(service.calls.length, 3);
   });
 
-  it('waits as long as the service asks, in seconds or until a date', async (t) => {
+  it('honours Retry-After in seconds or as a date', async (t) => {
     const asked = ['3', 'Thu, 01 Jan 1970 00:00:04 GMT', '0', 'soon'];
     const service = await startService(t, (response, _call, turn) =>
       turn < 4 ? json(response, 429, {}, { 'Retry-After': asked[turn] }) : json(response, 200, SESSION),
@@ -96,7 +96,7 @@ describe('SvcClient.createSession', () => {
     assert.deepEqual(clock.slept, [3000, 3000, 1000, 2000]);
   });
 
-  it('does not wait when the service asks for more patience than anyone has', async (t) => {
+  it('does not wait if Retry-After is too long', async (t) => {
     const service = await startService(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
     const clock = fakeClock();
     const error = await failure(new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY, clock }).createSession());
@@ -111,7 +111,7 @@ describe('SvcClient.createSession', () => {
       baseUrl: service.baseUrl,
       apiKey: KEY,
       random: () => {
-        queueMicrotask(() => abort.abort(new Error('enough'))); // drawn right before the wait, so this is during it
+        queueMicrotask(() => abort.abort(new Error('enough'))); // called right before the wait, so this runs during it
         return 0;
       },
     });
@@ -127,14 +127,14 @@ describe('SvcClient.createSession', () => {
     await assert.rejects(client.createSession({}, { signal: abort.signal }), /enough/);
   });
 
-  it('makes no call when its signal has aborted before', async (t) => {
+  it('makes no call when its signal is already aborted', async (t) => {
     const service = await startService(t, (response) => json(response, 200, SESSION));
     const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY });
     await assert.rejects(client.createSession({}, { signal: AbortSignal.abort(new Error('never')) }), /never/);
     assert.equal(service.calls.length, 0);
   });
 
-  it('gives up on an answer that does not end in time', async (t) => {
+  it('times out if an answer does not end in time', async (t) => {
     const service = await startService(t, (response) => void response.writeHead(200).write('{'));
     const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY, timeoutMs: 20 });
     const error = await failure(client.createSession());
@@ -148,7 +148,7 @@ describe('SvcClient.createSession', () => {
     ['JSON that is no session', '[1,2,3]', 'invalid-response'],
     ['a session without a URL', JSON.stringify({ ...SESSION, url: undefined }), 'invalid-response'],
   ] as const) {
-    it(`says what is wrong when it is answered ${what}`, async (t) => {
+    it(`reports what is wrong with an answer: ${what}`, async (t) => {
       const service = await startService(t, (response) => void response.writeHead(200).end(reply));
       const error = await failure(new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY }).createSession());
       assert.deepEqual([error.status, error.code], [200, code]);
@@ -166,7 +166,7 @@ describe('SvcClient.createSession', () => {
     assert.deepEqual([error.code, error.detail], ['invalid-response', 'larger than 4194304 bytes']);
   });
 
-  it('calls a broken connection a network error', async (t) => {
+  it('reports a broken connection as a network error', async (t) => {
     const service = await startService(t, (response) => void response.socket?.destroy());
     const error = await failure(new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY }).createSession());
     assert.deepEqual([error.status, error.code], [0, 'network']);
@@ -193,7 +193,7 @@ describe('the API key', () => {
     });
   }
 
-  it('is in no view of the client', () => {
+  it('is not visible in the client object', () => {
     const client = new SvcClient({ baseUrl: 'https://api.example', apiKey: KEY });
     const views = [
       inspect(client, { showHidden: true, depth: 9, getters: true }),
@@ -203,7 +203,7 @@ describe('the API key', () => {
     for (const view of views) assert.ok(!view.includes(KEY), view);
   });
 
-  it('is taken out of what the service says about it', async (t) => {
+  it('is removed from the detail of the service', async (t) => {
     const service = await startService(t, (response) =>
       json(response, 401, { detail: `Bad key ${KEY}, see ?key=${encodeURIComponent(KEY)}` }),
     );
@@ -212,13 +212,13 @@ describe('the API key', () => {
     assert.ok(!inspect(error, { showHidden: true, depth: 9 }).includes(KEY));
   });
 
-  it('leaves no piece behind where a long detail is cut', async (t) => {
+  it('is removed before a long detail is truncated', async (t) => {
     const service = await startService(t, (response) => json(response, 401, { detail: 'x'.repeat(490) + KEY }));
     const error = await failure(new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY }).createSession());
     assert.ok(!error.detail.includes(KEY.slice(0, 4)));
   });
 
-  it('is taken out of what a failing fetch says', async () => {
+  it('is removed from the error of a failing fetch', async () => {
     const client = new SvcClient({
       baseUrl: 'https://api.example',
       apiKey: KEY,
@@ -228,7 +228,7 @@ describe('the API key', () => {
     assert.ok(!inspect(error, { showHidden: true, depth: 9 }).includes(KEY));
   });
 
-  it('does not get out in a session that holds it', async (t) => {
+  it('is not returned in a session that contains it', async (t) => {
     const url = `${SESSION.url}&key=${encodeURIComponent(KEY)}`;
     const service = await startService(t, (response) => json(response, 200, { ...SESSION, url }));
     const error = await failure(new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY }).createSession());

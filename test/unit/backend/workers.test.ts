@@ -14,10 +14,10 @@ import { BUNDLE, json, KEY, ROOM, SESSION, startService, works, type Call, type 
 
 const COMPATIBILITY_DATE = '2025-06-01'; // from 2025-04-01 on, workers with nodejs_compat have process.env
 
-/** From then on, workers have URL.canParse. */
+/** First compatibility date with which workers have `URL.canParse`. */
 const OLDEST_COMPATIBILITY_DATE = '2022-10-31';
 
-/** Why Cloudflare's runtime cannot be started here; `null` if it can. */
+/** Returns the reason why Cloudflare's runtime cannot be started here; null if it can. */
 function missingRuntime(): string | null {
   try {
     const fromMiniflare = createRequire(import.meta.resolve('miniflare'));
@@ -61,7 +61,7 @@ describe('the backend kit on Cloudflare Workers', { skip: missing ?? false }, ()
       bindings: { BASE_URL: service.baseUrl, KEY },
     } as const;
     workers = new Miniflare({
-      cf: false, // or it would be fetched
+      cf: false, // otherwise Miniflare downloads it
       workers: [
         { ...worker, name: 'plain' },
         { ...worker, name: 'compatible', compatibilityFlags: ['nodejs_compat'], routes: ['compatible.example/*'] },
@@ -82,7 +82,7 @@ describe('the backend kit on Cloudflare Workers', { skip: missing ?? false }, ()
     for (const end of ends) end();
   });
 
-  /** Sends a request of a page to the worker, in front of a service that answers as told. */
+  /** Sends a page's request to the worker, whose service answers with `given`. */
   async function ask(path: string, given: Reply = works, body?: string, host = 'plain.example') {
     reply = given;
     calls.length = 0;
@@ -102,7 +102,7 @@ describe('the backend kit on Cloudflare Workers', { skip: missing ?? false }, ()
     assert.equal(calls[0]?.path, '/api/v1/rtc/getToken?avatar_id=ava&name=Zoe');
   });
 
-  it('keeps to the limit of a body', async () => {
+  it('enforces the limit of a body', async () => {
     const { status } = await ask('speech/session', works, JSON.stringify({ input: 'x'.repeat(70_000) }));
     assert.equal(status, 413);
     assert.equal(calls.length, 0);
@@ -141,7 +141,7 @@ describe('the backend kit on Cloudflare Workers', { skip: missing ?? false }, ()
     await hungUp;
   });
 
-  it('gives up on a service that does not answer in time', async () => {
+  it('times out if the service does not answer in time', async () => {
     assert.equal((await ask('impatient/session', () => undefined, '{}')).status, 504);
     assert.equal(
       (await ask('impatient/session', (response) => void response.writeHead(200).write('{'), '{}')).status,
@@ -167,7 +167,7 @@ describe('the backend kit on Cloudflare Workers', { skip: missing ?? false }, ()
   });
 
   for (const host of ['plain.example', 'compatible.example', 'nameless.example', 'old.example']) {
-    it(`gives nobody anything without authorize on ${host}, whatever environment there is`, async () => {
+    it(`answers 403 without authorize on ${host}, whatever its environment`, async () => {
       for (const [path, body] of [
         ['open-to-all/session', '{}'],
         ['open-to-all/avatars/ava/bundle', undefined],
