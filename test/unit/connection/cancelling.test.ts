@@ -6,7 +6,7 @@ import { messagesFor, setStage } from './stage.js';
 
 const audio = { frames: { ramp: true, samples: 240 } } as const;
 const good = speaking(audio.frames);
-/** Sends audio and then, when it is poked, more of it. */
+/** Sends audio after the first `end`, and more audio after `poke`. */
 const late: readonly GatewayStep[] = [{ wait: 'end' }, audio, { wait: 'end' }, audio, { done: 'c1' }, ...good];
 
 async function sayAll(speaker: Speaker): Promise<void> {
@@ -19,7 +19,7 @@ function cancel(speaker: Speaker, ...serials: number[]): void {
   speaker.session.handle({ type: 'cancel', serials });
 }
 
-/** Makes a script go on that waits for an `end`. */
+/** Sends an `end`, for which a script waits. */
 function poke(speaker: Speaker): void {
   speaker.sockets[0]!.send(JSON.stringify({ type: 'end', context_id: 'poke' }));
 }
@@ -49,7 +49,7 @@ describe('cancelling', () => {
     assert.deepEqual([speaker.requests.length, speaker.sockets.length], [1, 1]);
   });
 
-  it('while the socket connects gives it up', async () => {
+  it('while the socket connects closes it', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.say('Hello.');
     await until(() => speaker.sockets.length === 1, 'a socket');
@@ -139,7 +139,7 @@ describe('cancelling', () => {
     assert.deepEqual(speaker.of('received'), []);
   });
 
-  it('what is complete but waits for room drops what waits', async () => {
+  it('a complete utterance drops the samples that wait for room', async () => {
     const frames = { ramp: true, samples: 5000 } as const;
     const speaker = stage.speaker([speaking(frames)], { capacity: 1024 }).attach();
     speaker.say('Hello.');
@@ -155,7 +155,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('what is spoken goes on with the next utterance on a fresh socket', async () => {
+  it('the spoken utterance continues with the next one on a fresh socket', async () => {
     const speaker = stage.speaker([late, good]).attach();
     speaker.say('One.', 'Two.');
     await speaker.next('first-audio');
@@ -203,7 +203,7 @@ describe('cancelling', () => {
     assert.deepEqual(speaker.listener.marks[0], { kind: 'start', serial: 2, at: 0 });
   });
 
-  it('between two tries ends the wait and goes on with the next', async () => {
+  it('between two tries ends the wait and continues with the next utterance', async () => {
     const speaker = stage.speaker([[{ refuse: 503 }], good]).attach();
     speaker.canRenew = true;
     speaker.say('One.', 'Two.');
@@ -217,7 +217,7 @@ describe('cancelling', () => {
     assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
   });
 
-  it('the same again, or what was never there, does nothing', async () => {
+  it('an utterance twice, or an unknown one, does nothing', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.say('Hello.');
     await speaker.next('socket-open');
@@ -275,7 +275,7 @@ describe('cancelling', () => {
         assert.equal(stage.connections().length, 2);
       });
 
-      it('asks at once if the next comes later', async () => {
+      it('asks for a connection at once if the next utterance comes later', async () => {
         const speaker = await interrupted();
         speaker.clock.advance(100);
         assert.equal(speaker.sockets[0]!.readyState, speaker.sockets[0]!.OPEN);
@@ -285,10 +285,10 @@ describe('cancelling', () => {
         assert.equal(stage.connections().length, 2);
       });
 
-      it('uses the old socket if it is free before the session is there', async () => {
+      it('uses the old socket if it is free before the session arrives', async () => {
         const speaker = await interrupted();
         speaker.say('Two.');
-        // Nobody answers.
+        // From here on, the broker does not answer `connection-busy`.
         speaker.canRenew = false;
         speaker.clock.advance(100);
         assert.deepEqual(speaker.of('connection-busy'), [{ type: 'connection-busy', serial: 2 }]);
@@ -323,7 +323,7 @@ describe('cancelling', () => {
       });
     });
 
-    it('closes the socket as soon as keep-open is given up', async () => {
+    it('closes the socket as soon as keep-open is turned off', async () => {
       const speaker = stage.speaker([late]).attach();
       speaker.session.handle({ type: 'keep-open', keepOpen: true });
       speaker.say('One.');
@@ -350,7 +350,7 @@ describe('keep-open', () => {
     assert.equal(speaker.requests.length, 1);
   });
 
-  it('closes the idle socket with 1000 when it is given up', async () => {
+  it('closes the idle socket with 1000 when it is turned off', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.session.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('One.');
@@ -382,7 +382,7 @@ describe('closing a speaker', () => {
         assert.equal(speaker.clock.pending, 0);
         assert.ok(speaker.sockets.every((socket) => socket.readyState === socket.CLOSED));
         await until(() => stage.gateway.sockets() === 0, 'the gateway to see it');
-        // The handshake of a socket that was given up while it connected may have come through.
+        // A socket that is closed while it connects may have completed its handshake.
         const clean = when === 'while the socket connects' ? [1000, 1006] : [1000];
         for (const { closed } of stage.connections()) assert.ok(clean.includes(closed!.code), String(closed!.code));
       });
@@ -399,7 +399,7 @@ describe('closing a speaker', () => {
     assert.equal(speaker.clock.pending, 0);
   });
 
-  it('is the last thing that is heard of it', async () => {
+  it('ends its reports', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.say('Hello.');
     await speaker.next('first-audio');

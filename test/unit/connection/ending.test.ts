@@ -7,7 +7,7 @@ import { messagesFor, setStage } from './stage.js';
 const audio = { frames: { ramp: true, samples: 240 } } as const;
 const good = speaking(audio.frames);
 
-/** Lets a failed speaker try again: once the wait for it is set, its time comes. */
+/** Waits for the `closes`th socket to close, then lets the delay before the retry pass. */
 async function retry(speaker: Speaker, closes: number): Promise<void> {
   await speaker.next('socket-close', closes);
   speaker.clock.advance(1000);
@@ -52,7 +52,7 @@ describe('a socket that ends', () => {
       assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 1, samples: 240 }]);
     });
 
-    it(`with ${code} after context_done has done its work`, async () => {
+    it(`with ${code} after context_done fails nothing`, async () => {
       const speaker = stage.speaker([[{ wait: 'end' }, audio, { done: true }, step]]).attach();
       speaker.say('Hello.');
       assert.equal((await speaker.next('socket-close')).code, code);
@@ -60,7 +60,7 @@ describe('a socket that ends', () => {
       assert.deepEqual(speaker.of('failed'), []);
     });
 
-    it(`with ${code} between utterances fails none, and the next one gets a socket of its own`, async () => {
+    it(`with ${code} between utterances fails none, and the next one gets its own socket`, async () => {
       const script = [{ wait: 'end' }, audio, { done: true }, { wait: 'end' }, step] as const;
       const speaker = stage.speaker([script, good]).attach();
       speaker.session.handle({ type: 'keep-open', keepOpen: true });
@@ -75,7 +75,7 @@ describe('a socket that ends', () => {
     });
   }
 
-  it('says what the service gave as reason', async () => {
+  it('reports the reason that the service gave', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { close: 4402, reason: 'no credits left' }]]).attach();
     speaker.say('Hello.');
     const { message, retryable } = await speaker.failed();
@@ -85,7 +85,7 @@ describe('a socket that ends', () => {
   });
 
   describe('with 1000', () => {
-    it('after some audio has spoken the utterance', async () => {
+    it('after some audio completes the utterance', async () => {
       const speaker = stage.speaker([[{ wait: 'end' }, audio, { close: 1000 }]]).attach();
       speaker.say('Hello.');
       await speaker.next('socket-close');
@@ -100,7 +100,7 @@ describe('a socket that ends', () => {
       assert.deepEqual({ reason, closeCode, serials }, { reason: 'socket-closed', closeCode: 1000, serials: [1] });
     });
 
-    it('before any audio is tried again where that is allowed', async () => {
+    it('before any audio is retried where that is allowed', async () => {
       const speaker = stage.speaker([[{ wait: 'end' }, { close: 1000 }], good]).attach();
       speaker.canRenew = true;
       speaker.say('Hello.');
@@ -109,7 +109,7 @@ describe('a socket that ends', () => {
       assert.equal((await speaker.next('received')).samples, 240);
     });
 
-    it('settles what was heard and fails what was not', async () => {
+    it('settles utterances with audio and fails the others', async () => {
       const script = [{ wait: 'end' }, { wait: 'end' }, audio, { close: 1000 }] as const;
       const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
       speaker.canRenew = true;
@@ -141,7 +141,7 @@ describe('a socket that ends', () => {
       assert.deepEqual({ reason, retryable }, { reason: 'socket-failed', retryable: false });
     });
 
-    it('is tried as often as allowed, with growing waits, then fails', async () => {
+    it('is retried as often as allowed, with growing delays, then fails', async () => {
       const speaker = stage.speaker([[{ refuse: 503 }]]).attach();
       speaker.canRenew = true;
       speaker.say('Hello.');
@@ -158,7 +158,7 @@ describe('a socket that ends', () => {
       assert.equal(speaker.of('socket-close').length, 4);
     });
 
-    it('gives the next utterance tries of its own', async () => {
+    it('gives the next utterance its own tries', async () => {
       const refused = [{ refuse: 503 }] as const;
       const speaker = stage.speaker([refused, refused, refused, refused, refused, good]).attach();
       speaker.canRenew = true;
@@ -173,7 +173,7 @@ describe('a socket that ends', () => {
     });
   });
 
-  it('never speaks again what was partly received', async () => {
+  it('never retries an utterance that was partly received', async () => {
     for (const samples of [1, 240]) {
       const script = [{ wait: 'end' }, { frames: { ramp: true, samples } }, { terminate: true }] as const;
       const speaker = stage.speaker([script, good]).attach();
@@ -185,18 +185,18 @@ describe('a socket that ends', () => {
     }
   });
 
-  it('speaks again what was received without a whole sample', async () => {
+  it('retries an utterance of which no whole sample was received', async () => {
     const script = [{ wait: 'end' }, { bytes: Array(13).fill(7) }, { terminate: true }] as const;
     const speaker = stage.speaker([script, good]).attach();
     speaker.canRenew = true;
     speaker.say('Hello.');
     await retry(speaker, 1);
     await speaker.finish();
-    // The odd byte of the first try has no part in it.
+    // The odd byte of the first try was dropped.
     assert.deepEqual([...speaker.listener.heard(1).subarray(0, 3)], [0, 1, 2]);
   });
 
-  it('fails what was sent with it and goes on with what was not, in a new session', async () => {
+  it('fails the utterances that were sent on it, and speaks the others in a new session', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { terminate: true }], good]).attach();
     speaker.say('One.', 'Two.');
     await speaker.finish();
@@ -208,7 +208,7 @@ describe('a socket that ends', () => {
     assert.equal((await speaker.next('received')).serial, 2);
   });
 
-  it('says how long it was open', async () => {
+  it('reports how long it was open', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.say('Hello.');
     await speaker.next('context-done');
@@ -221,7 +221,7 @@ describe('a socket that ends', () => {
 describe('an error of the service', () => {
   const stage = setStage();
 
-  it('fails what was sent, with its message, and keeps what was received', async () => {
+  it('fails the utterances that were sent, with its message, and keeps the received audio', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { error: 'engine on fire' }]]).attach();
     speaker.canRenew = true;
     speaker.say('Hello.');
@@ -234,7 +234,7 @@ describe('an error of the service', () => {
     assert.equal(speaker.requests.length, 1);
   });
 
-  it('lets what was not sent go on, on the same socket', async () => {
+  it('leaves the utterances that were not sent to the same socket', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, { error: 'not this one' }, ...good]]).attach();
     speaker.say('One.', 'Two.');
     await speaker.finish();
@@ -243,7 +243,7 @@ describe('an error of the service', () => {
     assert.equal(stage.connections().length, 1);
   });
 
-  it('and a close with its own code report both', async () => {
+  it('followed by a close reports both', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, { error: 'no credits' }, { close: 4402 }]]).attach();
     speaker.session.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('Hello.');
@@ -262,7 +262,7 @@ describe('an error of the service', () => {
     assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 0 }]);
   });
 
-  it('leaves alone what is done', async () => {
+  it('does not affect a context that is done', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { done: true }, { error: 'too late' }]]).attach();
     speaker.say('Hello.');
     await speaker.came(3);
@@ -273,10 +273,10 @@ describe('an error of the service', () => {
   });
 });
 
-describe('a session that cannot be had', () => {
+describe('a session request that fails', () => {
   const stage = setStage();
 
-  it('costs the utterance that waited for it, and no other', async () => {
+  it('affects only the utterance that waited for it', async () => {
     const speaker = stage.speaker([], { session: (attempt) => (attempt === 0 ? null : stage.session(good)) }).attach();
     speaker.say('One.', 'Two.');
     await speaker.finish();

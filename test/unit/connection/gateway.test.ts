@@ -5,7 +5,7 @@ import WebSocketClient from 'ws';
 import { startGateway, type Gateway } from '../../../src/testing/gateway.js';
 import { pcmOf, scriptUrl, type GatewayLog, type GatewayStep } from '../../../src/testing/script.js';
 
-/** What the tests lean on, so that they do not pass because the gateway does nothing. */
+/** Tests the behaviour on which other tests rely. Without it, they might pass because the gateway does nothing. */
 describe('the scripted gateway', () => {
   let gateway: Gateway;
   before(async () => {
@@ -13,7 +13,7 @@ describe('the scripted gateway', () => {
   });
   after(() => gateway.close());
 
-  /** Everything that one script sends, and how it ends. */
+  /** Plays a script. Returns everything that it sends, with the code and reason of the close. */
   async function play(script: readonly GatewayStep[], ...send: object[]) {
     const socket = new WebSocketClient(scriptUrl(gateway.url, script, { id: 'me' }));
     const messages: (Buffer | string)[] = [];
@@ -42,14 +42,14 @@ describe('the scripted gateway', () => {
     );
   });
 
-  it('goes on with a signal where an earlier part ended', () => {
+  it('continues a signal where an earlier part ended', () => {
     for (const source of [{ tone: 440 }, { ramp: true }, { noise: 1 }] as const) {
       const whole = pcmOf({ ...source, samples: 100 });
       assert.deepEqual(pcmOf({ ...source, samples: 40, from: 60 }), whole.slice(60));
     }
   });
 
-  it('waits for messages, each once, and knows their context', async () => {
+  it('waits for messages, each once, and answers with their context', async () => {
     const script = [{ wait: 'end' }, { done: true }, { wait: 'end' }, { done: true }, { close: 1000 }] as const;
     const end = (id: string) => ({ type: 'end', context_id: id });
     const { messages } = await play(script, end('a'), { type: 'synthesize', context_id: 'b' }, end('b'));
@@ -80,7 +80,7 @@ describe('the scripted gateway', () => {
     assert.match(error.message, /429/);
   });
 
-  it('tells over HTTP what happened, by id', async () => {
+  it('reports over HTTP what happened, by id', async () => {
     const socket = new WebSocketClient(scriptUrl(gateway.url, [{ wait: 'end' }, { done: null }], { id: 'logged' }));
     await once(socket, 'open');
     socket.send('{"type":"end","context_id":"z"}');
@@ -98,7 +98,7 @@ describe('the scripted gateway', () => {
     await once(socket, 'close');
   });
 
-  it('does what it was started with when the URL has no script', async () => {
+  it('plays the script that it was started with when the URL has none', async () => {
     const socket = new WebSocketClient(gateway.url);
     const [code] = (await once(socket, 'close')) as [number];
     assert.equal(code, 4000);

@@ -11,25 +11,25 @@ import {
   type ToWorklet,
 } from '../../../src/ring/index.js';
 
-/** A mark as it was heard: `at` is the number of samples before it. */
+/** A mark that was read from the ring. `at` is the number of samples before it. */
 export interface HeardMark {
   readonly kind: 'start' | 'end';
   readonly serial: number;
   readonly at: number;
 }
 
-/** Stands for the audio thread: takes samples and marks out of the far end of a ring. */
+/** Replaces the audio thread: reads samples and marks from a ring. */
 export interface Listener {
   readonly descriptor: RingDescriptor<MessagePort>;
   readonly marks: readonly HeardMark[];
-  /** Takes everything that is there. Returns how many samples it took. */
+  /** Reads everything that is available. Returns the number of samples read. */
   take(): number;
-  /** What was heard so far, all of it or what lies between the marks of one utterance. */
+  /** Returns the samples read so far: all, or those between the marks of one utterance. */
   heard(serial?: number): Int16Array;
   close(): void;
 }
 
-/** A listener at the end of one transport. `capacity` in samples, a power of two. */
+/** Creates a listener for one transport. `capacity` is in samples, a power of two. */
 export function listen(transport: 'shared' | 'message', capacity: number): Listener {
   return transport === 'shared' ? listenShared(capacity) : listenMessages(capacity);
 }
@@ -76,7 +76,7 @@ function listenMessages(capacity: number): Listener {
   };
 }
 
-/** Reads a ring to its end and keeps what it read. */
+/** Reads all of a ring and keeps the samples and marks. */
 class Tape {
   readonly memory;
   readonly marks: HeardMark[] = [];

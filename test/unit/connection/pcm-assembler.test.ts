@@ -5,7 +5,7 @@ import { PcmAssembler } from '../../../src/connection/pcm-assembler.js';
 
 const HEADER = 12;
 
-/** Frames that carry `bytes`, cut as `cuts` says; the rest comes in one. */
+/** Returns frames that carry `bytes`: payloads of the lengths in `cuts`, and one frame with the rest. */
 function framesOf(bytes: Uint8Array, cuts: readonly number[]): ArrayBuffer[] {
   const frames: ArrayBuffer[] = [];
   let at = 0;

@@ -11,10 +11,10 @@ import {
 import { openRingFeed } from '../../../src/connection/ring-feed.js';
 import { FakeClock } from '../fake-clock.js';
 
-/** A port that records what is posted, as the other end would receive it. */
+/** A port that records messages as the other end would receive them. */
 class FakePort {
   readonly posted: ToWorklet[] = [];
-  /** Buffers that were transferred with each message. */
+  /** Number of buffers transferred with each message. */
   readonly transferred: number[] = [];
   closed = false;
   onmessage: ((event: { data: FromWorklet }) => void) | null = null;
@@ -45,7 +45,7 @@ describe('the message feed', () => {
   it('gathers small pieces until there are 20 ms', () => {
     const { feed, lengths, clock } = messageFeed(2 ** 15);
     for (let piece = 0; piece < 6; piece++) feed.write(new Int16Array(100), 0, 100);
-    assert.deepEqual(lengths(), [500]); // the first 480 or more; the sixth piece waits
+    assert.deepEqual(lengths(), [500]); // five pieces exceed 480 samples; the sixth waits
     clock.advance(10);
     assert.deepEqual(lengths(), [500, 100]);
   });
@@ -132,7 +132,7 @@ describe('the message feed', () => {
     assert.deepEqual(next.posted.slice(5), [{ samples: Int16Array.of(8) }, { mark: MarkKind.start, serial: 3 }]);
   });
 
-  it('needs no report except the position of the next processor', () => {
+  it('needs only the position of the next processor, and no earlier report', () => {
     const { feed } = messageFeed(1024);
     feed.mark(MarkKind.start, 1);
     feed.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
@@ -155,7 +155,7 @@ describe('the message feed', () => {
     assert.equal(feed.write(new Int16Array(2000), 0, 2000), 100);
   });
 
-  it('keeps account of the room at the next processor', () => {
+  it('tracks the room at the next processor', () => {
     const { feed } = messageFeed(1024);
     feed.write(new Int16Array(1024), 0, 1024);
     const next = new FakePort();

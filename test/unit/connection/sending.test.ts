@@ -40,7 +40,7 @@ describe('a session that speaks', () => {
     assert.equal(types.at(-2), 'counters');
   });
 
-  it('says when the first audio came and how many samples there were', async () => {
+  it('reports when the first audio arrived, and the number of samples', async () => {
     const speaker = stage.speaker([speaking({ ramp: true, samples: 1234 })]).attach();
     speaker.say('Hello.');
     await speaker.finish();
@@ -60,7 +60,7 @@ describe('a session that speaks', () => {
     { what: '7 bytes between header-only frames', bytesPerFrame: 7, samples: 3000, headerOnlyEvery: 2 },
   ];
   for (const { what, ...cut } of cuts) {
-    it(`gives every sample of frames of ${what}`, async () => {
+    it(`delivers every sample of frames of ${what}`, async () => {
       const frames: FramesSpec = { noise: 5, ...cut };
       const speaker = stage.speaker([speaking(frames)], { capacity: 2 ** 21 }).attach();
       speaker.say('Hello.');
@@ -103,7 +103,7 @@ describe('a session that speaks', () => {
   });
 
   for (const byteOrder of ['big', 'little'] as const) {
-    it(`finds out that headers are ${byteOrder}-endian and counts gaps of their sequence`, async () => {
+    it(`detects that headers are ${byteOrder}-endian and counts gaps in their sequence`, async () => {
       const frames = { ramp: true, samples: 480, bytesPerFrame: 96, skipSequenceEvery: 4, byteOrder } as const;
       const speaker = stage.speaker([speaking(frames)]).attach();
       speaker.say('Hello.');
@@ -155,7 +155,7 @@ describe('a session that speaks', () => {
     assert.equal(speaker.counters().framesReceived, 1000);
   });
 
-  it('sends the next text when the one before is done, on the same socket', async () => {
+  it('sends the next text on the same socket when the one before is done', async () => {
     const step = [{ wait: 'end' }, { frames: { tone: 440, samples: 480 } }, { done: true }] as const;
     const speaker = stage.speaker([[...step, ...step, ...step]]).attach();
     speaker.say('One.', 'Two.');
@@ -177,7 +177,7 @@ describe('a session that speaks', () => {
     );
   });
 
-  it('waits with its samples until it knows where they go', async () => {
+  it('keeps its samples until a ring is attached', async () => {
     const frames = { noise: 3, samples: 5000 };
     const speaker = stage.speaker([speaking(frames)]);
     speaker.say('Hello.');
@@ -204,14 +204,14 @@ describe('a session that speaks', () => {
       assert.deepEqual(await speaker.next('received'), { type: 'received', serial: 1, samples: 800 });
     });
 
-    it('is believed 25 ms after the last frame that comes behind it', async () => {
+    it('takes effect 25 ms after the last late frame', async () => {
       const script = [{ wait: 'end' }, { frames: first }, { done: true }, { wait: 'synthesize' }] as const;
       const step = [{ wait: 'end' }, { frames: second }] as const;
       const speaker = stage.speaker([[...script, ...step]]).attach();
       speaker.say('Hello.');
       await speaker.next('context-done');
       speaker.clock.advance(24);
-      // A frame that comes now makes it wait again.
+      // A frame that arrives now restarts the wait.
       speaker.sockets[0]!.send(JSON.stringify({ type: 'synthesize', context_id: 'x' }));
       speaker.sockets[0]!.send(JSON.stringify({ type: 'end', context_id: 'x' }));
       await speaker.came(3);
@@ -253,8 +253,8 @@ describe('a session that speaks', () => {
     });
   });
 
-  describe('what the session brings', () => {
-    it('is sent at once, one waiting utterance for each of its contexts', async () => {
+  describe('the messages of a session', () => {
+    it('are sent at once, with one waiting utterance for each of their contexts', async () => {
       const script = [
         { wait: 'end' },
         { wait: 'end' },
@@ -278,7 +278,7 @@ describe('a session that speaks', () => {
       );
     });
 
-    it('belongs to the last waiting utterance when it brings more contexts', async () => {
+    it('belong to the last waiting utterance if they have more contexts than utterances wait', async () => {
       const one = { frames: { ramp: true, samples: 100 } } as const;
       const script = [{ wait: 'end' }, { wait: 'end' }, one, { done: 'm1' }, one, { done: 'm2' }] as const;
       const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
@@ -287,7 +287,7 @@ describe('a session that speaks', () => {
       assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 1, samples: 200 }]);
     });
 
-    it('is heard before a text that follows, each on its own', async () => {
+    it('are spoken before a text that follows, as separate utterances', async () => {
       const step = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;
       const speaker = stage
         .speaker([], { session: () => stage.session([...step, ...step], messagesFor('One.')) })
@@ -301,7 +301,7 @@ describe('a session that speaks', () => {
       ]);
     });
 
-    it('is heard with the text when no utterance waits for it', async () => {
+    it('are spoken as part of the text if no utterance waits for them', async () => {
       const one = { frames: { ramp: true, samples: 100 } } as const;
       const script = [{ wait: 'end' }, one, { done: true }, { wait: 'end' }, one, { done: true }] as const;
       const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.')) }).attach();
@@ -311,7 +311,7 @@ describe('a session that speaks', () => {
     });
 
     for (const done of ['anything', null]) {
-      it(`is what the service sends unasked when there are no messages, until context_done with ${done ?? 'no'} id`, async () => {
+      it(`may be missing: then the service speaks unasked, until context_done with ${done ?? 'no'} id`, async () => {
         const script = [{ frames: { ramp: true, samples: 100 } }, { done }] as const;
         const speaker = stage.speaker([script]).attach();
         speaker.say(null);
@@ -323,7 +323,7 @@ describe('a session that speaks', () => {
       });
     }
 
-    it('needs a session of its own each time', async () => {
+    it('need a new session each time', async () => {
       const script = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;
       const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.')) }).attach();
       speaker.say(null);
@@ -336,7 +336,7 @@ describe('a session that speaks', () => {
     });
   });
 
-  it('drops audio that nobody asked for and counts its frames', async () => {
+  it('drops unrequested audio and counts its frames', async () => {
     const script = [
       { wait: 'end' },
       { done: true },

@@ -12,14 +12,14 @@ import { until } from './speaker.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** The worker as it is shipped; needs a build. */
+/** Source of the worker file in the build, which must exist. */
 const shipped = readFileSync(at('dist/threads/session.worker.js'), 'utf8');
 
 /** Runs the worker's file as a classic script, with the globals it has in a browser's worker. */
 function startWorker() {
   const reports: WorkerReport[] = [];
   const scope: Record<string, unknown> = {
-    postMessage: (report: WorkerReport) => reports.push(structuredClone(report)), // as a real one does
+    postMessage: (report: WorkerReport) => reports.push(structuredClone(report)), // as a real worker does
     WebSocket: WebSocketClient,
     SharedArrayBuffer,
     ArrayBuffer,
@@ -41,7 +41,7 @@ describe('The worker file', () => {
   });
   after(() => gateway.close());
 
-  it('says that it is ready as soon as it runs', async () => {
+  it('reports that it is ready as soon as it runs', async () => {
     const { reports } = startWorker();
     assert.deepEqual(reports, [{ type: 'ready' }]);
   });

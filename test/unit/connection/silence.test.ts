@@ -11,15 +11,15 @@ const UNWANTED_LIMIT_MS = 5000;
 
 const audio = { frames: { ramp: true, samples: 240 } } as const;
 const good = speaking(audio.frames);
-/** Sends audio, and more when it is poked; the end never comes. */
+/** Sends audio, and more after each `poke`, but never `context_done`. */
 const endless: readonly GatewayStep[] = [{ wait: 'end' }, audio, { repeat: 'always', steps: [{ wait: 'end' }, audio] }];
 
-/** Makes a script go on that waits for an `end`. */
+/** Sends an `end`, for which a script waits. */
 function poke(speaker: Speaker): void {
   speaker.sockets[0]!.send(JSON.stringify({ type: 'end', context_id: 'poke' }));
 }
 
-describe('a server that takes the connection and never answers the handshake', () => {
+describe('a server that accepts the connection and never answers the handshake', () => {
   const stage = setStage();
   const taken: Socket[] = [];
   let server: Server;
@@ -37,7 +37,7 @@ describe('a server that takes the connection and never answers the handshake', (
     server.close();
   });
 
-  it('is given up after ten seconds, and says so', async () => {
+  it('is disconnected after 10 s, with an error', async () => {
     const speaker = stage.speaker([], { session: () => ({ url, sampleRate: 24000, messages: [] }) }).attach();
     speaker.say('Hello.');
     await until(() => speaker.sockets.length === 1, 'a socket');
@@ -51,7 +51,7 @@ describe('a server that takes the connection and never answers the handshake', (
     await until(() => taken.length > 0 && taken.every((socket) => socket.destroyed || socket.readableEnded), 'its end');
   });
 
-  it('is tried again with a fresh session where there can be one', async () => {
+  it('is tried again with a fresh session if the source can provide one', async () => {
     const speaker = stage
       .speaker([], {
         session: (attempt) => (attempt === 0 ? { url, sampleRate: 24000, messages: [] } : stage.session(good)),
@@ -68,7 +68,7 @@ describe('a server that takes the connection and never answers the handshake', (
     assert.equal((await speaker.next('received')).samples, 240);
   });
 
-  it('is no reason to give up one that has answered', async () => {
+  it('does not affect a connection whose handshake was answered', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.session.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('Hello.');
@@ -78,7 +78,7 @@ describe('a server that takes the connection and never answers the handshake', (
   });
 });
 
-describe('a service that was to speak and says nothing', () => {
+describe('a service that should speak and sends nothing', () => {
   const stage = setStage();
 
   const silences: { what: string; text: string | null; script: readonly GatewayStep[]; messages: number }[] = [
@@ -88,7 +88,7 @@ describe('a service that was to speak and says nothing', () => {
     { what: 'of use', text: 'Hello.', script: [{ text: 'What?' }], messages: 1 },
   ];
   for (const { what, text, script, messages } of silences) {
-    it(`${what} is hung up on after a minute of silence`, async () => {
+    it(`${what} is disconnected after 60 s of silence`, async () => {
       const speaker = stage.speaker([script]).attach();
       speaker.canRenew = true;
       speaker.say(text);
@@ -101,12 +101,12 @@ describe('a service that was to speak and says nothing', () => {
       assert.deepEqual([serials, reason, closeCode], [[1], 'socket-closed', undefined]);
       assert.match(message, /sent nothing for 60 s.*Try again later\.$/);
       assert.equal((await speaker.next('socket-close')).code, 1000);
-      // It was silent and paid for; the next one would most likely be so, too.
+      // No retry: an open socket costs money, and the next one would most likely be silent, too.
       assert.equal(speaker.requests.length, 1);
     });
   }
 
-  it('keeps its minute from the last thing it said', async () => {
+  it('gets another 60 s after each message', async () => {
     const speaker = stage.speaker([endless]).attach();
     speaker.say('Hello.');
     await speaker.came(1);
@@ -118,7 +118,7 @@ describe('a service that was to speak and says nothing', () => {
     assert.deepEqual(speaker.of('failed'), []);
   });
 
-  it('may be silent for as long as it likes when it is done, with keep-open', async () => {
+  it('may stay silent when it is done, with keep-open', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.session.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('One.');
@@ -130,7 +130,7 @@ describe('a service that was to speak and says nothing', () => {
     assert.equal(speaker.of('received').length, 2);
   });
 
-  it('is not given up while its text is still being written, but after that', async () => {
+  it('is not disconnected while its text is still being written, but after that', async () => {
     const speaker = stage.speaker([[]]).attach();
     speaker.session.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['Well.'], more: true });
     await speaker.next('socket-open');
@@ -142,7 +142,7 @@ describe('a service that was to speak and says nothing', () => {
     assert.deepEqual((await speaker.failed()).serials, [1]);
   });
 
-  it('does not cost the context that is done behind the one that is not', async () => {
+  it('does not fail a context that is done behind one that is not', async () => {
     const script = [{ wait: 'end' }, { wait: 'end' }, { done: 'm2' }] as const;
     const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
     speaker.say(null, null);

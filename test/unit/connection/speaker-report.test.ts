@@ -55,7 +55,7 @@ describe('reportOf', () => {
     assert.doesNotMatch(errorOf({ ...failed, isCrossOrigin: false }).message, /Access-Control/);
   });
 
-  it('says how much of an audio stream came, and which formats there are', () => {
+  it('reports how much of an audio stream arrived, and the supported formats', () => {
     const early = errorOf({ type: 'stream-ended', bytes: 10, expected: 20, message: 'reset.' });
     assert.match(early.message, /after 10 bytes of 20 \(reset\)\./);
     const other = errorOf({ type: 'format', received: 'audio/mpeg' });

@@ -10,30 +10,30 @@ import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import { FakeClock } from '../fake-clock.js';
 import { listen, type Listener } from './listener.js';
 
-/** How a speaker of a test differs from a plain one. */
+/** Options of a speaker under test. */
 export interface SpeakerOptions {
   readonly transport?: 'shared' | 'message';
-  /** Samples of the ring; 2^17 (5 s) if left out. */
+  /** Capacity of the ring in samples; by default 2^17 (5 s). */
   readonly capacity?: number;
   readonly spillSeconds?: number;
-  /** The k-th session, from 0; null: the request for it fails. */
+  /** Returns the session for a request, counted from 0; null if the request fails. */
   readonly session: (attempt: number) => PlayableSession | null;
 }
 
-/** A speaker of the worker with a real socket, a test's clock, a listener, and the broker of the main thread. */
+/** A worker's speaker with a real socket, a fake clock, a listener, and the session broker of the main thread. */
 export class Speaker {
   readonly clock = new FakeClock();
-  /** As the main thread hears them. */
+  /** Reports as the main thread receives them. */
   readonly reports: SpeakerReport[] = [];
   readonly listener: Listener;
   readonly session: WorkerSpeaker;
   readonly broker: SessionBroker;
-  /** The source can give another session, so a failed connection is tried again. */
+  /** True if the source can provide another session, so that a failed connection is retried. */
   canRenew = false;
-  /** The sessions that were requested, and for which utterances. */
+  /** Requests for sessions, with the utterance that needs each. */
   readonly requests: { reason: SessionReason; serial: number }[] = [];
   readonly sockets: WebSocketClient[] = [];
-  /** Messages that have come in on all sockets. */
+  /** Number of messages received on all sockets. */
   messages = 0;
   #sessions = 0;
 
@@ -69,13 +69,13 @@ export class Speaker {
           serialInNeed = report.serials[0]!;
           if (this.canRenew && this.broker.retry(serialInNeed)) return;
           this.reports.push({ ...report, type: 'failed' });
-          // As the main thread does it: later.
+          // The main thread sends this later, too.
           queueMicrotask(() => this.session.handle({ type: 'cancel', serials: report.serials }));
         }
       },
       createSocket: (url) => {
         const socket = new WebSocketClient(url);
-        socket.on('error', () => {}); // a close follows
+        socket.on('error', () => {}); // a close event follows
         socket.on('message', () => this.messages++);
         this.sockets.push(socket);
         return socket as unknown as WebSocket;
@@ -92,7 +92,7 @@ export class Speaker {
     return this;
   }
 
-  /** Enqueues utterances 1, 2, … with these texts (null: what the session brings), on contexts c1, c2, …. */
+  /** Enqueues an utterance per text, on contexts c1, c2, …. Null stands for the messages that the session brings. */
   say(...texts: (string | null)[]): void {
     const before = this.#said;
     texts.forEach((text, index) => {
@@ -109,37 +109,37 @@ export class Speaker {
   }
   #said = 0;
 
-  /** Reports of one type, so far. */
+  /** Returns the reports of one type so far. */
   of<T extends SpeakerReport['type']>(type: T): Extract<SpeakerReport, { type: T }>[] {
     return this.reports.filter((report): report is Extract<SpeakerReport, { type: T }> => report.type === type);
   }
 
-  /** Waits for the `count`th report of one type and gives it back. */
+  /** Waits for the `count`th report of one type, and returns it. */
   async next<T extends SpeakerReport['type']>(type: T, count = 1): Promise<Extract<SpeakerReport, { type: T }>> {
     await until(() => this.of(type).length >= count, `report ${count} of type ${type}`);
     return this.of(type)[count - 1]!;
   }
 
-  /** Waits for utterances to fail, and gives back what the page would see of it. */
+  /** Waits for utterances to fail, and returns the fields of the error that the page would see. */
   async failed() {
     const { serials, error } = await this.next('failed');
     const { reason, message, closeCode, retryable } = error;
     return { serials, reason, message, closeCode, retryable };
   }
 
-  /** Waits for so many messages of the service. */
+  /** Waits until the service has sent this number of messages. */
   async came(messages: number): Promise<void> {
     await until(() => this.messages >= messages, `${messages} messages`);
   }
 
-  /** Waits for the `count`th `context_done`, lets the wait for late frames pass, and listens to what there is. */
+  /** Waits for the `count`th `context_done`, lets the wait for late frames pass, and reads what is available. */
   async finish(count = 1): Promise<void> {
     await this.next('context-done', count);
     this.clock.advance(25);
     await this.listenFor(0);
   }
 
-  /** Listens until `samples` were heard in all, while time goes on. */
+  /** Advances the clock and reads the ring until `samples` samples were read in total. */
   async listenFor(samples: number): Promise<void> {
     await until(() => {
       this.clock.advance(100);
@@ -148,7 +148,7 @@ export class Speaker {
     }, `${samples} samples`);
   }
 
-  /** The latest counters, asked for by letting their time come. */
+  /** Advances the clock until the counters are due, and returns the latest. */
   counters() {
     this.clock.advance(100);
     const report = this.of('counters').at(-1);
@@ -156,7 +156,7 @@ export class Speaker {
     return report.counters;
   }
 
-  /** Ends the session and waits until its sockets are gone. */
+  /** Closes the speaker, and waits until its sockets are closed. */
   async close(): Promise<void> {
     this.session.handle({ type: 'close' });
     await this.next('closed');
@@ -164,7 +164,7 @@ export class Speaker {
   }
 }
 
-/** Waits until `condition` holds, turn by turn of the event loop. */
+/** Waits until `condition` holds, checking it in each turn of the event loop. Fails after 20 s. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   const giveUpAt = performance.now() + 20_000;
   while (!condition()) {

@@ -5,10 +5,10 @@ import type { MarkKind } from '../../../src/ring/index.js';
 import type { RingFeed } from '../../../src/connection/ring-feed.js';
 import { SpeechTape } from '../../../src/connection/speech-tape.js';
 
-/** A feed that writes down what it takes: samples as they are, marks as `+serial` and `-serial`. */
+/** A feed that records what it accepts: samples as numbers; marks as `+serial`, `-serial` and `seek serial`. */
 class SlowFeed implements RingFeed {
   readonly taken: (number | string)[] = [];
-  /** The arrays that the samples were in. */
+  /** Arrays that contained the samples. */
   readonly arrays = new Set<Int16Array>();
   room = 0;
   marks = 0;
@@ -112,7 +112,7 @@ describe('SpeechTape', () => {
     assert.deepEqual(feed.taken, ['+1', 1, '-1']);
   });
 
-  it('drops what waits of a cancelled utterance and ends it if it has begun', () => {
+  it('drops the waiting samples of a cancelled utterance and ends it if it has begun', () => {
     const { tape, feed } = tapeWith(1, 10);
     tape.push(1, Int16Array.of(1, 2, 3));
     tape.cancel(1, null);
@@ -153,7 +153,7 @@ describe('SpeechTape', () => {
     assert.deepEqual(other.taken, ['+1', 2, '-1']);
   });
 
-  it('keeps everything again while there is no feed between two', () => {
+  it('keeps everything again while no feed is attached', () => {
     const { tape, feed } = tapeWith(5, 10);
     tape.push(1, Int16Array.of(1));
     tape.end(1);
@@ -175,7 +175,7 @@ describe('SpeechTape', () => {
   });
 });
 
-/** A step of a random life of a tape. Numbers choose among what there is. */
+/** A random operation on a tape. `which`, `kept` and `sample` select among what exists, by remainder. */
 type Step =
   | { do: 'push'; count: number }
   | { do: 'end' | 'attach' }
@@ -192,7 +192,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('seek' as const), which: fc.nat(), sample: fc.nat(), only: fc.boolean() }),
 );
 
-/** Utterances as they were received: the tape must agree with them. */
+/** The utterances that were received, with which the tape must agree. */
 class Received {
   utterances: { serial: number; samples: number[]; isComplete: boolean }[] = [];
   lastSerial = 0;
@@ -207,7 +207,7 @@ class Received {
     return samples;
   }
 
-  /** What a feed takes from a place on. */
+  /** Returns what a feed accepts from a position on. */
   from(index: number, sample: number, only: boolean): (number | string)[] {
     const taken: (number | string)[] = [];
     for (const { serial, samples, isComplete } of this.utterances.slice(index, only ? index + 1 : undefined)) {
@@ -218,8 +218,8 @@ class Received {
   }
 }
 
-describe('SpeechTape, sought', () => {
-  it('plays any place again, exactly, whatever came before', () => {
+describe('SpeechTape with a history', () => {
+  it('plays exactly the samples from any position, whatever came before', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), fc.nat(), fc.nat(), fc.boolean(), (steps, which, at, only) => {
         const received = new Received();
@@ -275,7 +275,7 @@ describe('SpeechTape, sought', () => {
     );
   });
 
-  it('keeps what it may and little more, and everything that waits', () => {
+  it('keeps its limit and little more, and everything that waits', () => {
     const tape = new SpeechTape(() => {});
     const feed = new SlowFeed();
     tape.setLimit(100_000);

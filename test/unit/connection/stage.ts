@@ -8,15 +8,15 @@ import { Speaker, type SpeakerOptions } from './speaker.js';
 /** A gateway for one test file, and speakers that are closed after each test. */
 export interface Stage {
   gateway: Gateway;
-  /** A speaker whose k-th session plays the k-th script (the last one again and again), with nothing attached. */
+  /** Creates a speaker whose k-th session plays the k-th script; the last script repeats. No ring is attached. */
   speaker(scripts: readonly (readonly GatewayStep[])[], options?: Partial<SpeakerOptions>): Speaker;
-  /** Sockets since the test began. */
+  /** Connections since the test began. */
   connections(): readonly GatewayConnection[];
-  /** A session of the gateway. */
+  /** Creates a session in which the gateway plays a script. */
   session(script: readonly GatewayStep[], messages?: PlayableSession['messages']): PlayableSession;
 }
 
-/** Sets up the stage; call it inside `describe`. */
+/** Sets up the stage. Call it inside `describe`. */
 export function setStage(): Stage {
   let speakers: Speaker[] = [];
   let seen = 0;
@@ -45,7 +45,7 @@ export function setStage(): Stage {
   return stage;
 }
 
-/** Client messages that speak these texts on contexts m1, m2, …. */
+/** Returns client messages that speak these texts on contexts m1, m2, …. */
 export function messagesFor(...texts: string[]): PlayableSession['messages'] {
   return texts.flatMap((text, index) => oneShotMessages(text, `m${index + 1}`));
 }

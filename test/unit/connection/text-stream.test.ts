@@ -7,7 +7,7 @@ import { setStage } from './stage.js';
 
 const ramp = { ramp: true, samples: 100 } as const;
 
-describe('a session that is given a text bit by bit', () => {
+describe('a session with a text in pieces', () => {
   const stage = setStage();
 
   function begin(speaker: Speaker, serial: number, ...texts: string[]): void {
@@ -18,7 +18,7 @@ describe('a session that is given a text bit by bit', () => {
     speaker.session.handle({ type: 'text', serial, text });
   }
 
-  /** What the service was sent on its `index`th socket, briefly. */
+  /** Returns the messages that the service received on its `index`th socket, abbreviated. */
   function sent(index = 0): string[] {
     const messages = stage.connections()[index]?.messages ?? [];
     return messages.map(({ message }) => {
@@ -27,7 +27,7 @@ describe('a session that is given a text bit by bit', () => {
     });
   }
 
-  it('sends each piece as it comes, on one context, then its end, and hangs up when that is done', async () => {
+  it('sends each piece as it comes, on one context, then its end, and closes the socket when done', async () => {
     const speaker = stage.speaker([[{ wait: 'synthesize' }, { frames: ramp }, ...speaking(ramp)]]).attach();
     begin(speaker, 1, 'One. ');
     await speaker.next('first-audio');
@@ -41,7 +41,7 @@ describe('a session that is given a text bit by bit', () => {
     assert.equal((await speaker.next('socket-close')).code, 1000);
   });
 
-  it('asks for no session before there is something to say', async () => {
+  it('asks for no session before the first piece', async () => {
     const speaker = stage.speaker([speaking(ramp)]).attach();
     begin(speaker, 1);
     assert.deepEqual(speaker.requests, []);
@@ -72,7 +72,7 @@ describe('a session that is given a text bit by bit', () => {
     assert.deepEqual(sent(1), ['c2: Later.', 'end c2']);
   });
 
-  it('is done at once with a text that never came, and goes on to the next', async () => {
+  it('completes an empty text at once, and continues with the next', async () => {
     const speaker = stage.speaker([speaking(ramp)]).attach();
     begin(speaker, 1);
     speaker.session.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Whole.'], more: false });

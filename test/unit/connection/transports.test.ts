@@ -41,7 +41,7 @@ for (const transport of ['shared', 'message'] as const) {
     });
 
     describe('past the cap', () => {
-      // 1 s may wait, and the ring takes another 2/3 s.
+      // 1 s of speech may wait, and the ring holds another 0.7 s.
       const script: GatewayStep[] = [{ wait: 'end' }, { frames: { noise: 4, seconds: 3, bytesPerFrame: 4800 } }];
       const options = { transport, capacity: 2 ** 14, spillSeconds: 1 };
       const fits = Math.floor((RATE + 2 ** 14) / 2400) * 2400;

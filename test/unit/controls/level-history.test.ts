@@ -15,7 +15,7 @@ describe('LevelHistory', () => {
     assert.deepEqual(levels(history, 2), [0.75, 0.125, 0]);
   });
 
-  it('fills a short gap, as of a frame that came late, and leaves a long one empty', () => {
+  it('fills a short gap, as after a late animation frame, and leaves a long one empty', () => {
     const history = new LevelHistory(1, 16);
     history.note(0, 0.5);
     history.note(3, 0.25);
@@ -23,7 +23,7 @@ describe('LevelHistory', () => {
     assert.deepEqual(levels(history, 9), [0.5, 0.25, 0.25, 0.25, 0, 0, 0, 0, 0, 1]);
   });
 
-  it('takes a look back for what it is, and forgets nothing', () => {
+  it('accepts a level at an earlier time, and keeps the later ones', () => {
     const history = new LevelHistory(1, 8);
     history.note(0, 0.25);
     history.note(1, 0.5);
@@ -31,7 +31,7 @@ describe('LevelHistory', () => {
     assert.deepEqual(levels(history, 1), [0.75, 0.5]);
   });
 
-  it('forgets what is older than it keeps', () => {
+  it('forgets levels that are older than its capacity', () => {
     const history = new LevelHistory(1, 4);
     for (let second = 0; second < 6; second++) history.note(second, 0.5);
     assert.deepEqual(levels(history, 6), [0, 0, 0.5, 0.5, 0.5, 0.5, 0]);
