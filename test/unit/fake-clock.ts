@@ -1,11 +1,11 @@
 import type { Clock } from '../../src/base/clock.js';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that advances only when a test calls `advance`. */
 export class FakeClock implements Clock {
   #now = 1_800_000_000_000;
   #timers: { at: number; action: () => void }[] = [];
 
-  /** Timers that are set and not called off. */
+  /** Number of timers that are neither due nor cancelled. */
   get pending(): number {
     return this.#timers.length;
   }
@@ -22,7 +22,7 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** Goes on by `ms`, calling what is due at its time. */
+  /** Advances by `ms`, and runs each timer at its time. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

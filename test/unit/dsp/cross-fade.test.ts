@@ -8,14 +8,14 @@ const LENGTH = 120;
 const gains = raisedCosine(LENGTH);
 
 describe('crossFade', () => {
-  it('leaves a signal unchanged that fades into an equal one', () => {
+  it('leaves a signal unchanged that fades into an equal signal', () => {
     const samples = Int16Array.from({ length: 2 * LENGTH }, (_, i) => Math.round(30000 * Math.sin((i % LENGTH) / 9)));
     const target = new Int16Array(LENGTH);
     crossFade(samples, 0, LENGTH, 100, gains, target);
     assert.deepEqual(target, samples.subarray(0, LENGTH));
   });
 
-  it('begins with the first piece, and ends as near to the second as the last gain', () => {
+  it('begins with the first piece, and approaches the second up to the last gain', () => {
     const samples = new Int16Array(2 * LENGTH).fill(1000, 0, LENGTH).fill(-1000, LENGTH);
     const target = new Int16Array(LENGTH);
     crossFade(samples, 0, LENGTH, 100, gains, target);
@@ -34,7 +34,7 @@ describe('crossFade', () => {
       target.forEach((sample, i) => (power[i]! += sample ** 2 / rounds));
     }
     const expected = 20000 ** 2 / 12;
-    // The deviation of a mean of 2000 squares is 2 %; without the correction the middle were at half.
+    // The standard deviation of a mean of 2000 squares is 2 %. Without the correction, the middle has half the power.
     for (const value of power) assert.ok(Math.abs(value / expected - 1) < 0.12, `${value / expected}`);
   });
 

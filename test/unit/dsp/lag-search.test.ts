@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { LagSearch } from '../../../src/dsp/lag-search.js';
 import { generator, voice } from '../worklet/voice.js';
 
-/** Of the stretch at 24 kHz: 10 ms are compared, at lags of 5 to 15 ms. */
+/** Parameters of the time stretch at 24 kHz, in samples: 10 ms are compared, at lags of 5 to 15 ms. */
 const WINDOW = 240;
 const MIN = 120;
 const MAX = 360;
@@ -21,7 +21,7 @@ describe('LagSearch', () => {
         const one = search();
         one.search(samples, 800, MIN, MAX, direction);
         assert.equal(Math.sign(one.lag), direction);
-        // Two periods are as alike as one.
+        // A lag of two periods is as similar as one of one period.
         assert.ok(one.lag % period === 0, `${one.lag} for a period of ${period}`);
         assert.ok(one.similarity > 0.999);
       }

@@ -1,6 +1,6 @@
 import { createResampler, type ResamplerTable } from '../../../src/dsp/index.js';
 
-/** A sine fitted to samples: its amplitude, and the RMS of all that is not it, both re full scale. */
+/** A sine fitted to samples: its amplitude, and the RMS of the remainder, both relative to full scale. */
 export interface Fit {
   amplitude: number;
   residual: number;
@@ -8,7 +8,7 @@ export interface Fit {
 
 export const decibels = (ratio: number): number => 20 * Math.log10(Math.max(ratio, 1e-20));
 
-/** Resamples int16 samples as a whole, flushed. */
+/** Resamples int16 samples in one call, and flushes the resampler. */
 export function resample(table: ResamplerTable, input: Int16Array): Float32Array {
   const resampler = createResampler(table, input.length + table.taps);
   resampler.push(input, 0, input.length);
@@ -19,8 +19,8 @@ export function resample(table: ResamplerTable, input: Int16Array): Float32Array
 }
 
 /**
- * Resamples samples in [-1, 1) as if the input were 31 bits deep, so that 16 bits do not limit what is measured: the
- * resampler is linear, so what rounding to int16 leaves over can go through it on its own, magnified.
+ * Resamples samples in [-1, 1) with an input resolution of 31 bits, so that int16 input does not limit the measurement.
+ * The resampler is linear, so the error of rounding to int16 is scaled up, resampled separately, and added.
  */
 export function resampleDeep(table: ResamplerTable, input: Float64Array): Float64Array {
   const coarse = Int16Array.from(input, (sample) => Math.round(sample * 32767));
@@ -36,9 +36,9 @@ export const sine = (length: number, rate: number, frequency: number, amplitude:
   Float64Array.from({ length }, (_, i) => amplitude * Math.sin((2 * Math.PI * frequency * i) / rate + 1));
 
 /**
- * Plays a sine of half full scale through the resampler and fits a sine of that frequency to what comes out, by least
- * squares over a middle part without the ends of the tone. Above the output's Nyquist frequency the amplitude is 0 and
- * all of the output is residual.
+ * Resamples a sine of half full scale and fits a sine of that frequency to the output, by least squares over the middle
+ * part without the ends of the tone. From the output's Nyquist frequency on, the amplitude is 0 and the residual is all
+ * of the output.
  */
 export function measureTone(table: ResamplerTable, frequency: number, outputs = 2048): Fit {
   const { fromRate, toRate, taps } = table;
@@ -52,7 +52,7 @@ export function measureTone(table: ResamplerTable, frequency: number, outputs = 
 export const rms = (samples: Float64Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 
-/** Least squares for `a cos + b sin`, by the 2 x 2 normal equations; `cycles` per sample. */
+/** Fits `a cos + b sin` by least squares, with the 2 x 2 normal equations. `cycles` is in cycles per sample. */
 export function fitSine(samples: Float64Array, cycles: number): Fit {
   const cos = samples.map((_, i) => Math.cos(2 * Math.PI * cycles * i));
   const sin = samples.map((_, i) => Math.sin(2 * Math.PI * cycles * i));

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { raisedCosine } from '../../../src/dsp/index.js';
 
-/** Half a step of float32 below 1, per gain. */
+/** Rounding error of a gain: half a float32 step below 1. */
 const FLOAT32_ERROR = 2 ** -24;
 const anyLength = fc.integer({ min: 1, max: 5000 });
 
@@ -32,7 +32,7 @@ describe('raisedCosine', () => {
   it('is level at both ends, so that its steps are smallest there', () => {
     const gains = raisedCosine(100);
     const middle = gains[51]! - gains[50]!;
-    // The slope of a raised cosine at its first step is half the slope angle of one step: pi / 200 of the middle's.
+    // The first step of a raised cosine with 100 steps is about pi / 200 of the step in the middle.
     assert.ok(gains[1]! < middle * 0.02);
     assert.ok(1 - gains[99]! < middle * 0.02);
   });

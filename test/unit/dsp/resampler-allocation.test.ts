@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createResampler, designResampler } from '../../../src/dsp/index.js';
 
-/** Render quanta between two looks at the heap, and what `process.memoryUsage` itself may leave there, in bytes. */
+/** Render quanta between two heap measurements, and the bytes that `process.memoryUsage` itself may allocate. */
 const QUANTA = 2000;
 const OWN_BYTES = 4096;
 
-// In a file, and so a process, of its own: nothing else is to allocate.
-it('allocates nothing per quantum, once it is compiled', () => {
+// This test has its own file, and so its own process, in which nothing else allocates.
+it('allocates nothing per render quantum, once it is compiled', () => {
   const resampler = createResampler(designResampler(24000, 44100), 300);
   const source = new Int16Array(256).fill(1000);
   const target = new Float32Array(128);
@@ -20,7 +20,8 @@ it('allocates nothing per quantum, once it is compiled', () => {
     }
     return process.memoryUsage().heapUsed - before;
   };
-  // The interpreter boxes its numbers. A collection makes the difference negative, and so counts for nothing.
+  // The interpreter boxes numbers until the code is compiled. A garbage collection makes the difference negative, which
+  // restarts the count.
   let clean = 0;
   const seen: number[] = [];
   while (clean < 3 && seen.length < 300) {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { designResampler, ecoResampler } from '../../../src/dsp/index.js';
 import { decibels, measureTone } from './measure.js';
 
-/** Speech rates to device rates, and the ways down. */
+/** Input and output rates in Hz: speech to device rates, and down-sampling. */
 const PAIRS = [
   [24000, 44100],
   [24000, 48000],
@@ -22,13 +22,13 @@ const PAIRS = [
   [96000, 44100],
   [48000, 24000],
   [44100, 16000],
-  [24000, 44101], // 44101 phases, to be interpolated
-  [47999, 44100], // 6300 phases, to be interpolated, down
+  [24000, 44101], // 44101 phases, interpolated
+  [47999, 44100], // 6300 phases, interpolated, down
 ] as const;
 
 const AMPLITUDE = 0.5;
 const RMS = AMPLITUDE / Math.SQRT2;
-/** Where the pass band ends and where the stop band begins, as fractions of the lower Nyquist frequency. */
+/** End of the pass band and start of the stop band, as fractions of the lower Nyquist frequency. */
 const PASS = 0.91;
 const STOP = 1.02;
 const steps = (from: number, to: number, count: number): number[] =>
@@ -47,7 +47,7 @@ for (const [from, to] of PAIRS) {
     });
 
     it('keeps everything but the tone 100 dB below it, up to the Nyquist frequency', () => {
-      // Odd steps, so that images do not fall on the tone; close to the end, where images are strongest.
+      // Odd steps, so that images do not coincide with the tone; dense near the end, where images are strongest.
       for (const place of [...steps(0.0137, 0.9, 14), ...steps(0.913, 0.997, 14)]) {
         const spurs = decibels(measureTone(table, place * nyquist).residual / RMS);
         assert.ok(spurs <= -100, `${spurs} dB at ${place}`);
@@ -71,7 +71,7 @@ for (const [from, to] of PAIRS) {
   });
 }
 
-/** Up, by whole and by broken ratios, interpolated, and down. */
+/** Up-sampling by integer and fractional ratios, interpolation, and down-sampling. */
 const ECO_PAIRS = [
   [24000, 48000],
   [24000, 44100],
@@ -88,7 +88,7 @@ for (const [from, to] of ECO_PAIRS) {
   describe(`ecoResampler from ${from} to ${to} Hz`, () => {
     it('looks ahead half as far as the default', () => {
       const whole = designResampler(from, to).taps;
-      // Down-sampling, both are rounded up to a multiple of 8.
+      // When down-sampling, both are rounded up to a multiple of 8.
       assert.ok(table.taps <= whole / 2 + 4, `${table.taps} of ${whole} taps`);
     });
 

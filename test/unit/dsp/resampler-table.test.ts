@@ -5,7 +5,7 @@ import { designResampler } from '../../../src/dsp/index.js';
 
 const RATES = [4000, 8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000, 192000, 384000];
 const anyRate = fc.oneof(fc.constantFrom(...RATES), fc.integer({ min: 4000, max: 384000 }));
-/** Designing for huge ratios takes a while; a few dozen pairs tell as much as hundreds. */
+/** Few runs: the design for large ratios is slow, and a few dozen pairs show as much as hundreds. */
 const FEW = { numRuns: 30 };
 
 describe('designResampler', () => {
@@ -22,7 +22,7 @@ describe('designResampler', () => {
         assert.equal(taps % 8, 0);
         for (let row = 0; row < phases; row++) {
           const sum = coefficients.subarray(row * taps, (row + 1) * taps).reduce((a, b) => a + b, 0);
-          // 128 and more roundings of 2^-53 each, some of them of partial sums.
+          // At least 128 rounding errors of 2^-53 each, some of them in partial sums.
           assert.ok(Math.abs(sum - 1) < 1e-13, `row ${row} of ${from} to ${to} adds up to ${sum}`);
         }
       }),
@@ -61,7 +61,7 @@ describe('designResampler', () => {
     assert.deepEqual([up, down, taps, [...coefficients]], [1, 1, 1, [1]]);
   });
 
-  it('gives each of up to 1024 phases a row', () => {
+  it('has a row for each of up to 1024 phases', () => {
     const { up, phases, taps, coefficients } = designResampler(11025, 48000);
     assert.equal(up, 640);
     assert.equal(phases, up);
@@ -84,7 +84,7 @@ describe('designResampler', () => {
     const { taps, phases, coefficients } = designResampler(24000, 44101);
     const last = coefficients.subarray(phases * taps);
     assert.equal(last.length, taps);
-    // But for the outermost tap, where the window ends: below 2e-6, or -114 dB.
+    // All but the outermost tap, where the window ends, differ by less than 2e-6 (-114 dB).
     for (let tap = 1; tap < taps; tap++) assert.ok(Math.abs(last[tap]! - coefficients[tap - 1]!) < 2e-6);
   });
 

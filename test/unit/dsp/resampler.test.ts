@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { createResampler, designResampler, type Resampler, type ResamplerTable } from '../../../src/dsp/index.js';
 import { resample } from './measure.js';
 
-/** Room of the resamplers under test: not much more than a quantum needs, so that the history is compacted often. */
+/**
+ * Room of the resamplers under test, in samples: little more than a quantum needs, so that they often compact their
+ * history.
+ */
 const PENDING = 300;
 
 const tables: readonly ResamplerTable[] = [
@@ -20,14 +23,14 @@ const tables: readonly ResamplerTable[] = [
   designResampler(48000, 48000),
 ];
 const anyTable = fc.constantFrom(...tables);
-/** Noise rather than `fc.int16Array`, which hardly ever makes long arrays. */
+/** Noise instead of `fc.int16Array`, which rarely generates long arrays. */
 const anyInput = fc.tuple(fc.nat(3000), fc.nat()).map(([length, seed]) => noise(length, seed));
 const anyQuantum = fc.oneof(fc.integer({ min: 1, max: 2048 }), fc.constantFrom(1, 64, 128, 441, 480, 1024, 2048));
 const anyQuanta = fc.array(anyQuantum, { minLength: 1, maxLength: 8 });
 const anyChunk = fc.integer({ min: 1, max: 2048 });
 const anyChunks = fc.array(anyChunk, { minLength: 1, maxLength: 8 });
 
-/** White noise of full scale: the low bits of a linear congruential generator are poor, so the high ones. */
+/** White noise at full scale, from the high bits of a linear congruential generator: its low bits are poor. */
 function noise(length: number, seed: number): Int16Array {
   let state = seed;
   return Int16Array.from({ length }, () => (state = (Math.imul(state, 1664525) + 1013904223) | 0) >> 16);
@@ -35,11 +38,11 @@ function noise(length: number, seed: number): Int16Array {
 
 const make = (table: ResamplerTable): Resampler => createResampler(table, table.taps + PENDING);
 
-/** Bits rather than values: -0 is not 0. */
+/** Bit patterns of samples, which distinguish -0 from 0. */
 const bits = (samples: Float32Array): Uint32Array =>
   new Uint32Array(samples.buffer, samples.byteOffset, samples.length);
 
-/** Pushes and pulls in turn, in pieces as given and as they fit, until all input is through. */
+/** Pushes and pulls alternately, in pieces of at most the given sizes, until all input is processed. */
 function resampleInPieces(resampler: Resampler, input: Int16Array, chunks: number[], quanta: number[]): Float32Array {
   const output: number[] = [];
   const block = new Float32Array(2048 + 3);
@@ -72,7 +75,7 @@ describe('Resampler', () => {
     );
   });
 
-  it('makes ceil(inputs * up / down) outputs, once flushed', () => {
+  it('returns ceil(inputs * up / down) outputs, once flushed', () => {
     fc.assert(
       fc.property(anyTable, anyInput, anyChunks, anyQuanta, (table, input, chunks, quanta) => {
         const output = resampleInPieces(make(table), input, chunks, quanta);
@@ -85,7 +88,7 @@ describe('Resampler', () => {
     fc.assert(
       fc.property(anyTable, anyInput, anyInput, anyChunks, anyQuanta, (table, before, input, chunks, quanta) => {
         const resampler = make(table);
-        resampleInPieces(resampler, before, chunks, quanta); // a while ago, so that no part of the history is unused
+        resampleInPieces(resampler, before, chunks, quanta); // fills all of the history
         resampler.push(before, 0, Math.min(before.length, resampler.room));
         resampler.pull(new Float32Array(quanta[0]!), 0, quanta[0]!);
         resampler.reset();
@@ -142,7 +145,7 @@ describe('Resampler', () => {
 
   it('places output k at input k * down / up, without delay', () => {
     for (const table of tables) {
-      // A tone of a third of the lower Nyquist frequency.
+      // A tone at a third of the lower Nyquist frequency.
       const cycles = Math.min(1, table.up / table.down) / 6;
       const wave = (at: number): number => Math.sin(2 * Math.PI * cycles * at + 1);
       const length = 6 * table.taps + 60;
@@ -153,7 +156,7 @@ describe('Resampler', () => {
       output.forEach((sample, k) => {
         const at = (k * table.down) / table.up;
         if (at < table.taps || at > length - table.taps) return;
-        // Rounding to int16 of the input, which the filter may add up to a few steps, at a full scale of 32767.
+        // The filter may add up the rounding errors of the int16 input to a few steps.
         assert.ok(Math.abs(sample - wave(at)) < 5 / 32768, `${table.fromRate} to ${table.toRate}, output ${k}`);
       });
     }
@@ -191,7 +194,7 @@ describe('Resampler', () => {
           table,
           input.map((sample) => (sample < 0 ? -32768 : 32767)),
         );
-        // The sum of magnitudes of a row, the most that it can make of full-scale input, is below 4 for these tables.
+        // The sum of magnitudes of a row limits the gain for full-scale input. It is below 4 for these tables.
         for (const sample of output) assert.ok(Math.abs(sample) < 4);
       }),
     );
@@ -201,7 +204,7 @@ describe('Resampler', () => {
     for (const table of tables) assert.ok(resample(table, new Int16Array(500)).every((sample) => sample === 0));
   });
 
-  it('does not drift: of periodic input, output a million is that of a million outputs before', () => {
+  it('does not drift: the output of a periodic input repeats over a million samples', () => {
     const table = designResampler(24000, 44100);
     const pulse = Int16Array.from({ length: 80 }, (_, i) => (i === 40 ? 32767 : 0)); // period: 80 inputs, 147 outputs
     const resampler = createResampler(table, 1000);
@@ -215,7 +218,7 @@ describe('Resampler', () => {
     assert.deepEqual(bits(block), bits(settled));
   });
 
-  it('writes no more than there is, and nothing outside its part of the target', () => {
+  it('writes no more than is available, and nothing outside its part of the target', () => {
     const resampler = createResampler(designResampler(24000, 48000), 100);
     const target = new Float32Array(10).fill(7);
     assert.equal(resampler.available(), 0);
@@ -225,7 +228,7 @@ describe('Resampler', () => {
     assert.deepEqual([...target], [7, 7, 0, 0, 0, 0, 7, 7, 7, 7]);
   });
 
-  it('throws if there is not enough room, and works on', () => {
+  it('throws if there is not enough room, and keeps working', () => {
     const resampler = createResampler(designResampler(24000, 48000), 100);
     resampler.pushSilence(60);
     assert.equal(resampler.room, 40);

@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a fresh Node prints that runs `script` and nothing else; ends only if nothing keeps it alive. */
+/**
+ * Runs `script` in a new Node.js process. Returns its output; fails after 60 s if something keeps the process alive.
+ */
 async function run(script: string): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
@@ -28,11 +30,11 @@ describe('The package in Node', () => {
     });
   }
 
-  it('has no URLs of thread files, which would lead pages to files of the server', async () => {
+  it('has no URLs of thread files, which would be file URLs of the server', async () => {
     assert.equal(await run(`console.log(Object.values(await import('svc-speaker/assets.js')))`), "[ '', '' ]");
   });
 
-  it('has everything that a page’s server-side code may name', async () => {
+  it('exports every name that server-side code of a page may use', async () => {
     const names = await run(`console.log(Object.keys(await import('svc-speaker')).sort().join(' '))`);
     assert.equal(
       names,
@@ -40,7 +42,7 @@ describe('The package in Node', () => {
     );
   });
 
-  it('makes errors and events there', async () => {
+  it('can construct errors and events', async () => {
     const script = `
       const { SpeakerError, SocketCloseEvent } = await import('svc-speaker');
       const error = new SpeakerError('overflow', 'Much.');

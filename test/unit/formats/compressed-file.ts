@@ -10,7 +10,7 @@ import {
 } from 'mediabunny';
 import type { Container } from '../../../src/formats/index.js';
 
-/** Pre-skip of the files with Opus, in samples at 48 kHz. */
+/** Pre-skip of the Opus files, in samples at 48 kHz. */
 export const PRE_SKIP = 312;
 /** Duration of a packet, in seconds. */
 const DURATION = 0.02;
@@ -26,12 +26,12 @@ const TRACKS = {
   webm: { codec: 'opus', format: () => new WebMOutputFormat(), sampleRate: 48_000, description: opusHead },
 } as const;
 
-/** WebCodecs' names of the codecs. */
+/** Codec strings of WebCodecs. */
 export const CODECS = { mp3: 'mp3', adts: 'mp4a.40.2', ogg: 'opus', webm: 'opus' } as const;
 
-/** Makes a packet with a payload. An MP3 frame has 188 bytes of it. */
+/** Makes a packet with a payload. An MP3 frame holds 188 bytes of it. */
 export function packetOf(container: Container, payload: Uint8Array): Uint8Array {
-  // One frame of SILK, 20 ms, mono.
+  // TOC byte: one SILK frame of 20 ms, mono.
   if (container === 'ogg' || container === 'webm') return Uint8Array.of(0x08, ...payload);
   if (container === 'adts') return payload;
   const frame = new Uint8Array(192);
@@ -41,7 +41,7 @@ export function packetOf(container: Container, payload: Uint8Array): Uint8Array 
   return frame;
 }
 
-/** A file with packets in it, as Mediabunny writes it. */
+/** Writes a file that contains packets, with Mediabunny. */
 export async function fileOf(container: Container, packets: readonly Uint8Array[]): Promise<Uint8Array> {
   const { codec, format, sampleRate, ...rest } = TRACKS[container];
   const target = new BufferTarget();
@@ -57,7 +57,7 @@ export async function fileOf(container: Container, packets: readonly Uint8Array[
   return new Uint8Array(target.buffer!);
 }
 
-/** The first frame of an MP3 file that has no audio: MPEG 2 at 24 kHz, mono. */
+/** Makes the first frame of an MP3 file that has metadata and no audio: MPEG 2 at 24 kHz, mono. */
 export function infoFrame({
   frames = 0,
   before = 0,

@@ -1,7 +1,7 @@
-/** Bytes that decide something in a header. */
+/** Byte values that have a meaning in headers. */
 const TELLING = [0, 1, 2, 3, 16, 24, 32, 0x7f, 0x80, 0xfe, 0xff];
 
-/** Pseudo-random integers below `limit`: the same in every run (xorshift32). */
+/** Returns a generator of pseudo-random integers in [0, limit), the same in every run (xorshift32). */
 export function makeRandom(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -12,7 +12,7 @@ export function makeRandom(seed: number): (limit: number) => number {
   };
 }
 
-/** A file with some bytes changed, removed or repeated. */
+/** Returns a copy of a file with some bytes changed, removed or repeated. */
 export function mutated(file: Uint8Array, random: (limit: number) => number): Uint8Array {
   let bytes = file.slice();
   for (let count = random(6); count >= 0 && bytes.length > 0; count--) {

@@ -8,7 +8,7 @@ import { CODECS, fileOf, infoFrame, packetOf, PRE_SKIP } from './compressed-file
 const CONTAINERS: readonly Container[] = ['mp3', 'adts', 'ogg', 'webm'];
 const FILES = process.env.SVC_LONG ? 1_000_000 : 20_000;
 
-/** Pushes a file in pieces, whose lengths repeat. */
+/** Pushes a file in pieces. The list of their lengths repeats. */
 function packetsOf(demuxer: Demuxer, file: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   const packets: Uint8Array[] = [];
   for (let at = 0, index = 0; at < file.length; index++) {
@@ -19,7 +19,7 @@ function packetsOf(demuxer: Demuxer, file: Uint8Array, lengths: readonly number[
   return packets;
 }
 
-/** Payloads without bytes of 255, which begin a frame of MP3 and AAC. */
+/** Payloads without the byte 255, with which MP3 and AAC frames begin. */
 const anyPayload = fc.uint8Array({ min: 0, max: 254, minLength: 1, maxLength: 700 });
 const anyLengths = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 5 });
 
@@ -34,7 +34,7 @@ describe('A demuxer', () => {
             const packets = payloads.map((payload) => packetOf(container, payload));
             const demuxer = demuxerFor(container);
             const found = packetsOf(demuxer, await fileOf(container, packets), lengths);
-            // Packets of AAC keep the header that ADTS adds.
+            // AAC packets keep their ADTS header.
             const contents = container === 'adts' ? found.map((packet) => packet.subarray(7)) : found;
             assert.deepEqual(
               contents.map((packet) => [...packet]),
@@ -50,7 +50,7 @@ describe('A demuxer', () => {
     });
   }
 
-  it(`takes ${FILES} damaged files: it ends, gives no more bytes than came, and throws nothing but UnsupportedFormat`, async () => {
+  it(`handles ${FILES} damaged files: it ends, returns no more bytes than it got, and throws only UnsupportedFormat`, async () => {
     const random = makeRandom(17);
     const payloads = Array.from({ length: 8 }, (_, index) => new Uint8Array(20 + index).fill(index));
     const seeds = await Promise.all(
@@ -78,7 +78,7 @@ describe('A demuxer', () => {
     assert.ok(packets > 2 * FILES && refused > FILES / 100, `${packets} packets, ${refused} refused`);
   });
 
-  it('refuses what is something else after 64 KiB at the latest', () => {
+  it('refuses another format after 64 KiB at the latest', () => {
     for (const container of CONTAINERS) {
       const demuxer = demuxerFor(container);
       assert.throws(() => {
@@ -88,7 +88,7 @@ describe('A demuxer', () => {
     }
   });
 
-  it('skips an ID3 tag in front, and a tag behind', async () => {
+  it('skips an ID3 tag at the start and a tag at the end', async () => {
     const packets = [1, 2, 3].map(mp3Frame);
     const id3 = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 2, 34, ...new Uint8Array(290).fill(0xff)];
     const file = Uint8Array.of(...id3, ...(await fileOf('mp3', packets)), 0x54, 0x41, 0x47, ...new Uint8Array(125));
@@ -98,7 +98,7 @@ describe('A demuxer', () => {
     );
   });
 
-  it('knows what the encoder of an MP3 file has added, if LAME or FFmpeg say it', () => {
+  it('reads the padding of an MP3 encoder that LAME or FFmpeg reports', () => {
     const frames = 10;
     const [before, after] = [576, 1000];
     const wanted = { skip: before + 529, samples: frames * 576 - before - after };
@@ -120,7 +120,7 @@ describe('A demuxer', () => {
     assert.deepEqual(found(infoFrame({ ...info, name: 'None' })), { skip: 0, samples: Infinity, packets: 3 });
   });
 
-  it('knows the length of a file of Ogg, but not that of two', async () => {
+  it('knows the length of one Ogg file, but not of two in a row', async () => {
     const packets = oggPackets(3);
     const file = await fileOf('ogg', packets);
     const one = demuxerFor('ogg');
@@ -140,17 +140,17 @@ describe('A demuxer', () => {
     }
   });
 
-  it('takes MP3 files one after the other, whatever tags are between and behind them', async () => {
+  it('reads several MP3 files in a row, with tags between and after them', async () => {
     const file = joined(infoFrame({ frames: 3, before: 576, after: 600 }), ...[1, 2, 3].map(mp3Frame));
     const tag = joined([0x49, 0x44, 0x33, 4, 0, 0, 0, 6, 26, 0], new Uint8Array(101_632));
     const demuxer = demuxerFor('mp3');
     const found = packetsOf(demuxer, joined(file, tag, file, new Uint8Array(100_000)), [5000]);
-    // The first frame of the second file is one more.
+    // The metadata frame of the second file counts as a packet.
     assert.equal(found.length, 3 + 1 + 3);
     assert.equal(demuxer.samples, Infinity);
   });
 
-  it('skips the tags and the other streams of an Ogg file', async () => {
+  it('skips the tags and other streams of an Ogg file', async () => {
     const packets = oggPackets(3);
     const file = await fileOf('ogg', packets);
     const pages = pagesOf(file);
@@ -159,7 +159,7 @@ describe('A demuxer', () => {
     const mixed = joined(skeleton(2), pages[0]!, skeleton(0), picture, ...pages.slice(2));
     const demuxer = demuxerFor('ogg');
     assert.equal(packetsOf(demuxer, mixed, [333]).length, 3);
-    // A second file, though the first one does not say that it ends.
+    // A second file, although no page of the first one has the flag of its end.
     const open = file.slice();
     open[Buffer.from(file).lastIndexOf('OggS') + 5]! &= ~4;
     const two = demuxerFor('ogg');
@@ -167,7 +167,7 @@ describe('A demuxer', () => {
     assert.equal(two.samples, Infinity);
   });
 
-  it('keeps the packets before a place that it refuses', async () => {
+  it('returns the packets before a page that it refuses', async () => {
     const file = await fileOf('ogg', oggPackets(2));
     const serial = Buffer.from(file).readUInt32LE(14);
     const endless = [1, 2].map(() => pageOf(serial, 0, new Uint8Array(255 * 255), 255));
@@ -193,7 +193,7 @@ function joined(...parts: (Uint8Array | number[])[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
 }
 
-/** Pages of an Ogg file. */
+/** Splits an Ogg file into its pages. */
 function pagesOf(file: Uint8Array): Uint8Array[] {
   const starts = [...Buffer.from(file).toString('latin1').matchAll(/OggS/g)].map(({ index }) => index);
   return starts.map((start, index) => file.subarray(start, starts[index + 1]));

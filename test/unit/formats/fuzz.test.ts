@@ -19,7 +19,7 @@ const seeds = [
 ];
 
 describe('The parsers', () => {
-  it(`take ${FILES} damaged files: they end, give no more samples than bytes, and throw nothing but UnsupportedFormat`, () => {
+  it(`handle ${FILES} damaged files: they end, return no more samples than bytes, and throw only UnsupportedFormat`, () => {
     const random = makeRandom(16);
     let accepted = 0;
     let refused = 0;
@@ -41,7 +41,7 @@ describe('The parsers', () => {
     assert.ok(accepted > FILES / 10 && refused > FILES / 20, `${accepted} accepted, ${refused} refused`);
   });
 
-  it('skip a chunk of 4 GB, and hold none of it', () => {
+  it('skip a chunk of 4 GB without buffering it', () => {
     const parser = parserFor('audio/wav', undefined);
     parser.push(riff(format(), chunk('JUNK', new Uint8Array(2), 0xfffffffe)));
     const piece = new Uint8Array(2 ** 20);

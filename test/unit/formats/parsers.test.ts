@@ -25,7 +25,7 @@ function refusalOf(work: () => unknown): string {
 describe('A WAV file', () => {
   const plain = riff(format(), chunk('data', s16(1, -2, 32767, -32768)));
 
-  it('gives its samples, however its bytes are cut', () => {
+  it('yields its samples, however its bytes are split', () => {
     for (let size = 1; size <= plain.length; size++) assert.deepEqual(wav(plain, size), [1, -2, 32767, -32768]);
   });
 
@@ -61,7 +61,7 @@ describe('A WAV file', () => {
     for (const size of [1, 2, 13, file.length]) assert.deepEqual(wav(file, size), [5]);
   });
 
-  it('may leave its length open', () => {
+  it('may have an unknown length', () => {
     for (const length of [0, 0xffffffff, 0x7fffffff]) {
       const parser = parserFor('audio/wav', undefined);
       assert.deepEqual(parse(parser, riff(format(), chunk('data', s16(1, 2, 3), length))), [1, 2, 3]);
@@ -77,7 +77,7 @@ describe('A WAV file', () => {
     assert.deepEqual([parser.sampleRate, parser.missing], [24000, 3]);
   });
 
-  it('is refused with its encoding if that is another one', () => {
+  it('is refused if its encoding is not supported, with the encoding in the message', () => {
     assert.match(
       refusalOf(() => wav(riff(format({ bits: 8 })))),
       /8 bits in encoding 1/,
@@ -114,7 +114,7 @@ describe('Raw samples', () => {
     assert.deepEqual(parse(parserFor('audio/L16;rate=8000;channels=2', undefined), Uint8Array.of(0, 2, 0, 4)), [3]);
   });
 
-  it('without a type are told from WAV by their first bytes', () => {
+  it('without a type are distinguished from WAV by their first bytes', () => {
     for (const type of ['', 'application/octet-stream']) {
       const raw = parserFor(type, 16000);
       assert.deepEqual(parse(raw, s16(7, 8, 9), 1), [7, 8, 9]);
@@ -125,7 +125,7 @@ describe('Raw samples', () => {
     }
   });
 
-  it('are refused without a rate, or with channels that nobody has', () => {
+  it('are refused without a rate, or with an invalid number of channels', () => {
     assert.match(
       refusalOf(() => parserFor('audio/pcm', undefined)),
       /audio\/pcm without a sample rate/,
@@ -143,7 +143,7 @@ describe('Raw samples', () => {
 
 describe('Audio of another type', () => {
   for (const type of ['audio/mpeg', 'audio/ogg; codecs=opus', 'text/html']) {
-    it(`is refused by its name: ${type}`, () =>
+    it(`is refused with its name: ${type}`, () =>
       assert.equal(
         refusalOf(() => parserFor(type, 24000)),
         type,

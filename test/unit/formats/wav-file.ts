@@ -1,4 +1,4 @@
-/** A chunk of a RIFF file, padded to an even length. */
+/** Makes a chunk of a RIFF file, padded to an even length. */
 export function chunk(name: string, data: Uint8Array, length: number = data.length): Uint8Array {
   const bytes = new Uint8Array(8 + data.length + (data.length % 2));
   bytes.set(new TextEncoder().encode(name));
@@ -7,13 +7,13 @@ export function chunk(name: string, data: Uint8Array, length: number = data.leng
   return bytes;
 }
 
-/** A RIFF file of these chunks. */
+/** Makes a RIFF file of these chunks. */
 export function riff(...chunks: readonly Uint8Array[]): Uint8Array {
   const head = chunk('RIFF', new TextEncoder().encode('WAVE'), 4 + chunks.reduce((sum, { length }) => sum + length, 0));
   return Uint8Array.from([head, ...chunks].flatMap((part) => [...part]));
 }
 
-/** Differences from mono samples of 16 bits at 24 kHz. */
+/** Fields that differ from 16-bit mono samples at 24 kHz. */
 export interface Format {
   readonly tag?: number;
   readonly bits?: number;
@@ -23,7 +23,7 @@ export interface Format {
   readonly subformat?: number;
 }
 
-/** A format chunk. */
+/** Makes a format chunk. */
 export function format({ tag = 1, bits = 16, channels = 1, sampleRate = 24000, subformat }: Format = {}): Uint8Array {
   const bytes = new Uint8Array(subformat === undefined ? 16 : 40);
   const view = new DataView(bytes.buffer);
@@ -41,17 +41,17 @@ export function format({ tag = 1, bits = 16, channels = 1, sampleRate = 24000, s
   return chunk('fmt ', bytes);
 }
 
-/** Samples of 16 bits as little-endian bytes. */
+/** Encodes 16-bit samples in little-endian order. */
 export function s16(...samples: readonly number[]): Uint8Array {
   return new Uint8Array(Int16Array.from(samples).buffer);
 }
 
-/** Samples of 24 bits as little-endian bytes. */
+/** Encodes 24-bit samples in little-endian order. */
 export function s24(...samples: readonly number[]): Uint8Array {
   return Uint8Array.from(samples.flatMap((sample) => [sample & 255, (sample >> 8) & 255, (sample >> 16) & 255]));
 }
 
-/** Floats as little-endian bytes. */
+/** Encodes float32 samples in little-endian order. */
 export function f32(...samples: readonly number[]): Uint8Array {
   return new Uint8Array(Float32Array.from(samples).buffer);
 }

@@ -7,10 +7,10 @@ import { describe, it } from 'node:test';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDERS = ['src', 'worklet', 'service/src'];
 
-/** Static imports, those of types, re-exports, and `import()`, which the linter's `import/no-cycle` does not follow. */
+/** Imports of any form: static, of types, re-exports, and `import()`, which the linter's `import/no-cycle` ignores. */
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(?\s*)'(\.[^']+)\.js'/g;
 
-/** The files that each file imports. */
+/** Returns the files that each file imports. */
 function readImports(): Map<string, string[]> {
   const imports = new Map<string, string[]>();
   for (const folder of FOLDERS) {
@@ -26,7 +26,7 @@ function readImports(): Map<string, string[]> {
   return imports;
 }
 
-/** The circles among imports, each as the path that leads back to its first file. */
+/** Returns the import cycles, each as the path that leads back to its first file. */
 function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -45,7 +45,7 @@ function nameOf(file: string): string {
 }
 
 describe('Imports', () => {
-  it('are found, whatever their form', () => {
+  it('are found in every form', () => {
     const text = `import type { A } from './a.js';\nexport * from '../b.js';\nconst c = () => import('./c.js');\nimport './d.js';`;
     assert.deepEqual(
       [...text.matchAll(SPECIFIER)].map(([, specifier]) => specifier),
@@ -53,7 +53,7 @@ describe('Imports', () => {
     );
   });
 
-  it('that form a circle are found', () => {
+  it('that form a cycle are found', () => {
     const imports = new Map([
       ['/a', ['/b']],
       ['/b', ['/c']],
@@ -62,5 +62,5 @@ describe('Imports', () => {
     assert.equal(circlesOf(imports).length, 1);
   });
 
-  it('form no circle, on demand and of types included', () => assert.deepEqual(circlesOf(readImports()), []));
+  it('form no cycle, including dynamic imports and types', () => assert.deepEqual(circlesOf(readImports()), []));
 });

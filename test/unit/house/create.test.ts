@@ -49,7 +49,7 @@ describe('npm init svc-speaker', () => {
     });
   }
 
-  it('takes other versions, and tarballs by their path', () => {
+  it('accepts other versions, and tarballs by their path', () => {
     writeFileSync(join(folder, 'speaker.tgz'), '');
     create('versions', '--template', 'html', '--speaker', 'speaker.tgz', '--service', '1.2.3');
     const app = JSON.parse(read('versions/package.json')) as App;
@@ -69,7 +69,7 @@ describe('npm init svc-speaker', () => {
     }
   });
 
-  it('says what is wrong with a call, and makes nothing then', () => {
+  it('reports what is wrong with a call, and creates nothing', () => {
     const there = readdirSync(folder);
     const calls: [string[], RegExp][] = [
       [['new'], /Name a template: --template html\|express\|next\|vue/],

@@ -7,7 +7,7 @@ import { PROCESSOR_NAME } from '../../../src/ring/index.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The modules that users import. */
+/** Subpaths of the modules that users import. */
 const ENTRIES = [
   '',
   '/define.js',
@@ -20,7 +20,7 @@ const ENTRIES = [
   '/vue.js',
 ];
 
-/** Paths of the files that npm would pack, of the package as it is built. */
+/** Report of npm about a package that it would pack. */
 interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
@@ -31,7 +31,7 @@ describe('The package', () => {
 
   before(() => {
     loaded = load();
-    // With --ignore-scripts npm packs what is there, rather than build it again.
+    // With --ignore-scripts, npm packs the existing build instead of building again.
     const script = process.env.npm_execpath;
     const [program, ...first] = script?.endsWith('npm-cli.js')
       ? ([process.execPath, script] as const)
@@ -41,12 +41,12 @@ describe('The package', () => {
     files = new Set(packedFiles(JSON.parse(stdout)));
   });
 
-  it('has its version in the name of its processor', () => {
+  it('includes its version in the name of its audio processor', () => {
     const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { version: string };
     assert.equal(PROCESSOR_NAME, `svc-speaker-${version}`);
   });
 
-  it('has programs that are there before anything is built, or npm would not link them in a checkout', () => {
+  it('has programs that exist before a build, so that npm links them in a checkout', () => {
     const { bin } = JSON.parse(readFileSync(`${ROOT}service/package.json`, 'utf8')) as { bin: Record<string, string> };
     assert.deepEqual(
       Object.values(bin).filter((path) => /^(\.\/)?dist/.test(path)),
@@ -60,14 +60,14 @@ describe('The package', () => {
     }
   });
 
-  it('holds nothing that is only ours', () => {
+  it('contains no sources, tests or tools', () => {
     const ours = [...files].filter(
       (path) => /^(src|test|scripts|service|demo|bench)\/|tsbuildinfo/.test(path) && path !== 'service/README.md',
     );
     assert.deepEqual(ours, []);
   });
 
-  it('has no source maps in the testing kit: steps of a report would name sources that it does not hold', () => {
+  it('has no source maps in the testing kit: reports would name sources that it does not contain', () => {
     const kit = [...files].filter((path) => /^dist\/testing\/.*\.js$/.test(path));
     assert.ok(kit.length > 0);
     const mapped = kit.filter((path) => readFileSync(ROOT + path, 'utf8').includes('sourceMappingURL'));
@@ -83,13 +83,13 @@ describe('The package', () => {
   });
 
   for (const name of ENTRIES) {
-    it(`exports svc-speaker${name}, which loads in Node, where there is no browser`, () => {
+    it(`exports svc-speaker${name}, which loads in Node.js`, () => {
       assert.equal(loaded[name], 'loaded');
     });
   }
 });
 
-/** Imports the entries by their public names in another process. Returns by entry `loaded`, or the error. */
+/** Imports the entries by their public names in another process. Returns `loaded` or the error for each entry. */
 function load(): Record<string, string> {
   const script = `
     const outcome = (name) => import('svc-speaker' + name).then(() => 'loaded', String);
@@ -102,7 +102,7 @@ function load(): Record<string, string> {
   >;
 }
 
-/** npm 11 answers with a list or, for a workspace, with an object by name. */
+/** Returns the paths of the packed files. npm 11 reports a list or, for a workspace, an object with names as keys. */
 function packedFiles(answer: Packed[] | Record<string, Packed>): string[] {
   return Object.values(answer).flatMap((packed) => packed.files.map(({ path }) => path));
 }

@@ -21,7 +21,7 @@ const quirks: Quirk[] = [
   ...read('docs/browsers.md').matchAll(/^\| `([a-z-]+)` +\|.*\| `([^`|]+)` +\| ([^|]+?) +\|$/gm),
 ].map(([, id, file, test]) => ({ id: id!, file: file!, test: test! }));
 
-/** Ids that comments of the sources name, in a `*` or `//` comment. */
+/** Returns the ids that sources name after the word “quirk”, with the files. */
 function namedIn(folder: string): Map<string, string[]> {
   const named = new Map<string, string[]>();
   for (const name of readdirSync(join(ROOT, folder), { recursive: true }) as string[]) {
@@ -33,7 +33,7 @@ function namedIn(folder: string): Map<string, string[]> {
   return named;
 }
 
-/** The ids that the tests of an engine begin with, those of shared files included. */
+/** Returns the ids with which the tests of an engine begin, including those of shared files. */
 function testedIn(engine: string): string[] {
   const shared = ['closing.ts', 'gesture.ts'].map((name) => read(join(EXPECTATIONS, name))).join('\n');
   const own = read(join(EXPECTATIONS, `${engine}.test.ts`));
@@ -50,7 +50,7 @@ describe('Workarounds for engines', () => {
   });
 
   for (const { id, file } of quirks) {
-    it(`are where docs/browsers.md has them: ${id}`, () => assert.ok(read(file).includes(`\`${id}\``), file));
+    it(`are in the file that docs/browsers.md names: ${id}`, () => assert.ok(read(file).includes(`\`${id}\``), file));
   }
 
   it('are listed if the code names them', () => {
@@ -69,7 +69,7 @@ describe('Workarounds for engines', () => {
     });
   }
 
-  it('say why there is no test, if there is none', () => {
+  it('have a test, or a reason why there is none', () => {
     const unexplained = quirks.filter(({ test }) => !/^none: ./.test(test) && !ENGINES.includes(test.split(', ')[0]!));
     assert.deepEqual(unexplained, []);
   });

@@ -29,12 +29,12 @@ describe('A release', () => {
     assert.equal(notesOf('## 1.0.0\n\n- No date.\n', '1.0.0'), '');
   });
 
-  it('is made where nothing is missing', () => {
+  it('has no problem if nothing is missing', () => {
     const manifests = ['one', 'two'].map((name) => ({ name, version: '1.10.0', ...ADDRESSES }));
     assert.deepEqual(releaseProblems(manifests, CHANGELOG, { GITHUB_ACTIONS: 'true' }), []);
   });
 
-  it('is not made without addresses, with another version, without notes, or without a signature', () => {
+  it('is refused without addresses, with another version, without notes, or without a signature', () => {
     const manifests = [
       { name: 'one', version: '1.2.0', ...ADDRESSES, homepage: '' },
       { name: 'two', version: '1.1.0', ...ADDRESSES },

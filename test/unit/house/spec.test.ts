@@ -5,10 +5,10 @@ import { before, describe, it } from 'node:test';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Sections of the interface specification that say something about the service. */
+/** Sections of the interface specification with requirements for the service. */
 const SECTIONS = '1, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3, 4.1, 4.2, 4.3, 4.4, 5, 6, 7.1, 7.2, 7.3, 8, 9'.split(', ');
 
-/** Where tests of the service are. */
+/** Folders with tests of the service. */
 const FOLDERS = ['service/test', 'test/unit/backend'];
 
 describe('The interface specification', () => {

@@ -15,17 +15,17 @@ const sources = ['src/element/', 'src/controls/']
   .join('\n');
 const theming = read('docs/theming.md');
 
-describe('What a page may style', () => {
-  it('is all in the doc comment of the element: parts', () => {
+describe('The styling interface', () => {
+  it('is documented completely in the doc comment of the element: parts', () => {
     assert.deepEqual(matches(element, /@csspart (\S+)/g), matches(sources, /<[^>]* ?part="([a-z]+)"/g));
   });
 
-  it('is all in the doc comment of the element: custom properties', () => {
+  it('is documented completely in the doc comment of the element: custom properties', () => {
     assert.deepEqual(matches(element, /@cssprop (\S+)/g), matches(sources, /var\((--svc-speaker-[a-z-]+)/g));
   });
 
   for (const tag of ['csspart', 'cssprop', 'slot', 'cssState']) {
-    it(`is all in docs/theming.md: ${tag}`, () => {
+    it(`is documented completely in docs/theming.md: ${tag}`, () => {
       const names = matches(element, new RegExp(`@${tag} (\\S+)`, 'g'));
       assert.ok(names.length > 5);
       assert.deepEqual(
@@ -35,7 +35,7 @@ describe('What a page may style', () => {
     });
   }
 
-  it('is there: docs/theming.md names no state that is not', () => {
+  it('has every state that docs/theming.md names', () => {
     const names = matches(element, /@cssState (\S+)/g);
     assert.deepEqual(
       matches(theming, /:state\(([a-z]+)\)/g).filter((name) => !names.includes(name)),
@@ -43,7 +43,7 @@ describe('What a page may style', () => {
     );
   });
 
-  it('is there: a theme names no part and no property that is not', () => {
+  it('has every part and custom property that a theme uses', () => {
     const folder = new URL('docs/themes/', root);
     const themes = readdirSync(folder).filter((file) => file.endsWith('.css'));
     assert.equal(themes.length, 3);

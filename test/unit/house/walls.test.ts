@@ -9,7 +9,9 @@ import { after, before, describe, it } from 'node:test';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const LINTER = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
 
-/** One import each, planted in a file of the room: those that the room may have, and those that the linter must report. */
+/**
+ * Imports that a room may have, and imports that the linter must report. Each is planted in its own file of the room.
+ */
 const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
   'src/base': {
     allowed: ['./clock.js'],
@@ -157,7 +159,7 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
 
 describe('The walls between rooms', () => {
   let folder: string;
-  /** What the linter reported: `file:specifier`. */
+  /** Files in which the linter reported an error. */
   let reported: Set<string>;
 
   before(() => {
@@ -193,7 +195,7 @@ describe('The walls between rooms', () => {
     for (const specifier of forbidden) {
       it(`keep ${specifier} out of ${room}`, () => assert.ok(reported.has(plantedFile(room, specifier))));
     }
-    it(`let ${room} import what it is built on`, () => {
+    it(`let ${room} import its dependencies`, () => {
       assert.deepEqual(
         allowed.filter((specifier) => reported.has(plantedFile(room, specifier))),
         [],
@@ -206,13 +208,13 @@ describe('The walls between rooms', () => {
     assert.ok(reported.has('src/playback/typed-output.ts'));
   });
   it('let the inspector import types of the package', () => assert.ok(!reported.has('src/inspector/typed.ts')));
-  it('let tags import types of its frameworks, and of no other', () => {
+  it('let tags import types of their frameworks, and of no other', () => {
     assert.ok(!reported.has('src/tags/typed.ts'));
     assert.ok(reported.has('src/tags/typed-react.ts'));
   });
-  it('stop imports that are made later', () => assert.ok(reported.has('src/dsp/lazy.ts')));
-  it('find import circles, of types too', () => assert.ok(reported.has('src/dsp/one.ts')));
-  it('stop re-exports', () => assert.ok(reported.has('src/dsp/again.ts')));
+  it('report dynamic imports', () => assert.ok(reported.has('src/dsp/lazy.ts')));
+  it('report import cycles, including those of types', () => assert.ok(reported.has('src/dsp/one.ts')));
+  it('report re-exports', () => assert.ok(reported.has('src/dsp/again.ts')));
   it('keep the console out of the audio thread', () => assert.ok(reported.has('worklet/loud.ts')));
 
   function plant(file: string, text: string): void {

@@ -41,7 +41,7 @@ class CountedSpeaker implements ReadableSpeaker {
     return { length: held > 0 ? 1 : 0, start: () => 0, end: () => held };
   }
 
-  /** What the next calls return before `stats`. */
+  /** Results of the next calls of `getStats`, before `stats`. */
   torn: SpeakerStats[] = [];
 
   getStats(): SpeakerStats {
@@ -120,7 +120,7 @@ describe('SpeakerReader', () => {
       jitterBufferEmittedCount: count,
       jitterBufferTargetDelay: targets * 0.12,
     });
-    // The sum of the targets has a quantum more than the count.
+    // The sum of the targets includes one quantum more than the count.
     speaker.torn = [{ ...zero, ...played(20, 40) }];
     assert.equal(speaker.at(0.02, played(40)).targetSeconds.toFixed(3), '0.120');
     assert.equal(speaker.at(0.04, played(60)).targetSeconds.toFixed(3), '0.120');

@@ -29,7 +29,7 @@ class FakeWorker {
 const microtasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const PENDING = Symbol('pending');
-/** What a promise has come to: its value, its reason, or `PENDING`. */
+/** Returns the value or the rejection reason of a promise, or `PENDING`. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   let state: unknown = PENDING;
   promise.then(
@@ -230,7 +230,7 @@ describe('connectionWorker', () => {
   });
 
   describe('when the worker does not start', () => {
-    it('rejects with what to do about an error of its script', async () => {
+    it('rejects with the remedy for an error of its script', async () => {
       const worker = acquire();
       worker.openChannel(() => {});
       const event = { type: 'error' };
@@ -259,7 +259,7 @@ describe('connectionWorker', () => {
       assert.equal(await stateOf(worker.ready), undefined);
     });
 
-    it('rejects when it cannot even be made', async () => {
+    it('rejects when it cannot be constructed', async () => {
       const cause = new Error('SecurityError');
       const createWorker = (): never => {
         throw cause;

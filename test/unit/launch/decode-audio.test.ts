@@ -12,7 +12,7 @@ let decoder: FakeDecoder;
 
 type DecoderInit = ConstructorParameters<typeof FakeDecoder>[0];
 
-/** Stands for WebCodecs' AudioDecoder, whose failures cannot be caused. Its samples are 0.5. */
+/** Replaces WebCodecs' AudioDecoder, whose failures a test cannot provoke. Its samples are 0.5. */
 class FakeDecoder extends EventTarget {
   state = 'unconfigured';
   decodeQueueSize = 0;
@@ -64,7 +64,7 @@ class FakeDecoder extends EventTarget {
   }
 }
 
-/** Takes the place of the constructor, so that the test has the decoder. */
+/** Replaces the constructor, so that the test can access the decoder. */
 function AudioDecoder(init: DecoderInit): FakeDecoder {
   return (decoder = new FakeDecoder(init));
 }
@@ -124,7 +124,7 @@ describe('The decoding of compressed audio', () => {
     for (const name of names) Reflect.deleteProperty(globalThis, name);
   });
 
-  it('gives every sample, whether the browser converts them or not', async () => {
+  it('returns every sample, whether the browser converts the samples or not', async () => {
     for (const copies of [['s16'], ['f32-planar']]) {
       faults.copies = copies;
       const { samples, error } = await readAll(decodeAudio('mp3', streamOf([await mp3(50)], close)));
@@ -134,7 +134,7 @@ describe('The decoding of compressed audio', () => {
     }
   });
 
-  it('goes on after packets that are padding as a whole, on a stream that pauses there', async () => {
+  it('continues after packets that are only padding, on a stream that pauses there', async () => {
     const file = await mp3(6);
     const first = infoFrame({ frames: 6, before: 3 * FRAME_SAMPLES, after: 600 });
     let resume = (): void => {};
@@ -155,7 +155,7 @@ describe('The decoding of compressed audio', () => {
     assert.equal((await all).samples.length, 6 * FRAME_SAMPLES - 3 * FRAME_SAMPLES - 600);
   });
 
-  it('gives what came before an error of the stream, and then the error', async () => {
+  it('returns the samples before an error of the stream, and then the error', async () => {
     const broken = new Error('Broken.');
     const stream = streamOf([await mp3(40)], (controller) => controller.error(broken));
     const { samples, error } = await readAll(decodeAudio('mp3', stream));
@@ -163,14 +163,14 @@ describe('The decoding of compressed audio', () => {
     assert.equal(error, broken);
   });
 
-  it('gives what was decoded before an error of the decoder, and then the error', async () => {
+  it('returns the samples before an error of the decoder, and then the error', async () => {
     faults.failsAt = 30;
     const { samples, error } = await readAll(decodeAudio('mp3', streamOf([await mp3(60)], close)));
     assert.equal(samples.length, 30 * FRAME_SAMPLES);
     assert.match(String(error), /Decoding error/);
   });
 
-  it('fails if the samples cannot be had', async () => {
+  it('fails if the samples cannot be copied', async () => {
     faults.copies = [];
     const { error } = await readAll(decodeAudio('mp3', streamOf([await mp3(5)], close)));
     assert.match(String(error), /No conversion/);

@@ -4,7 +4,7 @@ import { designResampler, ecoResampler } from '../../../src/dsp/index.js';
 import { resamplerTable } from '../../../src/output/resampler-tables.js';
 
 describe('Resampler tables', () => {
-  it('are made once for all who ask for the same', () => {
+  it('are designed once for all callers with the same parameters', () => {
     const table = resamplerTable(24000, 48000, 'fine', false);
     assert.equal(resamplerTable(24000, 48000, 'fine', false), table);
     for (const other of [
@@ -17,18 +17,18 @@ describe('Resampler tables', () => {
     }
   });
 
-  it('are as the quality asks for', () => {
+  it('match the requested quality', () => {
     assert.deepEqual(resamplerTable(24000, 48000, 'fine', false), designResampler(24000, 48000));
     assert.deepEqual(resamplerTable(24000, 48000, 'eco', false), designResampler(24000, 48000, ecoResampler));
   });
 
-  it('lie in memory that all processors can read, where the page is isolated', () => {
+  it('are in shared memory if the page is isolated', () => {
     const shared = resamplerTable(24000, 48000, 'fine', true);
     assert.ok(shared.coefficients.buffer instanceof SharedArrayBuffer);
     assert.deepEqual([...shared.coefficients], [...designResampler(24000, 48000).coefficients]);
   });
 
-  it('are forgotten when a slider has gone through many rates, but those in use are not', () => {
+  it('are evicted after many other rates, unless they are in use', () => {
     const inUse = resamplerTable(24000, 48000, 'fine', false);
     const first = resamplerTable(24001, 48000, 'eco', false);
     for (let rate = 24002; rate < 24022; rate++) {

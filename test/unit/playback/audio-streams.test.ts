@@ -14,7 +14,7 @@ async function begin() {
 }
 
 describe('Playback of an audio stream', () => {
-  it('hands the stream over when the worker asks for it, without a session', async () => {
+  it('passes the stream to the worker on request, without a session', async () => {
     const { stage, utterance } = await begin();
     const [enqueued] = stage.sent('enqueue');
     assert.deepEqual([enqueued!.isAudio, enqueued!.texts, utterance.text], [true, [], 'Words.']);
@@ -54,7 +54,7 @@ describe('Playback of an audio stream', () => {
     assert.equal(stage.line.sampleRate, 48000);
   });
 
-  it('that is cancelled meanwhile is not handed over', async () => {
+  it('that is cancelled in the meantime is not passed to the worker', async () => {
     const { stage, utterance } = await begin();
     const reported = stage.report({ type: 'connection-needed', serial: 1 });
     utterance.cancel();
@@ -63,7 +63,7 @@ describe('Playback of an audio stream', () => {
     assert.equal(await outcome(utterance.finished), 'AbortError');
   });
 
-  it('that cannot be made ready fails with the reason', async () => {
+  it('that cannot be prepared fails with the reason', async () => {
     const { stage, utterance } = await begin();
     stage.prepare = () => {
       throw new TypeError('a b is not a URL.');

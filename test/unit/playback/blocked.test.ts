@@ -10,7 +10,7 @@ function silenced(): Stage {
 }
 
 describe('Playback, blocked by the browser', () => {
-  it('goes back to paused and says so', async () => {
+  it('returns to paused and dispatches blocked', async () => {
     const stage = silenced();
     const play = stage.playback.play();
     await settled();
@@ -20,7 +20,7 @@ describe('Playback, blocked by the browser', () => {
     assert.equal(await outcome(play), 'NotAllowedError');
   });
 
-  it('asks for no session: nothing is paid for', async () => {
+  it('requests no session, so that no costs arise', async () => {
     const stage = silenced();
     await outcome(stage.playback.play());
     assert.deepEqual(
@@ -30,7 +30,7 @@ describe('Playback, blocked by the browser', () => {
     assert.deepEqual(stage.reasons, []);
   });
 
-  it('drops what play() began: the next play() says it from the beginning, once', async () => {
+  it('drops the utterance of play(), which the next play() speaks from the beginning, once', async () => {
     const stage = silenced();
     await outcome(stage.playback.play());
     assert.equal(stage.playback.hasSpeech, false);
@@ -44,7 +44,7 @@ describe('Playback, blocked by the browser', () => {
     assert.deepEqual(stage.serials, [1]);
   });
 
-  it('keeps what speak() was given, and says it at the first gesture', async () => {
+  it('keeps the utterances of speak(), and speaks them at the first gesture', async () => {
     const stage = silenced();
     const utterance = stage.playback.speak('Two.');
     await settled();
@@ -87,7 +87,7 @@ describe('Playback, blocked by the browser', () => {
     }
   });
 
-  it('says nothing of it if the page has paused before the browser answered', async () => {
+  it('dispatches no blocked event if the page paused before the browser answered', async () => {
     const stage = new Stage();
     let answer: (unlocked: boolean) => void = () => {};
     stage.output.unlocked = new Promise((resolve) => (answer = resolve));

@@ -25,7 +25,7 @@ describe('Playback, cancelling', () => {
     assert.equal(stage.playback.hasSpeech, false);
   });
 
-  it('tells nothing of the utterances any more', async () => {
+  it('dispatches no more events of the utterances', async () => {
     const stage = await sounding(2);
     stage.playback.cancel();
     await settled();
@@ -35,7 +35,7 @@ describe('Playback, cancelling', () => {
     assert.deepEqual(stage.journal, []);
   });
 
-  it('rejects what was spoken with AbortError, heard in part or not at all', async () => {
+  it('rejects utterances with AbortError, whether they were partly heard or not at all', async () => {
     const stage = new Stage();
     const first = stage.playback.speak('One.');
     const second = stage.playback.speak('Two.');
@@ -50,7 +50,7 @@ describe('Playback, cancelling', () => {
     assert.equal(await outcome(second.finished), 'AbortError');
   });
 
-  it('lets one utterance be taken out, and the others go on', async () => {
+  it('can remove one utterance, while the others continue', async () => {
     const stage = new Stage();
     const first = stage.playback.speak('One.');
     const second = stage.playback.speak('Two.');
@@ -83,7 +83,7 @@ describe('Playback, cancelling', () => {
     assert.deepEqual(stage.sent('cancel'), []);
   });
 
-  it('gives up the request for a session when nothing is left to say', async () => {
+  it('aborts the session request when nothing is left to speak', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
@@ -95,7 +95,7 @@ describe('Playback, cancelling', () => {
     assert.equal(stage.playback.error, null);
   });
 
-  it('does not use a session that comes too late', async () => {
+  it('does not use a session that arrives too late', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
@@ -111,7 +111,7 @@ describe('Playback, cancelling', () => {
     assert.deepEqual(stage.sent('connect'), []);
   });
 
-  it('speaks again right away, and counts the time on from where it was cut', async () => {
+  it('speaks again at once, and continues the time from where speech was cut', async () => {
     const stage = await sounding(5);
     stage.played(2);
     stage.playback.cancel();
@@ -119,7 +119,7 @@ describe('Playback, cancelling', () => {
     assert.equal(stage.playback.duration, 2);
     stage.playback.speak('Three.');
     await settled();
-    await stage.hear('drained'); // the cancelled one is out
+    await stage.hear('drained'); // the cancelled utterance has ended
     await stage.connect(2);
     await stage.utter(2, 1);
     assert.equal(stage.playback.currentTime, 3);
@@ -127,7 +127,7 @@ describe('Playback, cancelling', () => {
     assert.deepEqual(stage.journal.slice(-4), ['utterancestart', 'utteranceend', 'pause', 'ended']);
   });
 
-  it('forgets that the user had paused', async () => {
+  it('clears the pause of the user', async () => {
     const stage = await sounding(2);
     stage.playback.pause();
     stage.playback.cancel();

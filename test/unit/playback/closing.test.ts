@@ -17,7 +17,7 @@ async function sounding(): Promise<Stage> {
 }
 
 describe('Playback, closing', () => {
-  it('goes back to the empty state at once, and tells it as HTML does', async () => {
+  it('returns to the empty state at once, with the events of HTML', async () => {
     const stage = await sounding();
     const { playback } = stage;
     playback.close();
@@ -42,7 +42,7 @@ describe('Playback, closing', () => {
     assert.equal(stage.clock.pending, 0);
   });
 
-  it('takes back what was changed but not told', async () => {
+  it('discards events that were not dispatched yet', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     stage.playback.close();
@@ -50,10 +50,10 @@ describe('Playback, closing', () => {
     assert.deepEqual(stage.journal, ['emptied']);
   });
 
-  it('tells nothing any more but that the socket is closed', async () => {
+  it('dispatches no event except socketclose afterwards', async () => {
     const stage = await sounding();
     const { line } = stage;
-    line.tell({ event: 'stalled', at: stage.output.currentTime }); // on its way to the ear
+    line.tell({ event: 'stalled', at: stage.output.currentTime }); // not heard yet, because of the output latency
     stage.playback.close();
     await settled();
     stage.events.length = 0;
@@ -68,7 +68,7 @@ describe('Playback, closing', () => {
     assert.deepEqual(stage.reasons, ['speak']);
   });
 
-  it('stops telling the time even between the last word and the end', async () => {
+  it('stops timeupdate even between the last word and the end', async () => {
     const stage = await sounding();
     await stage.hear('end 1');
     stage.playback.close();
@@ -79,7 +79,7 @@ describe('Playback, closing', () => {
     assert.deepEqual(stage.events, []);
   });
 
-  it('frees what was still being opened when it comes', async () => {
+  it('frees a worker and an output that open afterwards', async () => {
     const stage = new Stage();
     let openChannel = (): void => {};
     let openOutput = (): void => {};
@@ -94,7 +94,7 @@ describe('Playback, closing', () => {
     assert.equal(await outcome(finished), 'AbortError');
   });
 
-  it('frees a line that was still being opened when it comes', async () => {
+  it('frees a line that opens afterwards', async () => {
     const stage = new Stage();
     let open = (): void => {};
     stage.output.opening = new Promise((resolve) => (open = resolve));
@@ -129,7 +129,7 @@ describe('Playback, closing', () => {
     await settled();
     assert.equal(contextId, 'turn-1');
     await stage.connect(2);
-    // The old socket closes late: that is not this one's.
+    // The old socket closes late, which must not affect the new one.
     await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 70 });
     await stage.utter(2);
     assert.deepEqual(stage.journal.slice(0, 3), ['loadstart', 'play', 'waiting']);
@@ -137,7 +137,7 @@ describe('Playback, closing', () => {
     assert.equal(stage.playback.currentTime, 1);
   });
 
-  it('load() empties first, then tells of the new source', async () => {
+  it('dispatches emptied before loadstart for load()', async () => {
     const stage = await sounding();
     stage.playback.load();
     await settled();

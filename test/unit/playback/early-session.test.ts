@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { outcome, refused, sessionOf, settled, Stage } from './stage.js';
 
-/** The user has clicked, and worker and output take their time until `open`. */
+/** Creates a stage on which the user has clicked. The worker's channel opens when the test calls `open`. */
 function opening(): { stage: Stage; open: () => Promise<void> } {
   const stage = new Stage();
   stage.userHasActed = true;
@@ -18,7 +18,7 @@ function opening(): { stage: Stage; open: () => Promise<void> } {
 }
 
 describe('The first session', () => {
-  it('is asked for while the worker is being opened, and only once', async () => {
+  it('is requested while the worker opens, and only once', async () => {
     const { stage, open } = opening();
     stage.provide = () => sessionOf({ url: 'wss://early.test/' });
     stage.playback.speak('One.');
@@ -30,7 +30,7 @@ describe('The first session', () => {
     assert.equal(stage.sent('connect')[0]?.session.url, 'wss://early.test/');
   });
 
-  it('is all that is asked for early: those after it are asked for when they are needed', async () => {
+  it('is the only one that is requested early: later ones are requested when they are needed', async () => {
     const { stage, open } = opening();
     stage.playback.speak('One.');
     await open();
@@ -44,7 +44,7 @@ describe('The first session', () => {
     assert.equal(stage.reasons.length, 2);
   });
 
-  it('is not asked for before the user has touched the page, or where the source has only one', async () => {
+  it('is not requested early before a gesture of the user, or if the source has only one', async () => {
     for (const difference of [{ userHasActed: false }, { canRenew: false }]) {
       const { stage } = opening();
       Object.assign(stage, difference);
@@ -130,12 +130,12 @@ describe('The first session', () => {
     );
   });
 
-  it('is asked for anew when its token has grown old in a pause', async () => {
+  it('is requested again if its token became too old in a pause', async () => {
     const { stage, open } = opening();
     stage.playback.speak('One.');
     stage.playback.pause();
     await open();
-    stage.clock.advance(11_000); // a token lives for some 30 s
+    stage.clock.advance(11_000); // too old: a token is valid for about 30 s
     void stage.playback.play();
     await settled();
     await stage.connect(1);

@@ -20,7 +20,7 @@ async function speaking(...texts: string[]) {
 }
 
 describe('Playback, failing', () => {
-  it('says what the worker says, then pauses: nothing is left to play', async () => {
+  it('reports the error of the worker, then pauses: nothing is left to play', async () => {
     const { stage, utterances } = await speaking('One.');
     await stage.report(failed([1], 'Out of credits.', { closeCode: 4402, retryable: false }));
     assert.deepEqual(stage.journal, ['error', 'durationchange', 'pause']);
@@ -34,7 +34,7 @@ describe('Playback, failing', () => {
     assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
   });
 
-  it('plays what is buffered before it stops, and does not call that the end', async () => {
+  it('plays the buffered audio before it stops, without an ended event', async () => {
     const { stage, utterances } = await speaking('One.');
     await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
     await stage.hear('playing', 'start 1');
@@ -58,7 +58,7 @@ describe('Playback, failing', () => {
     assert.equal(stage.playback.duration, 0.5);
   });
 
-  it('goes on with the next utterance, which ends as it should', async () => {
+  it('continues with the next utterance, which ends normally', async () => {
     const { stage, utterances } = await speaking('One.', 'Two.');
     await stage.report(failed([1]));
     assert.equal(stage.playback.paused, false);
@@ -68,7 +68,7 @@ describe('Playback, failing', () => {
     assert.equal(stage.journal.at(-1), 'ended');
   });
 
-  it('does not end as it should when the last utterance fails behind one that is heard', async () => {
+  it('does not end normally when the last utterance fails behind one that plays', async () => {
     const { stage } = await speaking('One.', 'Two.');
     await stage.send(1, 1);
     await stage.hear('playing', 'start 1');
@@ -78,7 +78,7 @@ describe('Playback, failing', () => {
     assert.equal(stage.journal.at(-1), 'pause');
   });
 
-  it('forgets the error when something new is asked for', async () => {
+  it('clears the error when new speech is requested', async () => {
     const { stage } = await speaking('One.');
     await stage.report(failed([1]));
     stage.playback.speak('Two.');
@@ -88,7 +88,7 @@ describe('Playback, failing', () => {
     assert.equal(stage.playback.ended, true);
   });
 
-  it('fails everything without audio when no session can be had, and tells the worker', async () => {
+  it('fails all utterances without audio when the session request fails, and cancels them at the worker', async () => {
     const stage = new Stage();
     stage.provide = () => Promise.reject(new SpeakerError('session-request-failed', 'No.', { httpStatus: 402 }));
     const first = stage.playback.speak('One.');
@@ -100,7 +100,7 @@ describe('Playback, failing', () => {
     assert.deepEqual([await outcome(first.finished), await outcome(second.finished)], ['SpeakerError', 'SpeakerError']);
   });
 
-  it('lets what is heard go on when the next session cannot be had', async () => {
+  it('continues to play received audio when the next session request fails', async () => {
     const { stage, utterances } = await speaking('One.', 'Two.');
     await stage.send(1, 1);
     await stage.hear('playing', 'start 1');
@@ -112,7 +112,7 @@ describe('Playback, failing', () => {
     assert.equal(await outcome(utterances[0]!.finished), 'resolved');
   });
 
-  it('calls whatever a source throws a failed request', async () => {
+  it('reports any error of a source as session-request-failed', async () => {
     const stage = new Stage();
     stage.provide = () => {
       throw new TypeError('x is not a function');
@@ -125,7 +125,7 @@ describe('Playback, failing', () => {
     assert.ok(error?.cause instanceof TypeError);
   });
 
-  it('has no source if the session it got is none, until it is asked again', async () => {
+  it('has no source after an invalid session, until the next request', async () => {
     const stage = new Stage();
     stage.provide = () => Promise.reject(new SpeakerError('session-invalid', 'No url.'));
     stage.playback.speak('One.');
@@ -139,7 +139,7 @@ describe('Playback, failing', () => {
     assert.deepEqual(stage.journal, ['loadstart', 'play', 'waiting']);
   });
 
-  it('tries the line again with the next utterance after it could not be opened', async () => {
+  it('tries to open the line again with the next utterance', async () => {
     const stage = new Stage();
     stage.output.opening = refused('output-failed', 'No worklet.');
     stage.playback.speak('One.');
@@ -178,7 +178,7 @@ describe('Playback, retrying', () => {
     assert.deepEqual(stage.sent('cancel').at(-1)?.serials, [1]);
   });
 
-  it('does not try again when the source has only one session', async () => {
+  it('does not retry when the source has only one session', async () => {
     const { stage, utterances } = await speaking('One.');
     stage.canRenew = false;
     await stage.connect(1, 'retry');
@@ -186,7 +186,7 @@ describe('Playback, retrying', () => {
     assert.deepEqual(stage.reasons, ['speak']);
   });
 
-  it('asks the source with the reason', async () => {
+  it('passes the reason to the source', async () => {
     const stage = new Stage();
     stage.text = 'One.';
     void stage.playback.play();
@@ -199,7 +199,7 @@ describe('Playback, retrying', () => {
     assert.deepEqual(stage.reasons, ['play', 'retry', 'speak']);
   });
 
-  it('tells the page nothing of it', async () => {
+  it('dispatches no event except socketclose', async () => {
     const { stage } = await speaking('One.');
     await stage.report({ type: 'socket-close', code: 1006, reason: '', openMs: 3 });
     await stage.connect(1, 'retry');

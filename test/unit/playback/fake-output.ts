@@ -1,7 +1,7 @@
 import type { PlaybackNode, PlaybackOutput } from '../../../src/playback/index.js';
 import { type PlayoutEvent, PlayoutState, type PlayoutStats } from '../../../src/ring/index.js';
 
-/** A line that plays nothing: the test says what its audio thread tells. */
+/** A playback node that plays nothing. The test emits the events of its audio thread. */
 export class FakeLine implements PlaybackNode {
   readonly sampleRate: number;
   readonly transport = 'shared';
@@ -9,7 +9,7 @@ export class FakeLine implements PlaybackNode {
   readonly cancelled: number[] = [];
   paused = false;
   closed = false;
-  /** How often it was told that the page has changed something. */
+  /** Number of calls of `update`. */
   updates = 0;
   counted: { -readonly [Name in keyof PlayoutStats]: PlayoutStats[Name] } = {
     state: PlayoutState.playing,
@@ -34,7 +34,7 @@ export class FakeLine implements PlaybackNode {
     this.#emit = emit;
   }
 
-  /** The audio thread tells something that happens at context time `at`. */
+  /** Emits an event of the audio thread. Its `at` is the context time, in seconds, at which it happens. */
   tell(event: PlayoutEvent): void {
     this.#emit(event);
   }
@@ -67,21 +67,21 @@ export class FakeLine implements PlaybackNode {
   }
 }
 
-/** An output whose time stands still unless the test moves it. */
+/** An output whose `currentTime` changes only when the test sets it. */
 export class FakeOutput implements PlaybackOutput {
   readonly backend = 'native';
   readonly sampleRate = 48000;
   currentTime = 10;
-  /** 30 ms to the ear. */
+  /** Output latency, in seconds. */
   latency = 0.03;
   playbackStats: PlaybackOutput['playbackStats'];
   readonly lines: FakeLine[] = [];
   ready: Promise<void> = Promise.resolve();
   busy = false;
   closed = false;
-  /** What `unlock` answers. */
+  /** Result of `unlock`. */
   unlocked: boolean | Promise<boolean> = true;
-  /** Opening a line waits for it; a rejection is the line's. */
+  /** Delays `openNode` until it resolves. A rejection makes `openNode` fail. */
   opening: Promise<void> = Promise.resolve();
   #onUnlock: (() => void)[] = [];
 
@@ -93,7 +93,7 @@ export class FakeOutput implements PlaybackOutput {
     this.#onUnlock.push(callback);
   }
 
-  /** The user touches the page. */
+  /** Simulates a gesture of the user, which unlocks the output. */
   gesture(): void {
     this.unlocked = true;
     for (const callback of this.#onUnlock.splice(0)) callback();
@@ -110,11 +110,11 @@ export class FakeOutput implements PlaybackOutput {
     return line;
   }
 
-  /** How often it has moved. */
+  /** Number of calls of `move`. */
   moves = 0;
-  /** What the line's ring is after the next move. */
+  /** Ring of the line after the next move. */
   nextRing: PlaybackNode['ring'] | undefined;
-  /** Moving waits for it; a rejection is the move's. */
+  /** Delays `move` until it resolves. A rejection makes `move` fail. */
   moving: Promise<void> = Promise.resolve();
 
   async move(): Promise<void> {

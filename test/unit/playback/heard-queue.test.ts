@@ -33,14 +33,14 @@ describe('HeardQueue', () => {
     assert.deepEqual(heard, ['a', 'b']);
   });
 
-  it('takes what should have been heard already for now', () => {
+  it('runs an overdue entry at once', () => {
     const { clock, heard, push } = make();
     push(-50, 'a');
     clock.advance(0);
     assert.deepEqual(heard, ['a']);
   });
 
-  it('needs one timer however much waits', () => {
+  it('needs one timer for any number of entries', () => {
     const { clock, push } = make();
     for (let i = 0; i < 100; i++) push(i, String(i));
     assert.equal(clock.pending, 1);
@@ -48,7 +48,7 @@ describe('HeardQueue', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('takes entries from an entry', () => {
+  it('accepts an entry from within an entry', () => {
     const { clock, heard, queue, push } = make();
     queue.push(10, () => {
       heard.push('a');

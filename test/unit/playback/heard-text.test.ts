@@ -9,7 +9,7 @@ function heard(seconds: number, duration: number | null, text = TEXT): string {
 }
 
 describe('heardCharacters', () => {
-  it('is nothing at the beginning, and everything at the end', () => {
+  it('is 0 at the beginning, and the whole text at the end', () => {
     assert.equal(heard(0, 4), '');
     assert.equal(heard(Number.NaN, null), '');
     assert.equal(heard(4, 4), TEXT);
@@ -25,7 +25,7 @@ describe('heardCharacters', () => {
     );
   });
 
-  it('gives the end of a sentence the time of its pause', () => {
+  it('includes the pause after a sentence in its time', () => {
     const [withPause, without] = ['Aaaa. Aaaa', 'Aaaa Aaaa.'].map((text) => heard(0.5, 1, text));
     assert.equal(withPause, 'Aaaa.');
     assert.equal(without, 'Aaaa');
@@ -33,7 +33,7 @@ describe('heardCharacters', () => {
     assert.equal(heard(0.3, 1, 'Aaaa. Aaaa'), '');
   });
 
-  it('takes a usual pace while the length is not known, or that of earlier speech', () => {
+  it('assumes the pace of earlier speech, or else a usual one, while the duration is unknown', () => {
     assert.equal(heard(0.5, null), 'One two');
     const slow = [{ text: 'a'.repeat(800), seconds: 100 }];
     assert.equal(TEXT.slice(0, heardCharacters(TEXT, 0.5, null, slow)), 'One');
@@ -48,7 +48,7 @@ describe('heardCharacters', () => {
     assert.ok(!all.has('今'));
   });
 
-  it('counts symbols that are not spoken as no time', () => {
+  it('assigns no time to symbols that are not spoken', () => {
     assert.equal(heard(0.5, 1, 'one ** two'), 'one **');
     assert.equal(heardCharacters('', 1, null), 0);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { outcome, sessionOf, settled, Stage } from './stage.js';
 
-/** One utterance at 24 kHz on its way, a second one asked for. */
+/** Creates a stage with one utterance received at 24 kHz, and a second one whose session has the fields of `second`. */
 async function changing(second: Partial<Parameters<typeof sessionOf>[0]> = { sampleRate: 48000 }) {
   const stage = new Stage();
   const first = stage.playback.speak('One.');
@@ -31,7 +31,7 @@ describe('A session at another rate', () => {
     );
   });
 
-  it('takes the old line from the worker before it gets the session', async () => {
+  it('detaches the old line from the worker before the worker gets the session', async () => {
     const { stage } = await changing();
     await stage.connect(2);
     await stage.hear('playing', 'start 1');
@@ -49,7 +49,7 @@ describe('A session at another rate', () => {
     assert.equal(stage.sent('connect').length, 1);
   });
 
-  it('waits for a line that is still being opened', async () => {
+  it('waits for a line that is still opening', async () => {
     const stage = new Stage();
     let open = (): void => {};
     stage.output.opening = new Promise((resolve) => (open = resolve));
@@ -74,7 +74,7 @@ describe('A session at another rate', () => {
     assert.equal(stage.sent('connect').length, 2);
   });
 
-  it('counts time and duration on across both lines', async () => {
+  it('continues time and duration across both lines', async () => {
     const { stage } = await changing();
     await stage.connect(2);
     await stage.hear('playing', 'start 1');
@@ -93,17 +93,17 @@ describe('A session at another rate', () => {
     assert.equal(stage.playback.stats().jitterBufferEmittedCount, 24000 + 96000);
   });
 
-  it('is asked for anew when its token has grown old in waiting', async () => {
+  it('is requested again if its token became too old while it waited', async () => {
     const { stage } = await changing();
     await stage.connect(2);
     await stage.hear('playing', 'start 1');
-    stage.clock.advance(11_000); // a token lives for some 30 s
+    stage.clock.advance(11_000); // too old: a token is valid for about 30 s
     await stage.hear('end 1', 'drained');
     assert.deepEqual(stage.reasons, ['speak', 'speak', 'speak']);
     assert.equal(stage.sent('connect').length, 2);
   });
 
-  it('is used old where the source has no other', async () => {
+  it('is used in spite of its age if the source has no other', async () => {
     const { stage } = await changing();
     stage.canRenew = false;
     await stage.connect(2);
@@ -114,7 +114,7 @@ describe('A session at another rate', () => {
     assert.equal(stage.sent('connect').length, 2);
   });
 
-  it('is given up when the speech it was for is cancelled', async () => {
+  it('is dropped when its speech is cancelled', async () => {
     const { stage, first, next } = await changing();
     await stage.connect(2);
     stage.playback.cancel();
@@ -133,7 +133,7 @@ describe('A line', () => {
     assert.equal(stage.sent('attach').length, 1);
   });
 
-  it('is not used any more when the page wants another transport', async () => {
+  it('is replaced when the page requests another transport', async () => {
     const { stage } = await changing({ sampleRate: 24000 });
     stage.transport = 'message';
     await stage.connect(2);
@@ -146,7 +146,7 @@ describe('A line', () => {
     );
   });
 
-  it('does not hold up the session: samples wait in the worker', async () => {
+  it('does not delay the session: samples wait in the worker', async () => {
     const stage = new Stage();
     stage.output.opening = new Promise(() => {});
     stage.playback.speak('One.');

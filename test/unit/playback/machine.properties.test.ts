@@ -25,7 +25,7 @@ const messages = fc.constantFrom(
   ['greeting', 'more'].map((context_id) => ({ type: 'end', context_id }) as const),
 );
 
-/** Any input at any time: what the page may do, and what the other threads may report, however late. */
+/** Any call of the page and any report of another thread. They may come at any time. */
 const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
   fc.record({
     type: fc.constantFrom('play' as const, 'speak' as const),
@@ -109,7 +109,7 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
   }),
 );
 
-/** Speech of `count` utterances up to a point from which any inputs follow: chance alone seldom gets there. */
+/** Inputs that speak `count` utterances, of which `heard` have ended. Random inputs alone seldom reach such a state. */
 function story(count: number, heard: number): PlaybackInput[] {
   const serials = Array.from({ length: count }, (_, index) => index + 1);
   const session = { url: 'wss://example.test/', sampleRate: 24000, messages: [], isBareUrl: false };
@@ -168,7 +168,9 @@ interface Turn {
   readonly effects: readonly Effect[];
 }
 
-/** Runs any inputs through the machine, with a position that moves on, and checks each turn and the whole. */
+/**
+ * Runs random inputs through the machine with an advancing position. Calls `check` per turn, and `whole` at the end.
+ */
 function assertAlways(check: (turn: Turn) => void, whole: (turns: readonly Turn[]) => void = () => {}): void {
   const inputs = fc.array(anyInput, { maxLength: 60, size: 'max' });
   const property = fc.property(anyStory, inputs, (begin, list) => {
@@ -215,21 +217,21 @@ describe('The playback machine, for any order of inputs', () => {
     });
   });
 
-  it('changes its mode only as the table of transitions has it', () => {
+  it('changes its mode only as the table of transitions allows', () => {
     assertAlways(({ before, after }) => {
       if (before.mode === after.mode) return;
       assert.ok(TRANSITIONS[before.mode].includes(after.mode), `${before.mode} to ${after.mode}`);
     });
   });
 
-  it('announces each change of the published state once, and nothing else as one', () => {
+  it('dispatches statechange once for each change of the published state, and only then', () => {
     assertAlways((turn) => {
       const changed = publishedState(turn.before) !== publishedState(turn.after);
       assert.equal(eventsOf(turn).filter((type) => type === 'statechange').length, changed ? 1 : 0);
     });
   });
 
-  it('dispatches play and pause in turns, and ended only while paused', () => {
+  it('dispatches play and pause alternately, and ended only while paused', () => {
     assertAlways(
       () => {},
       (turns) => {
@@ -267,7 +269,7 @@ describe('The playback machine, for any order of inputs', () => {
     );
   });
 
-  it('settles every utterance exactly once, and only one that was asked for', () => {
+  it('settles every requested utterance exactly once, and no other', () => {
     assertAlways(
       () => {},
       (turns) => {
@@ -301,7 +303,7 @@ describe('The playback machine, for any order of inputs', () => {
     });
   });
 
-  it('starts again from nothing after close()', () => {
+  it('returns to the initial state after close()', () => {
     assertAlways(({ input, after }) => {
       if (input.type !== 'close') return;
       assert.deepEqual({ ...after, lastId: 0, lastSerial: 0 }, INITIAL_STATE);
@@ -309,7 +311,7 @@ describe('The playback machine, for any order of inputs', () => {
     });
   });
 
-  it('keeps what is over in order, before what plays, on one timeline', () => {
+  it('keeps past utterances in order, before the current ones, on one timeline', () => {
     assertAlways(({ after }) => {
       const list = placed(after);
       for (const [index, { start, utterance }] of list.entries()) {
@@ -324,7 +326,7 @@ describe('The playback machine, for any order of inputs', () => {
     });
   });
 
-  it('sends a seek to a place that exists, and answers each with seeked, or with another seeking', () => {
+  it('seeks only to existing positions, and follows seeking with seeked or another seeking', () => {
     assertAlways(
       ({ before, after, input, effects }) => {
         for (const effect of effects) {

@@ -32,7 +32,7 @@ function end(serial: number): PlaybackInput {
   return { type: 'heard', event: { event: 'end', serial, at: 1 } };
 }
 
-/** Steps through `inputs`; `counted` is the position at each of them, in seconds. */
+/** Applies `inputs` in order. `counted` is the position at each of them, in seconds. */
 function run(inputs: readonly PlaybackInput[], from: PlaybackState = INITIAL_STATE, counted = 0) {
   let state = from;
   const effects: Effect[] = [];
@@ -44,7 +44,7 @@ function run(inputs: readonly PlaybackInput[], from: PlaybackState = INITIAL_STA
   return { state, effects, published: publishedState(state) };
 }
 
-/** Types of the events among effects. */
+/** Returns the types of the dispatched events. */
 function events(effects: readonly Effect[]): string[] {
   return effects.flatMap((effect) => (effect.do === 'dispatch' ? [effect.event.type] : []));
 }

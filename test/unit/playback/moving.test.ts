@@ -14,7 +14,7 @@ async function speaking() {
 }
 
 describe('Playback, moving to another output', () => {
-  it('waits until sound leaves there, and goes on', async () => {
+  it('waits until sound plays there, and continues', async () => {
     const { stage, utterance } = await speaking();
     stage.played(0.4);
     stage.playback.outputChanged();
@@ -43,7 +43,7 @@ describe('Playback, moving to another output', () => {
     assert.ok(stage.playback.currentTime >= before && stage.playback.currentTime <= 0.4);
   });
 
-  it('tells the worker of the port that leads to the next processor, and of nothing where memory is shared', async () => {
+  it('sends the worker the port to the next processor, and nothing where memory is shared', async () => {
     const { stage } = await speaking();
     stage.playback.outputChanged();
     await settled();
@@ -57,7 +57,7 @@ describe('Playback, moving to another output', () => {
     port1.close();
   });
 
-  it('opens none for that', async () => {
+  it('does not open an output for that', async () => {
     const stage = new Stage();
     stage.playback.outputChanged();
     await settled();
@@ -66,7 +66,7 @@ describe('Playback, moving to another output', () => {
     assert.deepEqual([stage.openOutputs, stage.output.moves], [1, 0]);
   });
 
-  it('is blocked where the other output wants a gesture, and goes on with that', async () => {
+  it('is blocked if the other output requires a gesture, and continues after it', async () => {
     const { stage } = await speaking();
     stage.output.unlocked = false;
     stage.playback.outputChanged();
@@ -77,7 +77,7 @@ describe('Playback, moving to another output', () => {
     assert.equal(stage.playback.paused, false);
   });
 
-  it('is not blocked while it is silent anyway', async () => {
+  it('is not blocked while it is paused', async () => {
     const { stage } = await speaking();
     stage.playback.pause();
     stage.output.unlocked = false;
@@ -86,7 +86,7 @@ describe('Playback, moving to another output', () => {
     assert.notEqual(stage.playback.state, 'blocked');
   });
 
-  it('fails if the other output cannot be had', async () => {
+  it('fails if the other output cannot be opened', async () => {
     const { stage, utterance } = await speaking();
     stage.output.moving = refused('output-failed', 'No such device');
     stage.playback.outputChanged();
@@ -95,7 +95,7 @@ describe('Playback, moving to another output', () => {
     assert.equal(await outcome(utterance.finished), 'SpeakerError');
   });
 
-  it('moves by itself when the output is lost, but not for ever', async () => {
+  it('moves automatically when the output is lost, at most three times in a row', async () => {
     const { stage, utterance } = await speaking();
     for (let loss = 1; loss <= 3; loss++) {
       stage.loseOutput();
@@ -111,7 +111,7 @@ describe('Playback, moving to another output', () => {
     assert.equal(await outcome(utterance.finished), 'SpeakerError');
   });
 
-  it('counts only losses that follow each other closely', async () => {
+  it('counts only losses in quick succession', async () => {
     const { stage } = await speaking();
     for (let loss = 1; loss <= 6; loss++) {
       stage.loseOutput();
@@ -123,13 +123,13 @@ describe('Playback, moving to another output', () => {
   });
 });
 
-describe('Playback, on a page that is hidden or left', () => {
-  it('does not keep the socket open for a page that nobody sees', async () => {
+describe('Playback, on a page that is hidden or unloaded', () => {
+  it('does not keep the socket open while the page is hidden', async () => {
     const stage = new Stage();
     stage.keepOpen = true;
     stage.playback.speak('One.');
     await settled();
-    stage.keepOpen = false; // which it is while the page is hidden
+    stage.keepOpen = false; // as while the page is hidden
     stage.onPage('visibility');
     stage.keepOpen = true;
     stage.onPage('visibility');
@@ -139,7 +139,7 @@ describe('Playback, on a page that is hidden or left', () => {
     );
   });
 
-  it('is emptied when the page is left, and speaks again if it comes back', async () => {
+  it('is emptied when the page is unloaded, and can speak again if the page is restored', async () => {
     const { stage, utterance } = await speaking();
     stage.onPage('left');
     await settled();

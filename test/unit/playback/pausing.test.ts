@@ -15,7 +15,7 @@ async function sounding(): Promise<Stage> {
 }
 
 describe('Playback, pausing', () => {
-  it('holds the line and lets the output rest', async () => {
+  it('pauses the line and lets the output suspend', async () => {
     const stage = await sounding();
     stage.playback.pause();
     assert.equal(stage.line.paused, true);
@@ -26,7 +26,7 @@ describe('Playback, pausing', () => {
     assert.deepEqual(types.slice(-3), ['timeupdate', 'pause', 'statechange']);
   });
 
-  it('goes on with play and playing, and without waiting, when there is enough', async () => {
+  it('continues with play and playing, without waiting, if enough is buffered', async () => {
     const stage = await sounding();
     stage.playback.pause();
     void stage.playback.play();
@@ -45,7 +45,7 @@ describe('Playback, pausing', () => {
     assert.deepEqual(stage.journal, ['pause']);
   });
 
-  it('ignores sound that was on its way when it was paused', async () => {
+  it('ignores sound that was not heard yet when it was paused', async () => {
     const stage = await sounding();
     await stage.hear('stalled');
     stage.line.tell({ event: 'playing', at: stage.output.currentTime });
@@ -67,7 +67,7 @@ describe('Playback, pausing', () => {
     assert.deepEqual(stage.serials, [1, 2]);
   });
 
-  it('opens a line that was asked for before the pause in silence', async () => {
+  it('opens a line paused if it was requested before the pause', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
@@ -80,7 +80,7 @@ describe('Playback, pausing', () => {
     assert.equal(stage.line.paused, true);
   });
 
-  it('pauses and plays again while worker and output are being opened, and speaks once', async () => {
+  it('speaks once if it is paused and played while worker and output open', async () => {
     const stage = new Stage();
     let open = (): void => {};
     stage.channelOpening = new Promise((resolve) => (open = resolve));
@@ -100,7 +100,7 @@ describe('Playback, pausing', () => {
     assert.equal(stage.playback.paused, false);
   });
 
-  it('has a line take in what has changed while it was being opened', async () => {
+  it('updates a new line with the changes since it was requested', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();

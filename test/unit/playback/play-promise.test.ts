@@ -12,7 +12,7 @@ async function playing(text: string | null = 'One.'): Promise<{ stage: Stage; pl
 }
 
 describe('The promise of play()', () => {
-  it('resolves when sound is leaving, not before', async () => {
+  it('resolves when sound plays, not before', async () => {
     const { stage, play } = await playing();
     await stage.send(1, 1);
     assert.equal(await outcome(play), 'pending');
@@ -20,14 +20,14 @@ describe('The promise of play()', () => {
     assert.equal(await outcome(play), 'resolved');
   });
 
-  it('resolves at once while sound is leaving', async () => {
+  it('resolves at once while sound plays', async () => {
     const { stage } = await playing();
     await stage.send(1, 1);
     await stage.hear('playing');
     assert.equal(await outcome(stage.playback.play()), 'resolved');
   });
 
-  it('waits for the sound to come back when the buffer has run dry', async () => {
+  it('waits until sound plays again after an underrun', async () => {
     const { stage } = await playing();
     await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
     await stage.hear('playing', 'start 1');
@@ -47,7 +47,7 @@ describe('The promise of play()', () => {
     assert.deepEqual(stage.serials, [1]);
   });
 
-  it('resolves when it turns out that there is nothing to hear', async () => {
+  it('resolves when the utterance turns out to have no audio', async () => {
     const { stage, play } = await playing();
     await stage.send(1, 0);
     assert.equal(await outcome(play), 'resolved');
@@ -62,7 +62,7 @@ describe('The promise of play()', () => {
     assert.ok(told.includes('playing'));
   });
 
-  it('rejects with InvalidStateError if the page has named no source, and changes nothing', async () => {
+  it('rejects with InvalidStateError without a source, and changes nothing', async () => {
     const stage = new Stage();
     stage.hasSource = false;
     assert.equal(await outcome(stage.playback.play()), 'InvalidStateError');
@@ -91,7 +91,7 @@ describe('The promise of play()', () => {
     assert.equal(await outcome(loaded.play), 'AbortError');
   });
 
-  it('rejects with AbortError when the speaker is closed while worker and output are still being opened', async () => {
+  it('rejects with AbortError when the speaker is closed while worker and output still open', async () => {
     const stage = new Stage();
     stage.text = 'One.';
     stage.channelOpening = new Promise(() => {});
@@ -101,14 +101,14 @@ describe('The promise of play()', () => {
     assert.equal(await outcome(play), 'AbortError');
   });
 
-  it('rejects with NotAllowedError when the browser wants a gesture', async () => {
+  it('rejects with NotAllowedError when the browser requires a gesture', async () => {
     const stage = new Stage();
     stage.text = 'One.';
     stage.output.unlocked = false;
     assert.equal(await outcome(stage.playback.play()), 'NotAllowedError');
   });
 
-  it('rejects with NotSupportedError when no session can be had', async () => {
+  it('rejects with NotSupportedError when the session request fails', async () => {
     const stage = new Stage();
     stage.text = 'One.';
     stage.provide = () => Promise.reject(new Error('down'));
@@ -146,7 +146,7 @@ describe('The promise of play()', () => {
     assert.deepEqual(stage.sent('cancel').at(-1)?.serials, [1]);
   });
 
-  it('is settled by what follows when one of several utterances fails', async () => {
+  it('is settled by the next utterance when one of several fails', async () => {
     const { stage, play } = await playing();
     stage.playback.speak('Two.');
     await settled();
@@ -157,7 +157,7 @@ describe('The promise of play()', () => {
     assert.equal(await outcome(play), 'resolved');
   });
 
-  it('is settled when what was buffered of a failed utterance is over', async () => {
+  it('is settled when the buffered audio of a failed utterance has played', async () => {
     const { stage } = await playing();
     await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
     await stage.hear('playing', 'start 1');
@@ -169,7 +169,7 @@ describe('The promise of play()', () => {
     assert.equal(await outcome(play), 'NotSupportedError');
   });
 
-  it('may be left alone: its rejection is nobody’s duty', async () => {
+  it('needs no handler: an unhandled rejection is not reported', async () => {
     const { stage } = await playing();
     stage.playback.pause();
     await settled(); // an unhandled rejection would fail this test

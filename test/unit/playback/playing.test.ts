@@ -4,7 +4,7 @@ import { NetworkState, ReadyState } from '../../../src/playback/state.js';
 import { playingStage, settled, Stage } from './stage.js';
 
 describe('Playback, speaking', () => {
-  it('tells of an utterance from the first word to the last in the order of HTML', async () => {
+  it('dispatches the events of an utterance in the order of HTML', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
@@ -24,7 +24,7 @@ describe('Playback, speaking', () => {
     assert.deepEqual(stage.journal, ['utteranceend', 'pause', 'ended']);
   });
 
-  it('has changed its state before it tells', async () => {
+  it('changes its state before it dispatches the event', async () => {
     const stage = new Stage();
     const { playback } = stage;
     const seen: Record<string, unknown> = {};
@@ -53,7 +53,7 @@ describe('Playback, speaking', () => {
     });
   });
 
-  it('changes state at once, before the caller goes on', () => {
+  it('changes its state synchronously', () => {
     const { playback } = new Stage();
     playback.speak('One.');
     assert.equal(playback.paused, false);
@@ -62,7 +62,7 @@ describe('Playback, speaking', () => {
     assert.equal(playback.paused, true);
   });
 
-  it('tells nothing before the sound of it reaches the ear', async () => {
+  it('dispatches playing only when the sound is heard', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
@@ -111,7 +111,7 @@ describe('Playback, speaking', () => {
     assert.deepEqual(heard, ['finished after utteranceend']);
   });
 
-  it('goes from one utterance to the next without a word of waiting if there is no gap', async () => {
+  it('continues with the next utterance without a waiting event if there is no gap', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     stage.playback.speak('Two.');
@@ -134,7 +134,7 @@ describe('Playback, speaking', () => {
     ]);
   });
 
-  it('waits between utterances when the next one is not there, and goes on with canplay and playing', async () => {
+  it('waits between utterances if the next one has not arrived, and continues with canplay and playing', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     stage.playback.speak('Two.');
@@ -151,7 +151,7 @@ describe('Playback, speaking', () => {
     assert.deepEqual(stage.journal, ['canplay', 'durationchange', 'playing', 'utterancestart']);
   });
 
-  it('says waiting once when the buffer runs dry, then how long it lasted', async () => {
+  it('dispatches waiting once at an underrun, then underrun with its duration', async () => {
     const stage = await playingStage();
     stage.journal.length = 0;
     await stage.hear('stalled');
@@ -166,7 +166,7 @@ describe('Playback, speaking', () => {
     );
   });
 
-  it('tells of an underrun that was made up for, and of nothing else: sound never stopped', async () => {
+  it('dispatches only underrun for an underrun that was concealed', async () => {
     const stage = await playingStage();
     stage.journal.length = 0;
     stage.line.tell({ event: 'underrun', durationMs: 40, at: stage.output.currentTime });
@@ -190,7 +190,7 @@ describe('Playback, speaking', () => {
     assert.deepEqual(stage.journal, ['waiting', 'utteranceend']);
   });
 
-  it('ends an utterance without sound when those before it are over', async () => {
+  it('ends an utterance without audio when those before it have ended', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     const silent = stage.playback.speak('…');
@@ -208,7 +208,7 @@ describe('Playback, speaking', () => {
     assert.deepEqual(stage.journal, ['utteranceend', 'utteranceend', 'pause', 'ended']);
   });
 
-  it('ends when all there was is an utterance without sound', async () => {
+  it('ends after a single utterance without audio', async () => {
     const stage = new Stage();
     const play = stage.playback.speak('…');
     await settled();
@@ -242,7 +242,7 @@ describe('Playback, speaking', () => {
     assert.deepEqual([stage.channels, stage.openOutputs, stage.output.lines.length], [1, 1, 1]);
   });
 
-  it('tells the time four times a second while sound leaves', async () => {
+  it('dispatches timeupdate four times a second while sound plays', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
@@ -263,7 +263,7 @@ describe('Playback, speaking', () => {
     assert.deepEqual(stage.events, []);
   });
 
-  it('tells of progress about every 350 ms while frames come', async () => {
+  it('dispatches progress about every 350 ms while frames arrive', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
@@ -343,7 +343,7 @@ describe('Playback, replaying', () => {
     ]);
   });
 
-  it('goes on with the time when speak() follows the end', async () => {
+  it('continues the time when speak() follows the end', async () => {
     const stage = await spoken();
     stage.playback.speak('Two.');
     assert.equal(stage.playback.currentTime, 2);
@@ -362,7 +362,7 @@ describe('Playback, replaying', () => {
     await stage.send(1, 1);
     await stage.hear('playing', 'start 1');
     stage.played(1);
-    stage.playback.pause(); // the last sample has left already
+    stage.playback.pause(); // the last sample was already emitted
     await stage.hear('end 1', 'drained');
     assert.equal(stage.playback.ended, true);
     stage.playback.speak('Two.');

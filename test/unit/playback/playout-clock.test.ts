@@ -45,7 +45,7 @@ describe('PlayoutClock', () => {
     assertNear(clock.seconds(true), 1.25);
   });
 
-  it('knows the position of an earlier moment, however late it is asked', () => {
+  it('returns the position at an earlier time, however late it is called', () => {
     const { clock, node, output } = followed();
     node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1, pace: 0.8 };
     for (const now of [1, 1.2, 9]) {
@@ -54,7 +54,7 @@ describe('PlayoutClock', () => {
     }
   });
 
-  it('moves at the pace of playback, for the sound on its way to the listener too', () => {
+  it('moves at the pace of playback, also for the sound that is not heard yet', () => {
     for (const pace of [0.5, 0.8, 2]) {
       const { clock, node, output } = followed();
       node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1, pace };
@@ -65,7 +65,7 @@ describe('PlayoutClock', () => {
     }
   });
 
-  it('reaches the end of the sound when that is heard, even if later reports find nothing new', () => {
+  it('reaches the end of the sound when it is heard, even if later reports count no more samples', () => {
     const { clock, node, output } = followed();
     output.latency = 0.03;
     clock.note({ event: 'end', serial: 1, at: 1 });
@@ -89,7 +89,7 @@ describe('PlayoutClock', () => {
     assertNear(clock.seconds(true), 1);
   });
 
-  it('goes on when the next utterance starts at once', () => {
+  it('continues when the next utterance starts at once', () => {
     const { clock, node, output } = followed();
     output.latency = 0.03;
     node.counted = { ...node.counted, emittedSamples: 1.1 * RATE, emittedAt: 1.1 };
@@ -115,7 +115,7 @@ describe('PlayoutClock', () => {
     assertNear(clock.seconds(true), 0.02);
   });
 
-  it('goes on from the same position over another node, at any sample rate', () => {
+  it('continues from the same position on another node, at any sample rate', () => {
     const { clock, node, output } = followed();
     node.counted.emittedSamples = RATE;
     const next = nodeAt(48000);

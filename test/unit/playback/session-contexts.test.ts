@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contexts, outcome, sessionOf, settled, Stage } from './stage.js';
 
-/** What the worker would speak, in order: the enqueued that were not cancelled. */
+/** Returns the utterances that the worker would speak, in order: those enqueued and not cancelled. */
 function queued(stage: Stage): [number, string, string | null][] {
   const cancelled = new Set(stage.sent('cancel').flatMap(({ serials }) => serials));
   return stage
@@ -16,7 +16,7 @@ function starts(stage: Stage): string[] {
 }
 
 describe('A session that brings contexts', () => {
-  it('speaks its one context for play(), with one request', async () => {
+  it('speaks its only context for play(), with one request', async () => {
     const stage = new Stage();
     stage.provide = () => sessionOf({ messages: contexts('turn-1') });
     void stage.playback.play();
@@ -66,7 +66,7 @@ describe('A session that brings contexts', () => {
     assert.equal(stage.reasons.length, 1);
   });
 
-  it('speaks them before the text that the session was asked for', async () => {
+  it('speaks them before the text for which the session was requested', async () => {
     const stage = new Stage();
     stage.provide = () => sessionOf({ messages: contexts('greeting') });
     const first = stage.playback.speak('One.');
@@ -85,7 +85,7 @@ describe('A session that brings contexts', () => {
     assert.deepEqual(starts(stage), ['greeting', 'turn-1']);
   });
 
-  it('rejects play() before a socket is opened if there is nothing to say', async () => {
+  it('rejects play() before a socket opens if there is nothing to speak', async () => {
     const stage = new Stage();
     stage.provide = () => sessionOf({ isBareUrl: false });
     const play = stage.playback.play();
@@ -102,7 +102,7 @@ describe('A session that brings contexts', () => {
     assert.equal(await outcome(utterance.finished), 'resolved');
   });
 
-  it('speaks what was queued meanwhile, if the session has nothing to say', async () => {
+  it('speaks utterances queued in the meantime if the session has no messages', async () => {
     const stage = new Stage();
     stage.provide = () => sessionOf({ isBareUrl: false });
     const play = stage.playback.play();
@@ -124,7 +124,7 @@ describe('A session that brings contexts', () => {
     assert.equal(stage.sent('connect').length, 1);
   });
 
-  it('keeps back speech that was given while the user had paused', async () => {
+  it('holds back speech that was queued during a pause', async () => {
     const stage = new Stage();
     let provide = (): void => {};
     stage.provide = () =>
@@ -155,7 +155,7 @@ describe('A session that brings contexts', () => {
     stage.provide = () => sessionOf({ url: `wss://${stage.reasons.length}.test/`, messages: contexts('greeting') });
     stage.playback.speak('One.');
     await settled();
-    await stage.connect(1); // put aside until its own context asks for it
+    await stage.connect(1); // held until the worker requests it for its own context
     stage.playback.cancel();
     stage.provide = () => sessionOf({ url: 'wss://second.test/' });
     stage.playback.speak('Two.');
@@ -168,7 +168,7 @@ describe('A session that brings contexts', () => {
   });
 });
 
-describe('A session for a socket that is tried again', () => {
+describe('A session for a retry', () => {
   it('does not speak a context again that was heard', async () => {
     const stage = new Stage();
     stage.provide = () => sessionOf({ messages: contexts('a', 'b') });
@@ -190,7 +190,7 @@ describe('A session for a socket that is tried again', () => {
     assert.deepEqual(queued(stage).at(-1), [3, 'b', null]);
   });
 
-  it('does not greet again before the text it is asked for', async () => {
+  it('does not repeat the greeting before the text', async () => {
     const stage = new Stage();
     stage.provide = () => sessionOf({ messages: contexts('greeting') });
     stage.playback.speak('One.');
@@ -203,7 +203,7 @@ describe('A session for a socket that is tried again', () => {
     assert.equal(queued(stage).length, 2);
   });
 
-  it('speaks all of it again when nothing was heard', async () => {
+  it('speaks all contexts again if nothing was heard', async () => {
     const stage = new Stage();
     stage.provide = () => sessionOf({ messages: contexts('a', 'b') });
     void stage.playback.play();
@@ -215,7 +215,7 @@ describe('A session for a socket that is tried again', () => {
     assert.equal(queued(stage).length, 2);
   });
 
-  it('takes the contexts of the new session where they have other names', async () => {
+  it('uses the contexts of the new session if they have other names', async () => {
     const stage = new Stage();
     let name = 0;
     stage.provide = () => sessionOf({ messages: contexts(`a${++name}`, `b${name}`) });
@@ -231,7 +231,7 @@ describe('A session for a socket that is tried again', () => {
     );
   });
 
-  it('greets again in a later session', async () => {
+  it('repeats the greeting in a later session', async () => {
     const stage = new Stage();
     stage.provide = () => sessionOf({ messages: contexts('turn-1') });
     for (const serial of [1, 2]) {

@@ -21,7 +21,7 @@ import { FakeLine, FakeOutput } from './fake-output.js';
 
 export const RATE = 24000;
 
-/** A playback, and everything around it played by the test: page, worker, audio thread and listener's ear. */
+/** A playback, with simulations of everything around it: page, worker, audio thread and listener. */
 export class Stage implements PlaybackHost {
   readonly clock = new FakeClock();
   readonly output = new FakeOutput();
@@ -40,21 +40,21 @@ export class Stage implements PlaybackHost {
   readonly journal: string[] = [];
   /** All events. */
   readonly events: PlaybackEvent[] = [];
-  /** Is called with each event when it is told. */
+  /** Called with each event when it is dispatched. */
   onEvent: (event: PlaybackEvent) => void = () => {};
 
-  /** Why sessions were asked for. */
+  /** Reasons of the session requests so far. */
   readonly reasons: SessionReason[] = [];
   signals: { readonly aborted: boolean }[] = [];
-  /** Gives a session when one is asked for. */
+  /** Returns the session for a request. */
   provide: () => PlayableSession | Promise<PlayableSession> = () => sessionOf();
 
-  /** Commands that the worker got. */
+  /** Commands that the worker received. */
   readonly commands: SpeakerCommand[] = [];
   channels = 0;
   openChannels = 0;
   openOutputs = 0;
-  /** Opening the channel waits for it; a rejection is the channel's. */
+  /** Delays `openChannel` until it resolves. A rejection makes `openChannel` fail. */
   channelOpening: Promise<void> = Promise.resolve();
   outputOpening: Promise<void> = Promise.resolve();
   #report: (report: SpeakerReport) => void = () => {};
@@ -94,7 +94,7 @@ export class Stage implements PlaybackHost {
     return this.provide();
   }
 
-  /** What the page does. */
+  /** Reports an event of the page to the playback. */
   onPage: (event: 'visibility' | 'left') => void = () => {};
 
   async openChannel(
@@ -109,7 +109,7 @@ export class Stage implements PlaybackHost {
     let open = true;
     return {
       post: (command) => {
-        // As they are at this moment: a real worker gets a copy.
+        // A real worker receives a copy of the texts as they are at this moment.
         const texts = 'texts' in command ? { texts: command.texts && [...command.texts] } : {};
         if (open) this.commands.push({ ...command, ...texts });
       },
@@ -120,7 +120,7 @@ export class Stage implements PlaybackHost {
     };
   }
 
-  /** The output plays nothing any more. */
+  /** Reports to the playback that the output was lost. */
   loseOutput: () => void = () => {};
 
   openOutput(onLost: () => void): FakeOutput {
@@ -130,7 +130,7 @@ export class Stage implements PlaybackHost {
     return this.output;
   }
 
-  /** Gets the audio that the page gives to the worker. */
+  /** Prepares the audio of the page for the worker. */
   prepare: (audio: PageAudio) => PreparedAudio = ({ source, sampleRate }) => {
     const decoder = new MessageChannel().port2;
     const input = { type: 'request', sampleRate, decoder, url: String(source), init: {}, body: null } as const;
@@ -141,7 +141,7 @@ export class Stage implements PlaybackHost {
     return this.prepare(audio);
   }
 
-  /** Streams are lists of sentences here, and what they fail with. */
+  /** Reads a stream of text. In these tests, streams yield whole sentences. */
   async readSentences(
     stream: object,
     onSentence: (sentence: string) => void,
@@ -153,30 +153,30 @@ export class Stage implements PlaybackHost {
     }
   }
 
-  /** The latest line. */
+  /** The line that was opened last. */
   get line(): FakeLine {
     return this.output.lines.at(-1)!;
   }
 
-  /** The commands of one type, in order. */
+  /** Returns the commands of one type, in order. */
   sent<T extends SpeakerCommand['type']>(type: T): Extract<SpeakerCommand, { type: T }>[] {
     return this.commands.filter((command): command is Extract<SpeakerCommand, { type: T }> => command.type === type);
   }
 
-  /** Serials of the utterances that the worker was given. */
+  /** Serials of the utterances that the worker received. */
   get serials(): number[] {
     return this.sent('enqueue').map(({ serial }) => serial);
   }
 
-  /** The worker says something. */
+  /** Sends a report of the worker to the playback. */
   async report(report: SpeakerReport): Promise<void> {
     this.#report(report);
     await settled();
   }
 
   /**
-   * The worker needs a connection for an utterance, or has lost one before it had any audio (`retry`); it opens the socket
-   * if it gets a session.
+   * Reports that the worker needs a connection for an utterance or, for `retry`, that it lost one before any audio. If
+   * the worker then gets a session, reports that its socket is open.
    */
   async connect(serial: number, reason: 'speak' | 'retry' = 'speak'): Promise<void> {
     const before = this.sent('connect').length;
@@ -190,13 +190,13 @@ export class Stage implements PlaybackHost {
     if (this.sent('connect').length > before) await this.report({ type: 'socket-open' });
   }
 
-  /** The service sends all of an utterance. */
+  /** Reports that all of an utterance was received. */
   async send(serial: number, seconds: number): Promise<void> {
     if (seconds > 0) await this.report({ type: 'first-audio', serial, atMs: this.clock.now() });
     await this.report({ type: 'received', serial, samples: seconds * RATE });
   }
 
-  /** The audio thread tells these events, now; then they are heard. */
+  /** Emits events of the audio thread at the current time, then advances the clock until they are heard. */
   async hear(...events: ('playing' | 'stalled' | 'drained' | `start ${number}` | `end ${number}`)[]): Promise<void> {
     const at = this.output.currentTime;
     for (const event of events) {
@@ -208,7 +208,7 @@ export class Stage implements PlaybackHost {
     await settled();
   }
 
-  /** The audio thread has played so many seconds in all, and time has gone on by as much. */
+  /** Sets how many seconds the audio thread has emitted in total, and advances the context time by the difference. */
   played(seconds: number): void {
     const { counted } = this.line;
     const passed = seconds - counted.emittedSamples / this.line.sampleRate;
@@ -217,7 +217,7 @@ export class Stage implements PlaybackHost {
     counted.emittedAt = this.output.currentTime;
   }
 
-  /** From the first word of an utterance to the last. */
+  /** Receives an utterance and plays it to its end. */
   async utter(serial: number, seconds = 1): Promise<void> {
     await this.send(serial, seconds);
     await this.hear('playing', `start ${serial}`);
@@ -237,7 +237,7 @@ export async function playingStage(): Promise<Stage> {
   return stage;
 }
 
-/** The report of a failure. */
+/** Returns the report of a failure. */
 export function failure<Type extends 'failed' | 'connection-lost'>(
   type: Type,
   serials: readonly number[],
@@ -248,19 +248,19 @@ export function failure<Type extends 'failed' | 'connection-lost'>(
   return { type, serials, error: new SpeakerError(reason, message, { retryable: 'unknown', ...details }) };
 }
 
-/** A promise that is rejected with such an error, and may be left alone. */
+/** Returns a promise that rejects with a `SpeakerError`, and that needs no handler. */
 export function refused(reason: SpeakerErrorReason, message: string): Promise<never> {
   const refusal = Promise.reject(new SpeakerError(reason, message));
   refusal.catch(() => {});
   return refusal;
 }
 
-/** A session at `RATE` of which only the URL is known, unless told otherwise. */
+/** Returns a session at `RATE` of which only the URL is known, changed by `differences`. */
 export function sessionOf(differences: Partial<PlayableSession> = {}): PlayableSession {
   return { url: 'wss://example.test/', sampleRate: RATE, messages: [], isBareUrl: true, ...differences };
 }
 
-/** `messages` that speak these contexts. */
+/** Returns messages that speak these contexts. */
 export function contexts(...ids: string[]): PlayableSession['messages'] {
   return ids.flatMap((id) => [
     { type: 'synthesize', context_id: id, text: id },
@@ -268,14 +268,14 @@ export function contexts(...ids: string[]): PlayableSession['messages'] {
   ]);
 }
 
-/** When everything that waits for nothing but its turn has had it. */
+/** Resolves when all pending promise callbacks have run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** How a promise stands now. */
+/** Returns `resolved` or `pending`, or the name of the error if the promise was rejected. */
 export async function outcome(promise: Promise<unknown>): Promise<string> {
   const pending = settled().then(() => 'pending');
   return Promise.race([

@@ -46,7 +46,7 @@ describe('Statistics of a speaker', () => {
     assert.equal(stage.playback.stats().outputUnderrunMs, 250);
   });
 
-  it('put together what worker, audio thread and output say', async () => {
+  it('combine the counters of worker, audio thread and output', async () => {
     const stage = await sounding();
     await stage.report({
       type: 'counters',
@@ -74,7 +74,7 @@ describe('Statistics of a speaker', () => {
     assert.equal(stats.headerByteOrder, 'big');
   });
 
-  it('name what was made up, put in and taken out as WebRTC does', async () => {
+  it('use the WebRTC names for concealed, inserted and removed samples', async () => {
     const stage = await sounding();
     const counted = { concealedSamples: 700.4, silentConcealedSamples: 300.2, insertedSamples: 41, removedSamples: 13 };
     stage.line.counted = { ...stage.line.counted, ...counted, underruns: 2 };
@@ -84,10 +84,10 @@ describe('Statistics of a speaker', () => {
       [700, 300, 2, 2],
     );
     assert.deepEqual([stats.insertedSamplesForDeceleration, stats.removedSamplesForAcceleration], [41, 13]);
-    assert.equal(stats.totalSamplesReceived, 700); // and nothing by the socket
+    assert.equal(stats.totalSamplesReceived, 700); // none of them from the socket
   });
 
-  it('go on over the lines of a speaker', async () => {
+  it('accumulate over the lines of a speaker', async () => {
     const stage = await sounding();
     const counted = { concealedSamples: 9, silentConcealedSamples: 7, insertedSamples: 5, removedSamples: 3 };
     stage.line.counted = { ...stage.line.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
@@ -114,21 +114,21 @@ describe('Statistics of a speaker', () => {
     );
   });
 
-  it('measure from the first frame to its sound, the latency of the output included', async () => {
+  it('measure the time from the first frame to its sound, including the output latency', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
     await stage.connect(1);
     await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
     stage.clock.advance(120);
-    await stage.hear('playing', 'start 1'); // and 30 ms to the ear
+    await stage.hear('playing', 'start 1'); // plus 30 ms of output latency
     assert.equal(stage.playback.stats().firstFrameToSoundMs, 150);
     stage.clock.advance(500);
     await stage.hear('start 1');
     assert.equal(stage.playback.stats().firstFrameToSoundMs, 150);
   });
 
-  it('begin anew when the speaker is closed', async () => {
+  it('are reset when the speaker is closed', async () => {
     const stage = await sounding();
     await stage.report({ type: 'counters', counters: counters({ bytesReceived: 10 }) });
     stage.playback.close();
@@ -137,8 +137,8 @@ describe('Statistics of a speaker', () => {
   });
 });
 
-describe('What is buffered', () => {
-  it('is what was heard, and what waits in the ring and in the worker', async () => {
+describe('The buffered range', () => {
+  it('includes heard speech, and speech that waits in the ring and in the worker', async () => {
     const stage = await sounding();
     await stage.report({ type: 'counters', counters: counters({ spilledSamples: RATE }) });
     stage.output.latency = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { outcome, playingStage, settled, Stage } from './stage.js';
 
-/** A stream of sentences that the test writes. */
+/** A stream of sentences, which the test writes one by one. */
 class Script implements AsyncIterable<string> {
   #waiting: { resolve(result: IteratorResult<string>): void; reject(reason: unknown): void } | undefined;
 
@@ -39,7 +39,7 @@ async function begin() {
   return { stage, script, utterance };
 }
 
-/** What the worker was told of utterance `serial`, in order. */
+/** Returns the texts of utterance `serial` that the worker received, in order, and `more` of its first command. */
 function told(stage: Stage, serial = 1): unknown[] {
   return stage.commands.flatMap((command): unknown[] => {
     if (command.type === 'enqueue' && command.serial === serial) return [command.texts, command.more];
@@ -49,7 +49,7 @@ function told(stage: Stage, serial = 1): unknown[] {
 }
 
 describe('Playback, speaking a stream of text', () => {
-  it('hands over a stream that is given while another utterance plays as one that goes on', async () => {
+  it('marks a stream as incomplete at the worker if it is queued while another utterance plays', async () => {
     const stage = await playingStage();
     const script = new Script();
     stage.playback.speak(script);
@@ -59,7 +59,7 @@ describe('Playback, speaking a stream of text', () => {
     assert.deepEqual(told(stage, 2), [[], true, 'Two.', null]);
   });
 
-  it('hands the worker each sentence as it comes, and then the end', async () => {
+  it('sends the worker each sentence as it comes, and then the end', async () => {
     const { stage, script, utterance } = await begin();
     assert.equal(utterance.text, '');
     await script.write('One. ');
@@ -69,7 +69,7 @@ describe('Playback, speaking a stream of text', () => {
     assert.deepEqual(told(stage), [[], true, 'One. ', 'Two.', null]);
   });
 
-  it('hands over together what came before the output was there', async () => {
+  it('sends sentences together that came before the output was open', async () => {
     const stage = new Stage();
     let open = (): void => {};
     stage.outputOpening = new Promise((resolve) => (open = resolve));
@@ -86,7 +86,7 @@ describe('Playback, speaking a stream of text', () => {
     assert.deepEqual(told(stage).at(-1), null);
   });
 
-  it('asks for no session before there are words', async () => {
+  it('requests no session before the first words', async () => {
     const stage = new Stage();
     stage.userHasActed = true;
     stage.playback.speak(new Script());
@@ -94,7 +94,7 @@ describe('Playback, speaking a stream of text', () => {
     assert.deepEqual(stage.reasons, []);
   });
 
-  it('is finished without a sound when no words come', async () => {
+  it('finishes without audio when no words come', async () => {
     const { stage, script, utterance } = await begin();
     await script.end();
     await stage.report({ type: 'received', serial: 1, samples: 0 });
@@ -103,7 +103,7 @@ describe('Playback, speaking a stream of text', () => {
     assert.ok(stage.journal.includes('ended'));
   });
 
-  it('takes nothing more of it when it is cancelled', async () => {
+  it('ignores later sentences after it is cancelled', async () => {
     const { stage, script, utterance } = await begin();
     await script.write('One. ');
     utterance.cancel();
@@ -113,7 +113,7 @@ describe('Playback, speaking a stream of text', () => {
     assert.deepEqual(told(stage), [[], true, 'One. ']);
   });
 
-  it('speaks what has come of a stream that breaks off, and says what happened', async () => {
+  it('speaks the received part of a stream that breaks off, and reports the error', async () => {
     const { stage, script, utterance } = await begin();
     await script.write('One. ');
     await stage.connect(1);
@@ -129,7 +129,7 @@ describe('Playback, speaking a stream of text', () => {
     assert.ok(!stage.journal.includes('ended'));
   });
 
-  it('gives up at once on a stream that breaks off before its first sentence', async () => {
+  it('fails at once if a stream breaks off before its first sentence', async () => {
     const { stage, script, utterance } = await begin();
     await script.fail('no reason');
     assert.equal(stage.playback.error!.reason, 'aborted');

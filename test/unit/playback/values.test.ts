@@ -21,7 +21,7 @@ describe('SingleTimeRange', () => {
 });
 
 describe('SpeakerError', () => {
-  it('has for every reason the MediaError code that comes nearest', () => {
+  it('has the most similar MediaError code for every reason', () => {
     const codes: [SpeakerErrorReason, number][] = [
       ['aborted', 1],
       ['session-request-failed', 2],
@@ -38,7 +38,7 @@ describe('SpeakerError', () => {
     for (const [reason, code] of codes) assert.equal(new SpeakerError(reason, '').code, code, reason);
   });
 
-  it('carries what is known, and is not retryable unless said', () => {
+  it('carries the given details, and is not retryable by default', () => {
     const cause = new TypeError('x');
     const error = new SpeakerError('socket-closed', 'Gone.', {
       closeCode: 4402,
@@ -55,7 +55,7 @@ describe('SpeakerError', () => {
     assert.ok(!('cause' in new SpeakerError('overflow', '')));
   });
 
-  it('takes over any error under a reason, and a speaker’s own as it is', () => {
+  it('wraps any error with a reason, and returns a SpeakerError unchanged', () => {
     const own = new SpeakerError('overflow', 'Much.');
     assert.equal(SpeakerError.from(own, 'output-failed'), own);
     const cause = new TypeError('no worklet');
