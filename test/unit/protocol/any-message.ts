@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { CONTEXT_ID_MAX } from '../../../src/protocol/index.js';
 
-/** Any valid context id; the filter is there because a character may take two UTF-16 code units. */
+/** Any valid context id. The filter is needed because a character may take two UTF-16 code units. */
 export const anyContextId = fc
   .string({ unit: 'binary', minLength: 1, maxLength: CONTEXT_ID_MAX })
   .filter((id) => id.length <= CONTEXT_ID_MAX);
 
-/** Any valid message of a client, with text in any script, unpaired surrogates and control characters included. */
+/** Any valid client message, with text in any script, including unpaired surrogates and control characters. */
 export const anyClientMessage = fc.oneof(
   fc.record(
     {

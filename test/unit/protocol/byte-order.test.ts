@@ -5,7 +5,7 @@ import { ByteOrderDetector, encodeFrame, type ByteOrder } from '../../../src/pro
 
 const anyByteOrder = fc.constantFrom('big' as const, 'little' as const);
 
-/** A detector that has seen header-only frames with these sequences. */
+/** Returns a detector that has observed header-only frames with these sequence numbers. */
 function observe(sequences: readonly number[], byteOrder: ByteOrder): ByteOrderDetector {
   const detector = new ByteOrderDetector();
   for (const sequence of sequences) {
@@ -16,13 +16,13 @@ function observe(sequences: readonly number[], byteOrder: ByteOrder): ByteOrderD
 }
 
 describe('ByteOrderDetector', () => {
-  it('knows nothing before the first step', () => {
+  it('reports unknown before the first step', () => {
     for (const sequences of [[], [0], [1], [7, 7, 7], [0x01020304]]) {
       assert.equal(observe(sequences, 'big').byteOrder, 'unknown');
     }
   });
 
-  it('tells the order from the second frame on, wherever the sequence begins', () => {
+  it('detects the order at the second frame, wherever the sequence begins', () => {
     // 2 ** 32 - 2 is the last start from which a second frame still steps by one without a wrap.
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 2), anyByteOrder, (first, byteOrder) => {
@@ -31,7 +31,7 @@ describe('ByteOrderDetector', () => {
     );
   });
 
-  it('tells the order of any sequence that repeats or grows by one', () => {
+  it('detects the order of any sequence that repeats or grows by one', () => {
     fc.assert(
       fc.property(
         fc.nat(2 ** 32 - 1),
@@ -47,19 +47,19 @@ describe('ByteOrderDetector', () => {
     );
   });
 
-  it('is not misled by a wrap, which looks the same both ways', () => {
+  it('is not misled by a wrap, which looks the same in both orders', () => {
     assert.equal(observe([2 ** 32 - 1, 0], 'big').byteOrder, 'unknown');
     assert.equal(observe([2 ** 32 - 1, 0, 1], 'little').byteOrder, 'little');
   });
 
-  it('keeps what it knows over jumps and restarts', () => {
+  it('keeps the detected order over jumps and restarts', () => {
     for (const byteOrder of ['big', 'little'] as const) {
       assert.equal(observe([0, 1, 2, 900, 0, 0, 1, 5_000_000], byteOrder).byteOrder, byteOrder);
     }
   });
 
-  it('goes with the majority of the steps', () => {
-    // A jump by 2 ** 24 is a step by one in the other reading.
+  it('follows the majority of the steps', () => {
+    // In the other byte order, a jump by 2 ** 24 is a step by one.
     assert.equal(observe([0, 2 ** 24, 2 ** 24 + 1, 2 ** 24 + 2], 'big').byteOrder, 'big');
   });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { oneShotMessages, parseClientMessage, parseServiceMessage } from '../../../src/protocol/index.js';
 import { anyClientMessage, anyContextId } from './any-message.js';
 
-/** Text that was a message once: cut short, or with one character replaced. */
+/** A damaged message: cut short, or with one character replaced or removed. */
 const damaged = fc
   .tuple(anyClientMessage, fc.nat(), fc.string({ unit: 'binary', maxLength: 1 }), fc.boolean())
   .map(([message, at, put, cut]) => {
@@ -76,7 +76,7 @@ describe('parseServiceMessage', () => {
     );
   });
 
-  it('takes a context id that is no text for missing', () => {
+  it('treats a context id that is not a non-empty string as missing', () => {
     for (const id of ['7', 'null', '""', '{}']) {
       assert.deepEqual(parseServiceMessage(`{"type":"context_done","context_id":${id}}`), {
         ok: true,
@@ -85,14 +85,14 @@ describe('parseServiceMessage', () => {
     }
   });
 
-  it('takes an error without a message for an error all the same', () => {
+  it('accepts an error without a message', () => {
     assert.deepEqual(parseServiceMessage('{"type":"error","code":3}'), {
       ok: true,
       value: { type: 'error', message: 'no reason given' },
     });
   });
 
-  it('names the type when it is not known', () => {
+  it('names the type when it is unknown', () => {
     for (const json of ['{"type":"usage"}', '{"type":3}', '{}']) {
       const parsed = parseServiceMessage(json);
       assert.deepEqual(parsed.ok ? [] : parsed.errors.map(({ field }) => field), ['type']);
@@ -110,7 +110,7 @@ describe('parseServiceMessage', () => {
 });
 
 describe('oneShotMessages', () => {
-  it('writes the two messages of the spec, which a client may send', () => {
+  it('returns the two messages of the spec, which are valid client messages', () => {
     const messages = oneShotMessages('Hello.', 'turn-1');
     assert.deepEqual(messages, [
       { type: 'synthesize', context_id: 'turn-1', text: 'Hello.', segment_mode: 'auto' },

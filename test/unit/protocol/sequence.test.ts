@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SequenceTracker } from '../../../src/protocol/index.js';
 
-/** The gaps counted in these sequences. */
+/** Returns the number of gaps in these sequence numbers. */
 function gaps(sequences: readonly number[]): number {
   const tracker = new SequenceTracker();
   for (const sequence of sequences) tracker.observe(sequence);
@@ -29,7 +29,7 @@ describe('SequenceTracker', () => {
     assert.equal(gaps([2 ** 32 - 1, 1]), 1);
   });
 
-  it('does not count a start over', () => {
+  it('does not count a restart from a smaller number', () => {
     assert.equal(gaps([5, 6, 7, 0, 1, 2]), 0);
   });
 

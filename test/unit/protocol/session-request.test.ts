@@ -25,14 +25,14 @@ const anyRequest = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-/** The fields that are reported for a request. */
+/** Returns the fields that are reported for a request. */
 function wrongFields(value: unknown, options = {}): string[] {
   const parsed = parseSessionRequest(value, options);
   return parsed.ok ? [] : parsed.errors.map(({ field }) => field);
 }
 
 describe('parseSessionRequest', () => {
-  it('gives back every valid request as it was', () => {
+  it('returns every valid request unchanged', () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const parsed = parseSessionRequest(request, { sampling: ['rate', 'pitch'] });
@@ -42,11 +42,11 @@ describe('parseSessionRequest', () => {
     );
   });
 
-  it('takes the defaults of the spec', () => {
+  it('accepts the defaults of the spec', () => {
     assert.deepEqual(parseSessionRequest(SESSION_DEFAULTS), { ok: true, value: { ...SESSION_DEFAULTS } });
   });
 
-  it('takes null for a field that is left out', () => {
+  it('treats null as a missing field', () => {
     assert.deepEqual(parseSessionRequest({ voice_id: null, sampling: null }), { ok: true, value: {} });
   });
 
@@ -73,7 +73,7 @@ describe('parseSessionRequest', () => {
     });
   }
 
-  it('says what is allowed', () => {
+  it('names the allowed values', () => {
     const parsed = parseSessionRequest({ sample_rate: 1, format: 'mp3' }, { formats: ['pcm_s16le'] });
     assert.ok(!parsed.ok);
     assert.equal(
@@ -82,7 +82,7 @@ describe('parseSessionRequest', () => {
     );
   });
 
-  it('reports a field it does not know by its name', () => {
+  it('reports an unknown field by its name', () => {
     assert.deepEqual(wrongFields({ voice: 'anna', constructor: 1 }), ['voice', 'constructor']);
   });
 
@@ -90,15 +90,15 @@ describe('parseSessionRequest', () => {
     assert.deepEqual(wrongFields({ sampling: { rate: 1, top_k: 3 } }, { sampling: ['rate'] }), ['sampling.top_k']);
   });
 
-  it('allows any member of sampling where the service is not known', () => {
+  it('allows any member of sampling if the service is unknown', () => {
     assert.deepEqual(wrongFields({ sampling: { top_k: 3 } }), []);
   });
 
-  it('refuses what is not an object as a whole', () => {
+  it('refuses a value that is not an object', () => {
     for (const value of [null, undefined, [], 'text', 3]) assert.deepEqual(wrongFields(value), ['']);
   });
 
-  it('does not grow an answer with the number or length of unknown fields', () => {
+  it('limits the size of errors about unknown fields', () => {
     const hostile = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${index}`.padEnd(1000, 'x'), 1]));
     const parsed = parseSessionRequest(hostile);
     assert.ok(!parsed.ok);
@@ -117,7 +117,7 @@ describe('parseSessionRequest', () => {
     );
   });
 
-  it('never throws on anything in the fields it knows', () => {
+  it('never throws, whatever the known fields contain', () => {
     const hostile = fc.record(
       Object.fromEntries(
         ['voice_id', ...Object.keys(SESSION_DEFAULTS), 'sampling'].map((name) => [name, fc.anything()]),

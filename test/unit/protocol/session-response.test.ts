@@ -14,14 +14,14 @@ const response = {
   messages: [],
 };
 
-/** The fields that are reported for a response. */
+/** Returns the fields that are reported for a response. */
 function wrongFields(value: unknown): string[] {
   const parsed = parseSessionResponse(value);
   return parsed.ok ? [] : parsed.errors.map(({ field }) => field);
 }
 
 describe('parseSessionResponse', () => {
-  it('gives back every valid response as it was', () => {
+  it('returns every valid response unchanged', () => {
     const anyResponse = fc.record(
       {
         url: fc.webUrl({ validSchemes: ['wss'], withQueryParameters: true }),
@@ -47,11 +47,11 @@ describe('parseSessionResponse', () => {
     );
   });
 
-  it('tolerates fields it does not know and leaves them out', () => {
+  it('tolerates unknown fields and omits them', () => {
     assert.deepEqual(parseSessionResponse({ ...response, region: 'eu' }), { ok: true, value: response });
   });
 
-  it('takes null in an optional field for absent', () => {
+  it('treats null in an optional field as missing', () => {
     assert.deepEqual(parseSessionResponse({ ...response, expires_at: null }), { ok: true, value: response });
   });
 
@@ -83,7 +83,7 @@ describe('parseSessionResponse', () => {
     assert.deepEqual(wrongFields({ ...response, messages }), ['messages[2].type', 'messages[3]']);
   });
 
-  it('keeps fields of ready-made messages it does not know, since they go back to the service', () => {
+  it('keeps unknown fields of ready-made messages, since they go back to the service', () => {
     const messages = [{ type: 'end', context_id: 'turn-1', reason: 'done' }];
     assert.deepEqual(parseSessionResponse({ ...response, messages }), { ok: true, value: { ...response, messages } });
   });

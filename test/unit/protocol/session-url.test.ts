@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sessionFromUrl } from '../../../src/protocol/index.js';
 
-/** The field that is reported for a URL. */
+/** Returns the field that is reported for a URL. */
 function wrongField(url: string): string | undefined {
   const parsed = sessionFromUrl(url);
   return parsed.ok ? undefined : parsed.errors[0]?.field;
@@ -18,7 +18,7 @@ describe('sessionFromUrl', () => {
     });
   });
 
-  it('takes the defaults for what the query does not say', () => {
+  it('uses the defaults for parameters that the query lacks', () => {
     for (const url of ['wss://gw.example/s', 'wss://gw.example/s?sample_rate=&format=&voice_id=']) {
       assert.deepEqual(sessionFromUrl(url), {
         ok: true,

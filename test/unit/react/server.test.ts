@@ -10,7 +10,7 @@ import { react18 } from '../../setup/react-18.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What a server does with the component, in development: only then React complains. */
+/** Renders the component on a server. It is built for development, because only then React reports problems. */
 const PAGE = `
   import { createElement, version } from 'react';
   import { renderToString } from 'react-dom/server';
@@ -73,9 +73,9 @@ for (const version of ['18', '19']) {
       ]);
     });
 
-    it('leaves out a src that a session is to take the place of', () =>
+    it('omits a src that a session replaces', () =>
       assert.equal(lines[2], '<svc-speaker></svc-speaker>'));
 
-    it('complains of nothing', () => assert.equal(complaints, ''));
+    it('prints no warning', () => assert.equal(complaints, ''));
   });
 }

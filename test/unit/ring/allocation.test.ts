@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { initRing, MarkKind, ringBytes, RingReader, RingWriter } from '../../../src/ring/index.js';
 
-/** Laps around the ring between two looks at the heap, and what `process.memoryUsage` itself may leave there, in bytes. */
+/** Laps around the ring between two heap measurements, and the bytes that `process.memoryUsage` itself may allocate. */
 const LAPS = 50;
 const OWN_BYTES = 4096;
 
-// In a file, and so a process, of its own: nothing else is to allocate.
+// This test has its own file, and so its own process, in which nothing else allocates.
 it('allocates nothing on either side once it is compiled, also where it wraps and for parts of arrays', () => {
   const capacity = 2 ** 15;
   const memory = initRing(new SharedArrayBuffer(ringBytes(capacity)), capacity, 24000);
   const writer = new RingWriter(memory);
   const reader = new RingReader(memory);
-  const block = new Int16Array(967).fill(1); // a prime: it wraps at ever other places
+  const block = new Int16Array(967).fill(1); // a prime, so that it wraps at a different position each time
   let sum = 0;
   const exchange = (from: number, count: number): void => {
     writer.mark(MarkKind.start, 1);
@@ -34,7 +34,8 @@ it('allocates nothing on either side once it is compiled, also where it wraps an
     }
     return process.memoryUsage().heapUsed - before;
   };
-  // The interpreter boxes its numbers. A collection makes the difference negative, and so counts for nothing.
+  // The interpreter boxes numbers until the code is compiled. A garbage collection makes the difference negative, which
+  // restarts the count.
   let clean = 0;
   const seen: number[] = [];
   while (clean < 3 && seen.length < 300) {

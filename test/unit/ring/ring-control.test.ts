@@ -88,7 +88,7 @@ describe('RingControl, handing a ring over', () => {
       slots.map((slot) => ring[slot]),
       [1800, 1800, 1800, 3, 4, 4],
     );
-    // What the main thread has said itself is what it said last, not what was seen of it.
+    // Values that the main thread sets come from its own latest calls, not from the copy.
     assert.deepEqual([ring[Slot.targetDelayMs], ring[Slot.request]! % 2, ring[cancelSlot(7)]], [80, 1, 7]);
     assert.deepEqual([ring[Slot.capacity], ring[Slot.sampleRate]], [CAPACITY, RATE]);
   });
@@ -128,7 +128,7 @@ describe('RingControl, reading', () => {
     });
   });
 
-  it('counts as buffered what was not emitted, although the reader keeps more', () => {
+  it('counts samples that were not emitted as buffered, although the reader keeps more', () => {
     const { memory, control } = shared();
     new RingWriter(memory).write(new Int16Array(900), 0, 900);
     assert.equal(control.stats().bufferedSamples, 900);
@@ -141,7 +141,7 @@ describe('RingControl, reading', () => {
     assert.equal(control.stats().bufferedSamples, 501);
   });
 
-  it('never counts as buffered what the reader has released', () => {
+  it('never counts released samples as buffered', () => {
     const { memory, control } = shared();
     new RingWriter(memory).write(new Int16Array(900), 0, 900);
     const reader = new RingReader(memory);
@@ -151,7 +151,7 @@ describe('RingControl, reading', () => {
     assert.equal(control.stats().bufferedSamples, 0);
   });
 
-  it('counts on where positions wrap', () => {
+  it('counts correctly where positions wrap', () => {
     const { memory, control } = shared();
     const written = 2 ** 32 + 50;
     memory.header[Slot.write] = written | 0;

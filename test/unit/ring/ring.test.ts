@@ -21,7 +21,7 @@ function ring(capacity: number, position = 0): RingMemory {
   return memory;
 }
 
-/** Reads up to `count` samples and gives them back. */
+/** Reads up to `count` samples, releases and returns them. */
 function take(reader: RingReader, count: number): number[] {
   reader.refresh();
   const taken: number[] = [];
@@ -155,7 +155,7 @@ describe('RingWriter and RingReader', () => {
     assert.ok(writer.mark(MarkKind.start, 9999));
   });
 
-  it('keeps what was read but not released, so that the reader can go back to a mark', () => {
+  it('keeps samples that were read but not released, so that the reader can go back to a mark', () => {
     const memory = ring(8);
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);
@@ -184,7 +184,7 @@ describe('RingControl', () => {
     assert.deepEqual(requests, [1, 3, 4, 6, 7]);
   });
 
-  it('cancels by serial, and a serial is not confused with one that shares its entry', () => {
+  it('cancels by serial, and distinguishes serials that share an entry', () => {
     const memory = ring(64);
     const reader = new RingReader(memory);
     const control = new RingControl(memory.header.buffer as SharedArrayBuffer, 24000, () =>

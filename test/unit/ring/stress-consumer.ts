@@ -1,4 +1,4 @@
-/** Worker of the stress test: reads blocks of random size and checks every sample, and the place of every mark. */
+/** Worker of the stress test: reads blocks of random size, and checks every sample and the position of every mark. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRing, RingReader } from '../../../src/ring/index.js';
 import { dice, MARK_SEED, SAMPLES_PER_MARK, STRESS_SAMPLES, stressSample } from './stress-signal.js';
@@ -23,7 +23,7 @@ while (at < STRESS_SAMPLES && wrong === null) {
     reader.takeMark();
     nextMarkAt += rollMark(2 * SAMPLES_PER_MARK);
   }
-  // A start is published before its first sample: who sees the sample sees the mark.
+  // A start mark is published before its first sample, so a reader that sees the sample also sees the mark.
   if (at === nextMarkAt && reader.available > 0) wrong = `sample ${at} came before its mark`;
   const count = Math.min(roll(700), reader.available, reader.contiguous, nextMarkAt - at);
   if (count <= 0) {

@@ -20,7 +20,7 @@ describe('the ring between two threads', () => {
   it('carries 10 million samples and their marks unchanged and in order', { timeout: 120_000 }, async () => {
     const buffer = new SharedArrayBuffer(ringBytes(CAPACITY));
     initRing(buffer, CAPACITY, 24000);
-    // Nobody rings it: the threads wait on it for a moment when they have nothing to do.
+    // It is never notified: an idle thread waits on it for 1 ms.
     const bell = new SharedArrayBuffer(4);
     const producer = await startThread('./stress-producer.ts', { buffer, bell });
     const consumer = await startThread('./stress-consumer.ts', { buffer, bell });

@@ -6,7 +6,7 @@ import { SessionBroker } from '../../../src/sessions/session-broker.js';
 import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import { FakeClock } from '../fake-clock.js';
 
-/** A broker whose requests the test answers. */
+/** Creates a broker whose requests the test answers. */
 function arrange({ canRenew = true } = {}) {
   const clock = new FakeClock();
   const host = { clock, random: () => 0.5, canRenew, requestSession };
@@ -41,7 +41,7 @@ function arrange({ canRenew = true } = {}) {
 }
 
 describe('SessionBroker', () => {
-  it('requests a session when one is needed, and gives it away once', async () => {
+  it('requests a session when one is needed, and returns it once', async () => {
     const { broker, requests, facts } = arrange();
     broker.need(1, 'play');
     await requests[0]!.answer('a');
@@ -55,7 +55,7 @@ describe('SessionBroker', () => {
     );
   });
 
-  it('uses a session that was requested ahead of time, whether it is there yet or not', async () => {
+  it('uses a session that was requested ahead of time, whether it has arrived or not', async () => {
     for (const isThere of [true, false]) {
       const { broker, requests, facts } = arrange();
       broker.prepare('speak');
@@ -85,7 +85,7 @@ describe('SessionBroker', () => {
     assert.equal(requests.length, 2);
   });
 
-  it('gives the request of a cancelled utterance to the next one', async () => {
+  it('uses the request of a cancelled utterance for the next one', async () => {
     const { broker, requests, facts } = arrange();
     broker.need(1, 'speak');
     broker.need(2, 'speak');
@@ -105,7 +105,7 @@ describe('SessionBroker', () => {
     assert.equal(broker.spend()?.url, 'b');
   });
 
-  it('gives away an old session where the source has no other', async () => {
+  it('returns an old session if the source has no other', async () => {
     const { broker, clock, requests } = arrange({ canRenew: false });
     broker.need(1, 'speak');
     await requests[0]!.answer('a');
@@ -113,7 +113,7 @@ describe('SessionBroker', () => {
     assert.equal(broker.spend()?.url, 'a');
   });
 
-  it('waits for a slow source: only a session that is there grows old', async () => {
+  it('waits for a slow source: the age of a session counts from its arrival', async () => {
     const { broker, clock, requests, facts } = arrange();
     broker.need(1, 'speak');
     clock.advance(20_000);
@@ -132,7 +132,7 @@ describe('SessionBroker', () => {
     assert.equal(broker.spend(), null);
   });
 
-  it('releases an early session only while nothing has asked for it', () => {
+  it('releases an early session only while no utterance needs it', () => {
     const { broker, requests } = arrange();
     broker.prepare('speak');
     broker.need(1, 'speak');

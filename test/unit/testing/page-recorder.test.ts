@@ -15,7 +15,7 @@ interface Tap {
   process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean;
 }
 
-/** Runs the recorder's part of the audio thread in Node. */
+/** Runs the recorder's audio processor in Node.js. */
 class AudioThread {
   readonly posted: (Posted | { readonly frame: number })[] = [];
   readonly #global: Context;
@@ -36,9 +36,10 @@ class AudioThread {
   }
 
   /**
-   * Renders a quantum, of which the input is sound or nothing.
+   * Renders one quantum.
    *
-   * @param frame - What the browser says: the frame at which the quantum begins.
+   * @param frame - `currentFrame` of the browser: the frame at which the quantum begins.
+   * @param sounds - True if the input has sound; false if it has no channels.
    */
   render(frame: number, sounds = true): void {
     this.#global.currentFrame = frame;

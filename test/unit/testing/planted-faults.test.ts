@@ -7,25 +7,25 @@ import { alarmsOf, missesOf, type Wrong } from './planted/tally.js';
 
 const isLong = process.env.SVC_LONG !== undefined;
 
-/** Recordings for each fault, and clean ones of each kind. */
+/** Number of recordings of each fault, and of clean recordings of each kind. */
 const PLANTED = isLong ? 40 : 1;
 const CLEAN = isLong ? 270 : 6;
 /** Longest utterance, in seconds. */
 const LONGEST = isLong ? 10 : 1;
 
-/** Share of each fault that is found, with a place within 20 ms. */
+/** Required share of recordings in which a fault is found within 20 ms of its place. */
 const FOUND = 0.95;
 
 /**
- * Share of stretched recordings in which a false alarm is accepted, since what a splice does to soft speech cannot always be
- * told from a fault. None of the short ones has any.
+ * Accepted share of stretched recordings with a false alarm. The effect of a splice on soft speech cannot always be
+ * distinguished from a fault. In the short run, none is accepted.
  */
 const ALARMS_STRETCHED = isLong ? 0.02 : 0;
 
 const textOf = (wrong: readonly Wrong[]): string =>
   wrong.map(({ seed, kind, what }) => `  seed ${seed}, ${kind}: ${what}`).join('\n');
 
-describe('The analysis, in recordings made by chance', () => {
+describe('The analysis of random recordings', () => {
   let voices: Int16Array[];
 
   before(async () => {
@@ -42,7 +42,7 @@ describe('The analysis, in recordings made by chance', () => {
   }
 
   for (const fault of FAULTS) {
-    it(`finds where it is: ${fault.name}`, (test) => {
+    it(`finds the place of a fault: ${fault.name}`, (test) => {
       const misses = missesOf(fault, voices, PLANTED, 1, LONGEST);
       test.diagnostic(`${fault.name}: ${PLANTED - misses.length} of ${PLANTED}`);
       assert.ok(misses.length <= (1 - FOUND) * PLANTED, textOf(misses));

@@ -10,13 +10,13 @@ import { encodeWav } from '../../../src/testing/wav.js';
 import { drawWaveform } from '../../../src/testing/waveform.js';
 
 describe('Sounds', () => {
-  it('are as long as they are told to be, at any rate', () => {
+  it('have the requested length, at any rate', () => {
     assert.equal(tone(440, 0.5).samples.length, 12_000);
     assert.equal(tone(440, 0.5, { sampleRate: 8000 }).samples.length, 4000);
     assert.equal(silence(2).samples.length, 48_000);
   });
 
-  it('of noise differ by seed, and are the same for one', () => {
+  it('of noise differ by seed, and are equal for the same seed', () => {
     assert.deepEqual(noise(1, 0.01), noise(1, 0.01));
     assert.notDeepEqual(noise(1, 0.01), noise(2, 0.01));
   });
@@ -33,7 +33,7 @@ describe('Sounds', () => {
 });
 
 describe('WAV files', () => {
-  it('hold what was put into them', () => {
+  it('contain the encoded samples', () => {
     fc.assert(
       fc.property(fc.int16Array({ maxLength: 50 }), fc.integer({ min: 8000, max: 96_000 }), (samples, sampleRate) => {
         const read = wav(
@@ -47,7 +47,7 @@ describe('WAV files', () => {
     );
   });
 
-  it('are read from a path, and past chunks that are not known', () => {
+  it('are read from a path, and may have unknown chunks', () => {
     const folder = mkdtempSync(join(tmpdir(), 'wav-'));
     const plain = encodeWav(Float32Array.of(0.5, -0.5), 24_000);
     const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1');
@@ -63,20 +63,20 @@ describe('WAV files', () => {
     assert.throws(() => wav(file), /2 channel\(s\) of 16 bits.*sox in\.wav -c 1/);
   });
 
-  it('are told from what is none', () => {
+  it('are distinguished from other data', () => {
     assert.throws(() => wav(Buffer.alloc(60)), /This is no WAV file/);
   });
 });
 
 describe('The picture of a recording', () => {
-  it('has a row for each stretch of time', () => {
+  it('has a row for each interval of time', () => {
     const view = { from: 0, to: 5000, rowSamples: 2000, rowHeight: 10 };
     const png = drawWaveform(new Float32Array(5000), [{ from: 1, to: 2, colour: [255, 0, 0] }], view);
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1500, 30]);
   });
 
-  it('has a time axis, the names of marks, and a flag at what is too short to be seen', () => {
+  it('has a time axis, the names of marks, and flags at ranges that are too short to be seen', () => {
     const marks = [{ name: 'pause', at: 10_000 }];
     const view = { from: 0, to: 40_000, rowSamples: 48_000, rowHeight: 60, axis: { sampleRate: 24_000, marks } };
     const png = drawWaveform(new Float32Array(40_000), [{ from: 20_000, to: 20_001, colour: [240, 120, 120] }], view);
@@ -92,10 +92,10 @@ describe('The picture of a recording', () => {
   });
 });
 
-/** The columns in which a picture of ours has a colour. */
+/** Returns a function that finds the columns of a picture in which a colour occurs. */
 function columnsByColour(png: Buffer): (colour: string) => Set<number> {
   const width = png.readUInt32BE(16);
-  // Signature, header, and the name and length of the one chunk of pixels.
+  // Skip the signature, the header, and the length and name of the only chunk of pixels.
   const lines = inflateSync(png.subarray(41));
   const columns = new Map<string, Set<number>>();
   for (let at = 0; at < lines.length; at += width * 3 + 1) {

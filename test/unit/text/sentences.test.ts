@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SentenceCutter } from '../../../src/text/sentences.js';
 
-/** What a cutter gives out of text that comes in `pieces`; the last one is what it held back. */
+/** Returns the sentences of a text that comes in `pieces`. The last one is the rest that the cutter held back. */
 function cut(pieces: Iterable<string>): (string | null)[] {
   const cutter = new SentenceCutter();
   const sentences: (string | null)[] = [];
@@ -12,7 +12,7 @@ function cut(pieces: Iterable<string>): (string | null)[] {
 }
 
 describe('SentenceCutter', () => {
-  it('gives out a sentence as soon as the next one begins', () => {
+  it('returns a sentence as soon as the next one begins', () => {
     const cutter = new SentenceCutter();
     assert.deepEqual(cutter.push('Hello there.'), []);
     assert.deepEqual(cutter.push(' '), []);
@@ -22,26 +22,26 @@ describe('SentenceCutter', () => {
     assert.equal(cutter.rest(), null);
   });
 
-  it('takes a line for a sentence', () => {
+  it('treats a line as a sentence', () => {
     assert.deepEqual(cut(['Shopping list\nmilk\neggs']), ['Shopping list\n', 'milk\n', 'eggs']);
   });
 
-  it('knows the marks of other scripts', () => {
+  it('recognises the punctuation of other scripts', () => {
     assert.deepEqual(cut(['今日は。元気です。']), ['今日は。', '元気です。']);
   });
 
-  it('does not take the dot of an abbreviation, an initial, or a number of a list for an end', () => {
+  it('does not end a sentence at an abbreviation, an initial or a list number', () => {
     for (const sentence of ['Dr. Smith and Mr. Jones met J. R. Hartley on St. James Street. ', '1. Do this first. ']) {
       assert.deepEqual(cut([sentence.slice(0, 3), sentence.slice(3), 'Then that.']), [sentence, 'Then that.']);
     }
   });
 
-  it('leaves nothing to speak where there are no words', () => {
+  it('returns no sentence without words', () => {
     assert.deepEqual(cut(['  \n ', '... ']), [null]);
     assert.deepEqual(cut(['...', ' Well. Yes.']), ['... Well. ', 'Yes.']);
   });
 
-  it('cuts what never ends at a pause, or at least between words or characters', () => {
+  it('cuts an endless sentence at a pause, or else between words or characters', () => {
     const clauses = cut(['and so it goes on, '.repeat(60)]);
     assert.ok(clauses.every((clause) => clause!.length <= 400 && clause!.endsWith(', ')));
     const words = cut(['on and '.repeat(100)]);
@@ -50,7 +50,7 @@ describe('SentenceCutter', () => {
     assert.ok(emoji.every((piece) => !/[\uD800-\uDBFF]$|^[\uDC00-\uDFFF]/.test(piece!)));
   });
 
-  it('says when what it holds back looks whole', () => {
+  it('reports whether the text that it holds back looks complete', () => {
     const wholeAfter = (text: string): boolean => {
       const cutter = new SentenceCutter();
       cutter.push(text);
@@ -63,7 +63,7 @@ describe('SentenceCutter', () => {
     assert.ok(!wholeAfter(''));
   });
 
-  it('gives out every character, in order, however the text is cut', () => {
+  it('returns every character in order, however the text is cut', () => {
     const words = fc.array(
       fc.constantFrom('Hi', 'Dr.', '. ', '! ', ' ', '\n', 'e.g. ', '1. ', '😀', '。', 'word ', ', '),
     );
@@ -76,7 +76,7 @@ describe('SentenceCutter', () => {
     );
   });
 
-  it('cuts a text the same wherever it is broken into pieces', () => {
+  it('cuts a text in the same way, however it is split into pieces', () => {
     const text = 'First. Second one! Is this the third? "It is." And (this too.) Dr. No came. The end';
     const wanted = cut([text]);
     for (let at = 1; at < text.length; at++) assert.deepEqual(cut([text.slice(0, at), text.slice(at)]), wanted);

@@ -4,7 +4,7 @@ import { createSSRApp } from 'vue';
 import { renderToString } from 'vue/server-renderer';
 import svcSpeaker, { isCustomElement } from '../../../src/vue/index.js';
 
-/** What a template becomes on a server where the plugin is used. Fails if Vue complains. */
+/** Renders a template on a server that uses the plugin. Fails if Vue warns. */
 async function render(test: TestContext, template: string, data: object = {}): Promise<string> {
   const warn = test.mock.method(console, 'warn', () => undefined);
   const app = createSSRApp({ template, setup: () => data }).use(svcSpeaker);
@@ -36,7 +36,7 @@ describe('Vue on a server', () => {
     );
   });
 
-  it('knows the tag as it is written in HTML', async (test) => {
+  it('accepts the tag as it is written in HTML', async (test) => {
     const template = `<svc-speaker session-endpoint="/speech/session" session-request='{"voice_id":"anna"}' />`;
     assert.equal(
       await render(test, template),
@@ -44,6 +44,6 @@ describe('Vue on a server', () => {
     );
   });
 
-  it('tells a compiler which tag is the element', () =>
+  it('identifies the tag of the element to a compiler', () =>
     assert.deepEqual(['svc-speaker', 'svc-other', 'SvcSpeaker'].map(isCustomElement), [true, false, false]));
 });

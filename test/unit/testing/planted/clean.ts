@@ -4,10 +4,10 @@ import type { Random } from '../../../../src/testing/random.js';
 import { Rig } from '../../worklet/rig.js';
 import { pieceOf, wholeTone } from './spoken.js';
 
-/** How a clean recording is made. */
+/** Player of a clean recording. */
 export type Kind = 'fixed' | 'adaptive' | 'other player' | 'linear player';
 
-/** A recording of a player without fault, and what was sent to it. */
+/** A recording of a faultless player, and the sound that was sent to it. */
 export interface Clean {
   readonly samples: Float32Array;
   readonly sampleRate: number;
@@ -18,9 +18,9 @@ export interface Clean {
 const FRAME_MS = 40;
 
 /**
- * Makes a recording by chance: its rate, its length, its loudness, its speech, and what the network does.
+ * Makes a recording whose sample rate, length, loudness, speech and network delays are random.
  *
- * @param longest - Of an utterance, in seconds.
+ * @param longest - Longest utterance, in seconds.
  */
 export function makeClean(voices: readonly Int16Array[], kind: Kind, random: Random, longest: number): Clean {
   const isTone = random.unit() < 0.25;
@@ -48,14 +48,14 @@ export function makeClean(voices: readonly Int16Array[], kind: Kind, random: Ran
   return { samples, sampleRate, sent, isTone };
 }
 
-/** What the playout of the player makes of utterances that follow each other. */
+/** Plays utterances in a row through the player's playout. Repeats that until no speech had to be concealed. */
 function playedBy(utterances: readonly Sound[], contextRate: number, adaptive: boolean, random: Random): Float32Array {
   for (;;) {
     const rig = new Rig({ contextRate, adaptive, capacity: 2 ** 20 });
     if (!adaptive) {
       utterances.forEach(({ samples }, i) => rig.utterance(i + 1, samples));
     } else {
-      // Frames are late by chance, but not so late that the player runs dry.
+      // Frames are late at random, but rarely so late that the player runs dry.
       const jitter = random.uniform(5, 60);
       const late = random.uniform(0, 90);
       utterances.forEach(({ samples }, i) => {
@@ -78,7 +78,10 @@ function playedBy(utterances: readonly Sound[], contextRate: number, adaptive: b
   }
 }
 
-/** The same at a place between two samples, as by a player with a clock of its own: by a sinc over 128 samples. */
+/**
+ * Resamples and shifts a sound by a fraction of a sample, as a player with its own clock does: by a sinc over 128
+ * samples.
+ */
 function shifted(sound: Sound, sampleRate: number, shift: number): Float32Array {
   const whole = resampled(sound, sampleRate);
   const half = 64;
@@ -96,7 +99,7 @@ function shifted(sound: Sound, sampleRate: number, shift: number): Float32Array 
   });
 }
 
-/** The same by a player that draws straight lines between samples, as a buffer source does in Chromium. */
+/** Resamples and shifts a sound by linear interpolation, as `AudioBufferSourceNode` does in Chromium. */
 function interpolated({ samples, sampleRate: fromRate }: Sound, sampleRate: number, shift: number): Float32Array {
   const length = Math.floor(((samples.length - 1) * sampleRate) / fromRate - shift);
   return Float32Array.from({ length }, (_, i) => {
@@ -107,7 +110,7 @@ function interpolated({ samples, sampleRate: fromRate }: Sound, sampleRate: numb
   });
 }
 
-/** With ramps of 4 ms at both ends. */
+/** Applies ramps of 4 ms at both ends. */
 function ramped(samples: Float32Array, sampleRate: number): Float32Array {
   const ramp = 0.004 * sampleRate;
   const gainAt = (i: number): number =>

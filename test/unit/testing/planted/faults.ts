@@ -6,22 +6,22 @@ import type { Clean, Kind } from './clean.js';
 /** A recording with a fault. */
 export interface Planted {
   readonly heard: Heard;
-  /** Where it is: samples of the recording. */
+  /** Range of the fault, in samples of the recording. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What can find a fault. */
+/** Analysis that can find a fault. */
 export type Finder = 'clicks' | 'gaps' | 'match';
 
 /** A fault that is planted into clean recordings. */
 export interface Fault {
   readonly name: string;
   readonly by: Finder;
-  /** In what it is planted. */
+  /** Kinds of recordings in which it is planted. */
   readonly in: readonly Kind[];
   readonly material: 'speech' | 'tone' | 'both';
-  /** Length that the sound needs, in seconds. */
+  /** Shortest sound in which it can be planted, in seconds. */
   readonly least: number;
   plant(clean: Clean, random: Random): Planted;
 }
@@ -30,7 +30,9 @@ const EXACT = ['fixed', 'other player'] as const;
 
 const FAULTS: Fault[] = [];
 
-/** Adds a fault that changes a stretch of the sound, chosen by chance, of so many seconds. */
+/**
+ * Adds a fault that changes a random part of the sound. `seconds` is the length of the part, or the range of lengths.
+ */
 function local(
   name: string,
   by: Finder,
@@ -59,7 +61,7 @@ function local(
   });
 }
 
-/** Adds a fault of the whole recording, or from its beginning or to its end. */
+/** Adds a fault of the whole recording, or of its beginning or end. */
 function whole(
   name: string,
   change: (clean: Clean, sound: { from: number; to: number }, random: Random) => Planted,
@@ -79,7 +81,10 @@ function whole(
   });
 }
 
-/** A stretch of the sound, 20 ms from its ends; one in which, if `loud`, no 5 ms are 20 dB softer than the whole. */
+/**
+ * Returns the start of a random part of the sound, at least 20 ms from its ends. If `loud`, no 5 ms of the part are 20
+ * dB softer than the whole, unless 1000 tries find no such part.
+ */
 function placeIn({ samples, sampleRate }: Clean, length: number, loud: boolean, random: Random): number {
   const sound = soundOf({ samples, sampleRate });
   const margin = 0.02 * sampleRate;
@@ -115,7 +120,7 @@ function joinParts(...parts: Float32Array[]): Float32Array {
 const sign = (random: Random): number => (random.unit() < 0.5 ? -1 : 1);
 const noiseAt = (db: number, random: Random): number => 10 ** (db / 20) * random.normal();
 
-// Clicks: of one sample, of a step that decays, of a few samples.
+// Clicks: one sample, a step that decays, or a few samples.
 for (const kinds of [EXACT, ['adaptive']] as const) {
   const where = kinds === EXACT ? '' : ', stretched';
   local(
@@ -150,7 +155,7 @@ local(
   'clicks',
   4 / 48_000,
   (samples, from, to, random) => {
-    // Where they are not near zero anyway.
+    // Choose a position at which the samples are not near zero.
     let at = from;
     while (Math.abs(samples[at]!) < 0.06) at = from + random.below(400);
     samples.fill(0, at, at + to - from);
@@ -158,7 +163,7 @@ local(
   { material: 'tone' },
 );
 
-// Gaps: nothing or nearly nothing, in place of the sound or put in.
+// Gaps: silence or near silence, which replaces sound or is inserted.
 const fillings: [string, (samples: Float32Array, from: number, to: number, random: Random) => void][] = [
   ['silence', (samples, from, to) => void samples.fill(0, from, to)],
   [
@@ -266,7 +271,7 @@ local('inverted from here on', 'match', 0.1, (samples, from) => {
   for (let i = from; i < samples.length; i++) samples[i]! *= -1;
 });
 
-// Ends, and all of it.
+// Faults of the beginning, the end, or the whole recording.
 whole(
   'lost head of 30 ms',
   ({ samples, sampleRate }, { from }) => {

@@ -15,7 +15,9 @@ const TEXTS = [
   'Pack both big boxes back to back, put the kettle on top, and keep the papers dry. Yes. No. Perhaps.',
 ];
 
-/** Speech of the embedded service, in three voices: about 18 s of each, with a pause of 0.3 s after each sentence. */
+/**
+ * Returns speech of the embedded service in three voices: about 18 s each, with a pause of 0.3 s after each sentence.
+ */
 export async function loadVoices(): Promise<Int16Array[]> {
   const flite = new FliteProgram(await loadFlite());
   return ['slt', 'awb', 'kal16'].map((voice) => {
@@ -32,14 +34,14 @@ export async function loadVoices(): Promise<Int16Array[]> {
   });
 }
 
-/** A piece of a voice, with ramps of 3 ms at its ends. */
+/** Returns a random piece of a voice, with ramps of 3 ms at its ends. */
 export function pieceOf(voice: Int16Array, seconds: number, random: Random): Sound {
   const length = Math.min(voice.length, Math.round(seconds * RATE));
   const ramp = 0.003 * RATE;
   for (;;) {
     const from = random.below(voice.length - length + 1);
     const samples = voice.slice(from, from + length);
-    // Not a pause, of which a player could make nothing that can be heard.
+    // Skip a piece that begins or ends with a pause, because its sound would begin or end elsewhere.
     if (!samples.subarray(0, 0.03 * RATE).some(isLoud) || !samples.subarray(-0.03 * RATE).some(isLoud)) continue;
     for (let i = 0; i < ramp; i++) {
       samples[i] = Math.round(samples[i]! * (i / ramp));
@@ -49,7 +51,7 @@ export function pieceOf(voice: Int16Array, seconds: number, random: Random): Sou
   }
 }
 
-/** A tone of whole periods: one that is cut off clicks. */
+/** Returns a tone of whole periods. A tone that is cut off would click. */
 export function wholeTone(hz: number, seconds: number): Sound {
   return tone(hz, Math.round(seconds * hz) / hz);
 }

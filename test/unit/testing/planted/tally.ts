@@ -4,21 +4,21 @@ import type { Sound } from '../../../../src/testing/index.js';
 import { type Clean, type Kind, makeClean } from './clean.js';
 import type { Fault, Finder } from './faults.js';
 
-/** A place that is this near is right, in seconds. */
+/** Largest distance of a found place from the fault, in seconds. */
 const NEAR = 0.02;
 
-/** Shortest gap that is looked for, in seconds, and least signal to noise. */
+/** Shortest gap that is searched for, in seconds, and lowest signal-to-noise ratio, in dB. */
 const GAP = 0.005;
 const SNR = 40;
 
-/** A finding that is wrong: where, and which recording to make again. */
+/** A missed fault or a false alarm, with the seed and kind that reproduce its recording. */
 export interface Wrong {
   readonly seed: number;
   readonly kind: Kind;
   readonly what: string;
 }
 
-/** The places that a finder names, in samples. */
+/** Returns the places that an analysis finds, in samples. */
 function find(by: Finder, heard: Heard, sent: Sound): { from: number; to: number }[] {
   if (by === 'clicks') return clicksOf(heard, sent).map(({ at }) => ({ from: at, to: at }));
   if (by === 'gaps') return gapsOf(heard, sent, GAP);
@@ -27,7 +27,7 @@ function find(by: Finder, heard: Heard, sent: Sound): { from: number; to: number
   return match.snr < SNR || match.gain < 0 ? [soundOf(heard)] : [];
 }
 
-/** Plants a fault into `count` recordings. Returns those in which it is not found, or not there. */
+/** Plants a fault into `count` recordings. Returns those in which it is not found, or only elsewhere. */
 export function missesOf(
   fault: Fault,
   voices: readonly Int16Array[],
@@ -51,7 +51,7 @@ export function missesOf(
   return misses;
 }
 
-/** A recording that a fault can be planted in: of the right material, and long enough. */
+/** Returns a recording in which a fault can be planted: of the right material, and long enough. */
 export function cleanFor(
   { material, least }: Pick<Fault, 'material' | 'least'>,
   voices: readonly Int16Array[],
@@ -69,7 +69,7 @@ export function cleanFor(
   }
 }
 
-/** What is found in `count` clean recordings: false alarms. */
+/** Returns the false alarms: everything that is found in `count` clean recordings. */
 export function alarmsOf(
   voices: readonly Int16Array[],
   kind: Kind,
