@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { largestStep, Rig } from './rig.js';
 import { generator, voice } from './voice.js';
 
-/** Samples of a frame of 20 ms at 24 kHz. */
+/** Number of samples in a frame of 20 ms at 24 kHz. */
 const FRAME = 480;
 
 /**
  * Plays `samples` that arrive in frames of 20 ms.
  *
- * @param arrival - Time in ms at which frame number `frame` comes; none comes before the one in front of it.
+ * @param arrival - Returns the time in ms at which frame number `frame` arrives. No frame overtakes another.
  */
 function stream(samples: Int16Array, arrival: (frame: number) => number, options: object = {}): Rig {
   const rig = new Rig({ adaptive: true, ...options });
@@ -27,14 +27,14 @@ function stream(samples: Int16Array, arrival: (frame: number) => number, options
   return rig;
 }
 
-/** Source samples that were played per output sample of source rate, from the first to the last one heard. */
+/** Returns the average pace, in seconds of speech per second of output, from the start to the end of the utterance. */
 function pace(rig: Rig): number {
   const seconds = (rig.events('end')[0]!.sample - rig.events('start')[0]!.sample) / 48000;
   return rig.stat('emittedSamples') / 24000 / seconds;
 }
 
 describe('adaptive playout', () => {
-  it('starts with as much as fixed playout does', () => {
+  it('starts with as much buffered speech as fixed playout', () => {
     const starts = [true, false].map((adaptive) => {
       const rig = stream(voice(2), (frame) => frame * 20, { adaptive });
       return rig.events('start')[0]!.sample;
@@ -61,14 +61,14 @@ describe('adaptive playout', () => {
     });
   }
 
-  it('runs dry behind the same source when fixed, so that the test above can fail', () => {
+  it('runs dry behind the same source when fixed, which shows that the test above can fail', () => {
     const rig = stream(voice(20, 7), (frame) => (frame * 20) / 0.91, { adaptive: false });
     const silent = rig.stat('silentConcealedSamples') / 24000;
     assert.ok(silent > 0.5, `${silent} s of silence`);
   });
 
   it('plays speech no slower than 0.8, however little is held', () => {
-    // A voice without pauses: one long vowel, whose pitch moves.
+    // A voice without pauses: one long vowel with a varying pitch.
     let phase = 0;
     const vowel = Int16Array.from({ length: 20 * 24000 }, (_, i) => {
       phase += (140 + 30 * Math.sin(i / 9000)) / 24000;
@@ -83,7 +83,7 @@ describe('adaptive playout', () => {
     assert.ok(stretched >= 0.79, `a pace of ${stretched}`);
   });
 
-  it('outlasts a stall of 200 ms with 120 ms, and holds more after it', () => {
+  it('bridges a stall of 200 ms with a buffer of 120 ms, and buffers more after it', () => {
     const rig = stream(voice(8, 3), (frame) => frame * 20 + (frame >= 100 && frame < 110 ? 200 : 0));
     assert.equal(rig.stat('silentConcealedSamples'), 0);
     const fixed = stream(voice(8, 3), (frame) => frame * 20 + (frame >= 100 && frame < 110 ? 200 : 0), {
@@ -110,11 +110,11 @@ describe('adaptive playout', () => {
     assert.ok(Math.abs(pace(rig) - 1) < 0.02);
   });
 
-  it('catches up with a live source after a stall, and then plays as speech arrives', () => {
+  it('catches up with a live source after a stall', () => {
     const samples = voice(40, 2);
     const rig = stream(samples, (frame) => (frame >= 250 && frame < 300 ? 6000 : frame * 20), { targetMs: 60 });
     assert.ok(rig.stat('removedSamples') > 0);
-    // All of the stall was caught up but for what the network is now known to need, which is never more than 0.4 s.
+    // The stall was caught up, except for the delay that the network now requires. That is never more than 0.4 s.
     const late = rig.events('end')[0]!.sample / 48 - 40000;
     assert.ok(late < 520, `${late} ms late in the end`);
   });

@@ -4,18 +4,21 @@ import { Arrivals } from '../../../worklet/arrivals.js';
 
 const QUANTUM = 128 / 48000;
 
-/** Sees what `sent` says has come, in samples at 24 kHz, quantum by quantum. */
+/**
+ * Observes arrivals in each render quantum between two times, in seconds. `sent` returns the number of samples, at 24
+ * kHz, that have arrived at a time.
+ */
 function watch(arrivals: Arrivals, from: number, to: number, sent: (seconds: number) => number, open = true): void {
   for (let time = from; time < to; time += QUANTUM) arrivals.observe(Math.floor(time * 24000), sent(time) | 0, open);
 }
 
-/** Frames of `ms`, each as soon as it is over. */
+/** Arrivals of a live source with frames of `ms`, each of which arrives when it is over. */
 const live =
   (ms: number) =>
   (time: number): number =>
     Math.floor((time * 1000) / ms) * ms * 24;
 
-/** Samples and seconds, a quantum more or less. */
+/** Compares samples at 24 kHz with seconds, with a tolerance of two quanta. */
 function assertNear(actual: number, expected: number): void {
   assert.ok(Math.abs(actual / 24000 - expected) < 2 * QUANTUM, `${actual / 24000}, not ${expected}`);
 }
@@ -57,7 +60,7 @@ describe('Arrivals', () => {
     assertNear(arrivals.rise, 0.02);
   });
 
-  it('take a source for live at real time, even with a stall, and not at 0.95 of it', () => {
+  it('detect a live source at real time, even with a stall, and not at 0.95 of real time', () => {
     const paced = new Arrivals(24000, 0);
     watch(paced, 0, 4, live(20));
     assert.equal(paced.isLive, false, 'it takes five seconds to tell');

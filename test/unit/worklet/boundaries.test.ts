@@ -5,7 +5,7 @@ import { Slot } from '../../../src/ring/index.js';
 import { largestStep, Rig, tone } from './rig.js';
 import { voice } from './voice.js';
 
-/** What went wrong once where two things meet: the end of one utterance, of the data, of the ring. */
+/** Regression tests for boundaries: the end of an utterance, of the data, or of the ring. */
 describe('Playout, at a boundary', () => {
   it('plays to the end when the next utterance is cancelled, at a rate that leaves samples out', () => {
     for (const rate of [1.5, 2]) {
@@ -27,7 +27,7 @@ describe('Playout, at a boundary', () => {
   it('never plays samples that have not arrived if the ring runs dry after a splice', () => {
     for (let length = 3000; length < 3600; length += 17) {
       const rig = new Rig({ rate: 2, targetMs: 60 });
-      rig.memory.samples.fill(20000); // of the last time round
+      rig.memory.samples.fill(20000); // left over from the previous lap
       rig.begin(1, new Int16Array(length));
       rig.render(400);
       assert.ok(rig.output.every((sample) => sample === 0));
@@ -62,7 +62,7 @@ describe('Playout, at a boundary', () => {
     assert.equal(rig.events('drained').length, 1);
   });
 
-  it('does not step when the next utterance is cancelled, or the target raised, within the last ramp', () => {
+  it('makes no step when the next utterance is cancelled, or the target raised, within the last ramp', () => {
     const samples = tone(24000, 48000);
     // The tone's own largest step is 0.029 at 48 kHz.
     for (const change of ['cancel', 'target'] as const) {
@@ -94,7 +94,7 @@ describe('Playout, at a boundary', () => {
     assert.equal(rig.events('stalled').length, 0);
   });
 
-  it('stays silent when it gets another table during a stall, and reports the whole underrun', () => {
+  it('stays silent when it gets another resampler table during a stall, and reports the whole underrun', () => {
     const rig = new Rig({ adaptive: true });
     rig.begin(1, tone(6000));
     rig.render(700);

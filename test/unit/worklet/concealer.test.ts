@@ -7,7 +7,7 @@ import { tone } from './rig.js';
 
 const RATE = 24000;
 const MS = RATE / 1000;
-/** Samples of the run that are in the ring. */
+/** Number of samples of the run that are in the ring. */
 const READ = 2400;
 const ENOUGH = 40 * MS;
 
@@ -31,7 +31,7 @@ describe('Concealer', () => {
     concealer.emit(0, at);
   });
 
-  /** Repeats pitch periods until there is silence; returns the samples that it took. */
+  /** Repeats pitch periods until the state is silent. Returns the number of samples that this took. */
   function fadeOut(): number {
     const from = concealer.made;
     while (concealer.state === 'repeating') {
@@ -41,7 +41,7 @@ describe('Concealer', () => {
     return concealer.made - from;
   }
 
-  it('repeats speech that is missing, and falls silent after 60 ms', () => {
+  it('repeats the last speech when more is missing, and falls silent after 60 ms', () => {
     assert.equal(concealer.state, 'flowing');
     concealer.starve();
     assert.equal(concealer.state, 'repeating');
@@ -60,7 +60,7 @@ describe('Concealer', () => {
     assert.ok(concealer.made - at <= 2 * stretch.overlap);
   });
 
-  it('resumes audibly after silence, and reports an underrun once speech flows', () => {
+  it('resumes after silence, and reports an underrun once speech flows', () => {
     concealer.starve();
     const made = fadeOut();
     concealer.emitSilence(1000);

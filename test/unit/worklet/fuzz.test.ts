@@ -9,7 +9,7 @@ import { voice } from './voice.js';
 const speech = voice(30, 11);
 const tables = [designResampler(24000, 48000), designResampler(36000, 48000), designResampler(18000, 48000)];
 
-/** What may happen to a speaker, each in any order. */
+/** Any operation on a playout. They may follow each other in any order. */
 const anyStep = fc.oneof(
   {
     weight: 6,
@@ -28,7 +28,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('table' as const), table: fc.nat(2) }) },
 );
 
-describe('Playout, whatever happens', () => {
+describe('Playout, for any order of operations', () => {
   it('loses no sample, releases all of them, reports each mark once and in order, and stays finite', () => {
     fc.assert(
       fc.property(

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { largestStep, Rig, soundingRange, tone } from './rig.js';
 
 const RATE = 24000;
-/** Ramps are shorter than this. */
+/** Number of samples that is longer than any ramp. */
 const RAMP = 0.005 * RATE;
 
-/** A rig whose resampler passes every sample as it is. */
+/** Creates a rig whose resampler passes samples unchanged. */
 function exactRig(): Rig {
   return new Rig({ sourceRate: RATE, contextRate: RATE });
 }
 
-/** Samples that differ from every other in their neighbourhood. */
+/** Returns samples of which no two nearby ones are equal. */
 function counting(count: number): Int16Array {
   return Int16Array.from({ length: count }, (_, i) => 1 + ((i * 7919) % 30000));
 }
@@ -73,7 +73,7 @@ describe('A playout that takes over a ring', () => {
     assert.equal(rig.events('end').length, 1);
   });
 
-  it('does not play what was cancelled before or during the hand-over', () => {
+  it('does not play utterances that were cancelled before or during the hand-over', () => {
     const rig = exactRig();
     rig.utterance(1, counting(RATE / 2));
     rig.utterance(2, counting(RATE / 2));
@@ -90,7 +90,7 @@ describe('A playout that takes over a ring', () => {
     assert.ok(rig.stat('emittedSamples') + rig.stat('discardedSamples') === 1.5 * RATE);
   });
 
-  it('passes every mark once and every sample once, whenever and however often it happens', () => {
+  it('reports every mark once and plays every sample once, for any hand-overs', () => {
     const step = fc.record({ ms: fc.integer({ min: 1, max: 400 }), politely: fc.boolean() });
     fc.assert(
       fc.property(

@@ -5,7 +5,7 @@ import { Rig, tone } from './rig.js';
 /** Source samples in one ms at 24 kHz, and output samples in one ms at 48 kHz. */
 const SRC_MS = 24;
 const OUT_MS = 48;
-/** One of 16 bits, and a little more: nothing louder is inaudible. */
+/** Largest amplitude that counts as inaudible: two steps of a 16-bit sample. */
 const INAUDIBLE = 2 ** -14;
 
 const speech = tone(500 * SRC_MS);
@@ -16,7 +16,7 @@ function assertLeadIn(samples: Float32Array): void {
   assert.equal(wrong, -1, `sample ${wrong} of ${samples.length} is ${samples[wrong]}`);
 }
 
-/** Throws unless `rig` plays the same from `from` on as a speaker without a lead-in plays from its beginning. */
+/** Throws unless the output of `rig` from `from` on equals that of a speaker without a lead-in. */
 function assertSpeech(rig: Rig, from: number): void {
   const reference = new Rig();
   reference.utterance(1, speech);
@@ -73,7 +73,7 @@ describe('The lead-in', () => {
     assertSpeech(rig, before);
   });
 
-  it('is left out if the output was heard less than 5 s ago', () => {
+  it('is omitted if the output played less than 5 s ago', () => {
     const rig = new Rig({ leadInMs: 200 });
     rig.utterance(1, speech);
     rig.render(900);
@@ -84,7 +84,7 @@ describe('The lead-in', () => {
     assert.equal(rig.events('start')[1]!.sample, before);
   });
 
-  it('comes again after 5 s, also if the context was suspended meanwhile', () => {
+  it('is played again after 5 s, also if the context was suspended in the meantime', () => {
     for (const isSuspended of [false, true]) {
       const rig = new Rig({ leadInMs: 200 });
       rig.utterance(1, speech);
@@ -99,7 +99,7 @@ describe('The lead-in', () => {
     }
   });
 
-  it('is left out while another speaker of the context sounds', () => {
+  it('is omitted while another speaker of the context plays', () => {
     const other = new Rig();
     other.utterance(1, tone(10_000 * SRC_MS));
     const rig = new Rig({ leadInMs: 200 }, other.activity);
@@ -109,7 +109,7 @@ describe('The lead-in', () => {
     assert.equal(rig.events('start')[0]!.sample, 0);
   });
 
-  it('ends at once when the utterance is cancelled, and the next one gets all of it', () => {
+  it('ends at once when the utterance is cancelled, and precedes the next one in full', () => {
     const rig = new Rig({ leadInMs: 200 });
     rig.utterance(1, speech);
     rig.render(100);
@@ -123,7 +123,7 @@ describe('The lead-in', () => {
     assert.equal(rig.stat('discardedSamples'), speech.length);
   });
 
-  it('ends at once when the speaker is paused, and comes again when it continues', () => {
+  it('ends at once when the speaker is paused, and is played again when it continues', () => {
     const rig = new Rig({ leadInMs: 200 });
     rig.utterance(1, speech);
     rig.render(100);
@@ -138,7 +138,7 @@ describe('The lead-in', () => {
     assertSpeech(rig, before + 200 * OUT_MS);
   });
 
-  it('comes before speech that continues after a pause of 5 s, which goes on from the same sample', () => {
+  it('precedes speech that continues from the same sample after a pause of 5 s', () => {
     const rig = new Rig({ leadInMs: 200 });
     rig.utterance(1, speech);
     rig.render(400);
@@ -155,7 +155,7 @@ describe('The lead-in', () => {
     assert.equal(rig.stat('emittedSamples'), speech.length);
   });
 
-  it('is left out after a short pause', () => {
+  it('is omitted after a short pause', () => {
     const rig = new Rig({ leadInMs: 200 });
     rig.utterance(1, speech);
     rig.render(400);
@@ -167,7 +167,7 @@ describe('The lead-in', () => {
     assert.equal(rig.events('playing').at(-1)!.sample, before);
   });
 
-  it('ends when the playout leaves the ring, and the next one plays it whole', () => {
+  it('ends when the playout leaves the ring, and the next playout plays all of it', () => {
     const rig = new Rig({ leadInMs: 200 });
     rig.utterance(1, speech);
     rig.render(100);
@@ -178,7 +178,7 @@ describe('The lead-in', () => {
     assertSpeech(rig, before + 200 * OUT_MS);
   });
 
-  it('makes no sample if it is 0', () => {
+  it('adds no sample if it is 0', () => {
     const rig = new Rig();
     rig.begin(1, speech.subarray(0, 50 * SRC_MS));
     assert.ok(rig.render(100).every((sample) => sample === 0));

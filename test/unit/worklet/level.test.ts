@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Level } from '../../../worklet/level.js';
 
-/** The gain of each sample, in blocks of 128. */
+/** Returns the gain of each sample, applied in blocks of 128. */
 function applied(level: Level, samples: number): number[] {
   return Array.from({ length: samples / 128 }, () => {
     const block = new Float32Array(128).fill(1);
@@ -20,7 +20,7 @@ test('a level is within 1 % of its target after its ramp, and soon exact', () =>
   assert.equal(gains.at(-1), Math.fround(0.2));
 });
 
-test('a level that turns round in a ramp makes no step', () => {
+test('a level that changes direction in a ramp makes no step', () => {
   const level = new Level();
   const gains = [0, 1, 0.5, 0.1, 1].flatMap((target) => {
     level.approach(target, 1280);
@@ -30,7 +30,7 @@ test('a level that turns round in a ramp makes no step', () => {
   assert.ok(Math.max(...steps) <= 5 / 1280, `a step of ${Math.max(...steps)}`);
 });
 
-test('a level waits for silence if it is asked to', () => {
+test('a level approached over an infinite time waits for settle()', () => {
   const level = new Level();
   level.approach(0.2, 0.001);
   level.settle();

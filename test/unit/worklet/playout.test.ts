@@ -7,13 +7,13 @@ import { largestStep, Rig, soundingRange, tone } from './rig.js';
 /** Source samples in one ms at 24 kHz, and output samples in one ms at 48 kHz. */
 const SRC_MS = 24;
 const OUT_MS = 48;
-/** A ramp is 4 ms. */
+/** Length of a ramp, 4 ms, in output samples. */
 const RAMP = 4 * OUT_MS;
 
-/** Largest step of a 440 Hz sine of amplitude 0.5 at 48 kHz, with a little room for the filter and the ramp. */
+/** Largest step of a 440 Hz sine of amplitude 0.5 at 48 kHz, plus 10 % for the filter and the ramp. */
 const SMOOTH = 0.5 * 2 * Math.sin((Math.PI * 440) / 48000) * 1.1;
 
-/** What the resampler makes of all of `samples`, without any ramp. */
+/** Resamples all of `samples`, without ramps. */
 function resampled(samples: Int16Array, from = 24000, to = 48000): Float32Array {
   const table = designResampler(from, to);
   const resampler = createResampler(table, samples.length + table.taps);
@@ -137,12 +137,12 @@ describe('Playout', () => {
     assert.equal(rig.events('start')[1]!.sample - start, 20002);
   });
 
-  it('repeats the last pitch period, softer each time and for 60 ms at most, when the ring runs dry', () => {
+  it('repeats the last pitch period, more softly each time and for at most 60 ms, when the ring runs dry', () => {
     const rig = new Rig();
     const samples = tone(24000);
     rig.begin(1, samples.subarray(0, 6000));
     rig.render(600);
-    const dryAt = 12000 - 5 * OUT_MS; // the last 5 ms are held back to fade out of
+    const dryAt = 12000 - 5 * OUT_MS; // the last 5 ms are held back for a fade-out
     const [from, to] = soundingRange(rig.output);
     assert.equal(from, 1, 'the ramp begins with 0');
     assert.ok(to > dryAt + 55 * OUT_MS && to < dryAt + 65 * OUT_MS, `silent from ${to} on`);
@@ -167,7 +167,7 @@ describe('Playout', () => {
       const samples = tone(24000);
       rig.begin(1, samples.subarray(0, 6000));
       rig.render(500);
-      const short = 6000 + (resumeMs - 6) * SRC_MS; // 5 ms are still there
+      const short = 6000 + (resumeMs - 6) * SRC_MS; // 5 ms are still buffered
       rig.write(samples.subarray(6000, short));
       rig.render(20);
       assert.equal(rig.events('underrun').length, 0, 'holds back until there is enough');
@@ -263,7 +263,7 @@ describe('Playout', () => {
       assert.ok(largestStep(rig.output) <= SMOOTH);
     });
 
-    it('skips what is in the ring and what still arrives, and plays the next utterance from its first sample', () => {
+    it('skips its buffered and later samples, and plays the next utterance from its first sample', () => {
       const rig = new Rig();
       rig.begin(1, tone(24000));
       rig.render(200);
@@ -305,7 +305,7 @@ describe('Playout', () => {
       assertSame(rig.output.subarray(start + RAMP, start + 10000), resampled(last).subarray(RAMP, 10000), 'the third');
     });
 
-    it('loses nothing of the next utterance if that one is already in the filter', () => {
+    it('loses no sample of the next utterance if that one is already in the filter', () => {
       for (let late = 0; late < 80; late += 3) {
         const rig = new Rig({ quantum: 64 });
         rig.utterance(1, tone(6000));
@@ -335,7 +335,7 @@ describe('Playout', () => {
     });
   });
 
-  it('releases everything it has played', () => {
+  it('releases every sample that it has played', () => {
     const rig = new Rig({ capacity: 2 ** 13 });
     const samples = tone(40000);
     rig.begin(1, samples.subarray(0, 8000));
@@ -363,7 +363,7 @@ describe('Playout', () => {
     const rig = new Rig();
     rig.utterance(1, tone(24000));
     rig.render(1100);
-    // All of a second is there at once, so that a sample waits 0.5 s on average.
+    // A whole second arrives at once, so a sample waits 0.5 s on average.
     const mean = rig.stat('jitterBufferDelay') / rig.stat('emittedSamples');
     assert.ok(Math.abs(mean - 0.5) < 0.005, `${mean}`);
     assert.ok(Math.abs(rig.stat('jitterBufferTargetDelay') / rig.stat('emittedSamples') - 0.12) < 1e-9);

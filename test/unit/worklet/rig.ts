@@ -14,7 +14,7 @@ import {
 import { OutputActivity } from '../../../worklet/lead-in.js';
 import { Playout } from '../../../worklet/playout.js';
 
-/** What a playout reported, with the output sample at which it holds. */
+/** An event that a playout reported, with the output sample at which it happens. */
 export interface Reported {
   event: 'playing' | 'start' | 'end' | 'stalled' | 'underrun' | 'drained';
   sample: number;
@@ -39,21 +39,21 @@ export class Rig {
   readonly memory: RingMemory;
   readonly writer: RingWriter;
   readonly reported: Reported[] = [];
-  /** Output of the context. Another rig's, for a second speaker of that context. */
+  /** Activity of the context's output. Rigs that share it are speakers of the same context. */
   readonly activity: OutputActivity;
-  /** Milliseconds for which the context was suspended: its clock did not count them. */
+  /** Milliseconds for which the context was suspended. Its clock does not include them. */
   suspendedMs = 0;
   /** Everything rendered so far. */
   output = new Float32Array(0);
   #buffer = new Float32Array(0);
   #playout: Playout;
-  /** Frame at which the quantum begins that is rendered now or next. */
+  /** First frame of the quantum that is being rendered, or of the next one. */
   #frame = 0;
   readonly #contextRate: number;
   readonly #sourceRate: number;
   readonly #quantum: number;
 
-  /** @param options.position - Where ring and marks begin: int32. */
+  /** @param options.position - Initial positions in the ring and the marks, int32. */
   constructor(options: Partial<typeof defaults> = {}, activity?: OutputActivity) {
     const now = (): number => this.suspendedMs + (this.#frame / this.#contextRate) * 1000;
     this.activity = activity ?? new OutputActivity(now);
@@ -84,9 +84,9 @@ export class Rig {
   }
 
   /**
-   * Has another playout go on with the ring, as in another context.
+   * Lets another playout continue with the ring, as in another context.
    *
-   * @param politely - The one before falls silent first; else it has stopped in the middle of a sound.
+   * @param politely - True if the old playout falls silent first; false if it stops in the middle of a sound.
    */
   handOver(politely: boolean): void {
     if (politely) while (!this.#playout.leave()) this.render(1);
@@ -117,17 +117,17 @@ export class Rig {
     this.memory.header[cancelSlot(serial)] = serial;
   }
 
-  /** Asks for seek number `seek`. */
+  /** Requests seek number `seek`. */
   seek(seek: number): void {
     this.memory.header[Slot.seek] = seek;
   }
 
-  /** What is written from now on follows seek number `seek`. */
+  /** Writes the mark of seek number `seek`. Samples written after it are those to which the seek leads. */
   markSeek(seek: number): void {
     this.writer.mark(MarkKind.seek, seek);
   }
 
-  /** Asks for pause (odd) or play (even) with the next number. */
+  /** Requests a pause with the next odd number, or playback with the next even number. */
   request(paused: boolean): void {
     const now = this.memory.header[Slot.request]!;
     this.memory.header[Slot.request] = now + ((now & 1) === Number(paused) ? 2 : 1);
@@ -138,12 +138,12 @@ export class Rig {
     this.memory.header[Slot.playbackRate] = Math.round(rate * RATE_UNIT);
   }
 
-  /** @param table - To the context's rate, as in the constructor. */
+  /** @param table - Table that converts to the context's rate. */
   setTable(table: ResamplerTable): void {
     this.#playout.setTable(table);
   }
 
-  /** Renders at least `ms` of output, in whole quanta, and returns them. */
+  /** Renders at least `ms` of output, in whole quanta. Returns the new samples. */
   render(ms: number): Float32Array {
     const quanta = Math.ceil((ms * this.#contextRate) / 1000 / this.#quantum);
     const from = this.output.length;
@@ -171,12 +171,12 @@ export class Rig {
   }
 }
 
-/** A sine of amplitude 0.5, int16. */
+/** Returns a sine of amplitude 0.5, as int16 samples. */
 export function tone(samples: number, rate = 24000, hz = 440): Int16Array {
   return Int16Array.from({ length: samples }, (_, i) => Math.round(16384 * Math.sin((2 * Math.PI * hz * i) / rate)));
 }
 
-/** First and one past the last sample that is not exactly silent. */
+/** Returns the index of the first sample that is not exactly 0, and the index after the last one. */
 export function soundingRange(samples: Float32Array): [number, number] {
   let from = 0;
   while (from < samples.length && samples[from] === 0) from++;
@@ -185,7 +185,7 @@ export function soundingRange(samples: Float32Array): [number, number] {
   return [from, to];
 }
 
-/** Largest step between neighbours. */
+/** Returns the largest difference between adjacent samples. */
 export function largestStep(samples: Float32Array): number {
   let largest = 0;
   for (let i = 1; i < samples.length; i++) largest = Math.max(largest, Math.abs(samples[i]! - samples[i - 1]!));

@@ -5,24 +5,24 @@ import { Slot, Stat } from '../../../src/ring/index.js';
 import { largestStep, Rig, soundingRange, tone } from './rig.js';
 
 const RATE = 24000;
-/** Ramps are shorter than this. */
+/** Number of samples that is longer than any ramp. */
 const RAMP = 0.005 * RATE;
 const QUANTUM = 128;
 
-/** A rig whose resampler passes every sample as it is. */
+/** Creates a rig whose resampler passes samples unchanged. */
 function exactRig(): Rig {
   return new Rig({ sourceRate: RATE, contextRate: RATE });
 }
 
-/** Samples that differ from every other in their neighbourhood. */
+/** Returns samples of which no two nearby ones are equal. */
 function counting(count: number, from = 0): Int16Array {
   return Int16Array.from({ length: count }, (_, i) => 1 + (((i + from) * 7919) % 30000));
 }
 
 /**
- * Asserts that `output` ends with `samples`, but for the ramps at both ends.
+ * Asserts that `output` ends with `samples`, except for the ramps at both ends.
  *
- * @returns The sample of `output` at which they begin.
+ * @returns The index in `output` at which they begin.
  */
 function assertHeard(output: Float32Array, samples: Int16Array): number {
   // The first sample of a ramp up is silent, and the last of a ramp down.
@@ -32,8 +32,8 @@ function assertHeard(output: Float32Array, samples: Int16Array): number {
   return from;
 }
 
-describe('A playout that is asked for a seek', () => {
-  it('falls silent within a quantum and a ramp, and plays what follows the mark', () => {
+describe('A playout with a seek request', () => {
+  it('falls silent within a quantum and a ramp, and plays the samples after the mark', () => {
     const rig = exactRig();
     rig.utterance(1, counting(2 * RATE));
     rig.render(300);
@@ -61,7 +61,7 @@ describe('A playout that is asked for a seek', () => {
     );
   });
 
-  it('begins to play at the mark within a quantum once that is in the ring', () => {
+  it('plays from the mark within a quantum once the mark is in the ring', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -132,7 +132,7 @@ describe('A playout that is asked for a seek', () => {
     assertHeard(rig.output, replay);
   });
 
-  it('counts from the seek before it reports that it was taken: another thread may read in between', () => {
+  it('counts from the seek before it reports the seek, since another thread may read in between', () => {
     const rig = exactRig();
     rig.utterance(1, counting(RATE));
     rig.render(100);
@@ -156,7 +156,7 @@ describe('A playout that is asked for a seek', () => {
     assert.ok(counted[0]! <= 0, `${counted[0]} samples`);
   });
 
-  it('holds the seek while it is paused, and plays from there on request', () => {
+  it('seeks silently while it is paused, and plays from there on request', () => {
     const rig = exactRig();
     rig.utterance(1, counting(RATE));
     rig.render(300);
@@ -175,7 +175,7 @@ describe('A playout that is asked for a seek', () => {
     assertHeard(rig.output, replay);
   });
 
-  it('plays an utterance again that was cancelled in another life of its samples', () => {
+  it('replays the samples of a cancelled utterance under another serial', () => {
     const rig = exactRig();
     rig.utterance(1, counting(RATE));
     rig.render(300);
@@ -189,7 +189,7 @@ describe('A playout that is asked for a seek', () => {
     assert.ok(assertHeard(rig.output, kept) - from <= 2 * QUANTUM + RAMP);
   });
 
-  it('has the next consumer continue after the seek', () => {
+  it('lets the next playout continue after the seek', () => {
     const rig = exactRig();
     rig.utterance(1, counting(RATE));
     rig.render(300);

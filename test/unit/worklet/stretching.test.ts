@@ -4,10 +4,13 @@ import fc from 'fast-check';
 import { Rig, soundingRange, tone } from './rig.js';
 import { generator, voice } from './voice.js';
 
-/** What may be due before a splice is forced, the longest splice, and what is never spliced at start and end. */
+/**
+ * Tolerance of a duration, in seconds: the deviation at which a splice is forced, the longest splice, and the parts at
+ * start and end that are never spliced.
+ */
 const SLACK_SECONDS = 0.05 + 0.015 + 0.02 + 0.025;
 
-/** Signals that a stretch might stumble over. */
+/** Signals that may be difficult for the time stretch. */
 const signals: Record<string, (samples: number, seed: number) => Int16Array> = {
   voice: (samples, seed) => voice(samples / 24000, seed),
   noise: (samples, seed) => {
@@ -22,7 +25,7 @@ const signals: Record<string, (samples: number, seed: number) => Int16Array> = {
     Int16Array.from({ length: samples }, (_, i) => (i % (100 + (seed % 900)) === 0 ? 32767 : 0)),
 };
 
-/** What to make a signal of, rather than the signal: a failure is to be readable. */
+/** Parameters of a signal instead of its samples, so that the report of a failure is readable. */
 const anySignal = fc.record({
   name: fc.constantFrom(...Object.keys(signals)),
   length: fc.integer({ min: 12000, max: 60000 }),
@@ -42,7 +45,7 @@ function play(samples: Int16Array, options: ConstructorParameters<typeof Rig>[0]
 }
 
 describe('playback rate', () => {
-  it('makes speech as long as the rate requires, and plays every sample', () => {
+  it('changes the duration of speech as the rate requires, and plays every sample', () => {
     fc.assert(
       fc.property(anySignal, anyRate, (signal, rate) => {
         const samples = make(signal);
@@ -71,10 +74,10 @@ describe('playback rate', () => {
     );
   });
 
-  it('never leaves the range of the signal and the filter, and is never NaN', () => {
+  it('stays within the range of the signal and the filter, and is never NaN', () => {
     fc.assert(
       fc.property(anySignal, anyRate, (signal, rate) => {
-        // The magnitudes of a row of the filter add up to less than 4; noise of full-scale steps comes near to half.
+        // The magnitudes of a filter row add up to less than 4. Noise of full-scale steps reaches almost half of that.
         for (const sample of play(make(signal), { rate }).output) assert.ok(Math.abs(sample) < 4);
       }),
       { numRuns: 30 },
@@ -125,7 +128,7 @@ describe('playback rate', () => {
     assert.equal(start, rig.events('end')[0]!.sample);
     const power = (from: number): number => {
       let sum = 0;
-      // What is left after a difference over one period of 3 kHz is not the tone.
+      // The difference over one period of 3 kHz removes the tone.
       for (let i = from; i < from + 96; i++) sum += (rig.output[i]! - rig.output[i + 16]!) ** 2;
       return sum / 96;
     };

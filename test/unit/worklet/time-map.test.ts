@@ -26,7 +26,7 @@ describe('TimeMap', () => {
     );
   });
 
-  it('never decreases, and never exceeds what was read, whatever the splices', () => {
+  it('never decreases, and never exceeds the samples read, for any splices', () => {
     const anySplice = fc.record({
       plain: fc.integer({ min: 1, max: 500 }),
       lag: fc.oneof(fc.integer({ min: -360, max: -120 }), fc.integer({ min: 120, max: 360 })),

@@ -1,8 +1,9 @@
 /**
- * Something like speech: syllables of a voice whose pitch moves, hisses between them, and pauses. Deterministic.
+ * Synthesises a signal similar to speech: voiced syllables with a varying pitch, hisses between them, and pauses. The
+ * same arguments give the same samples.
  *
- * @param seed - Another voice for each.
- * @param rate - In Hz.
+ * @param seed - Selects the voice.
+ * @param rate - Sample rate, in Hz.
  * @returns int16 samples.
  */
 export function voice(seconds: number, seed = 1, rate = 24000): Int16Array {
@@ -31,7 +32,7 @@ export function voice(seconds: number, seed = 1, rate = 24000): Int16Array {
   return out;
 }
 
-/** Mulberry32: numbers in [0, 1). */
+/** Returns a Mulberry32 generator of numbers in [0, 1). */
 export function generator(seed: number): () => number {
   let state = seed;
   return () => {
