@@ -37,7 +37,7 @@ describe('docs/audio-streams.md', () => {
   });
 
   for (const [name, { host, asks }] of Object.entries(SERVICES)) {
-    it(`asks ${name} for samples of 16 bits at 24 kHz, with its key and the text`, async () => {
+    it(`requests 16-bit samples at 24 kHz from ${name}, with its key and the text`, async () => {
       const recipes = (await load('backend/audio-stream.js')) as Record<string, Recipe>;
       await recipes[name]!('Tom & Ann.');
       const [request] = asked;

@@ -60,7 +60,7 @@ describe('decryptAvatarBundle', () => {
     );
   });
 
-  it('agrees with jose about what a payload is: jose opens what is sealed here by hand', async () => {
+  it('agrees with jose about the format: jose opens a payload made without it', async () => {
     const payload = await sealByHand(JSON.stringify(HEADER));
     const { plaintext, protectedHeader } = await compactDecrypt(payload, keyOf(KEY));
     assert.deepEqual(protectedHeader, HEADER);
@@ -123,7 +123,7 @@ describe('decryptAvatarBundle', () => {
     ['a list instead of a header', []],
     ['no algorithm', { alg: 'none', typ: HEADER.typ }],
   ] as const) {
-    it(`refuses ${what}, however well it is sealed`, async () => {
+    it(`refuses ${what}, even in a payload that is sealed correctly`, async () => {
       assert.equal((await failure(await sealByHand(JSON.stringify(header)))).reason, 'unknown-format');
     });
   }

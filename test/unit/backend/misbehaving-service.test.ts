@@ -173,7 +173,7 @@ for (const [name, call, good] of calls) {
       assert.equal(made.length, 4);
     });
 
-    it('keeps the key out of errors when the service echoes it, in whatever spelling', async (t) => {
+    it('keeps the key out of errors when the service echoes it, in any encoding', async (t) => {
       const escaped = Array.from(KEY, (c) => `%${c.charCodeAt(0).toString(16)}`).join('');
       for (const status of [200, 400, 401, 404, 422, 500]) {
         for (const body of [

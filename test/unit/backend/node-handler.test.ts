@@ -77,7 +77,7 @@ describe('nodeHandler', () => {
     });
   }
 
-  it('gives a session to a page', async (t) => {
+  it('answers a page with a session', async (t) => {
     const service = await startService(t, (response) => json(response, 200, SESSION));
     const backend = createSpeechBackend({ baseUrl: service.baseUrl, apiKey: KEY, production: false });
     const host = await serve(t, nodeHandler(backend));
@@ -86,7 +86,7 @@ describe('nodeHandler', () => {
     assert.equal(service.calls[0]?.body, posted.body);
   });
 
-  it('gives an avatar and a room to a page, mounted as Express does it: without the prefix, after a parser', async (t) => {
+  it('answers a page with an avatar and a room, mounted as in Express: without the prefix, after a parser', async (t) => {
     const service = await startService(t, works);
     const backend = createSpeechBackend({ baseUrl: service.baseUrl, apiKey: KEY, production: false });
     const handler = nodeHandler(backend);

@@ -25,7 +25,7 @@ describe('parseRetryAfter', () => {
     });
   }
 
-  it('never throws and gives a delay of 0 to a day', () => {
+  it('never throws, and returns a delay from 0 to one day', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{1,400}$/)), (header) => {
         const delay = parseRetryAfter(header, 1000) ?? 0;

@@ -23,12 +23,12 @@ const spellings: ((key: string) => string)[] = [
 
 describe('redact', () => {
   for (const key of ['sixteen-letters%', 'sixteen-letters\\', '%%%%%%%%%%%%%%%%', '"/"/"/"/"/"/"/"/']) {
-    it(`leaves nothing behind of the key ${key}, however it is spelled`, () => {
+    it(`removes all of the key ${key}, in every encoding`, () => {
       for (const spell of spellings) assert.equal(redact(`<${spell(key)}>`, key), '<[key]>');
     });
   }
 
-  it('takes the key out of a text, in every spelling', () => {
+  it('removes the key from a text, in every encoding', () => {
     fc.assert(
       fc.property(keys, fc.constantFrom(...spellings), (key, spell) => {
         assert.equal(redact(`<<${spell(key)}>>${spell(key)}`, key), '<<[key]>>[key]');
@@ -36,7 +36,7 @@ describe('redact', () => {
     );
   });
 
-  it('leaves a text without the key as it is', () => {
+  it('does not change a text without the key', () => {
     fc.assert(
       fc.property(keys, fc.string(), (key, text) => {
         fc.pre(!text.includes(key));
@@ -47,7 +47,7 @@ describe('redact', () => {
 });
 
 describe('holdsSecret', () => {
-  it('finds the key in every spelling', () => {
+  it('finds the key in every encoding', () => {
     fc.assert(
       fc.property(keys, fc.constantFrom(...spellings), fc.string(), (key, spell, around) => {
         assert.ok(holdsSecret(around + spell(key) + around, key));
@@ -55,7 +55,7 @@ describe('holdsSecret', () => {
     );
   });
 
-  it('does not look for a key of fewer than 16 characters, which any word may hold', () => {
+  it('does not search for a key of fewer than 16 characters, which any text may contain', () => {
     assert.ok(!holdsSecret('a-key', 'a-key'));
   });
 });

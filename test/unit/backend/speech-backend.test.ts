@@ -300,7 +300,7 @@ describe('createSpeechBackend: failures of the service', () => {
 });
 
 describe('createSpeechBackend: the API key', () => {
-  it('is in no answer, whatever the service and the page do', async (t) => {
+  it('never appears in an answer, whatever the service and the page do', async (t) => {
     const replies: Reply[] = [
       works,
       (response) => json(response, 200, { ...SESSION, note: KEY }),

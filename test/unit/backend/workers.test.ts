@@ -93,7 +93,7 @@ describe('the backend kit on Cloudflare Workers', { skip: missing ?? false }, ()
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  it('gives sessions, bundles and rooms', async () => {
+  it('answers with sessions, bundles and rooms', async () => {
     assert.deepEqual(JSON.parse((await ask('speech/session', works, '{"voice_id":"anna"}')).text), SESSION);
     assert.equal(calls[0]?.body, '{"voice_id":"anna"}');
     assert.equal(calls[0]?.headers['x-svc-api-key'], KEY);

@@ -119,7 +119,7 @@ describe('cancelling', () => {
     assert.equal(speaker.counters().framesMalformed, 0);
   });
 
-  it('never lets frames of the old socket into the next utterance', async () => {
+  it('never adds frames of the old socket to the next utterance', async () => {
     const flood = [{ wait: 'end' }, audio, { frames: { noise: 1, seconds: 40 } }] as const;
     const speaker = stage.speaker([flood, good], { capacity: 2 ** 21 }).attach();
     speaker.say('One.', 'Two.');
@@ -170,7 +170,7 @@ describe('cancelling', () => {
     );
   });
 
-  it('a queued utterance leaves the one that is spoken alone', async () => {
+  it('a queued utterance does not affect the one that is being spoken', async () => {
     const speaker = stage.speaker([good]).attach();
     speaker.say('One.', 'Two.', 'Three.');
     await speaker.next('socket-open');
@@ -250,7 +250,7 @@ describe('cancelling', () => {
       assert.equal(stage.gateway.sockets(), 1);
     });
 
-    describe('if the service goes on sending what was cancelled', () => {
+    describe('if the service continues to send a cancelled utterance', () => {
       const onAndOn: readonly GatewayStep[] = [{ wait: 'end' }, audio, { wait: 'end' }, { done: 'c1' }, ...good];
       const interrupted = async (): Promise<Speaker> => {
         const speaker = stage.speaker([onAndOn, good]).attach();

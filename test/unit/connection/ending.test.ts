@@ -21,7 +21,7 @@ describe('a socket that ends', () => {
     ...[1011, 1001, 4402, 4500].map((code) => ({ code, step: { close: code, reason: 'because' } })),
   ];
   for (const { code, step } of endings) {
-    it(`with ${code} during audio fails the utterance, which keeps what it has`, async () => {
+    it(`with ${code} during audio fails the utterance, which keeps its received audio`, async () => {
       const speaker = stage.speaker([[{ wait: 'end' }, audio, step]]).attach();
       speaker.canRenew = true;
       speaker.say('Hello.');
@@ -254,7 +254,7 @@ describe('an error of the service', () => {
     );
   });
 
-  it('fails only the contexts that are not done, in whatever order they are', async () => {
+  it('fails only the contexts that are not done, in any order', async () => {
     const script = [{ wait: 'end' }, { wait: 'end' }, { done: 'm2' }, { error: 'no' }] as const;
     const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.', 'Two.')) }).attach();
     speaker.say(null, null);

@@ -59,7 +59,7 @@ describe('the scripted gateway', () => {
     ]);
   });
 
-  it('holds back what is sent during a stall, and keeps its order', async () => {
+  it('delays messages during a stall, and keeps their order', async () => {
     const script = [{ text: 'a' }, { stall: 20 }, { text: 'b' }, { wait: 1 }, { text: 'c' }, { close: 1000 }] as const;
     const { messages, code } = await play(script);
     assert.deepEqual(messages, ['a', 'b', 'c']);

@@ -108,7 +108,7 @@ describe('the message feed', () => {
     assert.equal(feed.mark(MarkKind.end, 1), true);
   });
 
-  it('posts to the next processor what the last one has not played', () => {
+  it('posts to the next processor the samples and marks that the last one has not played', () => {
     const { feed, port } = messageFeed(1024);
     feed.mark(MarkKind.start, 1);
     feed.write(Int16Array.of(1, 2, 3, 4, 5), 0, 5);
@@ -185,7 +185,7 @@ describe('the shared feed', () => {
     return { ring, clock, feed: openRingFeed({ transport: 'shared', memory }, clock) };
   }
 
-  it('writes into the ring what fits', () => {
+  it('writes as many samples as fit into the ring', () => {
     const { ring, feed } = sharedFeed();
     assert.equal(feed.write(new Int16Array(2000).fill(5), 100, 1900), 1024);
     assert.equal(ring.samples[1023], 5);

@@ -9,7 +9,7 @@ const SECOND = 24000;
 describe('a session that speaks', () => {
   const stage = setStage();
 
-  it('asks for a session, sends the text and its end, and closes with 1000', async () => {
+  it('requests a session, sends the text and its end, and closes with 1000', async () => {
     const speaker = stage.speaker([speaking({ ramp: true, samples: 100 })]).attach();
     speaker.say('Hello.');
     assert.deepEqual(speaker.requests, [{ reason: 'speak', serial: 1 }]);
@@ -353,7 +353,7 @@ describe('a session that speaks', () => {
     assert.deepEqual(speaker.listener.marks, []);
   });
 
-  it('does nothing while there is nothing to say', async () => {
+  it('does nothing while nothing is queued', async () => {
     const speaker = stage.speaker([speaking({ samples: 1 })]).attach();
     speaker.session.handle({ type: 'keep-open', keepOpen: true });
     speaker.canRenew = true;

@@ -153,7 +153,7 @@ describe('a service that should speak and sends nothing', () => {
   });
 });
 
-describe('a service that never finishes what was cancelled, with keep-open', () => {
+describe('a service that never finishes a cancelled utterance, with keep-open', () => {
   const stage = setStage();
 
   it('loses the socket after five seconds of silence, and the next utterance gets another', async () => {

@@ -21,7 +21,7 @@ describe('reportOf', () => {
     assert.equal(reportOf(fact), fact);
   });
 
-  it('gives the close code, and the remedy that it calls for', () => {
+  it('reports the close code, and its remedy', () => {
     const { reason, message, closeCode, retryable } = ended(4500);
     assert.deepEqual([reason, closeCode, retryable], ['socket-closed', 4500, 'unknown']);
     assert.match(message, /speech engine failed: try again later\.$/);
@@ -37,7 +37,7 @@ describe('reportOf', () => {
     assert.match(message, /sent nothing for 60 s .*Try again later\.$/);
   });
 
-  it('gives the status of a failed request for audio, and whether another attempt may succeed', () => {
+  it('reports the status of a failed request for audio, and whether another attempt may succeed', () => {
     for (const [status, retryable] of [
       [404, false],
       [503, true],

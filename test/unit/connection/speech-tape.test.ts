@@ -79,7 +79,7 @@ describe('SpeechTape', () => {
     assert.deepEqual(feed.taken, []);
   });
 
-  it('keeps what does not fit, in order, and continues when there is room', () => {
+  it('keeps samples that do not fit, in order, and continues when there is room', () => {
     const { tape, feed, drains } = tapeWith(1, 10);
     tape.push(1, Int16Array.of(1, 2, 3));
     tape.push(1, Int16Array.of(4));
@@ -301,7 +301,7 @@ describe('SpeechTape with a history', () => {
     assert.equal(feed.taken.length, 481);
   });
 
-  it('forgets what was played before an utterance', () => {
+  it('drops everything before an utterance', () => {
     const { tape, feed } = tapeWith(1e9, 10);
     tape.setLimit(1e9);
     for (const serial of [1, 2]) {

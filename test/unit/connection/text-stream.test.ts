@@ -52,7 +52,7 @@ describe('a session with a text in pieces', () => {
     assert.deepEqual(sent(), ['c1: One.', 'end c1']);
   });
 
-  it('sends what came while it was connecting in the pieces in which it came', async () => {
+  it('sends pieces that came while it was connecting as separate pieces', async () => {
     const speaker = stage.speaker([speaking(ramp)]).attach();
     begin(speaker, 1);
     for (const text of ['One. ', 'Two.', null]) add(speaker, 1, text);
@@ -99,7 +99,7 @@ describe('a session with a text in pieces', () => {
     assert.deepEqual(sent(1), ['c1: One. ', 'c1: Two.', 'end c1']);
   });
 
-  it('ends the context of a cancelled text where the socket is kept open, and takes no more of it', async () => {
+  it('ends the context of a cancelled text with keep-open, and ignores further pieces', async () => {
     const speaker = stage.speaker([[{ wait: 'synthesize' }, { frames: ramp }, ...speaking(ramp)]]).attach();
     speaker.session.handle({ type: 'keep-open', keepOpen: true });
     begin(speaker, 1, 'One. ');

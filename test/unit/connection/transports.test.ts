@@ -46,7 +46,7 @@ for (const transport of ['shared', 'message'] as const) {
       const options = { transport, capacity: 2 ** 14, spillSeconds: 1 };
       const fits = Math.floor((RATE + 2 ** 14) / 2400) * 2400;
 
-      it('closes the socket and fails the utterance, which keeps what has arrived', async () => {
+      it('closes the socket and fails the utterance, which keeps its received audio', async () => {
         const speaker = stage.speaker([script], options).attach();
         speaker.say('Too much.');
         const { reason, serials, retryable } = await speaker.failed();

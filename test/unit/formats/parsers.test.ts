@@ -108,7 +108,7 @@ describe('Raw samples', () => {
     assert.deepEqual(parse(parserFor('audio/L16; rate="16000"', undefined), bytes, 3), [0x102, 0x304]);
   });
 
-  it('have the rate and the channels of their type, else the rate that the page gives', () => {
+  it('have the rate and channels of their type, or else the rate of the page', () => {
     assert.equal(parserFor('audio/L16;channels=1;rate=44100', 8000).sampleRate, 44100);
     assert.equal(parserFor('audio/pcm', 8000).sampleRate, 8000);
     assert.deepEqual(parse(parserFor('audio/L16;rate=8000;channels=2', undefined), Uint8Array.of(0, 2, 0, 4)), [3]);

@@ -34,7 +34,7 @@ function changed(change: (file: Record<string, any>) => void): string {
 }
 
 describe('parseRecording', () => {
-  it('returns what was stringified', () => assert.deepEqual(parseRecording(stringifyRecording(recording)), recording));
+  it('reads a stringified recording', () => assert.deepEqual(parseRecording(stringifyRecording(recording)), recording));
 
   it('accepts a recording without readings and events', () => {
     const empty = { ...recording, readings: [], events: [] };

@@ -89,7 +89,7 @@ describe('Playback of an audio stream', () => {
     assert.deepEqual([last.isAudio, last.serial], [true, Math.max(...stage.serials)]);
   });
 
-  it('is what play() plays while src is its URL', async () => {
+  it('is played by play() while src is its URL', async () => {
     const stage = new Stage();
     stage.hasSource = false;
     assert.equal(await outcome(stage.playback.play()), 'InvalidStateError');

@@ -114,7 +114,7 @@ describe('The first session', () => {
     assert.equal(stage.playback.error?.message, 'No worker.');
   });
 
-  it('fails the utterance once, and not before the worker asks for it', async () => {
+  it('fails the utterance once, and only when the worker needs the session', async () => {
     const { stage, open } = opening();
     stage.provide = () => refused('session-request-failed', 'No backend.');
     const { finished } = stage.playback.speak('One.');

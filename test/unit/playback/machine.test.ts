@@ -148,7 +148,7 @@ describe('The duration', () => {
     assert.deepEqual(events(run([{ type: 'cancel', ids: [9], message: '' }], state).effects), []);
   });
 
-  it('is what the audio thread counted if an utterance was cut short', () => {
+  it('follows the count of the audio thread if an utterance was cut short', () => {
     const playing = run([SPEAK, SPEAK, OPENED, session(1), OPEN, audio(1), audio(2), PLAYING]).state;
     const cut = run([{ type: 'cancel', ids: [1], message: '' }], playing, 2).state;
     assert.equal(cut.timeline.reached, 2);

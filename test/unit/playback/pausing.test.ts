@@ -93,7 +93,7 @@ describe('Playback, pausing', () => {
     assert.deepEqual(stage.serials, [1]);
   });
 
-  it('speaks after a pause with nothing to say', async () => {
+  it('speaks at once if it was paused while nothing was queued', async () => {
     const stage = new Stage();
     stage.playback.pause();
     stage.playback.speak('One.');

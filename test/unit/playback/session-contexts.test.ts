@@ -115,7 +115,7 @@ describe('A session that brings contexts', () => {
     assert.equal(stage.reasons.length, 1, 'the session that was there is used');
   });
 
-  it('leaves an implicit utterance alone when only the URL of the session is known', async () => {
+  it('does not change an implicit utterance if only the URL of the session is known', async () => {
     const stage = new Stage();
     void stage.playback.play();
     await settled();

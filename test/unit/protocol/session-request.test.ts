@@ -86,7 +86,7 @@ describe('parseSessionRequest', () => {
     assert.deepEqual(wrongFields({ voice: 'anna', constructor: 1 }), ['voice', 'constructor']);
   });
 
-  it('reports a member of sampling that the service does not know by its path', () => {
+  it('reports an unknown member of sampling by its path', () => {
     assert.deepEqual(wrongFields({ sampling: { rate: 1, top_k: 3 } }, { sampling: ['rate'] }), ['sampling.top_k']);
   });
 

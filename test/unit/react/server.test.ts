@@ -63,7 +63,7 @@ for (const version of ['18', '19']) {
 
     after(() => rm(folder, { recursive: true, force: true }));
 
-    it('renders the tag with what can be an attribute', () => {
+    it('renders the tag with every prop that can be an attribute', () => {
       const yes = version === '18' ? '"true"' : '""';
       assert.deepEqual(lines.slice(0, 2), [
         `${version} false`,
@@ -73,8 +73,7 @@ for (const version of ['18', '19']) {
       ]);
     });
 
-    it('omits a src that a session replaces', () =>
-      assert.equal(lines[2], '<svc-speaker></svc-speaker>'));
+    it('omits a src that a session replaces', () => assert.equal(lines[2], '<svc-speaker></svc-speaker>'));
 
     it('prints no warning', () => assert.equal(complaints, ''));
   });

@@ -48,7 +48,7 @@ describe('initRing', () => {
     assert.throws(() => initRing(new ArrayBuffer(100), 64, 24000), /has 100 bytes/);
   });
 
-  it('leaves a buffer that any thread can open', () => {
+  it('prepares a buffer that any thread can open', () => {
     const memory = ring(64);
     const again = openRing(memory.header.buffer);
     assert.equal(again.capacity, 64);

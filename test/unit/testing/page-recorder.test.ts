@@ -65,7 +65,7 @@ describe('The recorder on the audio thread', () => {
 
   it('is not misled by a browser that repeats a frame while the page holds its lock', () => {
     const thread = new AudioThread();
-    // The sound begins at 640.
+    // The sound begins at 640, but the browser reports an old frame for the first two quanta.
     thread.render(384);
     thread.render(384);
     for (let quantum = 2; quantum < 40; quantum++) thread.render(640 + quantum * QUANTUM);

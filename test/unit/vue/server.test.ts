@@ -17,7 +17,7 @@ async function render(test: TestContext, template: string, data: object = {}): P
 }
 
 describe('Vue on a server', () => {
-  it('renders the tag with what can be an attribute', async (test) => {
+  it('renders the tag with every prop that can be an attribute', async (test) => {
     const data = {
       request: { voice_id: 'anna' },
       provider: () => Promise.resolve(''),
