@@ -1,9 +1,6 @@
 import type { Policy } from './page-policy.js';
 
-/**
- * Source of the thread files: built into the package, emitted by the bundler through `svc-speaker/assets.js`, or copied
- * from the package.
- */
+/** Source of the thread files: inside the package, emitted by the bundler (`assets.js`), or copied from the package. */
 export type ThreadFiles = 'built in' | 'assets.js' | 'copied';
 
 /** App in `apps/`, set up as a user of the package might do it. */
@@ -17,9 +14,7 @@ export interface App {
   readonly served?: string;
   /** Program that builds the app, as a path in `node_modules`, and its arguments. */
   readonly build?: readonly [file: string, ...args: string[]];
-  /**
-   * True if Vite's development server serves the app: nothing is built, and the only headers are those of isolation.
-   */
+  /** True if Vite's development server serves the app: it is not built, and the only headers are those of isolation. */
   readonly dev?: true;
   /** Source of the thread files in `own-files.html`. */
   readonly ownFiles: Exclude<ThreadFiles, 'built in'>;

@@ -19,10 +19,7 @@ const SHARED_SOURCES = { 'react-18': 'react', 'react-19': 'react', 'vite-7': 'vi
 export const NO_NETWORK =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT)\b/;
 
-/**
- * The tarball, and apps in which it is installed. They are outside the repository, so that no import resolves to a file
- * of the repository.
- */
+/** The tarball, and apps in which it is installed, outside the repository so that no import resolves to its files. */
 export interface Consumers {
   readonly tarball: string;
   /** Paths of the files in the tarball, relative to the package's root. */
@@ -99,10 +96,7 @@ export function runNode(folder: string, args: readonly string[]): Promise<Ran> {
   return runProgram(folder, process.execPath, args, false);
 }
 
-/**
- * Runs the program of a package that is installed for an app, or else for all apps:
- * `runTool(apps, 'vue', 'vite/bin/vite.js', ['build'])`.
- */
+/** Runs a program that is installed for one app or for all: `runTool(apps, 'vue', 'vite/bin/vite.js', ['build'])`. */
 export function runTool(apps: string, folder: string, file: string, args: readonly string[]): Promise<Ran> {
   const [program] = [folder, '.'].map((one) => join(apps, one, 'node_modules', file)).filter(existsSync);
   return runNode(join(apps, folder), [program ?? file, ...args]);
@@ -120,9 +114,7 @@ function runProgram(folder: string, program: string, args: readonly string[], sh
   });
 }
 
-/**
- * Returns this process's environment without the variables of the test runner and npm: users build apps without them.
- */
+/** Returns the environment without the variables of the test runner and npm, since users build apps without them. */
 export function environment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
   for (const name of Object.keys(env)) {

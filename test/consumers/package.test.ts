@@ -2,8 +2,7 @@
  * Tests the package as users get it: the tarball, installed in apps outside the repository.
  *
  * `SVC_PACKAGE_APPS=vite,vue` selects apps by their folder in `apps/`. By default, two cells of the matrix run for most
- * apps. With `SVC_LONG`, all cells run, and docs/bundlers.md must match the results. `SVC_PACKAGE_DOCS=write` updates
- * it.
+ * apps. With `SVC_LONG`, all cells run and must match docs/bundlers.md, which `SVC_PACKAGE_DOCS=write` updates.
  */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';

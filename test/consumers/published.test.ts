@@ -63,9 +63,7 @@ for (const folder of PACKAGES) {
   });
 }
 
-/**
- * Returns the targets of a page's relative links and images, without fragments. URLs and absolute paths are left out.
- */
+/** Returns the targets of a page's relative links and images, without fragments. Omits URLs and absolute paths. */
 function relativeLinks(markdown: string): string[] {
   // Code may look like a link: `array[0](value)`.
   const text = markdown.replaceAll(/^( *)```[^]*?^\1```$/gm, '').replaceAll(/`[^`\n]*`/g, '`');

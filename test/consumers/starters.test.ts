@@ -1,6 +1,4 @@
-/**
- * Tests the apps that `npm init svc-speaker` creates: installs them from the tarballs, builds, starts and records them.
- */
+/** Tests the apps that `npm init svc-speaker` creates: installs, builds, starts and records them. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

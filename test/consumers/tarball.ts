@@ -109,8 +109,7 @@ export function tarball(consumers: Consumers, skip: string | false): void {
             properties.filter((property) => /^[#_]/.test(property)),
             [],
           );
-          // Event objects get their properties on construction. Node.js has no audio devices, so `sinkId` may be
-          // missing.
+          // Event objects get their properties on construction. `sinkId` needs audio devices.
           if (attributes.length === 0) continue;
           const absent = properties.filter((property) => !(property in names[name]!.prototype));
           assert.deepEqual(

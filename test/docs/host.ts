@@ -43,10 +43,7 @@ export interface Host {
   open(body: string, files?: Readonly<Record<string, string | Answer>>): Promise<HostPage>;
   /** Opens the page at a URL. */
   visit(url: string, look?: BrowserContextOptions): Promise<HostPage>;
-  /**
-   * URLs of the documentation site, once it is built. `alone` has a host name that is not local, at which the site
-   * does not look for a speech service.
-   */
+  /** URLs of the built site. `alone` has a host name that is not local, at which it looks for no speech service. */
   readonly site: { readonly url: string; readonly alone: string };
   close(): Promise<void>;
 }

@@ -1,6 +1,4 @@
-/**
- * `node manifest.js FOLDER`: validates the custom-elements manifest of an installed package against its JSON schema.
- */
+/** `node manifest.js FOLDER`: validates the custom-elements manifest of an installed package with its JSON schema. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';

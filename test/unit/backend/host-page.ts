@@ -3,9 +3,7 @@ import type { TestContext } from 'node:test';
 import { createSpeechBackend, type SpeechBackend, type SpeechBackendOptions } from '../../../src/backend/index.js';
 import { fakeClock, KEY, startService, type Call, type Reply } from './fake-service.js';
 
-/**
- * Starts a backend in front of a fake service. Returns it with the calls of the service and the errors of `onError`.
- */
+/** Starts a backend in front of a fake service. Returns it, the calls of the service, and the errors of `onError`. */
 export async function startBackend(
   t: TestContext,
   reply: Reply,

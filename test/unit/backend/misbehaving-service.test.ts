@@ -25,9 +25,7 @@ function writeForEver(response: ServerResponse, chunk: Buffer | string): void {
 for (const [name, call, good] of calls) {
   const text = JSON.stringify(good);
 
-  /**
-   * Makes the call to a service that answers with `reply`. Returns the error, and the calls that the service received.
-   */
+  /** Makes the call to a service that answers with `reply`. Returns the error, and the calls of the service. */
   async function failAt(t: Parameters<typeof startService>[0], reply: Reply, options: Partial<SvcClientOptions> = {}) {
     const service = await startService(t, reply);
     const client = new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY, clock: fakeClock(), ...options });

@@ -20,8 +20,7 @@ it('allocates nothing per render quantum, once it is compiled', () => {
     }
     return process.memoryUsage().heapUsed - before;
   };
-  // The interpreter boxes numbers until the code is compiled. A garbage collection makes the difference negative, which
-  // restarts the count.
+  // The interpreter boxes numbers. A garbage collection makes the difference negative, which restarts the count.
   let clean = 0;
   const seen: number[] = [];
   while (clean < 3 && seen.length < 300) {

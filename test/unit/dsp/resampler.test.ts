@@ -4,10 +4,7 @@ import fc from 'fast-check';
 import { createResampler, designResampler, type Resampler, type ResamplerTable } from '../../../src/dsp/index.js';
 import { resample } from './measure.js';
 
-/**
- * Room of the resamplers under test, in samples: little more than a quantum needs, so that they often compact their
- * history.
- */
+/** Room of the resamplers, in samples: little more than a quantum needs, so that they often compact their history. */
 const PENDING = 300;
 
 const tables: readonly ResamplerTable[] = [

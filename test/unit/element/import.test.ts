@@ -6,9 +6,7 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/**
- * Runs `script` in a new Node.js process. Returns its output; fails after 60 s if something keeps the process alive.
- */
+/** Runs `script` in a new Node.js process. Returns its output. Fails if something keeps the process alive for 60 s. */
 async function run(script: string): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

@@ -168,9 +168,7 @@ interface Turn {
   readonly effects: readonly Effect[];
 }
 
-/**
- * Runs random inputs through the machine with an advancing position. Calls `check` per turn, and `whole` at the end.
- */
+/** Runs random inputs through the machine at an advancing position. Calls `check` per turn, and `whole` at the end. */
 function assertAlways(check: (turn: Turn) => void, whole: (turns: readonly Turn[]) => void = () => {}): void {
   const inputs = fc.array(anyInput, { maxLength: 60, size: 'max' });
   const property = fc.property(anyStory, inputs, (begin, list) => {

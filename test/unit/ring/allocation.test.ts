@@ -34,8 +34,7 @@ it('allocates nothing on either side once it is compiled, also where it wraps an
     }
     return process.memoryUsage().heapUsed - before;
   };
-  // The interpreter boxes numbers until the code is compiled. A garbage collection makes the difference negative, which
-  // restarts the count.
+  // The interpreter boxes numbers. A garbage collection makes the difference negative, which restarts the count.
   let clean = 0;
   const seen: number[] = [];
   while (clean < 3 && seen.length < 300) {

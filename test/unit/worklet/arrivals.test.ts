@@ -4,10 +4,7 @@ import { Arrivals } from '../../../worklet/arrivals.js';
 
 const QUANTUM = 128 / 48000;
 
-/**
- * Observes arrivals in each render quantum between two times, in seconds. `sent` returns the number of samples, at 24
- * kHz, that have arrived at a time.
- */
+/** Observes each quantum between two times, in seconds. `sent` returns the samples, at 24 kHz, received by a time. */
 function watch(arrivals: Arrivals, from: number, to: number, sent: (seconds: number) => number, open = true): void {
   for (let time = from; time < to; time += QUANTUM) arrivals.observe(Math.floor(time * 24000), sent(time) | 0, open);
 }

@@ -4,10 +4,7 @@ import fc from 'fast-check';
 import { Rig, soundingRange, tone } from './rig.js';
 import { generator, voice } from './voice.js';
 
-/**
- * Tolerance of a duration, in seconds: the deviation at which a splice is forced, the longest splice, and the parts at
- * start and end that are never spliced.
- */
+/** Tolerance of a duration: the deviation that forces a splice, the longest splice, and the unspliced start and end. */
 const SLACK_SECONDS = 0.05 + 0.015 + 0.02 + 0.025;
 
 /** Signals that may be difficult for the time stretch. */

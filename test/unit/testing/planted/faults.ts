@@ -30,9 +30,7 @@ const EXACT = ['fixed', 'other player'] as const;
 
 const FAULTS: Fault[] = [];
 
-/**
- * Adds a fault that changes a random part of the sound. `seconds` is the length of the part, or the range of lengths.
- */
+/** Adds a fault that changes a random part of the sound, whose length is `seconds` or in the range `seconds`. */
 function local(
   name: string,
   by: Finder,
@@ -82,8 +80,8 @@ function whole(
 }
 
 /**
- * Returns the start of a random part of the sound, at least 20 ms from its ends. If `loud`, no 5 ms of the part are 20
- * dB softer than the whole, unless 1000 tries find no such part.
+ * Returns the start of a random part of the sound, at least 20 ms from its ends. If `loud`, no 5 ms of the part are
+ * 20 dB softer than the whole, unless 1000 tries find no such part.
  */
 function placeIn({ samples, sampleRate }: Clean, length: number, loud: boolean, random: Random): number {
   const sound = soundOf({ samples, sampleRate });

@@ -15,9 +15,7 @@ const TEXTS = [
   'Pack both big boxes back to back, put the kettle on top, and keep the papers dry. Yes. No. Perhaps.',
 ];
 
-/**
- * Returns speech of the embedded service in three voices: about 18 s each, with a pause of 0.3 s after each sentence.
- */
+/** Returns speech of the embedded service in three voices: about 18 s each, with pauses of 0.3 s between sentences. */
 export async function loadVoices(): Promise<Int16Array[]> {
   const flite = new FliteProgram(await loadFlite());
   return ['slt', 'awb', 'kal16'].map((voice) => {
