@@ -78,7 +78,7 @@ function playedBy(utterances: readonly Sound[], contextRate: number, adaptive: b
   }
 }
 
-/** Resamples and shifts a sound by part of a sample, as a player with its own clock does: by a sinc over 128 samples. */
+/** Resamples and shifts a sound by part of a sample, as a player with its own clock: by a sinc over 128 samples. */
 function shifted(sound: Sound, sampleRate: number, shift: number): Float32Array {
   const whole = resampled(sound, sampleRate);
   const half = 64;
