@@ -1,5 +1,5 @@
 /**
- * Registers `<svc-speaker>`, unless the page has it already. Does nothing where there is no page.
+ * Registers `<svc-speaker>`, unless the page has already registered it. Does nothing outside a page.
  *
  * @packageDocumentation
  */

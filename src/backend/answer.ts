@@ -1,6 +1,6 @@
 import { SvcApiError } from './svc-api-error.js';
 
-/** Makes a JSON response that no cache keeps. */
+/** Returns a JSON response that caches do not store. */
 export function answer(status: number, content: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(content), {
     status,
@@ -13,18 +13,18 @@ export function answer(status: number, content: unknown, headers: Readonly<Recor
   });
 }
 
-/** Makes an error response of the one shape this backend has: `{detail}`. */
+/** Returns an error response in the only shape this backend uses: `{detail}`. */
 export function refuse(status: number, detail: string, headers?: Readonly<Record<string, string>>): Response {
   return answer(status, { detail }, headers);
 }
 
 /**
- * Turns a failed call to the service into the answer for the page.
+ * Converts a failed call to the service into the response for the page.
  *
- * What the page or its user can act on passes through: 402, 422 (with the service's words, which name the field), 429
- * and 503; for avatars and rooms also 403 and 404, with the service's words, which are about the avatar. A key that is
- * refused is this server's fault, not the visitor's, so it becomes 502 and not 401, and like everything else that went
- * wrong between the two servers it is not explained to the visitor.
+ * Errors that the page or its user can act on pass through: 402, 422 (with the service's text, which names the field),
+ * 429 and 503; for avatars and rooms also 403 and 404, with the service's text about the avatar. If the service refuses
+ * the key, this server is misconfigured and the visitor cannot help, so the response is 502 instead of 401. Other
+ * failures between the two servers are not explained to the visitor either.
  */
 export function answerTo(error: SvcApiError, aboutAvatar: boolean): Response {
   const retry: Record<string, string> =
@@ -46,7 +46,7 @@ export function answerTo(error: SvcApiError, aboutAvatar: boolean): Response {
   }
 }
 
-/** Tells whether the page is told what the service said, since it is about what the page asked for. */
+/** Returns true if the page receives the service's own text, because the error is about what the page asked for. */
 export function isForPage({ code }: SvcApiError, aboutAvatar: boolean): boolean {
   return code === 'invalid-request' || (aboutAvatar && (code === 'forbidden' || code === 'not-found'));
 }

@@ -6,27 +6,29 @@ import { parseRetryAfter, systemClock, type Clock } from './retry.js';
 import { holdsSecret, redact } from './secret.js';
 import { codeOfStatus, SvcApiError } from './svc-api-error.js';
 
-/** Longest detail taken over from the service, in characters. */
+/** Longest error detail copied from the service, in characters. */
 const DETAIL_MAX = 500;
 
-/** Longest delay asked for by the service that is waited out, in milliseconds; people wait for the answer meanwhile. */
+/**
+ * Longest delay requested by the service that a call waits out, in milliseconds. The user is waiting for the answer.
+ */
 const WAIT_MAX_MS = 10_000;
 
-/** How to reach the service. */
+/** Address and key of the service, and how it is called. */
 export interface SvcClientOptions {
   /** Address of the service, without `/api/v1`; `http:` or `https:`. */
   readonly baseUrl: string;
-  /** Key of the account. It goes out in the header of calls to `baseUrl` and nowhere else. */
+  /** Key of the account. It is sent only in the header of calls to `baseUrl`. */
   readonly apiKey: string;
-  /** How often a call that the service answers with 429 or 503 is tried again; 3 by default, 0 for never. */
+  /** How many times a call that the service answers with 429 or 503 is retried; 3 by default, 0 for never. */
   readonly retries?: number;
-  /** How long one try may take, its answer's body included, in milliseconds; 15000 by default. */
+  /** Time limit of one try, including the response body, in milliseconds; 15000 by default. */
   readonly timeoutMs?: number;
   /** Makes the calls; the runtime's `fetch` by default. It must honour `redirect: 'manual'`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Time for delays; the runtime's by default. */
+  /** Clock for delays; the runtime's by default. */
   readonly clock?: Clock;
-  /** Numbers in [0, 1) that spread the delays; `Math.random` by default. */
+  /** Returns numbers in [0, 1) that randomize the delays; `Math.random` by default. */
   readonly random?: () => number;
 }
 
@@ -35,19 +37,19 @@ export interface ApiCall<Answer> {
   readonly method: 'GET' | 'POST';
   /** Path below the service's address, with its query. */
   readonly path: string;
-  /** Sent as JSON; a call without it has no body. */
+  /** Sent as JSON. A call without it has no body. */
   readonly content?: unknown;
-  /** Largest answer that is read, in bytes after decompression. */
+  /** Largest response that is read, in bytes after decompression. */
   readonly maxBytes: number;
-  /** Checks the answer. */
+  /** Validates the response. */
   readonly parse: (content: unknown) => Parsed<Answer>;
-  /** Ends the call, and the wait before another try. */
+  /** Aborts the call, and the wait before another try. */
   readonly signal: AbortSignal | null | undefined;
 }
 
 /**
- * Makes calls with the key, and sees to it that the key stays between this process and the service: it follows no
- * redirect, and is in no error and in no answer.
+ * Makes calls with the key and keeps the key between this process and the service: it follows no redirects, and neither
+ * errors nor answers contain the key.
  */
 export class ApiCaller {
   readonly #baseUrl: string;
@@ -60,8 +62,8 @@ export class ApiCaller {
   #rateLimitRemaining: number | null = null;
 
   /**
-   * @throws {TypeError} If `baseUrl` is no address of a service, or `apiKey` cannot stand in a header.
-   * @throws {RangeError} If `retries` or `timeoutMs` is not a number in range.
+   * @throws {TypeError} If `baseUrl` is not the address of a service, or `apiKey` is not valid in a header.
+   * @throws {RangeError} If `retries` or `timeoutMs` is out of range.
    */
   constructor(options: SvcClientOptions) {
     this.#baseUrl = checkBaseUrl(options.baseUrl);
@@ -79,16 +81,17 @@ export class ApiCaller {
     this.#random = options.random ?? Math.random;
   }
 
-  /** Requests left in the current minute, as the service last said; `null` as long as it has not. */
+  /** Requests left in the current minute, as last reported by the service; `null` until it reports them. */
   get rateLimitRemaining(): number | null {
     return this.#rateLimitRemaining;
   }
 
   /**
-   * Makes a call, and again after 429 and 503 with a growing delay, unless the service asks for more than ten seconds.
+   * Makes a call, and repeats it after 429 and 503 with a growing delay, unless the service asks for more than ten
+   * seconds.
    *
-   * @throws {SvcApiError} If the service refuses, cannot be reached, or answers what `parse` does not take.
-   * @throws The reason of the signal, if that aborts.
+   * @throws {SvcApiError} If the service refuses, cannot be reached, or sends an answer that `parse` rejects.
+   * @throws The signal's reason, if the signal aborts.
    */
   async call<Answer>(call: ApiCall<Answer>): Promise<Answer> {
     const { status, body } = await this.#untilAnswered(call);
@@ -132,13 +135,13 @@ export class ApiCaller {
       const remaining = response.headers.get('X-RateLimit-Remaining');
       if (remaining !== null && /^\d+$/.test(remaining)) this.#rateLimitRemaining = Number(remaining);
       const body = await readText(response.body, maxBytes);
-      // In a browser-like runtime a redirect that is not followed has no status.
+      // In a browser-like runtime, a redirect that is not followed has status 0.
       const status = response.type === 'opaqueredirect' ? 302 : response.status;
       return { status, headers: response.headers, body };
     } catch (error) {
       signal?.throwIfAborted();
       if (timeout.aborted) throw new SvcApiError(0, 'timeout', `no answer within ${this.#timeoutMs} ms`);
-      // Not kept as a cause: what a fetch puts into its errors is not known, and the key was in its hands.
+      // Not kept as a cause: a fetch had the key and may put anything into its errors.
       throw new SvcApiError(0, 'network', redact(describeNetworkError(error), this.#apiKey));
     }
   }
@@ -150,12 +153,12 @@ export class ApiCaller {
         ? `the service redirects to ${originOf(headers.get('Location'), this.#baseUrl)}: set baseUrl to where it is`
         : (readErrorDetail(body ?? '') ?? 'the service gave no reason');
     const retryAfterMs = parseRetryAfter(headers.get('Retry-After'), this.#clock.now());
-    // Cut only after the key is out, or a piece of it might stay at the end.
+    // Truncate only after the key is removed, or part of the key might remain at the end.
     return new SvcApiError(status, code, redact(detail, this.#apiKey).slice(0, DETAIL_MAX), retryAfterMs);
   }
 }
 
-/** An answer of the service, whatever its status. */
+/** A response of the service with any status. */
 interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -163,7 +166,7 @@ interface RawAnswer {
   readonly body: string | null;
 }
 
-/** Words the error of an option that is not set. */
+/** Returns the error message for an option that is not set. */
 export function missingOption(name: 'baseUrl' | 'apiKey'): string {
   return `${name} is missing: is the variable set that it is read from?`;
 }
@@ -171,7 +174,7 @@ export function missingOption(name: 'baseUrl' | 'apiKey'): string {
 function checkBaseUrl(baseUrl: string): string {
   if (!baseUrl) throw new TypeError(missingOption('baseUrl'));
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  // It is not repeated: there may be a password in it, or a key that was put into the wrong setting.
+  // The value is not in the message: it may contain a password, or a key that was put into the wrong setting.
   if (url?.username || url?.password) throw new TypeError('baseUrl must not hold a user or password');
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new TypeError('baseUrl must be an http: or https: URL without query or hash');
@@ -182,7 +185,7 @@ function checkBaseUrl(baseUrl: string): string {
 function checkApiKey(apiKey: string): string {
   if (!apiKey) throw new TypeError(missingOption('apiKey'));
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    // The offending value is left out on purpose.
+    // The message leaves out the offending value on purpose.
     throw new TypeError('apiKey must be visible ASCII characters, without spaces or line breaks');
   }
   return apiKey;

@@ -1,8 +1,9 @@
 /**
- * Tells whether a value can be the id of an avatar, which stands in the path of a call that carries the key.
+ * Returns true if a value can be the id of an avatar, which becomes part of the path of a call that carries the key.
  *
- * The spec shows no format, so any text will do that stays one segment of a path: not empty, no lone surrogate, and no
- * `.` or `..` between slashes, which a URL parser takes for steps even as `%2e`, and a proxy that decodes `%2F` as well.
+ * The spec defines no format, so any text is valid that stays one segment of a path. It must not be empty or contain a
+ * lone surrogate, nor `.` or `..` between slashes: a URL parser resolves these as path steps even as `%2e`, and so does
+ * a proxy that decodes `%2F`.
  */
 export function isAvatarId(value: unknown): value is string {
   if (typeof value !== 'string' || value === '' || /\p{Surrogate}/u.test(value)) return false;

@@ -1,24 +1,24 @@
-/** Which pages of other origins may use the backend, and the headers that tell their browsers. */
+/** Decides which pages of other origins may use the backend, and sets the CORS headers for them. */
 export interface CrossOrigin {
   /**
-   * Tells whether a page that is not allowed may be behind a request that needs no preflight, as a GET does. Such a page
-   * could not read the answer, but it would be charged to the visitor that it made ask.
+   * Returns true if a request that needs no preflight, such as a GET, may come from a page that is not allowed. Such a
+   * page could not read the answer, but the visitor whose browser sends the request would be charged.
    */
   readonly isForeign: (request: Request) => boolean;
-  /** Tells whether a request asks, on behalf of an allowed page, what that page may send. */
+  /** Returns true if the request is a preflight of an allowed page. */
   readonly isPreflight: (request: Request) => boolean;
-  /** Adds the headers that let an allowed page read the answer. */
+  /** Adds the headers that let an allowed page read the response. */
   readonly admit: (request: Request, response: Response) => Response;
-  /** Answers a preflight. */
+  /** Returns the response to a preflight. */
   readonly answerPreflight: (request: Request, method: string) => Response;
 }
 
-/** For how long a browser may remember the answer to a preflight, in seconds. */
+/** How long a browser may cache the response to a preflight, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * @param origins - Exact origins of the pages allowed, beside those of the backend's own origin.
- * @throws {TypeError} If one is not exactly an origin: `*`, `null`, one with a path or with a slash at the end.
+ * @param origins - Exact origins of the allowed pages, in addition to the backend's own origin.
+ * @throws {TypeError} If an entry is not exactly an origin: `*`, `null`, or an origin with a path or a trailing slash.
  */
 export function allowOrigins(origins: readonly string[]): CrossOrigin {
   for (const origin of origins) {
@@ -34,7 +34,7 @@ export function allowOrigins(origins: readonly string[]): CrossOrigin {
       if (isAllowed(request)) return false;
       const site = request.headers.get('Sec-Fetch-Site');
       if (site !== null) return site !== 'same-origin' && site !== 'none';
-      // An old browser, or one on a page without TLS, which has no such header; or no browser. Images have no Origin.
+      // The header is missing in an old browser, on a page without TLS, and outside browsers. Images send no Origin.
       const origin = request.headers.get('Origin');
       const page = origin ?? (request.headers.get('Referer') || null);
       if (page === null) return false;
@@ -57,7 +57,7 @@ export function allowOrigins(origins: readonly string[]): CrossOrigin {
     answerPreflight(request, method) {
       const response = new Response(null, { status: 204 });
       response.headers.set('Access-Control-Allow-Methods', method);
-      // Whatever `authorize` wants to see: the origin is trusted by name.
+      // Allow every header that `authorize` may want: the origin is trusted by name.
       const asked = request.headers.get('Access-Control-Request-Headers');
       if (asked !== null) response.headers.set('Access-Control-Allow-Headers', asked);
       response.headers.set('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));

@@ -1,7 +1,9 @@
-/** Derives the key of a bundle from the API key that asked for it. */
+/**
+ * HKDF info string of the key that encrypts a bundle. The key is derived from the API key that requested the bundle.
+ */
 const KEY_INFO = 'svc-service avatar bundle v1';
 
-/** Headers of the two formats, without `salt`, which only the second one has. A later format gets another `typ`. */
+/** Headers of the two formats, without `salt`, which only the second format has. A later format gets another `typ`. */
 const UNSALTED: Readonly<Record<string, string>> = { alg: 'dir', enc: 'A256GCM', typ: 'svc-avatar-bundle+1' };
 const SALTED: Readonly<Record<string, string>> = { ...UNSALTED, typ: 'svc-avatar-bundle+2' };
 
@@ -13,8 +15,8 @@ const TAG_BYTES = 16;
 export class AvatarBundleError extends Error {
   override readonly name = 'AvatarBundleError';
   /**
-   * - `unknown-format`: not a bundle of the embedded service, or of a later version of it.
-   * - `not-opened`: made for another API key, or changed since; the cipher cannot tell which.
+   * - `unknown-format`: not a bundle of the embedded service, or a bundle of a later version.
+   * - `not-opened`: made for another API key, or modified; the cipher cannot tell which.
    */
   readonly reason: 'unknown-format' | 'not-opened';
 
@@ -25,8 +27,8 @@ export class AvatarBundleError extends Error {
 }
 
 /**
- * Opens the `payload` of an avatar bundle **of the embedded service** (`svc-service`). Its format is our own: how other
- * services encrypt their bundles is not shown in the spec, so theirs are refused with `unknown-format`.
+ * Decrypts the `payload` of an avatar bundle **of the embedded service** (`svc-service`). The format is our own. The
+ * spec does not show how other services encrypt their bundles, so theirs are refused with `unknown-format`.
  *
  * A payload is a compact JWE (RFC 7516) with direct encryption, AES-256-GCM. HKDF-SHA-256 derives the key from the API
  * key of the request and a salt in the header, so only a backend that has this API key can open the bundle.
@@ -35,7 +37,7 @@ export class AvatarBundleError extends Error {
  *
  * @returns The parsed JSON: `{version: 1, avatar: {id, name}, …}`. The operator of the service wrote it, so check the
  *   members before you use them.
- * @throws {AvatarBundleError} If it is not a bundle of the embedded service, was changed, or was made for another key.
+ * @throws {AvatarBundleError} If it is not a bundle of the embedded service, was modified, or was made for another key.
  *   The message contains neither the key nor any part of the payload.
  * @throws {TypeError} If `payload` is not a string, or `apiKey` is not a string or empty.
  */
@@ -48,7 +50,7 @@ export async function decryptAvatarBundle(payload: string, apiKey: string): Prom
   const tagBytes = decodeBase64Url(tag);
   if (encryptedKey !== '' || ivBytes.length !== IV_BYTES || tagBytes.length !== TAG_BYTES) throw unknownFormat();
   const sealed = decodeBase64Url(ciphertext, TAG_BYTES);
-  sealed.set(tagBytes, sealed.length - TAG_BYTES); // WebCrypto wants the tag behind the ciphertext
+  sealed.set(tagBytes, sealed.length - TAG_BYTES); // WebCrypto expects the tag after the ciphertext
 
   const algorithm = { name: 'AES-GCM', iv: ivBytes, additionalData: new TextEncoder().encode(header) };
   let opened: ArrayBuffer;
@@ -98,7 +100,7 @@ function readContent(bytes: ArrayBuffer | Uint8Array): unknown {
 }
 
 /**
- * Decodes base64url as RFC 7515 has it: no padding, and no bits left over, so that no two texts mean the same bytes.
+ * Decodes base64url as RFC 7515 defines it: no padding and no leftover bits, so each byte sequence has only one text.
  *
  * @param room - Bytes to leave free at the end.
  */

@@ -1,10 +1,10 @@
 /**
- * Finds what the body of an error says. The spec shows `{detail: string}` for two routes and nothing for the session
+ * Finds the reason in the body of an error. The spec shows `{detail: string}` for two routes and nothing for the session
  * route, so the usual shapes are tried: a string or a list of `{loc, msg}` in `detail`, a string in `message` or `error`.
  *
  * Pure, never throws.
  *
- * @returns `null` if it says nothing that can be shown, as a page of HTML does.
+ * @returns `null` if the body contains no reason that can be shown, such as an HTML page.
  */
 export function readErrorDetail(body: string): string | null {
   const source = readJson(body);
@@ -30,10 +30,12 @@ function describeItem(item: unknown): string {
   return [place, msg].filter((part) => typeof part === 'string' && part !== '').join(': ');
 }
 
-/** Objects and lists within each other at most; what goes through them later takes a step of the stack for each. */
+/** Deepest nesting of objects and lists. Later code recurses into them, one stack frame per level. */
 export const JSON_DEPTH_MAX = 64;
 
-/** Reads JSON text; `undefined` if it is none, or nested deeper than {@link JSON_DEPTH_MAX}. Never throws. */
+/**
+ * Parses JSON text. Returns `undefined` if it is not JSON or nested deeper than {@link JSON_DEPTH_MAX}. Never throws.
+ */
 export function readJson(text: string): unknown {
   try {
     const content = JSON.parse(text) as unknown;

@@ -1,7 +1,8 @@
 /**
- * The trusted side: what a host page's own server needs so that its pages can speak while the API key stays with it.
+ * The trusted side: code for a host page's own server, which lets its pages speak while the API key stays on the
+ * server.
  *
- * Fetch API and WebCrypto only, no dependency: runs on Node, Deno, Bun and workers.
+ * Uses only the Fetch API and WebCrypto, without dependencies: runs on Node, Deno, Bun and workers.
  *
  * @packageDocumentation
  */

@@ -2,9 +2,9 @@ import { refuse } from './answer.js';
 import type { SpeechBackend } from './speech-backend.js';
 
 /**
- * What is needed of `http.IncomingMessage`, and of Express' request, which is one.
+ * The part of `http.IncomingMessage` (and of Express' request, which extends it) that the handler needs.
  *
- * Methods are written as such, and the events' arguments loosely, so that the real ones fit.
+ * Declared with method syntax and loose event arguments so that the real types are assignable.
  */
 export interface NodeRequest {
   /** As in `node:http`. */
@@ -15,36 +15,36 @@ export interface NodeRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** As in `node:http`; HTTP/1 if it is left out. */
   readonly httpVersionMajor?: number | undefined;
-  /** Whether the body has been read to its end. */
+  /** True if the body has been read to its end. */
   readonly readableEnded?: boolean | undefined;
-  /** Tells by `encrypted` whether the page came over TLS. */
+  /** Its `encrypted` member is true if the request came over TLS. */
   readonly socket?: object | null | undefined;
-  /** The body, where a framework has read it already (as `express.json()` does). */
+  /** The body, if a framework has already read it (as `express.json()` does). */
   readonly body?: unknown;
   /** For `data`, `end` and `error` of the body. */
   on(event: string, listener: (...values: never[]) => void): unknown;
   /** Stops reading a body that is too large. */
   pause(): unknown;
-  /** Goes on reading. */
+  /** Resumes reading. */
   resume(): unknown;
 }
 
-/** What is needed of `http.ServerResponse`. */
+/** The part of `http.ServerResponse` that the handler needs. */
 export interface NodeResponse {
   /** As in `node:http`. */
   statusCode: number;
-  /** Somebody else has answered, if this is true. */
+  /** True if other code has already answered. */
   readonly headersSent: boolean;
   /** As in `node:http`. */
   setHeader(name: string, value: string): unknown;
-  /** Tells that the page has gone. */
+  /** Registers a listener for the end of the connection to the page. */
   on(event: 'close', listener: () => void): unknown;
-  /** Sends the answer. */
+  /** Sends the response. */
   end(body: string): unknown;
 }
 
 /**
- * Makes a handler for `node:http`, Express and what else calls `(request, response)`.
+ * Returns a handler for `node:http`, Express and anything else that calls `(request, response)`.
  *
  * ```js
  * http.createServer(nodeHandler(backend));
@@ -55,16 +55,16 @@ export interface NodeResponse {
  * });
  * ```
  *
- * It answers every request it is given, over HTTP/2 as well (`http2.createSecureServer(nodeHandler(backend))`), unless
- * something else has answered it meanwhile, such as a timeout. The returned promise resolves when the answer is written,
- * and never rejects; a page that goes away ends the call to the service.
+ * It answers every request, over HTTP/2 as well (`http2.createSecureServer(nodeHandler(backend))`), unless other code,
+ * such as a timeout, has already answered. The returned promise resolves when the response is written and never
+ * rejects. If the page disconnects, the call to the service is aborted.
  */
 export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
     const gone = new AbortController();
     let answered = false;
     response.on('close', () => {
-      // Not `writableFinished`, which HTTP/2 has at the end of a request that was reset, too.
+      // Not `writableFinished`: in HTTP/2 it is also true after a request was reset.
       if (!answered) gone.abort();
     });
     const { body, fetchRequest } = readRequest(request, gone.signal);
@@ -75,7 +75,7 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
     response.statusCode = answer.status;
     answer.headers.forEach((value, name) => void response.setHeader(name, value));
     if (!body.isRead()) {
-      // What is left of the body must not be waited for, nor be taken for the next request.
+      // The server must not wait for the rest of the body, nor parse it as the next request.
       if (!isHttp2(request)) response.setHeader('Connection', 'close');
       request.resume();
     }
@@ -85,7 +85,7 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
 
 interface NodeBody {
   readonly content: string | Uint8Array | ReadableStream<Uint8Array> | null;
-  /** Whether nothing of it is left on the connection. */
+  /** True if no part of the body is left on the connection. */
   readonly isRead: () => boolean;
 }
 
@@ -111,7 +111,9 @@ function isHttp2({ httpVersionMajor = 1 }: NodeRequest): boolean {
   return httpVersionMajor >= 2;
 }
 
-/** The body as it comes, no faster than it is read. Giving it up leaves the connection open, so that it can be answered. */
+/**
+ * Streams the body with backpressure. Cancelling the stream keeps the connection open, so that a response can be sent.
+ */
 function streamOf(request: NodeRequest): NodeBody {
   let state: 'open' | 'given-up' | 'ended' = 'open';
   const content = new ReadableStream<Uint8Array>({
@@ -131,7 +133,7 @@ function streamOf(request: NodeRequest): NodeBody {
         state = 'ended';
       };
       request.on('error', breakOff);
-      // A stream of HTTP/2 that is reset has no error.
+      // An HTTP/2 stream that is reset emits no error.
       request.on('aborted', () => breakOff(new Error('the request broke off')));
     },
     pull: () => void request.resume(),
@@ -142,10 +144,10 @@ function streamOf(request: NodeRequest): NodeBody {
   return { content, isRead: () => state === 'ended' };
 }
 
-/** A name or an address, and a port: what else a `Host` may hold would be read as part of the path. */
+/** A host name or address with an optional port. Other characters in `Host` would be parsed as part of the path. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** @returns No `fetchRequest` for what a `Request` cannot be, such as one with the method TRACE. */
+/** @returns `fetchRequest` is null if a `Request` cannot represent the request, such as one with the method TRACE. */
 function readRequest(
   request: NodeRequest,
   signal: AbortSignal,
@@ -162,7 +164,7 @@ function readRequest(
 function toFetchRequest(request: NodeRequest, content: NodeBody['content'], signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // HTTP/2 hands its pseudo-headers over as well.
+    // HTTP/2 also lists its pseudo-headers here.
     if (value !== undefined && !name.startsWith(':'))
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }

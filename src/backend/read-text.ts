@@ -1,9 +1,9 @@
 /**
- * Reads a body as UTF-8 text, and stops reading when it is larger than allowed.
+ * Reads a body as UTF-8 text and stops reading if it is too large.
  *
  * @param maxBytes - Largest size, in bytes.
- * @returns `null` if it is larger.
- * @throws Whatever the stream fails with, such as the reason of an aborted request.
+ * @returns `null` if the body is larger.
+ * @throws Any error of the stream, such as the reason of an aborted request.
  */
 export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string | null> {
   if (!body) return '';
@@ -15,7 +15,7 @@ export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > maxBytes) {
-      // The rest is not wanted, and how the far side takes that is no news.
+      // The rest is not needed, so an error of the cancellation does not matter.
       await reader.cancel().catch(() => undefined);
       return null;
     }

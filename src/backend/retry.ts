@@ -1,12 +1,12 @@
-/** Time as the client sees it; passed in so that tests need not wait. */
+/** The client's clock; passed in so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits, in milliseconds; rejects with the signal's reason as soon as that aborts. */
+  /** Waits `ms` milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The runtime's own time. */
+/** The runtime's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -24,14 +24,14 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A `Retry-After` beyond this is cut, in milliseconds: a day. */
+/** Upper limit of `Retry-After`, in milliseconds: one day. Longer values are clamped. */
 const RETRY_AFTER_MAX_MS = 86_400_000;
 
 /**
  * Reads a `Retry-After` header: seconds, or a date (RFC 9110, 10.2.3).
  *
  * @param nowMs - Milliseconds since 1970.
- * @returns Milliseconds from now, 0 to a day; `undefined` if there is none that can be read.
+ * @returns Milliseconds from now, 0 to one day; `undefined` if the header is missing or cannot be read.
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   const value = header?.trim() ?? '';

@@ -3,8 +3,8 @@ import { isAvatarId } from './avatar-id.js';
 import type { RoomRequest } from './svc-client.js';
 
 /**
- * Reads what room a page asks for out of a query: `avatar_id`, and perhaps `name` and `room`. An empty one is the same
- * as none; unknown parameters are ignored.
+ * Reads the requested room from a query: `avatar_id`, and optionally `name` and `room`. An empty parameter counts as
+ * missing; unknown parameters are ignored.
  *
  * Pure, never throws.
  */
@@ -12,7 +12,7 @@ export function parseRoomQuery(query: URLSearchParams): Parsed<RoomRequest> {
   const errors: FieldError[] = [];
   const read = (field: string): string | undefined => {
     const values = query.getAll(field);
-    // Of two, the one that a hook looks at must not be another than the one that the service takes.
+    // A repeated parameter is refused: a hook might check one value while the service takes the other.
     if (values.length > 1) errors.push({ field, problem: 'must be given once' });
     return values[0] || undefined;
   };

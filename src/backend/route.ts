@@ -1,4 +1,4 @@
-/** What a request is for, as its path says. */
+/** Purpose of a request, as given by its path. */
 export type Route =
   | { readonly name: 'session'; readonly method: 'POST' }
   | { readonly name: 'bundle'; readonly method: 'GET'; readonly avatarId: string }
@@ -7,8 +7,8 @@ export type Route =
 /**
  * Finds the route by the end of a path, so that it does not matter where the backend is mounted.
  *
- * @param path - Of a URL, still percent-encoded.
- * @returns `null` if there is nothing.
+ * @param path - Path of a URL, still percent-encoded.
+ * @returns `null` if no route matches.
  */
 export function findRoute(path: string): Route | null {
   if (/\/session\/?$/.test(path)) return { name: 'session', method: 'POST' };
@@ -18,6 +18,6 @@ export function findRoute(path: string): Route | null {
   try {
     return { name: 'bundle', method: 'GET', avatarId: decodeURIComponent(avatarId) };
   } catch {
-    return null; // a percent sign without two digits, or bytes that are no UTF-8
+    return null; // a percent sign without two hex digits, or bytes that are not UTF-8
   }
 }

@@ -1,25 +1,25 @@
-/** Shortest key that is looked for in an answer: a shorter one is no secret and may turn up in any word. */
+/** Shortest key that is searched for in an answer. A shorter one is not a secret and may occur in any word. */
 const SECRET_MIN = 16;
 
 /**
- * Tells whether a text holds the key, as it is or as it stands in a URL or in JSON. Keys of fewer than 16 characters are
- * not looked for.
+ * Returns true if a text contains the key, either plain or as escaped in a URL or in JSON. Keys of fewer than 16
+ * characters are not searched for.
  */
 export function holdsSecret(text: string, secret: string): boolean {
   return secret.length >= SECRET_MIN && new RegExp(anySpelling(secret)).test(text);
 }
 
-/** Takes the key out of a text, as it is or as it stands in a URL or in JSON. */
+/** Replaces the key in a text with `[key]`, both plain and as escaped in a URL or in JSON. */
 export function redact(text: string, secret: string): string {
   return text.replaceAll(new RegExp(anySpelling(secret), 'g'), '[key]');
 }
 
-/** Pattern of the key, of visible ASCII, in which each character may stand for itself, as `%2F`, as `\/` or as `\u002f`. */
+/** Pattern of the key (visible ASCII). Each character matches as itself, as `%2F`, as `\/` or as `\u002f`. */
 function anySpelling(secret: string): string {
   return Array.from(secret, (character) => {
     const hex = character.charCodeAt(0).toString(16);
     const anyCase = hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    // Longest first: of a key that ends in a percent sign, `%` alone would leave the `25` of `%25` behind.
+    // Longest first: for a key that ends in a percent sign, `%` alone would leave the `25` of `%25` behind.
     return String.raw`(?:\\u00${anyCase}|%${anyCase}|\\?\x${hex})`;
   }).join('');
 }

@@ -11,85 +11,90 @@ import { findRoute, type Route } from './route.js';
 import { SvcApiError } from './svc-api-error.js';
 import { SvcClient, type RoomRequest } from './svc-client.js';
 
-/** Largest body of a request by default, in bytes. */
+/** Default limit of a request body, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 const NO_AUTHORIZE =
   'this backend gives nothing to anyone: pass authorize(request) to createSpeechBackend to say who may have what it ' +
   'gives, or production: false where only you can reach it';
 
-/** Options of {@link createSpeechBackend}: how to reach the service, and who may have what from it. */
+/** Options of {@link createSpeechBackend}: how to reach the service, and who may use it. */
 export interface SpeechBackendOptions extends Omit<SvcClientOptions, 'baseUrl' | 'apiKey'> {
-  /** Address of the service, without `/api/v1`; `http:` or `https:`. May be missing while an app is built: see `strict`. */
+  /**
+   * Address of the service, without `/api/v1`; `http:` or `https:`. May be missing while an app is built: see `strict`.
+   */
   readonly baseUrl: string | undefined;
-  /** Key of the account. It goes out in the header of calls to `baseUrl` and nowhere else. May be missing like `baseUrl`. */
+  /** Key of the account. It is sent only in the header of calls to `baseUrl`. May be missing like `baseUrl`. */
   readonly apiKey: string | undefined;
   /**
-   * Throw at once if `baseUrl` or `apiKey` is missing. By default every request is answered with 503 then, because
-   * frameworks run server code while they build an app, where secrets are not set.
+   * If true, a missing `baseUrl` or `apiKey` throws at once. By default, every request is then answered with 503,
+   * because frameworks run server code while they build an app, where secrets are not set.
    */
   readonly strict?: boolean;
   /**
-   * Says whether the sender of a request may use this backend at your expense: look at a cookie, a session, a header. It
-   * is asked for every route, and must not read the body (clone the request for that). `false` answers 403; a response of
-   * your own, such as a 401 with `{detail: 'log in first'}`, is sent instead. Without it, everyone may, except in
-   * production, where nobody may.
+   * Decides whether the sender of a request may use this backend at your expense: check a cookie, a session or a
+   * header. It is called for every route and must not read the body (clone the request for that). `false` sends 403. A
+   * response of your own, such as a 401 with `{detail: 'log in first'}`, is sent as it is. Without this hook everyone
+   * is allowed; in production, nobody is.
    */
   readonly authorize?: (request: Request) => boolean | Response | Promise<boolean | Response>;
-  /** Says whether this session may be had: which voices, how much `input`. Without it, any valid one may. */
+  /** Decides whether a session is allowed: which voices, how much `input`. Without it, any valid session is. */
   readonly allow?: (sessionRequest: SessionRequest, request: Request) => boolean | Promise<boolean>;
-  /** Says whether the bundle of this avatar may be had. Without it, any that the account can have may. */
+  /** Decides whether the bundle of an avatar is allowed. Without it, any bundle available to the account is. */
   readonly allowAvatar?: (avatarId: string, request: Request) => boolean | Promise<boolean>;
   /**
-   * Says which room is joined, under which name, by whoever sent the request: what was asked for, something else, or
-   * `null` for none.
+   * Decides which room the sender of the request joins, and under which name: the requested one, another one, or `null`
+   * for none.
    *
-   * The name is what an avatar remembers a user by, and the room is where others may be. Without this hook a visitor can
-   * take any of both, another user's included. So where users have accounts, take the name from there:
+   * An avatar remembers users by `name`, and other users may be in the room. Without this hook, a visitor can choose
+   * any name and any room, including another user's. If users have accounts, take the name from there:
    * `room: (asked, request) => ({ avatarId: asked.avatarId, name: userOf(request).id })`.
    */
   readonly room?: (asked: RoomRequest, request: Request) => RoomRequest | null | Promise<RoomRequest | null>;
   /**
-   * Origins other than the backend's own whose pages may use it, with their visitors' cookies: exactly as browsers write
-   * them, such as `https://app.example`. None by default.
+   * Origins, other than the backend's own, whose pages may use it with their visitors' cookies. Write them exactly as
+   * browsers do, such as `https://app.example`. None by default.
    */
   readonly corsOrigins?: readonly string[];
   /**
-   * Whether strangers can reach this backend. By default: if `NODE_ENV` is `production`, or if the runtime has no
-   * environment to ask or is an edge platform.
+   * True if strangers can reach this backend. By default: if `NODE_ENV` is `production`, if the environment is missing
+   * or may not be read, or if the runtime is an edge platform.
    */
   readonly production?: boolean;
-  /** Largest body of a request, in bytes; 65536 by default. */
+  /** Largest request body, in bytes; 65536 by default. */
   readonly maxBodyBytes?: number;
   /**
-   * Told of every failure whose reason the page is not told: the service failed or refused the key ({@link SvcApiError}),
-   * or a hook threw. Written to the console by default, as is what this one throws. Nothing of ours in it holds the key.
+   * Called with every failure whose reason is not sent to the page: the service failed or refused the key
+   * ({@link SvcApiError}), or a hook threw. By default the failure is logged to the console. Errors thrown by `onError`
+   * are logged there too. Errors of this library never contain the key.
    */
   readonly onError?: (error: unknown) => unknown;
 }
 
-/** The half of a host page that holds the key. */
+/** The part of a host page's server that holds the key. */
 export interface SpeechBackend {
   /**
-   * Answers a request, by the end of its path, so that it does not matter where it is mounted:
+   * Answers a request. Routes by the end of the path, so it can be mounted anywhere:
    *
    * - `POST …/session` with a session request as JSON (interface-spec 2.1): the session response (2.2).
    * - `GET …/avatars/ID/bundle`: the avatar's bundle (2.5).
-   * - `GET …/rooms/token?avatar_id=ID`, with `name` and `room` if wanted: the room token (2.6).
+   * - `GET …/rooms/token?avatar_id=ID`, with optional `name` and `room`: the room token (2.6).
    *
-   * Everything else is 404 or 405, and every error has the body `{detail}`. Pages of origins that `corsOrigins` does not
-   * name cannot use it: there are no CORS headers for them, and what a browser sends for them over https: or on localhost
-   * is refused. A session wants the `Content-Type` `application/json`, which they cannot send. Never rejects.
+   * Everything else is 404 or 405, and every error has the body `{detail}`. Pages of origins that `corsOrigins` does
+   * not name cannot use it: they get no CORS headers, and requests that a browser sends for them over https: or on
+   * localhost are refused. A session requires the `Content-Type` `application/json`, which they cannot send. Never
+   * rejects.
    */
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 /**
- * Makes the backend that gives sessions, avatars and rooms to the page and keeps the key to itself. Fetch API only: it
- * runs on Node (see `nodeHandler`), Deno, Bun and workers, and in any framework that has `Request` and `Response`.
+ * Creates the backend that gives sessions, avatars and rooms to pages and keeps the key on the server. Uses only the
+ * Fetch API: it runs on Node (see `nodeHandler`), Deno, Bun and workers, and in any framework that has `Request` and
+ * `Response`.
  *
- * @throws {TypeError|RangeError} If an option is not usable, as {@link SvcClient} says, or `corsOrigins` has something
- *   else than exact origins. A missing `baseUrl` or `apiKey` throws only with `strict`.
+ * @throws {TypeError|RangeError} If an option is invalid, as documented at {@link SvcClient}, or `corsOrigins` contains
+ *   anything but exact origins. A missing `baseUrl` or `apiKey` throws only with `strict`.
  */
 export function createSpeechBackend(options: SpeechBackendOptions): SpeechBackend {
   const { baseUrl = '', apiKey = '', strict = false } = options;
@@ -117,7 +122,7 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
   }
 
   async function answerSession(request: Request, service: SvcClient): Promise<Response> {
-    // A page of another origin cannot send this type unasked.
+    // A page of another origin cannot send this type without a preflight.
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '')) {
       return refuse(415, 'Content-Type must be application/json');
     }
@@ -158,7 +163,7 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     try {
       return await answerRoute(route, request);
     } catch (error) {
-      // The page has gone, so nobody reads this answer; 499 is what proxies write into their logs for it.
+      // The page has disconnected, so nobody reads this response. 499 is the status that proxies log for this case.
       if (request.signal?.aborted) return refuse(499, 'the request was given up');
       const aboutAvatar = route.name !== 'session';
       if (!(error instanceof SvcApiError && isForPage(error, aboutAvatar))) void report(error);
@@ -166,7 +171,7 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     }
   }
 
-  /** Nobody waits for it, and a log that fails must not become the answer, nor the end of the process. */
+  /** Nobody awaits this. A failing logger must neither become the response nor end the process. */
   async function report(error: unknown): Promise<void> {
     try {
       await onError(error);
@@ -176,7 +181,7 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
   }
 }
 
-/** Some responses, such as those of a fetch, do not take the headers that are added to all. */
+/** Returns a copy: the headers of some responses, such as those of a fetch, are immutable. */
 function changeable(response: Response): Response {
   return new Response(response.body, response);
 }

@@ -4,7 +4,7 @@ import type { FieldError, Parsed } from '../protocol/index.js';
 const filled: FieldRule = { test: (value) => isString(value) && value !== '', must: 'be a non-empty string' };
 
 /**
- * Checks that a value has certain fields, each a string that is not empty. Other fields are tolerated and left out.
+ * Checks that a value has the named fields, each a non-empty string. Other fields are tolerated and left out.
  *
  * Pure, never throws on JSON input.
  */

@@ -1,4 +1,4 @@
-/** What kind of failure a {@link SvcApiError} is; for statuses of the service, their meaning in interface-spec 7. */
+/** Kind of failure of a {@link SvcApiError}. For HTTP statuses, the meaning is that of interface-spec 7. */
 export type SvcApiErrorCode =
   /** 401: the key is wrong, revoked or absent. */
   | 'unauthorized'
@@ -14,29 +14,27 @@ export type SvcApiErrorCode =
   | 'rate-limited'
   /** 503: the gateway is unreachable or not configured. */
   | 'unavailable'
-  /** 3xx: the service wants to be called elsewhere, where the key does not follow. */
+  /** 3xx: the service redirects the call. The key is not sent to the new address. */
   | 'redirected'
   /** Any other status. */
   | 'unexpected-status'
   /** 2xx, but the body is not what the spec says. */
   | 'invalid-response'
-  /** Status 0: no answer came, or it broke off. */
+  /** Status 0: no answer arrived, or the connection broke. */
   | 'network'
-  /** Status 0: no complete answer came in time. */
+  /** Status 0: no complete answer arrived in time. */
   | 'timeout';
 
-/**
- * A call to the service that failed. Nothing in it holds the API key.
- */
+/** A failed call to the service. Nothing in it contains the API key. */
 export class SvcApiError extends Error {
   override readonly name = 'SvcApiError';
   /** HTTP status of the answer; 0 if there was none. */
   readonly status: number;
-  /** What went wrong, for programs. */
+  /** Kind of failure, for programs. */
   readonly code: SvcApiErrorCode;
-  /** What the service said, or what is wrong with its answer; at most some hundred characters. */
+  /** The service's error text, or the problem with its answer; about 500 characters at most. */
   readonly detail: string;
-  /** For how long the service asks not to be called again, in milliseconds, if it says so. */
+  /** How long the service asks not to be called again, in milliseconds, if it specifies that. */
   readonly retryAfterMs?: number;
 
   constructor(status: number, code: SvcApiErrorCode, detail: string, retryAfterMs?: number) {
@@ -58,7 +56,7 @@ const codes: Readonly<Record<number, SvcApiErrorCode>> = {
   503: 'unavailable',
 };
 
-/** The code for an HTTP status that is not a success. */
+/** Returns the code for an HTTP status that is not a success. */
 export function codeOfStatus(status: number): SvcApiErrorCode {
   return codes[status] ?? (status >= 300 && status < 400 ? 'redirected' : 'unexpected-status');
 }

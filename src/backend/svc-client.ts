@@ -3,74 +3,77 @@ import { ApiCaller, type SvcClientOptions } from './api-caller.js';
 import { checkAvatarId } from './avatar-id.js';
 import { parseStringFields } from './string-fields.js';
 
-/** Largest answer that is read, in bytes. A session repeats the `input` of its request, so it may not be small. */
+/** Largest answer that is read, in bytes. A session repeats the `input` of its request, so it can be large. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
-/** Largest bundle that is read, in bytes: pictures and sounds may be in it. */
+/** Largest bundle that is read, in bytes: it may contain pictures and sounds. */
 const BUNDLE_MAX_BYTES = 16 * 1024 * 1024;
 
-/** An avatar's runtime bundle as the service hands it out (interface-spec 2.5). */
+/** An avatar's runtime bundle as returned by the service (interface-spec 2.5). */
 export interface AvatarBundle {
-  /** The bundle, encrypted. The spec does not show how; `decryptAvatarBundle` opens those of the embedded service. */
+  /**
+   * The encrypted bundle. The spec does not define the encryption; `decryptAvatarBundle` opens bundles of the embedded
+   * service.
+   */
   readonly payload: string;
 }
 
-/** Which room is to be joined, by whom (interface-spec 4.4). */
+/** The room to join, and the user's name in it (interface-spec 4.4). */
 export interface RoomRequest {
-  /** Avatar to be met there. */
+  /** Avatar in the room. */
   readonly avatarId: string;
   /**
-   * Name of the user; the service takes `my name` if there is none. Together with the account it is what the avatar
-   * remembers a user by: two users of one name share one memory.
+   * Name of the user; `my name` by default, set by the service. The avatar remembers a user by account and name: two
+   * users with the same name share one memory.
    */
   readonly name?: string | undefined;
-  /** The room; the service makes one up if there is none. */
+  /** Name of the room; by default the service makes one up. */
   readonly room?: string | undefined;
 }
 
-/** Admission to a room (interface-spec 2.6). */
+/** Access to a room (interface-spec 2.6). */
 export interface RoomToken {
-  /** JWT for joining; good for some minutes. */
+  /** JWT for joining; valid for some minutes. */
   readonly token: string;
-  /** The room; the service made it up if the request named none. */
+  /** Name of the room; made up by the service if the request named none. */
   readonly room_name: string;
 }
 
 /** Options of a single call. */
 export interface SvcCallOptions {
-  /** Ends the call, and the wait before another try. */
+  /** Aborts the call, and the wait before another try. */
   readonly signal?: AbortSignal | null | undefined;
 }
 
 /**
  * Calls the service over HTTPS, with the key (interface-spec 4 and 5). For trusted backends only: never in a page.
  *
- * Runs wherever there is `fetch`. It never follows a redirect, since the key must not go anywhere but to `baseUrl`, and
- * neither shows the key in errors nor when it is printed.
+ * Runs in every runtime that has `fetch`. It never follows a redirect, since the key must go only to `baseUrl`. The key
+ * does not appear in errors, nor when the client is printed.
  *
- * Every call throws `SvcApiError` if the service refuses, cannot be reached, or answers what it should not, and the
- * reason of its signal if that aborts. 429 and 503 were tried again before, unless the service asked for more than ten
- * seconds of patience.
+ * Every call throws `SvcApiError` if the service refuses, cannot be reached, or sends an invalid answer, and the
+ * signal's reason if the signal aborts. 429 and 503 are retried first, unless the service asks for a delay of more than
+ * ten seconds.
  */
 export class SvcClient {
   readonly #caller: ApiCaller;
 
   /**
-   * @throws {TypeError} If `baseUrl` is no address of a service, or `apiKey` cannot stand in a header.
-   * @throws {RangeError} If `retries` or `timeoutMs` is not a number in range.
+   * @throws {TypeError} If `baseUrl` is not the address of a service, or `apiKey` is not valid in a header.
+   * @throws {RangeError} If `retries` or `timeoutMs` is out of range.
    */
   constructor(options: SvcClientOptions) {
     this.#caller = new ApiCaller(options);
   }
 
-  /** Requests left in the current minute, as the service last said; `null` as long as it has not. */
+  /** Requests left in the current minute, as last reported by the service; `null` until it reports them. */
   get rateLimitRemaining(): number | null {
     return this.#caller.rateLimitRemaining;
   }
 
   /**
-   * Asks for a session (interface-spec 4.1). The URL in the answer is good for about thirty seconds, so ask right before
-   * the socket is opened. The request goes out as it is: what is wrong with it, the service says with 422.
+   * Requests a session (interface-spec 4.1). The URL in the answer is valid for about thirty seconds, so call this
+   * right before opening the socket. The request is sent unchecked: the service reports mistakes in it with 422.
    */
   async createSession(request: SessionRequest = {}, { signal }: SvcCallOptions = {}): Promise<SessionResponse> {
     return this.#caller.call({
@@ -84,9 +87,9 @@ export class SvcClient {
   }
 
   /**
-   * Asks for the bundle of an avatar (interface-spec 4.3): one's own, or a public one. Up to 16 MiB.
+   * Requests the bundle of an avatar (interface-spec 4.3): one of the account's own, or a public one. Up to 16 MiB.
    *
-   * @throws {TypeError} If `avatarId` is empty, or holds steps of a path (`.` or `..`): it would lead elsewhere.
+   * @throws {TypeError} If `avatarId` is empty, or contains steps of a path (`.` or `..`), which would lead elsewhere.
    */
   async getAvatarBundle(avatarId: string, { signal }: SvcCallOptions = {}): Promise<AvatarBundle> {
     return this.#caller.call({
@@ -99,9 +102,9 @@ export class SvcClient {
   }
 
   /**
-   * Asks for admission to a room with an avatar (interface-spec 4.4).
+   * Requests access to a room with an avatar (interface-spec 4.4).
    *
-   * @throws {TypeError} If `avatarId` is empty, or holds steps of a path.
+   * @throws {TypeError} If `avatarId` is empty, or contains steps of a path.
    */
   async getRoomToken({ avatarId, name, room }: RoomRequest, { signal }: SvcCallOptions = {}): Promise<RoomToken> {
     const query = new URLSearchParams({ avatar_id: checkAvatarId(avatarId) });

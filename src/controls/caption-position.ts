@@ -1,9 +1,10 @@
-/** English, spoken at an even pace. */
+/** Usual pace of spoken English. */
 const CHARACTERS_PER_SECOND = 15;
 
 /**
- * Estimates how much of a text has been heard, 0 to 1. The service reports no word times, so it goes by the length of the
- * audio where that is known, else by the usual pace of speech. Good enough to scroll a caption, not to mark a word.
+ * Estimates how much of a text has been heard, 0 to 1. The service reports no word times, so the estimate uses the
+ * length of the audio if it is known, otherwise the usual pace of speech. Good enough to scroll a caption, not to mark
+ * a word.
  *
  * @param heard - Seconds of the text that have been heard.
  * @param seconds - Length of the audio; null while more may arrive.

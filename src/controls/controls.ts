@@ -8,7 +8,7 @@ import { isKnownSilent, sourceOf, type SpeechSource } from './speech-source.js';
 import { styles } from './styles.js';
 import { Waveform } from './waveform.js';
 
-/** Name of each state for pages that style and label it, and the text of the status. */
+/** Name of each state, which pages use for styles and labels, and the text of the status. */
 const STATES: Record<SpeakerState, readonly [name: string, text: string]> = {
   idle: ['ready', 'Ready'],
   connecting: ['connecting', 'Connecting…'],
@@ -22,7 +22,7 @@ const STATES: Record<SpeakerState, readonly [name: string, text: string]> = {
 
 const AROUND = 'M12.5 6.1v-2.6L8.6 6.7l3.9 3.2V7.7a4.9 4.9 0 1 1-5.4 5H5.6a6.5 6.5 0 1 0 6.9-6.6z';
 
-/** Label of the button, unless the page has another one, and path of its icon. */
+/** Default label of the button, and the path of its icon. */
 const ACTIONS = {
   play: ['Play', 'M9 6v12l9.5-6z'],
   pause: ['Pause', 'M7.5 6h2v12h-2zm7 0h2v12h-2z'],
@@ -54,24 +54,24 @@ export interface ControlledSpeaker extends SpeechSource, SeekableSpeaker {
   toBlob(): Promise<Blob>;
 }
 
-/** The utterance that is heard, or will be next. */
+/** The utterance that is playing or is next. */
 interface Spoken {
   readonly utterance: Utterance;
-  /** Its length; null while more of it may arrive. */
+  /** Length of the audio; null while more may arrive. */
   readonly seconds: number | null;
 }
 
 /** The facts about playback that only the controls need. */
 export interface ControlledPlayback {
   readonly head: Spoken | undefined;
-  /** `play()` would play what is kept, without a session. */
+  /** True if `play()` would replay the kept speech without a session. */
   readonly replays: boolean;
 }
 
 /**
- * The controls of one speaker: button, waveform, status, time, volume, progress, speed, download, the words, and the error.
+ * The controls of one speaker: button, waveform, status, time, volume, progress, speed, download, caption and error.
  *
- * Loaded once a speaker has `controls`. Main thread.
+ * Loaded when a speaker first has `controls`. Main thread.
  */
 export class Controls {
   readonly #speaker: ControlledSpeaker;
@@ -82,11 +82,11 @@ export class Controls {
   readonly #progress: ProgressBar;
   #waveform: Waveform | undefined;
   #spoken: Spoken | undefined;
-  /** Words of the latest utterance. */
+  /** Text of the latest utterance. */
   #words = '';
-  /** The first sample of the latest utterance has been heard. */
+  /** True once the first sample of the latest utterance has been heard. */
   #isHeard = false;
-  /** The source of which `play()` has found that there is nothing to say. */
+  /** The source for which `play()` has reported that there is nothing to say. */
   #silentSource: readonly unknown[] | undefined;
 
   constructor(speaker: ControlledSpeaker, root: ShadowRoot, playback: ControlledPlayback) {
@@ -96,7 +96,7 @@ export class Controls {
     this.#progress = new ProgressBar(speaker, () => this.draw(true));
   }
 
-  /** The element has moved to another document. */
+  /** Called when the element has moved to another document. */
   documentChanged(): void {
     this.#closeWaveform();
   }
@@ -167,7 +167,7 @@ export class Controls {
     </div>`;
   }
 
-  /** A page that has words for the state itself, but not for the special case, gets its own words. */
+  /** A page that replaces the text of the state, but not of the special case, sees its own text in both. */
   #status(name: string, text: string, isSilent: boolean): TemplateResult {
     const special = isSilent
       ? (['silent', 'Nothing to say'] as const)
@@ -176,7 +176,7 @@ export class Controls {
     return special ? html`<slot name="${special[0]}-status">${state}</slot>` : state;
   }
 
-  /** Another utterance is heard, or will be next. */
+  /** Starts to follow another utterance, which is playing or is next. */
   #begin(utterance: Utterance): void {
     this.#isHeard = false;
     utterance.started.then(
@@ -185,7 +185,7 @@ export class Controls {
     );
   }
 
-  /** There is nothing that `play()` would say, so the button does nothing. */
+  /** True if `play()` has nothing to say, so the button does nothing. */
   get #isSilent(): boolean {
     const { state, hasSpeech } = this.#speaker;
     const isOver = state === 'idle' || state === 'ended';
@@ -291,7 +291,7 @@ export class Controls {
     const position = utterance ? captionPosition(heard, seconds!, this.#words.length) : 0;
     const { scrollHeight, clientHeight } = caption;
     const line = Number.parseFloat(getComputedStyle(caption).lineHeight);
-    // The spoken words are on the upper line, which does not fade. Scroll late rather than early.
+    // The words being spoken are on the upper line, which does not fade. Scroll late rather than early.
     const past = Math.floor((position * scrollHeight) / line - 0.5) * line;
     const top = Math.max(0, Math.min(past, scrollHeight - clientHeight));
     caption.scrollTop = top;

@@ -1,27 +1,27 @@
-/** A gap of fewer bars than this is filled; a longer one, as of a page that was hidden, stays empty. */
+/** A gap of fewer bars than this is filled. A longer one, such as from a hidden page, stays empty. */
 const BRIDGED_BARS = 4;
 
 /**
- * The level of speech over its own time: one value for each `barSeconds`, for the latest `size` of them.
+ * The level of speech over media time: one value per `barSeconds`, for the latest `size` bars.
  *
  * No allocation after construction.
  */
 export class LevelHistory {
   readonly #barSeconds: number;
   readonly #levels: Float32Array;
-  /** The latest bar that has a level; -1 before any. */
+  /** The latest bar that has a level; -1 if there is none. */
   #latest = -1;
 
   /**
-   * @param barSeconds - Seconds that one value stands for.
-   * @param size - Number of values that are kept.
+   * @param barSeconds - Duration of one bar, in seconds.
+   * @param size - Number of bars that are kept.
    */
   constructor(barSeconds: number, size: number) {
     this.#barSeconds = barSeconds;
     this.#levels = new Float32Array(size);
   }
 
-  /** The bar in which a time lies, from 0. */
+  /** Returns the index of the bar that contains a time, from 0. */
   barOf(seconds: number): number {
     return Math.floor(seconds / this.#barSeconds);
   }

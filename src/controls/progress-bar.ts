@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { minutes } from './minutes.js';
 
-/** Seconds by which a key moves. */
+/** Seconds by which each key moves the position. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowUp: 5,
   ArrowDown: -5,
@@ -23,7 +23,8 @@ export interface SeekableSpeaker {
 /**
  * The progress bar: a slider over the speech that is kept.
  *
- * It seeks when the user lets go of it, since each seek is heard. Until then the speaker does not move it. Main thread.
+ * It seeks when the user releases it, because every seek is audible. Until then playback does not move the slider. Main
+ * thread.
  */
 export class ProgressBar {
   readonly #speaker: SeekableSpeaker;
@@ -32,13 +33,13 @@ export class ProgressBar {
   /** The time to which the user has moved the slider, in seconds; undefined after the seek. */
   #chosen: number | undefined;
 
-  /** @param moved - The user has moved the slider, so `time` is another one. */
+  /** @param moved - Called when the user has moved the slider, which changes `time`. */
   constructor(speaker: SeekableSpeaker, moved: () => void) {
     this.#speaker = speaker;
     this.#moved = moved;
   }
 
-  /** The time that it shows, in seconds. */
+  /** The time that the slider shows, in seconds. */
   get time(): number {
     return this.#chosen ?? this.#speaker.currentTime;
   }
@@ -95,7 +96,7 @@ export class ProgressBar {
     const release = ({ type }: Event): void => {
       over.abort();
       if (type === 'pointercancel') this.#chosen = undefined;
-      // After `change`, which does not come if the slider is where it was before.
+      // Runs after `change`, which does not fire if the slider is back where it was.
       view.setTimeout(() => {
         this.#isHeld = false;
         this.#seek();

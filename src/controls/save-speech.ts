@@ -1,13 +1,13 @@
-/** Limits of a file's name. */
+/** Limits of a file name. */
 const WORDS = 6;
 const BEGINNING = /^.{0,48}/u;
 /** Safari starts a download some time after the click. */
 const REVOKE_AFTER_MS = 40_000;
 
 /**
- * Has the browser save what a speaker keeps as a WAV file.
+ * Lets the browser save the speech that a speaker keeps as a WAV file.
  *
- * @param text - The file is named after its first words.
+ * @param text - The first words of this text become the file name.
  * @returns Rejects as `toBlob()` does.
  */
 export async function saveSpeech(

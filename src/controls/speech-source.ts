@@ -1,4 +1,4 @@
-/** The members of a speaker that decide whether `play()` has something to say. */
+/** The members of a speaker that determine whether `play()` has something to say. */
 export interface SpeechSource {
   readonly hasSpeech: boolean;
   readonly text: string;
@@ -10,8 +10,8 @@ export interface SpeechSource {
 }
 
 /**
- * Returns whether `play()` is known to reject with InvalidStateError: there is no source, or neither the page nor its
- * session has words. The words of a provider or an endpoint are not known before a session was requested.
+ * Returns true if `play()` is known to reject with InvalidStateError: there is no source, or neither the page nor its
+ * session has words. The words of a provider or an endpoint are unknown until a session is requested.
  */
 export function isKnownSilent({
   hasSpeech,
@@ -26,7 +26,7 @@ export function isKnownSilent({
   return !(session || src || sessionProvider || sessionEndpoint);
 }
 
-/** Returns the values by which a change of the source is noticed. */
+/** Returns the values whose change means that the source has changed. */
 export function sourceOf(speaker: SpeechSource): unknown[] {
   const { text, src, session, sessionProvider, sessionEndpoint, sessionRequest } = speaker;
   return [text, src, session, sessionProvider, sessionEndpoint, JSON.stringify(sessionRequest)];

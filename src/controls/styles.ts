@@ -1,6 +1,6 @@
 /**
- * Styles of the controls. A page changes them by custom properties and parts. Light or dark by the page's `color-scheme`,
- * like the browser's own controls.
+ * Styles of the controls. A page changes them with custom properties and parts. The page's `color-scheme` selects light
+ * or dark, as for the browser's own controls.
  */
 export const styles = /* css */ `
   :host {

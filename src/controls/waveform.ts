@@ -5,33 +5,36 @@ const BAR_SECONDS = 0.05;
 /** Distance and width of bars, in CSS pixels. */
 const PITCH = 4;
 const THICKNESS = 2.5;
-/** Height of a bar of received speech that is not heard yet, in CSS pixels. Speech not received is a dot. */
+/** Height of a bar of received speech that has not been heard, in CSS pixels. Speech not yet received is a dot. */
 const BUFFERED_HEIGHT = 7;
-/** Position of the current time, as a part of the width: heard speech is on its left. Mirrored from right to left. */
+/**
+ * Position of the current time as a fraction of the width. Heard speech is to its left; mirrored in right-to-left text.
+ */
 const NOW = 0.72;
-/** Number of bars that are kept: more than fit on a wide screen. */
+/** Number of bars that are kept; more than fit on a wide screen. */
 const KEPT_BARS = 2048;
-/** Range of levels from a dot to full height, in dBFS. Speech at full scale has about -14 on average. */
+/** Range of levels from a dot to full height, in dBFS. The mean level of speech at full scale is about -14. */
 const LEVELS_DB = { floor: -46, full: -7 } as const;
 /** Step of movement, in seconds, for users who prefer reduced motion. */
 const REDUCED_MOTION_SECONDS = 0.5;
 
 /** The state that a waveform shows. Times are seconds of speech. */
 export interface WaveformState {
-  /** The node that plays; null while nothing plays. */
+  /** The node that plays; null while nothing is playing. */
   readonly source: AudioNode | null;
   readonly currentTime: number;
-  /** End of the received speech. */
+  /** End of the received speech, in seconds. */
   readonly bufferedEnd: number;
-  /** Pace of the time until the next state. */
+  /** Seconds of speech per second until the next state. */
   readonly playbackRate: number;
 }
 
 /**
- * Draws heard speech as bars that move by, and received speech as dots.
+ * Draws heard speech as moving bars and received speech as dots.
  *
  * Takes its colours from the canvas: `color` for heard, `stroke` for buffered, `fill` for missing speech. Draws when
- * something has changed, and moves only while sound plays and the page is visible. No allocation per frame. Main thread.
+ * the state, size or colours change; animates only while sound plays and the page is visible. No allocation per frame.
+ * Main thread.
  */
 export class Waveform {
   readonly canvas: HTMLCanvasElement;
@@ -50,34 +53,35 @@ export class Waveform {
   #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
   #stateAtMs = 0;
   #requested = 0;
-  /** The time that it has moved to. */
+  /** The time that the animation has reached, in seconds. */
   #time = 0;
-  /** The time of the latest picture. */
+  /** The time shown by the latest frame, in seconds; -1 to force a redraw. */
   #drawn = -1;
-  // Read from the page when it changes.
+  // Read from the page whenever they change.
   #ratio = 1;
   #heardColor = '';
   #bufferedColor = '';
   #emptyColor = '';
 
-  /** Returns a waveform, or undefined where pages are not drawn: jsdom and happy-dom lack what it needs. */
+  /** Returns a waveform, or undefined if pages are not drawn: jsdom and happy-dom lack the needed APIs. */
   static on(canvas: HTMLCanvasElement): Waveform | undefined {
     const view = canvas.ownerDocument.defaultView as Partial<Window & typeof globalThis> | null;
     return view?.matchMedia && view.ResizeObserver && canvas.getContext('2d') ? new Waveform(canvas) : undefined;
   }
 
-  /** @param canvas - In its final document. After a move to another one, make a new waveform. */
+  /** @param canvas - Must be in its final document. After a move to another document, create a new waveform. */
   private constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
     this.#view = canvas.ownerDocument.defaultView ?? window;
     this.#context = canvas.getContext('2d')!;
     this.#style = this.#view.getComputedStyle(canvas);
     this.#reducedMotion = this.#view.matchMedia('(prefers-reduced-motion: reduce)');
-    // Without its style sheet, as on the way to another document, it would grow each time its size is read.
+    // Without its style sheet, for example while it moves between documents, the canvas would grow whenever its size is
+    // read.
     canvas.style.contain = 'size';
     this.#observer = new this.#view.ResizeObserver(this.#resize);
     this.#observer.observe(canvas);
-    // The style sheet has a transition on the colours, so there is an event when they change.
+    // The style sheet has a transition on the colours, so an event fires when they change.
     canvas.addEventListener('transitionend', () => this.#redraw(), { signal: this.#life.signal });
   }
 
@@ -104,7 +108,7 @@ export class Waveform {
     this.#view.cancelAnimationFrame(this.#requested);
   }
 
-  /** The canvas was resized, or the page was zoomed or moved to another screen. */
+  /** Adapts to a new size of the canvas, a new zoom level or another screen. */
   readonly #resize = (): void => {
     const canvas = this.canvas;
     const ratio = this.#view.devicePixelRatio;
@@ -126,7 +130,7 @@ export class Waveform {
     this.#request();
   }
 
-  /** In a hidden page, the frame comes when the page is shown. */
+  /** Requests a frame. In a hidden page, the frame arrives once the page is shown. */
   #request(): void {
     this.#view.cancelAnimationFrame(this.#requested);
     this.#requested = this.#view.requestAnimationFrame(this.#draw);
@@ -137,7 +141,7 @@ export class Waveform {
     let time = currentTime;
     if (source) {
       time += Math.max(0, ((nowMs - this.#stateAtMs) / 1000) * playbackRate);
-      // The pace follows the network: if the state is behind the picture, the picture waits.
+      // The pace follows the network. If a new state is behind the drawn time, the animation waits for it.
       time = this.#time = Math.max(time, this.#time);
       this.#history.note(time, this.#level(source));
       this.#request();
@@ -148,7 +152,7 @@ export class Waveform {
     this.#paint(time, bufferedEnd);
   }
 
-  /** Level of the sound, 0 to 1. */
+  /** Returns the level of the sound, 0 to 1. */
   #level(source: AudioNode): number {
     const samples = this.#samples;
     this.#analyserOf(source).getFloatTimeDomainData(samples);
@@ -186,10 +190,10 @@ export class Waveform {
   }
 
   /**
-   * Draws the bars `from` to `to`, both included.
+   * Draws the bars `from` to `to`, inclusive.
    *
-   * @param origin - Position of bar 0.
-   * @param cssHeight - In CSS pixels; by the level of each bar if left out.
+   * @param origin - Horizontal position of bar 0, in canvas pixels.
+   * @param cssHeight - Height in CSS pixels; if omitted, the level of each bar gives its height.
    */
   #bars(from: number, to: number, origin: number, color: string, cssHeight: number = 0): void {
     const context = this.#context;

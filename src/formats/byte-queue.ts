@@ -1,4 +1,4 @@
-/** Bytes that have come and are not read yet. Each byte is copied a constant number of times. */
+/** Received bytes that have not been read. Each byte is copied a constant number of times. */
 export class ByteQueue {
   #bytes = new Uint8Array(0);
   #from = 0;
@@ -21,19 +21,19 @@ export class ByteQueue {
     this.#to += bytes.length;
   }
 
-  /** Returns a view of the first bytes, at most `count`. It is valid until the next `push`. */
+  /** Returns a view of the first `count` bytes, or fewer if fewer are queued. It is valid until the next `push`. */
   peek(count: number): Uint8Array {
     return this.#bytes.subarray(this.#from, Math.min(this.#from + count, this.#to));
   }
 
-  /** Removes the first bytes, and returns a copy of them. */
+  /** Removes the first bytes and returns a copy of them. */
   take(count: number): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(this.#from, this.#from + count);
     this.skip(count);
     return taken;
   }
 
-  /** Removes at most `count` bytes, and returns how many. */
+  /** Removes up to `count` bytes and returns the number of removed bytes. */
   skip(count: number): number {
     const skipped = Math.min(count, this.length);
     this.#from += skipped;

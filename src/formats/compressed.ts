@@ -12,7 +12,7 @@ const CONTAINERS: Readonly<Record<string, Container>> = {
   'video/webm': 'webm',
 };
 
-/** Returns the container that a Content-Type names; undefined if audio of it is not compressed, or not known. */
+/** Returns the container that a Content-Type names; undefined if the type is unknown or not compressed. */
 export function containerOf(contentType: string): Container | undefined {
   return CONTAINERS[contentType.split(';')[0]!.trim().toLowerCase()];
 }

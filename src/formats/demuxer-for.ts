@@ -7,7 +7,7 @@ import { WebmDemuxer } from './webm-demuxer.js';
 
 const DEMUXERS = { mp3: Mp3Demuxer, adts: AdtsDemuxer, ogg: OggDemuxer, webm: WebmDemuxer } as const;
 
-/** Makes the demuxer of a container. */
+/** Creates the demuxer of a container. */
 export function demuxerFor(container: Container): Demuxer {
   return new DEMUXERS[container]();
 }

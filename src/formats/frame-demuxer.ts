@@ -5,7 +5,7 @@ import { UnsupportedFormat } from './unsupported-format.js';
 /** Number of bytes that `readHeader` needs. No frame is shorter. */
 const HEADER_BYTES = 7;
 const ID3_BYTES = 10;
-/** A stream without a frame in so many bytes has another format. */
+/** A stream that has no frame within this many bytes has another format. */
 const LOST_BYTES = 65_536;
 
 /** Header of a frame. */
@@ -18,8 +18,8 @@ export interface FrameHeader {
 }
 
 /**
- * Demuxer for streams that consist of frames, each with a header that begins with a sync word. It skips ID3 tags, and anything
- * else between frames.
+ * Demuxer for streams of frames whose headers begin with a sync word. It skips ID3 tags and any other data between
+ * frames.
  */
 export abstract class FrameDemuxer implements Demuxer {
   config: CodecConfig | null = null;
@@ -29,9 +29,9 @@ export abstract class FrameDemuxer implements Demuxer {
   readonly #queue = new ByteQueue();
   /** Remaining bytes of an ID3 tag. */
   #tagBytes = 0;
-  /** In sync: the bytes after the last frame were the header of the next one. */
+  /** In sync: the bytes after the latest frame were the header of the next one. */
   #isLocked = false;
-  /** Bytes that were skipped since the last frame. */
+  /** Bytes skipped since the latest frame. */
   #lost = 0;
   #frames = 0;
   /** Number of frames that `samples` covers. */
@@ -41,10 +41,10 @@ export abstract class FrameDemuxer implements Demuxer {
     this.#codec = codec;
   }
 
-  /** Returns null if the bytes are no header. @param bytes - At least `HEADER_BYTES`. */
+  /** Returns null if the bytes are not a header. @param bytes - At least `HEADER_BYTES`. */
   protected abstract readHeader(bytes: Uint8Array): FrameHeader | null;
 
-  /** Reads the first frame. Returns whether it has audio. */
+  /** Reads the first frame. Returns true if it contains audio. */
   protected readFirst(_frame: Uint8Array): boolean {
     return true;
   }
@@ -79,7 +79,7 @@ export abstract class FrameDemuxer implements Demuxer {
       this.#lost = 0;
       const frame = this.#queue.take(header.length);
       if (!this.config && !this.#begin(header, frame)) continue;
-      // Another file follows.
+      // More frames than announced: another file follows.
       if (++this.#frames > this.counted) this.samples = Infinity;
       yield frame;
     }

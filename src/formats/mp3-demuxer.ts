@@ -1,11 +1,13 @@
 import { FrameDemuxer, type FrameHeader } from './frame-demuxer.js';
 
-/** In kbit/s, by the index in the header: MPEG 1, and MPEG 2 and 2.5. 0 is not used here. */
+/**
+ * Bit rates in kbit/s, by the index in the header: MPEG 1, then MPEG 2 and 2.5. Index 0 (free format) is not supported.
+ */
 const BIT_RATES = [
   [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ] as const;
-/** Of MPEG 1, in Hz, by the index in the header. */
+/** Sample rates of MPEG 1 in Hz, by the index in the header. */
 const RATES = [44_100, 48_000, 32_000] as const;
 /** Layer III, in the two bits of the header. */
 const LAYER_3 = 1;
@@ -15,17 +17,21 @@ const RESERVED = 1;
 const MONO = 3;
 
 const FRAME_HEADER_BYTES = 4;
-/** Bytes of the Xing header's optional fields, by their flags: frames, bytes, table of contents, quality. */
+/**
+ * Lengths in bytes of the Xing header's optional fields, in the order of their flags: frames, bytes, table of contents,
+ * quality.
+ */
 const XING_FIELDS = [4, 4, 100, 4] as const;
-/** Position of the delays in LAME's part of the header. */
+/** Offset of the encoder delays in the LAME part of the header. */
 const DELAYS_AT = 21;
-/** Samples by which every decoder of MP3 delays the audio. */
+/** Samples by which every MP3 decoder delays the audio. */
 const DECODER_DELAY = 529;
 
 /**
  * MP3: MPEG 1, 2 and 2.5, Layer III (ISO/IEC 11172-3, 13818-3).
  *
- * LAME and FFmpeg say in a first frame without audio what the encoder has added (G. Bouvigne, "Mp3 Info Tag revision 1").
+ * LAME and FFmpeg write the number of samples that the encoder has added into a first frame without audio (G. Bouvigne,
+ * "Mp3 Info Tag revision 1").
  */
 export class Mp3Demuxer extends FrameDemuxer {
   constructor() {
@@ -72,7 +78,7 @@ export class Mp3Demuxer extends FrameDemuxer {
   }
 }
 
-/** Samples of each channel in a frame. */
+/** Returns the samples per channel in a frame. */
 function samplesOf(version: number): number {
   return version === MPEG_1 ? 1152 : 576;
 }

@@ -3,36 +3,38 @@ import type { CodecConfig, Demuxer } from './demuxer.js';
 import { readOpusHead } from './opus-head.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
-/** Length of a page's header, without and with the lengths of its segments. */
+/** Length of a page header, without and with the segment table. */
 const HEADER_BYTES = { min: 27, max: 27 + 255 } as const;
-/** Flags of a page: the first, and the last of a stream. */
+/** Page flags: the first and the last page of a stream. */
 const FIRST = 2;
 const LAST = 4;
-/** A packet continues in the next segment if a segment has this length. */
+/** A segment of this length continues in the next segment. */
 const FULL_SEGMENT = 255;
 /** Limit for the bytes before the first page, and for the length of an Opus packet. */
 const LIMIT_BYTES = 65_536;
 
-/** Opus in Ogg (RFC 3533, RFC 7845), the first such stream. Several files, one after the other, count as one. */
+/** The first Opus stream in Ogg (RFC 3533, RFC 7845). Several concatenated files count as one. */
 export class OggDemuxer implements Demuxer {
   config: CodecConfig | null = null;
   skip = 0;
   samples = Infinity;
   readonly #queue = new ByteQueue();
-  /** Bytes that were skipped since the last page. */
+  /** Bytes skipped since the latest page. */
   #lost = 0;
-  /** Serial number of the stream that is played; null if it is not known yet. */
+  /** Serial number of the stream that is played; null while it is unknown. */
   #serial: number | null = null;
-  /** More than the first page of that stream has arrived. */
+  /** True once more than the first page of that stream has arrived. */
   #hasData = false;
   #files = 0;
   /** Lengths of the remaining segments of this page. */
   #segments: number[] = [];
   #isOurPage = false;
   #isLastPage = false;
-  /** The beginning of a packet. */
+  /** The beginning of an incomplete packet. */
   #packet = new ByteQueue();
-  /** Packets of this file so far. The first is its header, the second has its tags and perhaps a picture. */
+  /**
+   * Number of packets of this file so far. The first is its header; the second contains tags and sometimes a picture.
+   */
   #packets = 0;
 
   *push(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>, void> {
@@ -68,7 +70,7 @@ export class OggDemuxer implements Demuxer {
     const view = new DataView(head.buffer, head.byteOffset, end);
     const serial = view.getUint32(14, true);
     const isFirst = (head[5]! & FIRST) > 0;
-    // All streams of a file begin before the data of any.
+    // In a file, the first pages of all streams precede the data of any stream.
     if (isFirst && (this.#serial === null || this.#hasData)) this.#begin(serial);
     else if (!isFirst && !this.config) throw new UnsupportedFormat('Ogg without Opus of one or two channels');
     this.#isOurPage = serial === this.#serial;
@@ -90,7 +92,7 @@ export class OggDemuxer implements Demuxer {
     this.#packet = new ByteQueue();
   }
 
-  /** Returns the packet that ends with this segment, if it is one of audio. */
+  /** Returns the packet that ends with this segment, or null if it is incomplete or not audio. */
   #addSegment(segment: Uint8Array): Uint8Array<ArrayBuffer> | null {
     const isEnd = segment.length < FULL_SEGMENT;
     if (this.#packets !== 1) this.#packet.push(segment);
@@ -98,14 +100,14 @@ export class OggDemuxer implements Demuxer {
     if (!isEnd) return null;
     const packet = this.#packet.take(this.#packet.length);
     if (++this.#packets === 1) this.#readHead(packet);
-    // An empty packet stands for one that was lost.
+    // An empty packet represents a lost one.
     return this.#packets > 2 && packet.length > 0 ? packet : null;
   }
 
   #readHead(packet: Uint8Array): void {
     const head = readOpusHead(packet);
     if (!head) {
-      // It is another stream of this file.
+      // This is another stream of the same file.
       this.#serial = null;
       this.#isOurPage = false;
       return;

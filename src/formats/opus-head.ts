@@ -1,17 +1,17 @@
 import type { CodecConfig } from './demuxer.js';
 
-/** Rate to which Opus is decoded, in Hz. */
+/** Sample rate of decoded Opus, in Hz. */
 const OPUS_RATE = 48_000;
 const HEAD_BYTES = 19;
 
 /** Identification header of an Opus stream. */
 export interface OpusHead {
   readonly config: CodecConfig;
-  /** Samples at 48 kHz that the encoder has added in front. */
+  /** Samples at 48 kHz that the encoder has added at the beginning. */
   readonly preSkip: number;
 }
 
-/** Reads an identification header (RFC 7845, 5.1). Returns null if it is none, or has more than two channels. */
+/** Reads an identification header (RFC 7845, 5.1). Returns null if it is not one, or has more than two channels. */
 export function readOpusHead(bytes: Uint8Array): OpusHead | null {
   const isHead = String.fromCharCode(...bytes.subarray(0, 8)) === 'OpusHead';
   const numberOfChannels = bytes[9] ?? 0;

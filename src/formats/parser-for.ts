@@ -3,30 +3,31 @@ import { type Encoding, SampleDecoder } from './sample-decoder.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import { WavParser } from './wav-parser.js';
 
-/** Reads one audio stream. Pure: no clock, no callback; linear in the bytes that it gets. */
+/** Parses one audio stream. Pure: no clock, no callback; linear in the number of bytes. */
 export interface PcmParser {
-  /** In Hz; 0 until it is known. */
+  /** Sample rate in Hz; 0 until it is known. */
   readonly sampleRate: number;
-  /** Bytes of audio that the header announces and that have not come; 0 if there is no such header. */
+  /** Bytes of audio that the header announces and that have not arrived; 0 if the header announces none. */
   readonly missing: number;
   /**
    * @param bytes - The next bytes; no view of them is kept.
-   * @returns Samples of 16 bits, mono: a new array.
-   * @throws {UnsupportedFormat} At most once: do not call it after that.
+   * @returns Mono samples of 16 bits in a new array.
+   * @throws {UnsupportedFormat} At most once. Do not call `push` after that.
    */
   push(bytes: Uint8Array): Int16Array;
 }
 
-/** Bytes that tell a WAV file from raw samples. */
+/** First bytes of a WAV file; raw samples have no such signature. */
 const RIFF = [0x52, 0x49, 0x46, 0x46];
 
 /**
- * Returns a parser for audio of a MIME type. Audio without a type, or of `application/octet-stream`, is WAV if it begins
- * with `RIFF`, else little-endian samples of 16 bits.
+ * Returns a parser for audio of a MIME type. Audio without a type, or of `application/octet-stream`, is WAV if it
+ * begins with `RIFF`, otherwise little-endian samples of 16 bits.
  *
- * @param contentType - Value of a Content-Type header, or empty. Its `rate` and `channels` describe raw samples (RFC 2586).
- * @param sampleRate - Of raw samples whose type does not say, in Hz.
- * @throws {UnsupportedFormat} If the type is another one, or a rate is missing.
+ * @param contentType - Value of a Content-Type header, or empty. Its `rate` and `channels` describe raw samples (RFC
+ *   2586).
+ * @param sampleRate - Sample rate in Hz of raw samples whose type does not specify one.
+ * @throws {UnsupportedFormat} If the type is not supported, or the rate is missing.
  */
 export function parserFor(contentType: string, sampleRate: number | undefined): PcmParser {
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
@@ -49,7 +50,7 @@ export function parserFor(contentType: string, sampleRate: number | undefined): 
   throw new UnsupportedFormat(contentType);
 }
 
-/** @param name - Of the format, for the error. */
+/** @param name - Name of the format, for the error. */
 function rawParser(encoding: Encoding, channels: number, sampleRate: number, name: string): PcmParser {
   if (!sampleRate) throw new UnsupportedFormat(`${name} without a sample rate`);
   if (!(Number.isInteger(channels) && channels > 0 && channels <= 32)) {
@@ -59,7 +60,7 @@ function rawParser(encoding: Encoding, channels: number, sampleRate: number, nam
   return { sampleRate, missing: 0, push: (bytes) => decoder.push(bytes) };
 }
 
-/** Decides by the first four bytes. */
+/** Chooses the parser by the first four bytes. */
 class SniffingParser implements PcmParser {
   readonly #makeRaw: () => PcmParser;
   #parser: PcmParser | null = null;

@@ -1,6 +1,6 @@
 import { concatBytes } from './concat-bytes.js';
 
-/** Encodings of a sample: its bytes, and how they are read, at the scale of 16 bits. */
+/** Encodings of a sample: its length in bytes, and a function that reads it at the scale of 16 bits. */
 const ENCODINGS = {
   s16le: { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at, true) },
   s16be: { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at) },
@@ -12,15 +12,15 @@ const ENCODINGS = {
 export type Encoding = keyof typeof ENCODINGS;
 
 /**
- * Decodes interleaved PCM to mono samples of 16 bits: the mean of the channels, rounded and clamped. A float that is not a
- * number becomes 0. Bytes of an incomplete frame wait for the next call.
+ * Decodes interleaved PCM to mono samples of 16 bits: the mean of the channels, rounded and clamped. NaN becomes 0.
+ * Bytes of an incomplete frame are kept for the next call.
  */
 export class SampleDecoder {
   readonly #encoding: Encoding;
   readonly #channels: number;
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** @param channels - Samples of one frame, 1 or more. */
+  /** @param channels - Samples per frame, 1 or more. */
   constructor(encoding: Encoding, channels: number) {
     this.#encoding = encoding;
     this.#channels = channels;

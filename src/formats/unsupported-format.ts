@@ -1,5 +1,8 @@
-/** The audio has a format that cannot be played. The only error that parsers and demuxers throw. `message` names the format. */
+/**
+ * Error for audio in a format that cannot be played. The only error of parsers and demuxers. `message` names the
+ * format.
+ */
 export class UnsupportedFormat extends Error {
-  /** Tells it also from another file, which has its own copy of this class. */
+  /** Identifies the error across bundles, each of which has its own copy of this class. */
   override readonly name = 'UnsupportedFormat';
 }

@@ -7,7 +7,7 @@ const CHUNK_HEADER_BYTES = 8;
 /** Length of a format chunk in bytes: from PCM to WAVE_FORMAT_EXTENSIBLE. */
 const FORMAT_BYTES = { min: 16, max: 40 } as const;
 const EXTENSIBLE = 0xfffe;
-/** A writer that does not know the length leaves 0 or the highest number that it has. Speech of 2 GB takes 12 hours. */
+/** A writer that does not know the length writes 0 or the highest number. 2 GB of speech lasts 12 hours. */
 const UNKNOWN_LENGTH = 0x7fff0000;
 const CHANNELS_MAX = 32;
 
@@ -15,29 +15,29 @@ const CHANNELS_MAX = 32;
 const ENCODINGS: Readonly<Record<string, Encoding>> = { '1/16': 's16le', '1/24': 's24le', '3/32': 'f32le' };
 
 /**
- * Reads a WAV file as it arrives: RIFF chunks in any order before the data; what follows the data is ignored.
+ * Parses a WAV file as it arrives: RIFF chunks in any order before the data. Bytes after the data are ignored.
  *
  * Specification: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and "Multiple channel audio
- * data and WAVE files". Holds at most 48 bytes between two calls, and an incomplete frame.
+ * data and WAVE files". Keeps at most 48 bytes between two calls, and an incomplete frame.
  */
 export class WavParser {
-  /** In Hz; 0 until the header was read. */
+  /** In Hz; 0 until the header has been read. */
   sampleRate = 0;
   #header: Uint8Array = new Uint8Array(0);
-  /** Bytes of a chunk that are not needed. */
+  /** Remaining bytes of a chunk that is skipped. */
   #skip = 0;
   #isRiff = false;
   #format: { encoding: Encoding; channels: number; sampleRate: number } | null = null;
   #decoder: SampleDecoder | null = null;
-  /** Bytes of the data that are still to come; Infinity if the header does not say. */
+  /** Bytes of the data that have not arrived; Infinity if the header does not state the length. */
   #left = Infinity;
 
-  /** Bytes of audio that the header announces and that have not come; 0 if it does not say. */
+  /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
   get missing(): number {
     return Number.isFinite(this.#left) ? this.#left : 0;
   }
 
-  /** @throws {UnsupportedFormat} If it is not a WAV file, or holds another encoding. */
+  /** @throws {UnsupportedFormat} If it is not a WAV file, or has an unsupported encoding. */
   push(bytes: Uint8Array): Int16Array {
     let data = bytes;
     if (!this.#decoder) {
@@ -52,7 +52,7 @@ export class WavParser {
     return this.#decoder.push(data);
   }
 
-  /** Returns the bytes that it could not take yet; after the header, these are the first of the data. */
+  /** Returns the unread bytes. Once the header is complete, these are the first bytes of the data. */
   #readHeader(bytes: Uint8Array): Uint8Array {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 0;
@@ -103,7 +103,7 @@ function readFormat(view: DataView, at: number, length: number) {
   const sampleRate = view.getUint32(at + 4, true);
   const bits = view.getUint16(at + 14, true);
   let tag = view.getUint16(at, true);
-  // The GUID of the real format begins with its tag.
+  // The GUID of the actual format begins with its tag.
   if (tag === EXTENSIBLE && length === FORMAT_BYTES.max) tag = view.getUint16(at + 24, true);
   const encoding = ENCODINGS[`${tag}/${bits}`];
   if (!encoding) throw new UnsupportedFormat(`WAV of ${bits} bits in encoding ${tag}`);

@@ -23,15 +23,15 @@ const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecPrivat
 const BLOCKS: ReadonlySet<number> = new Set([Id.block, Id.simpleBlock]);
 /** Maximum length of an element's header: identifier and length. */
 const HEADER_BYTES = 12;
-/** Maximum length of a number of variable length. */
+/** Maximum length of a variable-length number, in bytes. */
 const NUMBER_BYTES = 8;
-/** Longer values are skipped: Opus has none. */
+/** Longest value that is read, in bytes; Opus has no longer ones. */
 const VALUE_BYTES = 65_536;
-/** Timecode and flags of a block, after the number of its track. */
+/** Bytes of a block's timecode and flags, which follow its track number. */
 const BLOCK_HEADER_BYTES = 3;
 const LACING = 6;
 
-/** Opus in WebM (RFC 9559), the first such track. */
+/** The first Opus track in WebM (RFC 9559). */
 export class WebmDemuxer implements Demuxer {
   config: CodecConfig | null = null;
   skip = 0;
@@ -80,9 +80,9 @@ export class WebmDemuxer implements Demuxer {
   }
 
   /**
-   * Tells whether the next block belongs to the track that is played. Returns null if more bytes are needed.
+   * Returns true if the next block belongs to the track that is played, and null if more bytes are needed.
    *
-   * @param headerBytes - Length of the block's header.
+   * @param headerBytes - Length of the block's header, in bytes.
    */
   #isOurs(headerBytes: number): boolean | null {
     if (!this.config) throw new UnsupportedFormat('WebM without Opus of one or two channels');
@@ -108,10 +108,10 @@ function packetOf(block: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads a number of variable length (RFC 8794, 4).
+ * Reads a variable-length number (RFC 8794, 4).
  *
- * @param isId - The bits that tell its length belong to it.
- * @returns The number, Infinity if it stands for an unknown length, and the position after it; null if its end is missing.
+ * @param isId - True to keep the length marker bits as part of the value.
+ * @returns The value, Infinity if it means an unknown length, and the position after it; null if bytes are missing.
  */
 function readNumber(bytes: Uint8Array, at: number, isId: boolean): { value: number; end: number } | null {
   const first = bytes[at];

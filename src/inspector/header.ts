@@ -19,16 +19,16 @@ export interface ToolbarActions {
   zoom(factor: number): void;
   showAll(): void;
   clear(): void;
-  /** @param texts - The user agrees that the file has what the utterances say. */
+  /** @param texts - True if the user allows the file to contain the texts of the utterances. */
   save(texts: boolean): void;
   load(file: File): void;
 }
 
 /**
- * The line that names what is shown and how it was played.
+ * Renders the line that names the speaker or recording, and the pipeline that played it.
  *
  * @param setup - Null without a speaker and a recording.
- * @param id - `id` of the speaker that is searched for.
+ * @param id - Value of `for`: the `id` of the speaker.
  */
 export function stateLine(
   { imported, isLive, recorder }: RecordingView,
@@ -86,7 +86,7 @@ export function toolbar({ isLive, readings, imported }: RecordingView, actions: 
   </div>`;
 }
 
-/** Whether the box in the toolbar is checked. It is empty at first: texts may be private. */
+/** Returns true if the box in the toolbar is checked. It is unchecked at first, because texts may be private. */
 function agreesToTexts(event: Event): boolean {
   return inputIn(event, 'checkbox').checked;
 }

@@ -1,6 +1,6 @@
 /**
- * `<svc-speaker-inspector>`: records a speaker and draws its history. Importing this module registers the element unless
- * the page has it already. In Node it does nothing.
+ * `<svc-speaker-inspector>`: records a speaker and draws its history. Importing this module registers the element,
+ * unless the page has already registered it. In Node it does nothing.
  *
  * @packageDocumentation
  */
@@ -9,7 +9,7 @@ import { SvcSpeakerInspectorElement } from './svc-speaker-inspector-element.js';
 export * from './recorder.js';
 export { SvcSpeakerInspectorElement };
 
-// In Node, Lit defines a `customElements` of its own, where registering the element would serve nobody.
+// In Node, Lit defines its own `customElements`, where registering the element would be useless.
 if ('document' in globalThis && !customElements.get('svc-speaker-inspector')) {
   customElements.define('svc-speaker-inspector', SvcSpeakerInspectorElement);
 }

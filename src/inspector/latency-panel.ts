@@ -3,7 +3,10 @@ import { currentWait, formatDuration, frameToEar, type LatencyPart, longestWait,
 import type { SpeakerSetup } from './recording.js';
 import type { RecordingView } from './recording-view.js';
 
-/** Margin over twice the target, in seconds, above which the service is ahead rather than the network late. */
+/**
+ * Margin over twice the target, in seconds. A fuller buffer means that the service sends ahead, not that frames are
+ * late.
+ */
 const AHEAD_SECONDS = 0.5;
 
 /** Label, origin and colour of each part. */
@@ -16,7 +19,7 @@ const descriptions: Record<LatencyPart['name'], { label: string; how: string; co
   output: { label: 'Output', how: 'told by the browser', color: 'target' },
 };
 
-/** The delays at the cursor, as bars. */
+/** Renders the delays at the cursor as bars. */
 export function latencyPanel({ readings, events, index }: RecordingView, setup: SpeakerSetup | null): TemplateResult {
   const reading = readings[index];
   const wait = Math.max(longestWait(readings, index), currentWait(readings, events, index));
@@ -31,7 +34,7 @@ export function latencyPanel({ readings, events, index }: RecordingView, setup: 
   </div>`;
 }
 
-/** A bar divided in proportion to the parts, with their figures and a note below it. */
+/** Renders a bar divided in proportion to the parts, with their figures and a note below it. */
 function latencyBar(title: string, parts: readonly LatencyPart[], note = ''): TemplateResult {
   const known = parts.filter(({ seconds }) => seconds !== null);
   const total = known.reduce((sum, { seconds }) => sum + seconds!, 0);

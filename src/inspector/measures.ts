@@ -65,10 +65,10 @@ export function underrunsOf(readings: readonly Reading[], events: readonly Speak
 }
 
 /**
- * Returns the delay from a frame's arrival to the ear. The way from the socket to the ring is left out: the worker copies
- * each frame as it arrives.
+ * Returns the delay from a frame's arrival to the ear. The path from the socket to the ring is left out: the worker
+ * copies each frame as it arrives.
  *
- * - `buffer`: measured by the audio thread; without the resampler's look-ahead, which it includes.
+ * - `buffer`: measured by the audio thread, minus the resampler's look-ahead, which the measurement includes.
  * - `resampler`: computed from the filter.
  * - `output`: reported by the browser.
  *
@@ -95,9 +95,9 @@ function lookAheadSeconds(setup: SpeakerSetup | null): number {
 }
 
 /**
- * Returns the longest interval between two arrivals of one utterance in the 10 s up to the reading `index`, in seconds; 0
- * if there is none. This is what a jitter buffer has to cover. The network delay of a frame cannot be measured without a
- * clock that the service shares.
+ * Returns the longest interval between two arrivals of one utterance in the 10 s up to the reading `index`, in seconds;
+ * 0 if there is none. A jitter buffer has to cover this interval. The network delay of a single frame cannot be
+ * measured, because the service and the page share no clock.
  */
 export function longestWait(readings: readonly Reading[], index: number): number {
   const nowSeconds = readings[index]?.atSeconds ?? 0;
@@ -109,22 +109,22 @@ export function longestWait(readings: readonly Reading[], index: number): number
       if (nextArrivalSeconds - reading.atSeconds > longest) longest = nextArrivalSeconds - reading.atSeconds;
       nextArrivalSeconds = reading.atSeconds;
     } else if (reading.bufferedSeconds + reading.playedSeconds + reading.concealedSeconds === 0) {
-      // Nothing is held or played: this is between two utterances.
+      // Nothing is buffered or playing: this is a pause between two utterances.
       nextArrivalSeconds = Number.NaN;
     }
   }
   return longest;
 }
 
-/** Events after which no frame of the utterance is awaited. */
+/** Events after which no further frame of the utterance is expected. */
 const ENDS_WAIT = ['contextdone', 'utteranceend', 'ended', 'emptied', 'socketclose', 'error'];
 
-/** An arrival may be seen this long after the event that followed it, in seconds. */
+/** Longest delay, in seconds, with which a reading shows an arrival that preceded an event. */
 const SEEN_LATE_SECONDS = 0.15;
 
 /**
- * Returns how long the next frame of the utterance has been awaited at the reading `index`, in seconds; 0 if none is: all
- * was received, or nothing yet.
+ * Returns how long the next frame of the utterance has been awaited at the reading `index`, in seconds; 0 if no frame
+ * is expected, because all or none have been received.
  */
 export function currentWait(
   readings: readonly Reading[],
@@ -142,11 +142,12 @@ export function currentWait(
 }
 
 /**
- * Returns the delay from the request to the first sound, of the last utterance begun before `atSeconds`, from the events.
+ * Returns the delay from the request to the first sound of the last utterance that began before `atSeconds`, from the
+ * events.
  *
- * - `session`: from the request to the open socket; 0 if it was open.
- * - `service`: from there to the first frame: the service and the network.
- * - `start`: from the first frame to the ear: filling the buffer, and the output.
+ * - `session`: from the request to the open socket; 0 if it was already open.
+ * - `service`: from the open socket to the first frame: the service and the network.
+ * - `start`: from the first frame to the ear: filling the buffer, and the output latency.
  */
 export function untilSound(events: readonly SpeakerEventRecord[], atSeconds: number): LatencyPart[] {
   let requested: number | null = null;
@@ -157,7 +158,7 @@ export function untilSound(events: readonly SpeakerEventRecord[], atSeconds: num
   let isOver = true;
   for (const { type, atSeconds: clockSeconds, durationMs = 0 } of events) {
     if (clockSeconds > atSeconds) break;
-    // The clock of the recording stops while the speaker is idle, but the listener waits.
+    // The clock of the recording stops while the speaker is idle, but the listener keeps waiting.
     if (type === 'idle') idleSeconds += durationMs / 1000;
     const now = clockSeconds + idleSeconds;
     if (type === 'loadstart' || (type === 'play' && isOver)) {
@@ -176,7 +177,7 @@ export function untilSound(events: readonly SpeakerEventRecord[], atSeconds: num
   ];
 }
 
-/** Returns whether anything but an idle speaker has been recorded: before, the figures say nothing. */
+/** Returns true if anything but an idle speaker has been recorded. Before that, the figures are meaningless. */
 export function hasSpeech(readings: readonly Reading[]): boolean {
   return readings.some(({ bufferedSeconds, arrivedSeconds }) => bufferedSeconds + arrivedSeconds > 0);
 }

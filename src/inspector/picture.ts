@@ -32,12 +32,14 @@ export interface TrackData {
 /** Steps of the time axis, in seconds. */
 const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60, 120, 300];
 
-/** Returns the smallest step of which at most `marksMax` fit into the span. */
+/** Returns the smallest step that gives at most `marksMax` marks in the span. */
 export function stepFor(spanSeconds: number, marksMax: number): number {
   return steps.find((step) => spanSeconds / step <= marksMax) ?? 600;
 }
 
-/** The canvas of one track while it is drawn: the time axis, and drawing that several tracks share. In CSS pixels. */
+/**
+ * The canvas of one track while it is drawn: its time axis and the drawing that tracks share. Lengths in CSS pixels.
+ */
 export class Picture {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
@@ -79,7 +81,7 @@ export class Picture {
     return stepFor(this.data.visible.spanSeconds, Math.max(2, this.width / 72));
   }
 
-  /** Draws the grid, the underruns, and where the clock was stopped. */
+  /** Draws the grid, the underruns and the points where the clock stopped. */
   drawBackground(): void {
     const { context, height } = this;
     const { events, underruns, colors } = this.data;

@@ -7,10 +7,10 @@ import { type TrackName, trackNames } from './tracks.js';
 /** A pointer that has moved less than this is a click, not a drag. In CSS pixels. */
 const DRAG_PX = 4;
 
-/** Times closer than this are the same place, in seconds. */
+/** Times closer than this count as equal, in seconds. */
 const SAME_SECONDS = 0.001;
 
-/** The tracks and their figures: together a slider whose value is the time of the cursor. */
+/** Renders the tracks and their figures: together a slider whose value is the time of the cursor. */
 export function plots(view: RecordingView, gestures: PlotGestures): TemplateResult {
   const { fromSeconds, toSeconds } = view.range;
   return html`<div
@@ -40,10 +40,10 @@ export function plots(view: RecordingView, gestures: PlotGestures): TemplateResu
   </div>`;
 }
 
-/** The line above a track: its name, its legend, and the figures at the cursor. */
+/** Renders the line above a track: its name, its legend, and the figures at the cursor. */
 function trackHead(name: TrackName, { readings, index }: RecordingView): TemplateResult | typeof nothing {
   const reading = readings[index];
-  /** A figure of what was recorded. */
+  /** Renders a figure; a dash if no speech has been recorded. */
   const figure = (text: () => string): TemplateResult => value(hasSpeech(readings) ? text() : '–');
   switch (name) {
     case 'buffer':
@@ -82,7 +82,7 @@ function trackHead(name: TrackName, { readings, index }: RecordingView): Templat
   }
 }
 
-/** The figures at the cursor for screen readers. */
+/** Returns the figures at the cursor as text for screen readers. */
 function spokenFigures({ readings, index, atSeconds, underruns }: RecordingView): string {
   const reading = readings[index];
   if (!reading) return 'nothing recorded';
@@ -138,7 +138,7 @@ export class PlotGestures {
     this.#changed();
   };
 
-  /** Returns false if the key has no meaning here. */
+  /** Returns false if the key has no function here. */
   #pressKey({ key, shiftKey }: KeyboardEvent): boolean {
     const view = this.#view;
     const at = view.atSeconds;
@@ -207,7 +207,7 @@ export class PlotGestures {
     this.#changed();
   };
 
-  /** Live, the cursor follows the mouse and leaves with it; otherwise it keeps its place. */
+  /** While live, the cursor follows the mouse and disappears with it. Otherwise it keeps its place. */
   readonly pointerleave = (): void => {
     if (!this.#view.isLive) return;
     this.#view.cursorSeconds = null;

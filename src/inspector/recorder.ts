@@ -1,5 +1,5 @@
 /**
- * Recordings of a speaker without `<svc-speaker-inspector>`: nothing here renders, so a page that only records loads
+ * Recordings of a speaker without `<svc-speaker-inspector>`. Nothing here renders, so a page that only records loads
  * neither the element nor Lit.
  *
  * @packageDocumentation

@@ -24,10 +24,10 @@ export interface TimeRange {
   readonly toSeconds: number;
 }
 
-/** Content of a recording that is drawn. */
+/** The part of a recording that is drawn. */
 type History = Pick<SpeakerRecording, 'readings' | 'events'>;
 
-/** Which recording an inspector shows (live, paused or imported), which part of it is visible, and the cursor. */
+/** The recording that an inspector shows (live, paused or imported), its visible part, and the cursor. */
 export class RecordingView {
   /** Imported recording and the name of its file; null while none is shown. */
   imported: { readonly name: string; readonly recording: SpeakerRecording } | null = null;
@@ -80,13 +80,13 @@ export class RecordingView {
     if (this.isLive) {
       this.#visible = pan(this.#visible, Number.POSITIVE_INFINITY, this.range);
       const { toSeconds, spanSeconds } = this.#visible;
-      // The cursor stays at its time, which has scrolled out of sight.
+      // The cursor keeps its time, which has scrolled out of sight, so hide it.
       if (this.cursorSeconds !== null && this.cursorSeconds < toSeconds - spanSeconds) this.cursorSeconds = null;
     }
     return this.#visible;
   }
 
-  /** Time for which figures are shown: the cursor, or the right edge without one. */
+  /** Time of the displayed figures: the cursor, or the right edge if the cursor is hidden. */
   get atSeconds(): number {
     return clamp(this.cursorSeconds ?? this.visible.toSeconds, this.range);
   }
@@ -96,7 +96,7 @@ export class RecordingView {
     return indexAt(this.readings, this.atSeconds);
   }
 
-  /** Stops following the current time; recording goes on. */
+  /** Stops following the current time. Recording continues. */
   freeze(): void {
     if (this.isLive) this.#frozen = { readings: this.readings.slice(), events: this.events.slice() };
   }
@@ -106,7 +106,7 @@ export class RecordingView {
     this.imported = null;
     this.#frozen = null;
     this.cursorSeconds = null;
-    // Live, a span of a few milliseconds would be unreadable.
+    // A live span of a few milliseconds would be unreadable.
     this.#visible = { ...this.#visible, spanSeconds: Math.max(this.#visible.spanSeconds, 1) };
   }
 
@@ -119,21 +119,21 @@ export class RecordingView {
   /**
    * Multiplies the visible span by `factor`.
    *
-   * @param anchorSeconds - Time that keeps its place; ignored while live, when the right edge does.
+   * @param anchorSeconds - Time that keeps its place; ignored while live, because then the right edge keeps its place.
    */
   zoom(factor: number, anchorSeconds = this.cursorSeconds ?? this.visible.toSeconds): void {
     const { range, visible } = this;
     this.#visible = zoom(visible, factor, this.isLive ? range.toSeconds : anchorSeconds, range);
   }
 
-  /** Freezes, and moves the visible part by `seconds`. */
+  /** Freezes the view and moves the visible part by `seconds`. */
   pan(seconds: number): void {
     const { visible } = this;
     this.freeze();
     this.#visible = pan(visible, seconds, this.range);
   }
 
-  /** Freezes, and moves the cursor to `seconds`, which becomes visible. */
+  /** Freezes the view and moves the cursor to `seconds`, which becomes visible. */
   moveCursor(seconds: number): void {
     const { visible } = this;
     this.freeze();
@@ -142,7 +142,7 @@ export class RecordingView {
   }
 }
 
-/** Multiplies the span by `factor`, within `SPAN_MIN_SECONDS` and the range; `anchorSeconds` keeps its place. */
+/** Multiplies the span by `factor`, within `SPAN_MIN_SECONDS` and the range. `anchorSeconds` keeps its place. */
 export function zoom(visible: TimeWindow, factor: number, anchorSeconds: number, range: TimeRange): TimeWindow {
   const spanMaxSeconds = Math.max(SPAN_MIN_SECONDS, range.toSeconds - range.fromSeconds);
   const spanSeconds = Math.min(spanMaxSeconds, Math.max(SPAN_MIN_SECONDS, visible.spanSeconds * factor));
@@ -150,13 +150,15 @@ export function zoom(visible: TimeWindow, factor: number, anchorSeconds: number,
   return pan({ toSeconds: anchorSeconds + share * spanSeconds, spanSeconds }, 0, range);
 }
 
-/** Moves by `seconds` within the range. A range shorter than the span is at its left. */
+/** Moves the window by `seconds` within the range. A range shorter than the span is aligned to the left edge. */
 export function pan(visible: TimeWindow, seconds: number, range: TimeRange): TimeWindow {
   const toMinSeconds = range.fromSeconds + visible.spanSeconds;
   return { ...visible, toSeconds: Math.max(toMinSeconds, Math.min(range.toSeconds, visible.toSeconds + seconds)) };
 }
 
-/** Moves by as little as makes `seconds` visible, with a quarter of the span behind it. */
+/**
+ * Moves the window until `seconds` is visible, a quarter of the span away from the edge. No change if it is visible.
+ */
 export function reveal(visible: TimeWindow, seconds: number, range: TimeRange): TimeWindow {
   const fromSeconds = visible.toSeconds - visible.spanSeconds;
   const margin = visible.spanSeconds / 4;

@@ -3,14 +3,14 @@ export const FORMAT = 'svc-speaker-recording';
 /** `version` of a recording file. Raised when a reader of the previous version would misread the file. */
 export const VERSION = 1;
 
-/** Interval between readings on an idle page, in milliseconds. */
+/** Interval between readings, in milliseconds. A busy page takes longer. */
 export const READING_INTERVAL_MS = 20;
 /** Resolution of arrivals on the message transport, in milliseconds: how often the audio thread reports. */
 export const MESSAGE_ARRIVALS_MS = 100;
 
 /**
- * State of a speaker at one moment. All values but `underruns` are in seconds; `arrivedSeconds` to `underruns` count
- * what was added since the previous reading.
+ * State of a speaker at one moment. All values except `underruns` are in seconds. `arrivedSeconds` to `underruns` count
+ * the growth since the previous reading.
  */
 export interface Reading {
   /** Time on the clock of the recording, which stops while the speaker is idle. */
@@ -33,7 +33,7 @@ export interface Reading {
   readonly silentSeconds: number;
   /** Growth of the `underruns` statistic. */
   readonly underruns: number;
-  /** Output latency reported by the browser; 0 without an output and in browsers that report none. */
+  /** Output latency reported by the browser; 0 without an output and in browsers that do not report it. */
   readonly outputSeconds: number;
 }
 
@@ -49,7 +49,7 @@ export interface SpeakerEventRecord {
   code?: number;
   /** `error`: `speaker.error.reason`. */
   reason?: string;
-  /** `utterancestart`, `utteranceend`: the text so far; only if texts were asked for. */
+  /** `utterancestart`, `utteranceend`: the text so far; only if texts were requested. */
   text?: string;
 }
 
@@ -74,7 +74,7 @@ export interface SpeakerSetup {
   };
 }
 
-/** History of a speaker, and its setup at the end. Contains no audio and no URL, and no text unless it was asked for. */
+/** History of a speaker, and its setup at the end. Contains no audio, no URL, and no text unless requested. */
 export interface SpeakerRecording extends SpeakerSetup {
   /** Identifies the file type. */
   readonly format: typeof FORMAT;
@@ -107,7 +107,7 @@ const columns = [
   'outputSeconds',
 ] as const satisfies readonly (keyof Reading)[];
 
-/** Limit for files from elsewhere: more than a day of readings. */
+/** Limit for imported files: more than a day of readings. */
 const READINGS_MAX = 5_000_000;
 
 /** Returns the recording without the texts of its utterances. */
@@ -124,7 +124,7 @@ export function stringifyRecording(recording: SpeakerRecording): string {
   return `${head},\n "readings": [\n${rows.join(',\n')}\n],\n "events": [\n${notes.join(',\n')}\n]\n}\n`;
 }
 
-/** Rounds to 0.01 ms, which is less than a sample and halves the file. */
+/** Rounds to 0.01 ms: less than one sample, and half the file size. */
 function roundSeconds(seconds: number): number {
   return Math.round(seconds * 1e5) / 1e5;
 }
@@ -132,7 +132,8 @@ function roundSeconds(seconds: number): number {
 /**
  * Parses the output of `stringifyRecording`. Unknown columns and fields are ignored.
  *
- * @throws {TypeError} If `text` is not a recording. The message names the place, the value found and the value expected.
+ * @throws {TypeError} If `text` is not a recording. The message names the place, the actual value and the expected
+ *   value.
  */
 export function parseRecording(text: string): SpeakerRecording {
   let json: unknown;
@@ -254,7 +255,7 @@ function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
   return value === null ? null : read(value);
 }
 
-/** Returns a value for an error message, cut to 40 characters. */
+/** Returns a value for an error message, truncated to 40 characters. */
 function preview(value: unknown): string {
   if (value === undefined) return 'missing';
   const text = JSON.stringify(value);

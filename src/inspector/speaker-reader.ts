@@ -1,16 +1,16 @@
 import type { SpeakerStats, SvcSpeakerElement } from '../index.js';
 import type { Reading, SpeakerSetup } from './recording.js';
 
-/** Members of a speaker that a reading is computed from. Tests pass their own. */
+/** The members of a speaker that a reading uses. Tests pass their own object. */
 export type ReadableSpeaker = Pick<SvcSpeakerElement, 'buffered' | 'currentTime' | 'jitterBufferTarget' | 'getStats'>;
 
 /** Maximum age of the worker's counters (100 ms) with a margin, in seconds. */
 const COUNTERS_MAX_AGE_SECONDS = 0.25;
 
-/** The audio thread counts while a page reads: this often the counters are read for two readings that agree. */
+/** Maximum number of reads until two agree. The audio thread keeps counting while the page reads. */
 const READ_TRIES = 5;
 
-/** Smaller arrivals are ignored: counters of two threads, read at slightly different instants, differ by as much. */
+/** Smaller arrivals are ignored: two threads' counters, read at slightly different instants, differ by up to this. */
 const ARRIVAL_MIN_SECONDS = 0.004;
 
 /** Statistics in samples that only grow until the speaker is emptied. */
@@ -43,7 +43,7 @@ export class SpeakerReader {
   read(atSeconds: number): Reading {
     const stats = readStats(this.#speaker);
     const bufferedSeconds = secondsHeld(this.#speaker);
-    // Counters fall only when the speaker has been emptied: they start at 0 again.
+    // Counters decrease only when the speaker has been emptied; they restart at 0.
     if (this.#previous && stats.bytesReceived < this.#previous.bytesReceived) {
       this.#previous = undefined;
       this.#skippedSamples = 0;
@@ -69,8 +69,8 @@ export class SpeakerReader {
   }
 
   /**
-   * `jitterBufferTargetDelay` is a sum over emitted samples, as in WebRTC, so its growth per emitted sample is the
-   * current target. While nothing is emitted, the target keeps its value unless the page sets another one.
+   * Returns the current target. `jitterBufferTargetDelay` is a sum over emitted samples, as in WebRTC, so the target is
+   * its growth per emitted sample. While nothing is emitted, the target is unchanged unless the page sets another one.
    */
   #updateTarget(stats: SpeakerStats, previous: SpeakerStats | undefined): number {
     const pageTargetSeconds = this.#speaker.jitterBufferTarget / 1000;
@@ -84,9 +84,10 @@ export class SpeakerReader {
   }
 
   /**
-   * Arrived samples are those played plus those held, which the audio thread counts at once (every 100 ms on the message
-   * transport), or the worker's own count, which is up to 100 ms old, if that is higher. Speech that waits for the output
-   * to open can be reported early; the next arrivals are then reported late, and the sum stays right.
+   * Returns the newly arrived speech in seconds. The total is the higher of two counts: samples played plus samples
+   * held, which the audio thread counts immediately (every 100 ms on the message transport), and the worker's own
+   * count, which is up to 100 ms old. Speech that waits for the output to open can be reported early. The next arrivals
+   * are then reported late, and the sum stays correct.
    */
   #updateArrived(
     stats: SpeakerStats,
@@ -103,7 +104,7 @@ export class SpeakerReader {
       this.#skippedSamples = counted - played;
     }
     const arrived = Math.max(counted, played + this.#skippedSamples + heldSeconds * sampleRate);
-    // The first reading reports as arrived only what is still held.
+    // The first reading reports only held samples as arrived.
     if (!previous) this.#arrivedSamples = arrived - heldSeconds * sampleRate;
     const newSeconds = (arrived - this.#arrivedSamples) / sampleRate;
     if (newSeconds < ARRIVAL_MIN_SECONDS) return 0;
@@ -113,8 +114,8 @@ export class SpeakerReader {
 }
 
 /**
- * Reads statistics that belong together. `jitterBufferTargetDelay` and `jitterBufferEmittedCount` are two numbers of the
- * audio thread's memory: if a render quantum ends between reading the one and the other, their ratio is wrong.
+ * Reads consistent statistics. `jitterBufferTargetDelay` and `jitterBufferEmittedCount` are two numbers in the audio
+ * thread's memory: if a render quantum ends between the two reads, their ratio is wrong.
  */
 function readStats(speaker: ReadableSpeaker): SpeakerStats {
   let stats = speaker.getStats();
@@ -129,7 +130,7 @@ function readStats(speaker: ReadableSpeaker): SpeakerStats {
   return stats;
 }
 
-/** Returns the speech that is buffered ahead of `currentTime`, in seconds, as for any media element. */
+/** Returns the speech buffered ahead of `currentTime`, in seconds, as for any media element. */
 export function secondsHeld({ buffered, currentTime }: Pick<ReadableSpeaker, 'buffered' | 'currentTime'>): number {
   return buffered.length === 0 ? 0 : Math.max(0, buffered.end(buffered.length - 1) - currentTime);
 }

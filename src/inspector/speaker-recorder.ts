@@ -11,13 +11,13 @@ import {
 } from './recording.js';
 import { readSetup, SpeakerReader } from './speaker-reader.js';
 
-/** The clock stops this long after the last change, in seconds. */
+/** Time without changes after which the clock stops, in seconds. */
 const IDLE_AFTER_SECONDS = 1.5;
 
-/** Readings and events older than this are dropped once a tenth more has been recorded, in seconds. */
+/** Readings and events older than this are dropped, in seconds. Dropping starts once the history is a tenth longer. */
 const KEPT_SECONDS = 600;
 
-/** Recorded events. `progress` fires continuously, so it only starts the clock. */
+/** Recorded events. `progress` fires continuously, so it is not recorded but only starts the clock. */
 const recordedEvents = [
   'loadstart',
   'loadedmetadata',
@@ -43,8 +43,8 @@ const recorders = new WeakMap<SvcSpeakerElement, SpeakerRecorder>();
 /**
  * Records the state of a speaker every 20 ms, and its events.
  *
- * While the speaker is idle no timer runs and the clock stands still: the next reading follows directly after the last
- * one, with an `idle` event between them. Main thread.
+ * While the speaker is idle, no timer runs and the clock stops: the next reading directly follows the previous one,
+ * with an `idle` event between them. Main thread.
  */
 export class SpeakerRecorder {
   readonly #speaker: SvcSpeakerElement;
@@ -54,7 +54,7 @@ export class SpeakerRecorder {
   readonly #reader: SpeakerReader;
   #recordedAt = new Date();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** `performance.now()` at 0 of the clock, had the clock never stopped. */
+  /** The `performance.now()` that corresponds to 0 on the clock of the recording. */
   #zeroMs = 0;
   #nowSeconds = 0;
   #changedSeconds = 0;
@@ -73,10 +73,10 @@ export class SpeakerRecorder {
   }
 
   /**
-   * Starts recording. Recording stops when the last subscriber has unsubscribed; the history stays.
+   * Starts recording. Recording stops when the last subscriber unsubscribes; the history remains.
    *
    * @param listener - Called after each reading.
-   * @returns Unsubscribes.
+   * @returns Function that unsubscribes.
    */
   subscribe(listener: () => void): () => void {
     if (this.#listeners.size === 0) {
@@ -84,7 +84,7 @@ export class SpeakerRecorder {
       this.#speaker.addEventListener('progress', this.wake);
       this.wake();
     }
-    // A new function, so that the same listener can subscribe twice.
+    // A new function for each call, so that the same listener can subscribe twice.
     const subscription = (): void => listener();
     this.#listeners.add(subscription);
     return () => {
@@ -95,7 +95,7 @@ export class SpeakerRecorder {
     };
   }
 
-  /** Readings, oldest first. A new array once old readings have been dropped. */
+  /** Readings, oldest first. A new array after old readings have been dropped. */
   get readings(): readonly Reading[] {
     return this.#readings;
   }
@@ -128,7 +128,7 @@ export class SpeakerRecorder {
     this.#read();
   };
 
-  /** Deletes all readings and events. The clock runs on. */
+  /** Deletes all readings and events. The clock keeps running. */
   clear(): void {
     this.#readings = [];
     this.#events = [];
@@ -139,7 +139,7 @@ export class SpeakerRecorder {
   /**
    * Returns a copy of the history, ready for `stringifyRecording`.
    *
-   * @param options - `texts`: with what the utterances say. Ask the user before it leaves the page.
+   * @param options - `texts`: include the texts of the utterances. Ask the user before they leave the page.
    */
   recording({ texts = false }: { texts?: boolean } = {}): SpeakerRecording {
     const { settings, pipeline } = readSetup(this.#speaker);

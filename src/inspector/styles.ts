@@ -3,7 +3,7 @@ import { colorNames } from './picture.js';
 
 /**
  * Styles of the inspector. Colours, font and radius come from the custom properties of the speaker's controls, so that
- * one theme covers both; the inspector has its own properties only for what it draws.
+ * one theme covers both. The inspector defines properties only for its own drawings.
  */
 export const styles = css`
   /* Colours and legend */

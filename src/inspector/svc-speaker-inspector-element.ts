@@ -14,8 +14,8 @@ import { styles } from './styles.js';
  * Draws the history of a speaker: arrivals, the buffer, the pace, concealment, and the delay from a frame's arrival to
  * the ear. The history can be exported to a file and imported on another page.
  *
- * Records while it is in the page and has a speaker, visible or not. Keeps the last 10 minutes of activity. Runs no timer
- * while the speaker is idle.
+ * It records while it is connected and has a speaker, whether or not it is visible. It keeps the last 10 minutes of
+ * activity and runs no timer while the speaker is idle.
  *
  * Keys: left and right move the cursor (with Shift by a fifth of the visible span), Home and End move it to the ends,
  * Page Up and Page Down to the previous and next underrun; + and - zoom; Escape hides the cursor. The wheel zooms while
@@ -34,7 +34,7 @@ import { styles } from './styles.js';
  * @cssprop --svc-speaker-inspector-arrivals - Colour of arrivals.
  * @cssprop --svc-speaker-inspector-pace - Colour of the pace.
  * @cssprop --svc-speaker-inspector-concealed - Colour of concealment.
- * @cssprop --svc-speaker-accent - Colour of the buffer. Shared with the speaker's controls, as are the next ones.
+ * @cssprop --svc-speaker-accent - Colour of the buffer. Shared with the speaker's controls, like the following ones.
  * @cssprop --svc-speaker-surface - Background.
  * @cssprop --svc-speaker-text - Colour of the text.
  * @cssprop --svc-speaker-muted - Colour of secondary text.
@@ -91,7 +91,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     this.#attach(speaker);
   }
 
-  /** The imported recording, or else everything recorded so far without its texts; null without a speaker. */
+  /** The imported recording; otherwise everything recorded so far, without texts; null without a speaker. */
   get recording(): SpeakerRecording | null {
     return this.#view.imported?.recording ?? this.#view.recorder?.recording() ?? null;
   }
@@ -101,7 +101,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     return this.#view.isLive;
   }
 
-  /** Freezes the plots. Recording goes on. */
+  /** Freezes the plots. Recording continues. */
   pause(): void {
     this.#view.freeze();
     this.#update();
@@ -122,7 +122,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
   /**
    * Returns the recording as JSON.
    *
-   * @param options - `texts`: with what the utterances say. Ask the user before it leaves the page.
+   * @param options - `texts`: include the texts of the utterances. Ask the user before they leave the page.
    * @throws {DOMException} InvalidStateError without a speaker and a recording.
    */
   exportRecording({ texts = false }: { texts?: boolean } = {}): string {
@@ -138,10 +138,10 @@ export class SvcSpeakerInspectorElement extends LitElement {
   }
 
   /**
-   * Shows the whole of a recording that `exportRecording()` returned.
+   * Shows a whole recording that `exportRecording()` returned.
    *
    * @param name - File name to display.
-   * @throws {TypeError} If `text` is not a recording; see `parseRecording`. What is shown does not change.
+   * @throws {TypeError} If `text` is not a recording; see `parseRecording`. The view does not change.
    */
   importRecording(text: string, name = 'a file'): void {
     this.#view.imported = { name, recording: parseRecording(text) };
@@ -208,7 +208,7 @@ export class SvcSpeakerInspectorElement extends LitElement {
     link.href = url;
     link.download = `svc-speaker-${this.recording!.recordedAt.replaceAll(/[:.]/g, '-')}.json`;
     link.click();
-    // The download has read the URL when this task is over.
+    // The download reads the URL before this task ends.
     setTimeout(() => URL.revokeObjectURL(url));
   }
 
@@ -223,18 +223,18 @@ export class SvcSpeakerInspectorElement extends LitElement {
 }
 
 /**
- * Finds a speaker by its `id`, now or once it is there and defined.
+ * Finds a speaker by its `id`, now or as soon as it exists and is defined.
  *
  * @param root - The document or shadow tree to search.
- * @param id - With an empty string nothing is found.
- * @param found - Called at most once; at once if the speaker is there.
- * @returns Stops the search.
+ * @param id - An empty string finds nothing.
+ * @param found - Called at most once; immediately if the speaker exists.
+ * @returns Function that stops the search.
  */
 function findSpeaker(root: Document | ShadowRoot, id: string, found: (speaker: SvcSpeakerElement) => void): () => void {
   let isOver = false;
   const search = (): void => {
     const element = !isOver && id ? root.getElementById(id) : null;
-    // An element that is not upgraded yet has no `getStats`.
+    // An element that has not been upgraded has no `getStats`.
     if (!element || !('getStats' in element)) return;
     stop();
     found(element as SvcSpeakerElement);

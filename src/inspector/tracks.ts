@@ -16,7 +16,7 @@ export type TrackName = keyof typeof drawings;
 /** Names of the tracks, from top to bottom. */
 export const trackNames = Object.keys(drawings) as readonly TrackName[];
 
-/** Draws a track on its canvas, whose resolution becomes that of the screen. */
+/** Draws a track on its canvas, at the resolution of the screen. */
 export function drawTrack(name: TrackName, canvas: HTMLCanvasElement, data: TrackData): void {
   const context = canvas.getContext('2d');
   const { clientWidth, clientHeight } = canvas;
@@ -39,12 +39,15 @@ export function drawTrack(name: TrackName, canvas: HTMLCanvasElement, data: Trac
 
 /** Depths with a grid line, in seconds. */
 const depthTicks = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800];
-/** The scale of depths is nearly linear below this and logarithmic above, so one frame and a whole reply are visible. */
+/**
+ * The scale of depths is nearly linear below this and logarithmic above, so one frame and a whole reply are both
+ * visible.
+ */
 const LINEAR_SECONDS = 0.15;
 /** Smallest top of the scale, in seconds. */
 const DEPTH_MIN_SECONDS = 0.25;
 
-/** Buffered speech as an area, and its target as a dashed line. */
+/** Draws buffered speech as an area and its target as a dashed line. */
 function drawBuffer(picture: Picture): void {
   const { context, width, height, first, last } = picture;
   const { readings, colors } = picture.data;
@@ -87,7 +90,10 @@ function drawBuffer(picture: Picture): void {
 
 // --- arrivals
 
-/** Arrivals per pixel. Height is the square root of the amount, so one frame and a whole reply are visible. */
+/**
+ * Draws arrivals per pixel. The height is the square root of the amount, so one frame and a whole reply are both
+ * visible.
+ */
 function drawArrivals(picture: Picture): void {
   const { context, first, last } = picture;
   const { readings, visible, colors } = picture.data;
@@ -115,7 +121,7 @@ function drawArrivals(picture: Picture): void {
 
 // --- pace
 
-/** Pace on a logarithmic scale from 0.5 to 2; above the middle, speech is played faster than it was spoken. */
+/** Draws the pace on a logarithmic scale from 0.5 to 2. Above the middle, speech plays faster than it was spoken. */
 function drawPace(picture: Picture): void {
   const { context, width, height, first, last } = picture;
   const { readings, colors } = picture.data;
@@ -142,7 +148,7 @@ function drawPace(picture: Picture): void {
 
 type Sound = 'speech' | 'concealed' | 'silence';
 
-/** Sound that was played: a pale bar for speech, a solid one for concealment, an outline for silence in its place. */
+/** Draws the played sound: a pale bar for speech, a solid bar for concealment, an outline for silent concealment. */
 function drawHeard(picture: Picture): void {
   const { first, last } = picture;
   const { readings } = picture.data;
@@ -158,7 +164,7 @@ function drawHeard(picture: Picture): void {
   }
 }
 
-/** Returns the sound that was most of what was played since the previous reading; null if nothing was played. */
+/** Returns the sound with the largest share since the previous reading; null if nothing was played. */
 function soundIn({ playedSeconds, concealedSeconds, silentSeconds }: Reading): Sound | null {
   if (playedSeconds + concealedSeconds === 0) return null;
   const audibleSeconds = concealedSeconds - silentSeconds;
@@ -183,7 +189,7 @@ function drawSound(picture: Picture, sound: Sound, from: number, width: number):
 
 // --- events
 
-/** Labels by event type; other events are not drawn. */
+/** Labels by event type. Other events are not drawn. */
 const eventLabels: Partial<Record<string, string>> = {
   loadstart: 'asked',
   loadedmetadata: 'socket open',
@@ -208,7 +214,7 @@ function placeOf(type: string): number {
   return place < 0 ? placedFirst.length : place;
 }
 
-/** A mark for each event, and its label where there is room. */
+/** Draws a mark for each event, and its label if there is room. */
 function drawEvents(picture: Picture): void {
   const { context, width, fromSeconds } = picture;
   const { events, visible, colors } = picture.data;
@@ -231,7 +237,7 @@ function drawEvents(picture: Picture): void {
 
 // --- time
 
-/** Labels of the time axis; the cursor's own time replaces those near it. */
+/** Draws the labels of the time axis. The time of the cursor replaces labels near it. */
 function drawTime(picture: Picture): void {
   const { context, width, step } = picture;
   const { cursorSeconds, colors } = picture.data;
