@@ -8,18 +8,20 @@ export interface AudioBackend {
   createNode(context: BaseAudioContext, processorName: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
 }
 
-/** A context, and the backend that makes nodes for it. */
+/** A context, and the backend that creates nodes for it. */
 export interface AudioGraph {
   readonly context: AudioContext;
   readonly backend: AudioBackend;
 }
 
-/** A context of the page: native, of standardized-audio-context, or Tone.js's wrapper of either (`Tone.getContext()`). */
+/**
+ * A context of the page: native, from standardized-audio-context, or Tone.js's wrapper of either (`Tone.getContext()`).
+ */
 export type HostContext = BaseAudioContext | WrappedContext;
 
 /** Tone.js's context. */
 export interface WrappedContext {
   readonly rawContext: unknown;
-  /** Makes the node with the copy of standardized-audio-context that made the context. */
+  /** Creates the node with the copy of standardized-audio-context that created the context. */
   createAudioWorkletNode(name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
 }

@@ -4,35 +4,35 @@ import { latencyOf, mayResume, tailMs } from './engine-quirks.js';
 import { loadBackend } from './load-backend.js';
 import type { ContextWatch, Linger, PlayoutNode, PlayoutNodeOptions } from './on-demand.js';
 
-/** Milliseconds without speech after which the context is suspended. It costs nothing then. */
+/** Milliseconds without speech after which the context is suspended. A suspended context uses no CPU. */
 const IDLE_MS = 5000;
 
-/** The output that a speaker wants. */
+/** The output that a speaker requests. */
 export interface OutputWish {
   readonly audioBackend: AudioBackendName | 'auto';
-  /** The page's own context; null for a shared one of this package. */
+  /** The page's own context; null for a context that this package creates and shares. */
   readonly audioContext: HostContext | null;
-  /** Device of a shared context; empty for the default. */
+  /** Device of a shared context; empty for the default device. */
   readonly sinkId: string;
 }
 
-/** The outputs that can be shared, by the page's context, or by backend and device. */
+/** The outputs that can be shared. The key is the page's context, or the backend and device. */
 const outputs = new Map<unknown, AudioOutput>();
 
 const onDemand = () => import('./on-demand.js');
 
 /**
  * An AudioContext that speakers share: one at the device's rate for each backend and device, or one of the page's own.
- * Browsers allow few contexts, and each costs a thread.
+ * Browsers allow few contexts, and each one costs a thread.
  *
- * Main thread. Made by the first `acquire`. When the last speaker has gone it is kept for the next one (see `Linger`). A
- * context of the page's own is neither suspended nor closed.
+ * Main thread. Created by the first `acquire`. After the last speaker releases it, it is kept for the next one (see
+ * `Linger`). A context of the page is neither suspended nor closed.
  */
 export class AudioOutput implements AudioGraph {
   /**
-   * Takes a share in an output. A native context is made and resumed before this returns.
+   * Takes a share of an output. A native context is created and resumed before this returns.
    *
-   * Quirk `safari-gesture-turn`: Safari lets a context run only if it is resumed while the handler of the user's gesture
+   * Quirk `safari-gesture-turn`: Safari runs a context only if it is resumed while the handler of the user's gesture
    * runs, not after an await. It has no test: WebKitGTK is not that strict.
    *
    * @throws {Error} If the page cannot play sound at all.
@@ -51,7 +51,7 @@ export class AudioOutput implements AudioGraph {
       output.#linger?.stop();
       if (output.#isOurs) output.#unlock.resume();
     } else {
-      // No more contexts than needed: do not keep an unused one beside a new one.
+      // Use as few contexts as possible: close unused ones before creating another.
       for (const other of outputs.values()) if (other.#shares === 0) other.#end();
       output = new AudioOutput(backend, key, host as AudioContext | null, sinkId);
       outputs.set(key, output);
@@ -65,7 +65,10 @@ export class AudioOutput implements AudioGraph {
   readonly backend: AudioBackend;
   /** Resolves when the device is in use; rejects if it cannot be. Undefined for the default device. */
   readonly ready: Promise<void> | undefined;
-  /** Called when the context will not play any more, though it should. The owner of each share should acquire another output. */
+  /**
+   * Called when the context has stopped for good although it should play. The owner of each share should acquire
+   * another output.
+   */
   readonly onLost = new Set<() => void>();
   readonly #key: unknown;
   readonly #isOurs: boolean;
@@ -74,7 +77,7 @@ export class AudioOutput implements AudioGraph {
   readonly #life = new AbortController();
   #shares = 0;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  // Made by `prepare`, for a context of ours.
+  // Created by `prepare`, if the context is not the page's own.
   #watch: ContextWatch | undefined;
   #linger: Linger | undefined;
 
@@ -87,7 +90,7 @@ export class AudioOutput implements AudioGraph {
     this.#unlock.resume();
     const { signal } = this.#life;
     this.context.addEventListener('statechange', this.#onStateChange, { signal });
-    // The device is gone or does not work. The page deals with that in its own context.
+    // The device was removed or does not work. In its own context, the page handles that.
     if (this.#isOurs) this.context.addEventListener('error', () => this.#lose(), { signal });
     if (sinkId) {
       this.ready = setSink(this.context, sinkId);
@@ -96,16 +99,16 @@ export class AudioOutput implements AudioGraph {
     }
   }
 
-  /** Seconds from a sample's context time until it is heard, 0 to 1. */
+  /** Time from a sample's context time until it is heard, in seconds, 0 to 1. */
   get latency(): number {
     return latencyOf(this.context);
   }
 
   /**
-   * Gives a share back. A context without shares ends when its last sample has been heard; the exception is one of ours that
-   * has been prepared and whose last speaker was closed, which lingers.
+   * Returns a share. A context without shares ends when its last sample has been heard. Exception: a prepared context
+   * of this package lingers if its last speaker was closed.
    *
-   * @param why - `moved`: the speaker has gone to another output.
+   * @param why - `moved`: the speaker has switched to another output.
    */
   release(why: 'closed' | 'moved'): void {
     if (--this.#shares > 0) return;
@@ -129,7 +132,7 @@ export class AudioOutput implements AudioGraph {
     if (this.#isOurs && this.context.state !== 'closed') void this.context.close();
   }
 
-  /** From now on `acquire` makes another output. */
+  /** Makes `acquire` create another output from now on. */
   #forget(): void {
     if (outputs.get(this.#key) === this) outputs.delete(this.#key);
   }
@@ -141,9 +144,9 @@ export class AudioOutput implements AudioGraph {
   }
 
   /**
-   * Gets the context running.
+   * Starts the context.
    *
-   * @returns False if the browser wants a gesture first. The context's state becomes `running` after it.
+   * @returns False if the browser requires a gesture first. After the gesture, the context's state becomes `running`.
    * @throws {Error} If the page has closed its own context, or there is no sound device.
    */
   async unlock(): Promise<boolean> {
@@ -165,16 +168,16 @@ export class AudioOutput implements AudioGraph {
       this.#unlock.contextRuns();
       this.#suspendWhenIdle();
     } else if (this.#busy.size > 0 && this.#isOurs) {
-      // The system has suspended it, for a call for example.
+      // The system has suspended it, for example for a phone call.
       if (mayResume(this.context)) this.#unlock.resume();
       this.#unlock.waitForGesture();
     }
   };
 
   /**
-   * Keeps the context running for `user`, or no longer.
+   * Keeps the context running while `user` is busy.
    *
-   * @param user - Any object that stands for the speaker.
+   * @param user - Any object that identifies the speaker.
    */
   setBusy(user: object, busy: boolean): void {
     const wasIdle = this.#busy.size === 0;
@@ -194,7 +197,7 @@ export class AudioOutput implements AudioGraph {
   }
 
   /**
-   * Loads what `openNode` needs, ahead of time.
+   * Loads the dependencies of `openNode` ahead of time.
    *
    * @param workletUrl - The page's own copy of the worklet file; empty for the built-in one.
    * @throws {Error} If the page has closed its own context, or the file does not load.
@@ -211,9 +214,9 @@ export class AudioOutput implements AudioGraph {
   }
 
   /**
-   * Makes the nodes of one speaker.
+   * Creates the nodes of one speaker.
    *
-   * @throws {Error} If the worklet file does not load.
+   * @throws {Error} If the page has closed its own context, or the worklet file does not load.
    */
   async openNode(workletUrl: string, options: PlayoutNodeOptions): Promise<PlayoutNode> {
     const [{ PlayoutNode }] = await Promise.all([onDemand(), this.prepare(workletUrl)]);

@@ -1,16 +1,15 @@
-/** The clock of a context that renders advances every 3 to 100 ms. */
+/** Time between two checks. The clock of a rendering context advances every 3 to 100 ms. */
 const INTERVAL_MS = 500;
 const INTERVALS_UNTIL_FROZEN = 3;
 
 /**
- * Finds out that a context renders nothing though its state is `running`, by its clock.
+ * Detects by its clock that a context renders nothing although its state is `running`.
  *
- * Quirk `webkit-frozen-clock`: after an interruption by another program, WebKit may report `running` while `currentTime`
- * stands still. https://bugs.webkit.org/show_bug.cgi?id=263627 Any engine does the same when its device hangs. No test can
- * make an engine do so; test/page/moving.test.ts imitates it.
+ * Quirk `webkit-frozen-clock`: after an interruption by another program, WebKit may report `running` while
+ * `currentTime` does not advance. https://bugs.webkit.org/show_bug.cgi?id=263627 Any engine does the same when its
+ * device hangs. No test can cause this in an engine; test/page/moving.test.ts imitates it.
  *
- * Main thread. It compares the clock several times, so that a page that is blocked for a while is not mistaken for a context
- * that stands still.
+ * Main thread. It compares the clock several times, so that a blocked page is not mistaken for a frozen context.
  */
 export class ContextWatch {
   readonly #context: BaseAudioContext;
@@ -19,13 +18,13 @@ export class ContextWatch {
   #lastTime = -1;
   #intervalsWithoutProgress = 0;
 
-  /** @param onFrozen - Reports that the clock stands still. Called once per `start`. */
+  /** @param onFrozen - Called when the clock has stopped, at most once per `start`. */
   constructor(context: BaseAudioContext, onFrozen: () => void) {
     this.#context = context;
     this.#onFrozen = onFrozen;
   }
 
-  /** Watches until `stop` or until the clock stands still. */
+  /** Watches until `stop` or until the clock has stopped. */
   start(): void {
     this.stop();
     this.#lastTime = -1;

@@ -1,7 +1,7 @@
 /**
  * The audio graph of a page: a context that its speakers share, and each speaker's nodes in it. Main thread.
  *
- * `on-demand.js` holds what is loaded with the first speech.
+ * `on-demand.js` contains the part that is loaded with the first speech.
  */
 export type { AudioBackendName, HostContext } from './audio-backend.js';
 export type { PlayoutNode } from './playout-node.js';

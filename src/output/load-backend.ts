@@ -8,13 +8,13 @@ const native: AudioBackend = {
 };
 
 /**
- * Returns a backend. The native one is returned at once, so that a context can be made within the user's gesture.
- * standardized-audio-context is fetched if the page asks for it, if the page's context is one of its own, or if the engine
- * has no AudioWorklet.
+ * Returns a backend. The native one is returned synchronously, so that a context can be created within the user's
+ * gesture. standardized-audio-context is fetched if the page requests it, if the page's context belongs to it, or if
+ * the engine has no AudioWorklet.
  *
  * Main thread.
  *
- * @throws {Error} If the page has no AudioWorklet; the message says what to do.
+ * @throws {Error} If the page has no AudioWorklet; the message explains the remedy.
  */
 export function loadBackend(
   wanted: AudioBackendName | 'auto',
@@ -25,7 +25,8 @@ export function loadBackend(
     return { ...native, name: 'standardized', createNode };
   }
   const hasWorklet = hasAudioWorklet();
-  // By name, because a native context may come from another window. A context of the library is a plain object.
+  // Compares the name, because a native context may come from another window. A context of the library is a plain
+  // object.
   const isNative = host
     ? /Audio/.test(Object.prototype.toString.call(host))
     : wanted === 'native' || (wanted === 'auto' && hasWorklet);

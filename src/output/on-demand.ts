@@ -1,6 +1,6 @@
 /**
- * The part of this room that a page needs only when there is something to play: loaded then, in one piece. No file in here
- * imports one that is loaded at first.
+ * The part of this folder that a page needs only when there is something to play; it is loaded then, in one file. No
+ * module in it imports one that is loaded initially.
  */
 export { Linger } from '../launch/linger.js';
 export { loadWorklet } from '../launch/worklet-file.js';

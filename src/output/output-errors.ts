@@ -1,11 +1,11 @@
-/** Errors of the part of this room that is loaded at first. Their texts are loaded when they are needed. */
+/** Errors of the initially loaded part of this folder. Their texts are loaded on demand. */
 
 /** @throws {Error} Always. The page has closed its own context. */
 export function throwContextClosed(): never {
   throw new Error('The AudioContext is closed: set audioContext to another, or to null.');
 }
 
-/** @throws {Error} Always. A gesture of the user did not get the context running. */
+/** @throws {Error} Always. A user gesture did not start the context. */
 export function throwNoDevice(): never {
   throw new Error('No sound device starts: connect one, or close what keeps it busy, and play again.');
 }

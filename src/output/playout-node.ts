@@ -18,7 +18,7 @@ import type { AudioGraph } from './audio-backend.js';
 import type { PlayoutSettings } from './playout-settings.js';
 import { resamplerTable } from './resampler-tables.js';
 
-/** A processor stops within milliseconds after it was asked to, or its thread does not run. */
+/** Time limit for the processor to stop. It stops within milliseconds, unless its thread is not running. */
 const STOP_LIMIT_MS = 200;
 
 /** Rate of speech that a session has by default, and rates of most sound devices. Hz. */
@@ -29,19 +29,19 @@ const DEVICE_RATES = [48_000, 44_100] as const;
 export interface PlayoutNodeOptions {
   /** Rate of the speech, in Hz. */
   readonly sampleRate: number;
-  /** `auto` takes shared memory where the page has it. */
+  /** `auto` uses shared memory if the page has it. */
   readonly transport: Transport | 'auto';
-  /** Returns the page's current settings. Called when the node is made, and at each `update` and `move`. */
+  /** Returns the page's current settings. Called when the node is created, and at each `update` and `move`. */
   settings(): PlayoutSettings;
   /** Reports an event of the processor. */
   onEvent(event: PlayoutEvent): void;
 }
 
 /**
- * One speaker's part of the audio graph, for speech of one rate: processor, output node, and the ring that feeds the
- * processor.
+ * One speaker's part of the audio graph, for speech of one sample rate: processor, output node, and the ring that feeds
+ * the processor.
  *
- * Main thread. Lives until `close`; an idle one costs next to nothing.
+ * Main thread. Lives until `close`; it uses almost no CPU while idle.
  */
 export class PlayoutNode {
   readonly sampleRate: number;
@@ -59,8 +59,8 @@ export class PlayoutNode {
   #ring!: RingDescriptor<MessagePort>;
 
   /**
-   * @throws {Error} If the page wants shared memory and has none, if its `destination` is of another context, or if the
-   *   worklet file is of another version.
+   * @throws {Error} If the page requests shared memory and has none, if its `destination` belongs to another context,
+   *   or if the worklet file has another version.
    */
   constructor(graph: AudioGraph, options: PlayoutNodeOptions) {
     const { sampleRate } = options;
@@ -77,17 +77,20 @@ export class PlayoutNode {
     this.#sendSettings();
   }
 
-  /** For the worker, once. On the message transport there is another one after `move` to another context. */
+  /**
+   * The ring, to be sent to the worker once. On the message transport, a new one replaces it after `move` to another
+   * context.
+   */
   get ring(): RingDescriptor<MessagePort> {
     return this.#ring;
   }
 
-  /** Everything that is heard of this speaker passes this node. Another one after `move` to another context. */
+  /** All sound of this speaker passes through this node. A new one replaces it after `move` to another context. */
   get outputNode(): GainNode {
     return this.#outputNode;
   }
 
-  /** Makes processor and output node in the graph's context. */
+  /** Creates the processor and the output node in the graph's context. */
   #build(): void {
     const { context } = this.#graph;
     const { onEvent } = this.#options;
@@ -130,8 +133,8 @@ export class PlayoutNode {
   }
 
   /**
-   * Continues in another graph, from the sample that is heard next. In the same graph, continues at the destination that
-   * the page wants now. If the audio thread runs, the sound ramps down before the move.
+   * Continues in another graph, from the next sample to be heard. In the same graph, reconnects to the destination that
+   * the page has set now. If the audio thread runs, the sound ramps down before the move.
    */
   async move(graph: AudioGraph): Promise<void> {
     if (graph === this.#graph) {
@@ -149,12 +152,12 @@ export class PlayoutNode {
     this.#sendSettings();
   }
 
-  /** Ramps down and holds the position, or continues; a `playing` event follows when sound is playing again. */
+  /** Ramps down and holds the position, or resumes. A `playing` event follows when sound is playing again. */
   setPaused(paused: boolean): void {
     this.#control.setPaused(paused);
   }
 
-  /** Applies the page's settings where they have changed. */
+  /** Applies the changed settings of the page. */
   update(): void {
     const before = this.#settings;
     const settings = this.#options.settings();
@@ -167,7 +170,9 @@ export class PlayoutNode {
     this.#sendSettings(before);
   }
 
-  /** Source rate of the resampler, in Hz. Not the rate of the speech if the pitch follows the playback rate. */
+  /**
+   * Source rate of the resampler, in Hz. Differs from the rate of the speech if the pitch follows the playback rate.
+   */
   get #tableRate(): number {
     const { playbackRate, preservesPitch } = this.#settings;
     return preservesPitch ? this.sampleRate : Math.round(this.sampleRate * playbackRate);
@@ -182,7 +187,7 @@ export class PlayoutNode {
     this.#node.port.postMessage(message);
   }
 
-  /** Sends the processor the level, unless it is as `before`. */
+  /** Sends the level to the processor, unless it equals that of `before`. */
   #sendLevel(before: PlayoutSettings): void {
     const { gain, ducking } = this.#settings;
     if (gain === before.gain && ducking === before.ducking) return;
@@ -190,7 +195,7 @@ export class PlayoutNode {
     this.#post({ level: levelOf(this.#settings), seconds });
   }
 
-  /** Sends the audio thread each setting that differs from `before`; all of them if it is left out. */
+  /** Sends the audio thread each setting that differs from `before`; all of them if `before` is omitted. */
   #sendSettings(before?: PlayoutSettings): void {
     const { targetDelayMs, leadInMs, adaptive } = this.#settings;
     const stretch = stretchOf(this.#settings);
@@ -206,7 +211,8 @@ export class PlayoutNode {
   }
 
   /**
-   * Fades out, and skips everything in the ring before the mark of this seek. Events from before it are not reported.
+   * Fades out, and skips everything in the ring before the mark of this seek. Events from before the seek are not
+   * reported.
    *
    * @returns Number of the seek, for the worker.
    */
@@ -214,13 +220,16 @@ export class PlayoutNode {
     return this.#control.seek();
   }
 
-  /** Counters of the audio thread; on the message transport up to 100 ms old. Before the first pace, the one asked for. */
+  /**
+   * Counters of the audio thread; up to 100 ms old on the message transport. Until a pace is measured, `pace` is the
+   * requested one.
+   */
   stats(): PlayoutStats {
     const stats = this.#control.stats();
     return stats.pace > 0 ? stats : { ...stats, pace: this.#settings.playbackRate };
   }
 
-  /** Resolves when the processor has ramped down and ended, or after `STOP_LIMIT_MS`. */
+  /** Resolves when the processor has ramped down and stopped, or after `STOP_LIMIT_MS`. */
   #stopProcessor(): Promise<void> {
     const { port } = this.#node;
     const { onmessage } = port;
@@ -238,7 +247,7 @@ export class PlayoutNode {
     });
   }
 
-  /** Ramps down; reports no event any more. Resolves when all nodes are disconnected. Idempotent. */
+  /** Ramps down and stops reporting events. Resolves when all nodes are disconnected. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -251,8 +260,8 @@ export class PlayoutNode {
   }
 
   #disconnect(): void {
-    // Quirk `webkitgtk-port-close-crash`: WebKitGTK may crash if the page closes the port, so the processor closes its end. It
-    // has no test: the crash took many minutes.
+    // Quirk `webkitgtk-port-close-crash`: WebKitGTK may crash if the page closes the port, so the processor closes its
+    // end. It has no test: the crash took many minutes.
     this.#node.port.onmessage = null;
     this.#post({ close: true });
     this.#node.disconnect();
@@ -261,7 +270,7 @@ export class PlayoutNode {
   }
 }
 
-/** @throws {Error} If the context has only a processor of another version of this package. */
+/** @throws {Error} If the context has only the processor of another version of this package. */
 function makeNode({ backend, context }: AudioGraph, options: AudioWorkletNodeOptions): AudioWorkletNode {
   try {
     return backend.createNode(context, PROCESSOR_NAME, options);
@@ -273,9 +282,9 @@ function makeNode({ backend, context }: AudioGraph, options: AudioWorkletNodeOpt
   }
 }
 
-/** @throws {Error} If the page wants shared memory and has none. */
+/** @throws {Error} If the page requests shared memory and has none. */
 function chooseTransport(wanted: Transport | 'auto'): Transport {
-  // Quirk `webkitgtk-no-shared-memory`: `crossOriginIsolated` is true, and there is no SharedArrayBuffer all the same.
+  // Quirk `webkitgtk-no-shared-memory`: `crossOriginIsolated` is true, but SharedArrayBuffer does not exist.
   // https://bugs.webkit.org/show_bug.cgi?id=317847
   const isAble = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
   if (wanted === 'shared' && !isAble) {
@@ -302,7 +311,7 @@ function levelOf({ gain, ducking }: PlayoutSettings): number {
   return gain * ducking.to;
 }
 
-/** Rate of the time stretch; 1 if the resampler changes the pace together with the pitch. */
+/** Rate of the time stretch; 1 if the resampler changes the pace and the pitch together. */
 function stretchOf({ playbackRate, preservesPitch }: PlayoutSettings): number {
   return preservesPitch ? playbackRate : 1;
 }

@@ -1,11 +1,14 @@
-/** How speech is converted to the device's rate: `eco` costs half as much and is a little less clean. See `designResampler`. */
+/**
+ * Quality of the conversion to the device's rate. `eco` costs half as much and is slightly less clean. See
+ * `designResampler`.
+ */
 export type ResamplerQuality = 'fine' | 'eco';
 
-/** Level of speech on top of the volume, and the time in which it is reached. */
+/** Level of speech on top of the volume, and the duration of the ramp to it. */
 export interface Ducking {
   /** Linear, 0 to 1. */
   readonly to: number;
-  /** Length of the ramp in ms; `Infinity`: when nothing sounds. */
+  /** Length of the ramp in ms. With `Infinity`, the level changes while no sound is playing. */
   readonly ms: number;
 }
 
@@ -13,19 +16,19 @@ export interface Ducking {
 export interface PlayoutSettings {
   /** Linear, 0 to 1. */
   readonly gain: number;
-  /** Each `duck` and `unduck` of the page gives another object. */
+  /** A new object after each `duck` and `unduck` of the page. */
   readonly ducking: Ducking;
   /** Speech to hold before playback starts, 0 to 4000 ms. */
   readonly targetDelayMs: number;
   /** Inaudible signal before speech, if the output was idle, 0 to 1000 ms. */
   readonly leadInMs: number;
-  /** Delay and pace follow the network. If false they are exactly what is set here. */
+  /** True if delay and pace follow the network; false if they are exactly those set here. */
   readonly adaptive: boolean;
   /** Seconds of speech per second of listening, 0.5 to 2. */
   readonly playbackRate: number;
-  /** Speech keeps its pitch at a rate other than 1. If false it sounds like a tape at another speed. */
+  /** True if speech keeps its pitch at any rate; false if the pitch follows the rate, like a tape at another speed. */
   readonly preservesPitch: boolean;
   readonly resampler: ResamplerQuality;
-  /** Node that the sound goes to; null for the context's destination. Must belong to the context. */
+  /** Node that receives the sound; null for the context's destination. Must belong to the context. */
   readonly destination: AudioNode | null;
 }

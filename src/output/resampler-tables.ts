@@ -1,21 +1,22 @@
 import { designResampler, ecoResampler, type ResamplerTable } from '../dsp/index.js';
 import type { ResamplerQuality } from './playout-settings.js';
 
-/** Tables that are kept for reuse; each has 100 kB to 4 MB. A processor keeps the table that it uses in any case. */
+/** Number of tables kept for reuse, 100 kB to 4 MB each. A processor always keeps the table that it uses. */
 const CAPACITY = 8;
 
-/** By pair of rates, quality and kind of memory; the most recently used one is last. */
+/** Tables by pair of rates, quality and kind of memory; the most recently used one is last. */
 const tables = new Map<string, ResamplerTable>();
 
 /**
- * Returns the table for a processor's resampler. All speakers of the page share it while it is one of the `CAPACITY` most
- * recently used.
+ * Returns the table for a processor's resampler. All speakers of the page share it while it is one of the `CAPACITY`
+ * most recently used tables.
  *
- * Main thread, because a new table takes some milliseconds.
+ * Main thread, because creating a table takes some milliseconds.
  *
  * @param fromRate - In Hz, an integer from 4000 to 384000.
  * @param toRate - As `fromRate`.
- * @param shared - All processors read the same memory, on an isolated page. If false, each gets a copy.
+ * @param shared - If true, all processors read the same memory, which requires an isolated page. If false, each gets a
+ *   copy.
  */
 export function resamplerTable(
   fromRate: number,

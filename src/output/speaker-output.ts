@@ -4,7 +4,7 @@ import { AudioOutput, type OutputWish } from './audio-output.js';
 import type { PlayoutNode } from './playout-node.js';
 import type { PlayoutSettings } from './playout-settings.js';
 
-/** The page's choices for the audio graph. */
+/** Options of the page for the audio graph. */
 export interface OutputChoice extends OutputWish {
   readonly transport: Transport | 'auto';
   /** The page's own copy of the worklet file; empty for the built-in one. */
@@ -31,11 +31,11 @@ export class SpeakerOutput implements PlaybackOutput {
   #capture: { readonly stream: MediaStream; node: AudioNode | undefined } | undefined;
 
   /**
-   * Takes a share in the output that the page wants; in a native context before the constructor returns.
+   * Acquires a share in the output that the page requests; for a native context, before the constructor returns.
    *
    * @param choice - Returns the page's current choice. Called when something is opened or moved.
    * @param settings - Returns the page's current settings.
-   * @param onLost - Reports that the output will not play any more. `move` takes another one.
+   * @param onLost - Called when the output has stopped for good. `move` acquires another one.
    */
   constructor(choice: () => OutputChoice, settings: () => PlayoutSettings, onLost: () => void) {
     this.#choice = choice;
@@ -95,7 +95,7 @@ export class SpeakerOutput implements PlaybackOutput {
     this.#feedCapture();
   }
 
-  /** Stops using the output, and returns it: its share is still to be released. */
+  /** Stops using the output and returns it. The caller must release its share. */
   #leave(): AudioOutput | undefined {
     const output = this.#output;
     this.#output = undefined;
@@ -105,7 +105,7 @@ export class SpeakerOutput implements PlaybackOutput {
   }
 
   async unlock(): Promise<boolean> {
-    // No await unless it is needed: a gesture of the user ends with the task.
+    // Await only if necessary: a user gesture ends with the task.
     if (!this.#output || this.#pendingMoves > 0) await this.#lastStep;
     return (await this.#output?.unlock().catch(throwOutputFailed)) ?? false;
   }
@@ -141,7 +141,7 @@ export class SpeakerOutput implements PlaybackOutput {
     try {
       await this.#nextStep(() => this.#moveNow());
     } catch (error) {
-      // A later move takes the output that the page wants by then, so this failure does not matter.
+      // A later move uses the output that the page has chosen by then, so this failure does not matter.
       if (this.#pendingMoves === 1) throw error;
     } finally {
       this.#pendingMoves--;
@@ -168,7 +168,7 @@ export class SpeakerOutput implements PlaybackOutput {
     return done;
   }
 
-  /** Returns what is heard of this speaker as a stream with one track, which ends with `close`. */
+  /** Returns the sound of this speaker as a stream with one track, which ends with `close`. */
   capture(): MediaStream {
     if (!this.#capture?.stream.active) {
       this.#capture = { stream: new MediaStream(), node: undefined };
@@ -196,7 +196,7 @@ export class SpeakerOutput implements PlaybackOutput {
     for (const track of this.#capture?.stream.getTracks() ?? []) track.stop();
     const output = this.#leave();
     if (!output) return;
-    // Not before the node is silent: a context that is closed earlier ends the sound with a click.
+    // Wait until the node is silent: closing the context earlier would end the sound with a click.
     void Promise.resolve(this.#node?.close()).then(() => output.release('closed'));
   }
 }

@@ -2,13 +2,13 @@ import type { AudioBackend } from './audio-backend.js';
 import { throwNoWorklet } from './output-errors.js';
 
 /**
- * Loads standardized-audio-context, which is larger than all of this package.
+ * Loads standardized-audio-context, which is larger than this whole package.
  *
  * @throws {Error} If the library has no AudioWorklet here either.
  */
 export async function standardizedBackend(): Promise<AudioBackend> {
   const library = await import('standardized-audio-context');
-  // The library has type declarations of its own. What is used here has the same shape as in the browser's.
+  // The library has its own type declarations. The parts used here have the same shape as the browser's.
   const Context = library.AudioContext as unknown as typeof AudioContext;
   const Node = library.AudioWorkletNode as unknown as typeof AudioWorkletNode | undefined;
   if (!Node) return throwNoWorklet();
