@@ -38,12 +38,14 @@ export type EventHandlers = {
   [K in EventType as (typeof handlerNames)[K]]?: ((event: SpeakerEvent<K>) => void) | undefined;
 };
 
-/** Calls the current handlers of one component. React 18 has no listeners for events that it does not know. */
+/** Calls the current handlers of one component. React 18 has no listeners for events unknown to it. */
 export class EventRelay {
   /** Handlers of the last render. */
   handlers: EventHandlers = {};
 
-  /** Adds the listeners; calling it again changes nothing. They are never removed: `socketclose` fires after removal. */
+  /**
+   * Adds the listeners. Idempotent. They are never removed, because `socketclose` fires after the element's removal.
+   */
   listenTo(speaker: SvcSpeakerElement): void {
     for (const type of Object.keys(handlerNames)) speaker.addEventListener(type, this);
   }

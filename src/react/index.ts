@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Component for `<svc-speaker>` in React 18 and 19, a hook with its values, and the types of the bare tag in JSX. Registers
- * the element.
+ * Component for `<svc-speaker>` in React 18 and 19, a hook that returns its values, and the types of the bare tag in
+ * JSX. Registers the element.
  *
  * @packageDocumentation
  */

@@ -3,17 +3,17 @@ import type { SvcSpeakerElement } from '../index.js';
 import { initialValues, type SpeakerValues, watchSpeaker } from '../wrapper/index.js';
 
 /**
- * Values of a speaker that render the component again when they change: `const { state, heard } = useSpeaker(ref)`.
+ * Values of a speaker; a change renders the component again: `const { state, heard } = useSpeaker(ref)`.
  *
- * Until there is an element in `ref`, and on a server, they are those of a speaker that has not spoken. If the element is
- * rendered later, it is noticed when the component that calls this renders again.
+ * Until `ref` has an element, and on a server, they are the values of a speaker that has not spoken. An element that is
+ * rendered later is noticed at the next render of the component that calls this hook.
  *
- * @param ref - That of the `<SvcSpeaker>` or `<svc-speaker>`.
+ * @param ref - The ref of the `<SvcSpeaker>` or `<svc-speaker>`.
  */
 export function useSpeaker(ref: { readonly current: SvcSpeakerElement | null }): SpeakerValues {
   const [values, setValues] = useState(initialValues);
   const [speaker, setSpeaker] = useState<SvcSpeakerElement | null>(null);
-  // After each render, since React reports nothing when a ref gets another element.
+  // Runs after each render, because React does not report that a ref has another element.
   useEffect(() => setSpeaker(ref.current));
   useEffect(() => {
     if (!speaker) return setValues(initialValues);

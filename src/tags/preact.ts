@@ -1,5 +1,5 @@
 /**
- * Types of `<svc-speaker>` in Preact's JSX. Nothing runs: import `svc-speaker/define.js` for the element.
+ * Types of `<svc-speaker>` in Preact's JSX. This module has no code: import `svc-speaker/define.js` for the element.
  *
  * @packageDocumentation
  */

@@ -1,5 +1,5 @@
 /**
- * Types of `<svc-speaker>` in Solid's JSX. Nothing runs: import `svc-speaker/define.js` for the element.
+ * Types of `<svc-speaker>` in Solid's JSX. This module has no code: import `svc-speaker/define.js` for the element.
  *
  * @packageDocumentation
  */
@@ -7,15 +7,17 @@ import type { JSX as Solid } from 'solid-js';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
 import type { AttributeProps, SpeakerEvent, SpeakerProps } from '../wrapper/index.js';
 
-/** Solid sets a computed `session-request` as the property, which takes no JSON. */
+/** Solid sets a computed `session-request` as the property, which does not accept JSON. */
 type Attributes = Omit<AttributeProps, 'session-request'> & { 'attr:session-request'?: string | undefined };
 
-/** `prop:volume`: sets the property. Solid writes a literal without the prefix into the markup, where only attributes count. */
+/**
+ * `prop:volume` sets the property. Solid writes a literal without the prefix into the markup, where it is an attribute.
+ */
 type Properties = {
   [K in keyof SpeakerProps as `prop:${K}`]?: SpeakerProps[K];
 };
 
-/** `on:utteranceend`: a function, or an object with options of `addEventListener`. */
+/** `on:utteranceend`: a function, or an object that may include options of `addEventListener`. */
 type Listeners = {
   [K in keyof SvcSpeakerEventMap as `on:${K}`]?:
     | ((event: SpeakerEvent<K>) => void)
