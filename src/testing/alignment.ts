@@ -1,59 +1,64 @@
 import { type Heard, soundOf } from './heard.js';
 import { correlation, type Place, type Reference } from './reference.js';
 
-/** Durations, in seconds: of what is compared at a time, and of the part by which a place is found. */
+/**
+ * Durations, in seconds: of a block, which is compared as a unit, and of the part that is used to search for a place.
+ */
 const BLOCK = 0.0025;
 const PART = 0.01;
-/** Duration of the part of a segment in which its shift is measured. */
+/** Duration of the part of a segment on which its shift is measured, in seconds. */
 const MEASURED = 0.1;
-/** Ramps at the beginning of a sound are shorter than this. */
+/** Upper limit for ramps at the beginning of a sound, in seconds. */
 const RAMP = 0.006;
-/** How far a place is looked for: after a splice, at the beginning or after silence, and if that was in vain. */
+/** Search radii in seconds: after a splice, at the beginning or after silence, and when those find nothing. */
 const NEAR = 0.016;
 const WIDE = 0.03;
 const FAR = 0.15;
-/** Time without a match after which the search goes farther, and then to everywhere. */
+/** Times without a match, in seconds, after which the search uses `FAR`, and then the whole reference. */
 const FAR_AFTER = 0.02;
 const ANYWHERE_AFTER = 0.06;
-/** Duration of the part that is looked for everywhere. */
+/** Duration of the part that is searched for in the whole reference, in seconds. */
 const ANYWHERE_PART = 0.04;
 
-/** Share of the energy that may differ where speech is said to be the same, and how that grows as nothing is found. */
+/** Share of the energy that may differ in a match. The limit grows with the time without a match. */
 const SAME = 0.004;
 const SIMILAR = 0.05;
 const ALIKE = 0.2;
-/** By how much a differing share may exceed the usual one of a segment. */
+/** Factor by which a differing share may exceed the usual one of a segment. */
 const UNUSUAL = 6;
 
-/** Below this share of the loudness of the reference a block is quiet, and at this level: -45 dB and -80 dBFS. */
+/** A block is quiet below this share of the loudness of the reference (-45 dB), or below this level (-80 dBFS). */
 const QUIET_SHARE = 10 ** (-45 / 20);
 const QUIET = 1e-4;
 
-/** Multiplications, and those for each second, after which the search ends: the rest of the recording is something else. */
+/**
+ * Budget of multiplications: a constant plus an amount per second. When it is used up, the rest of the recording counts
+ * as foreign.
+ */
 const WORK = 2e8;
 const WORK_PER_SECOND = 1.5e8;
 
-/** Parts of one delay are one segment: in samples. */
+/** Largest difference of shifts within one segment, in samples. */
 const SAME_SHIFT = 0.3;
 
-/** Samples `[from, to)` of a recording that are the reference, `shift` samples later. */
+/** Samples `[from, to)` of a recording that match the reference, delayed by `shift` samples. */
 export interface Segment {
   readonly from: number;
   readonly to: number;
-  /** Sample `i` of the recording is the reference at `i - shift`. */
+  /** Sample `i` of the recording corresponds to sample `i - shift` of the reference. */
   readonly shift: number;
   /** Loudness relative to the reference. */
   readonly gain: number;
 }
 
 /**
- * Finds which part of the reference is heard when. Follows it sample by sample as long as it goes on; where it does not, looks
- * for the place at which it goes on later: the same one if the recording was damaged in between, another one if something
- * was put in or left out.
+ * Finds which part of the reference is heard when. Follows the reference while it continues without a break. After a
+ * break, searches for the place where it continues: the same place if the recording was damaged in between, another
+ * place if something was inserted or removed.
  *
  * @param samples - One channel.
- * @returns Segments in the order they were heard, which do not overlap. Between them is what is not the reference: gaps,
- *   cross-fades, ramps, noise.
+ * @returns Segments in the order of the recording, without overlap. The samples between them do not match the
+ *   reference: gaps, cross-fades, ramps, noise.
  */
 export function align(samples: Float32Array, reference: Reference): Segment[] {
   return new Aligner(samples, reference).run();
@@ -67,12 +72,12 @@ class Aligner {
   readonly #block: number;
   readonly #part: number;
   readonly #quiet: number;
-  /** Sound of the reference. */
+  /** First sample of sound in the reference. */
   readonly #first: number;
   readonly #segments: Segment[] = [];
-  /** Usual share of the energy that differs; 0 before anything was found. */
+  /** Usual share of the energy that differs; 0 until a segment was found. */
   #noise = 0;
-  /** Multiplications that are left. */
+  /** Remaining multiplications. */
   #work: number;
 
   constructor(samples: Float32Array, reference: Reference) {
@@ -98,7 +103,9 @@ class Aligner {
     return merge(this.#segments);
   }
 
-  /** Finds where the recording goes on after sample `from`, and follows it. Returns where it does not go on. */
+  /**
+   * Finds where the recording continues after sample `from` and follows it. Returns the sample at which the match ends.
+   */
   #follow(from: number): number {
     const found = this.#search(from);
     if (!found) return this.#end;
@@ -109,7 +116,7 @@ class Aligner {
     const limit = Math.max(SAME, UNUSUAL * this.#noise);
     const last = this.#segments.at(-1);
     const spoken = last ? last.to - last.shift : -Infinity;
-    // Silence is like any other: that of a pause is not to be found twice.
+    // Quiet blocks all match each other, so the silence of a pause must not match twice.
     const isNew = (block: number): boolean => block - shift >= spoken || !this.#isQuiet(block);
     let begin = at;
     while (begin - this.#block >= from) {
@@ -124,7 +131,7 @@ class Aligner {
     return end;
   }
 
-  /** Share of the energy that differs in half of the blocks of a part. */
+  /** Returns the median over the blocks of a part of the share of the energy that differs. */
   #usual(at: number, shift: number): number {
     const shares: number[] = [];
     for (let block = at; block + this.#block <= Math.min(this.#end, at + this.#part); block += this.#block) {
@@ -134,7 +141,9 @@ class Aligner {
     return shares.sort((a, b) => a - b)[shares.length >> 1] ?? 1;
   }
 
-  /** Measures shift and gain of a segment on more of it than it was found by: on its beginning or on its end. */
+  /**
+   * Measures the shift and gain of a segment on a longer part than the one that found it: at its beginning or its end.
+   */
   #segment(from: number, to: number, shift: number): Segment {
     const length = Math.min(to - from, this.#count(MEASURED));
     const ends = [from, to - length].map((at) => {
@@ -157,7 +166,7 @@ class Aligner {
     return product / (energy || 1);
   }
 
-  /** Whether the block at `at` is the reference; silence is, where the reference is silent. */
+  /** Returns true if the block at `at` matches the reference. A quiet block matches if the reference is quiet there. */
   #matches(at: number, shift: number, limit: number): boolean {
     const heard = this.#samples.subarray(at, Math.min(at + this.#block, this.#end));
     const sent = this.#reference.read(at - shift, heard.length);
@@ -200,7 +209,7 @@ class Aligner {
     return null;
   }
 
-  /** Limit of the differing share after `lost` samples without a match. */
+  /** Returns the limit of the differing share after `lost` samples without a match. */
   #limit(lost: number): number {
     const usual = Math.max(SAME, UNUSUAL * this.#noise);
     if (lost > this.#count(ANYWHERE_AFTER)) return Math.max(ALIKE, usual);
@@ -211,7 +220,7 @@ class Aligner {
     return score > 0 && 1 - score * score < limit;
   }
 
-  /** Sound begins at `at`, after silence. */
+  /** Finds the place of sound that begins at `at`, after silence. */
   #findOnset(at: number, from: number, last: Segment | undefined): { at: number; place: Place } | null {
     const { sampleRate } = this.#reference;
     const wide = WIDE * sampleRate;
@@ -226,7 +235,7 @@ class Aligner {
     } else {
       const spoken = from - last.shift;
       const onset = this.#onsetAfter(spoken);
-      // What was sent is silent there, too: its sound goes on where its silence ends.
+      // The reference is silent there, too: its sound continues where its silence ends.
       if (onset > spoken) candidates.push(this.#find(part, onset + ramp, wide));
       candidates.push(this.#find(part, after - last.shift, 2));
       candidates.push(this.#find(part, spoken + ramp, wide));
@@ -239,7 +248,7 @@ class Aligner {
     return anywhere && { at: after, place: anywhere };
   }
 
-  /** Where the reference is no longer quiet, from a place on; the place itself if it is not quiet there. */
+  /** Returns the first place from `place` on where the reference is not quiet. */
   #onsetAfter(place: number): number {
     const { samples } = this.#reference;
     let at = Math.round(place);
@@ -262,7 +271,7 @@ class Aligner {
       score: correlation(part, this.#reference.read(centre, part.length)),
     });
     if (this.#accept(same, SAME)) return { at, place: same };
-    // A splice takes two blocks; what goes on before they are over is found backwards.
+    // A splice takes two blocks. Matching sound before their end is found by searching backwards.
     if (part.length < this.#part || (last && lost < 2 * this.#block)) return null;
     const near = this.#find(part, centre, seconds * this.#reference.sampleRate);
     if (!this.#accept(near, limit)) return null;
@@ -272,14 +281,14 @@ class Aligner {
   #anywhere(at: number): Place | null {
     const part = this.#samples.subarray(at, Math.min(this.#end, at + this.#count(ANYWHERE_PART)));
     if (part.length < 2 * this.#part) return null;
-    // Two transforms, of up to twice the length, with about ten operations for each sample and each of 20 rounds.
+    // Two transforms of up to twice the length, with about ten operations per sample for each of 20 rounds.
     this.#work -= 400 * this.#reference.samples.length;
     const place = this.#reference.findAnywhere(part);
     return this.#accept(place, SIMILAR) ? place : null;
   }
 }
 
-/** Joins segments of one delay, with what is between them. */
+/** Joins segments that have the same shift, including the samples between them. */
 function merge(segments: readonly Segment[]): Segment[] {
   const merged: Segment[] = [];
   for (const segment of segments) {

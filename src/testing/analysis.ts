@@ -1,4 +1,4 @@
-/** What can be learned from a recording. Pure: samples in, findings out. */
+/** Analysis of recordings. Pure: samples in, findings out. */
 export { clicksOf } from './clicks.js';
 export { gapsOf } from './gaps.js';
 export { type Heard, type Range, silencesOf, soundOf } from './heard.js';

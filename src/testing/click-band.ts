@@ -1,29 +1,29 @@
-/** Taps of the high-pass filter: odd, linear phase, Blackman window; 50 dB down 1.7 kHz below its edge. */
+/** Taps of the high-pass filter. Odd number, linear phase, Blackman window; 50 dB down at 1.7 kHz below its edge. */
 const TAPS = 63;
 const HALF = TAPS >> 1;
 
-/** Length of a window, and the time from one to the next, in seconds. */
+/** Length of a window, in seconds. Windows overlap by half. */
 const WINDOW_SECONDS = 0.005;
 
-/** From so much clean speech on, not every window of it is measured. */
+/** Length of clean speech above which only every fifth window is measured, in seconds. */
 const MUCH_SECONDS = 10;
 
 /**
- * Measures how loud a click is: the energy of 5 ms above some frequency, in dB against what 99 of 100 such windows of
- * clean speech do not exceed.
+ * Measures how loud a click is: the energy of 5 ms above some frequency, in dB relative to the 99th percentile of such
+ * windows in clean speech.
  */
 export class ClickBand {
-  /** Samples of a window, and from one window to the next. */
+  /** Samples per window, and from one window to the next. */
   readonly window: number;
   readonly hop: number;
   readonly #filter: Float64Array;
   readonly #reference: number;
 
   /**
-   * @param hz - Where the band begins.
+   * @param hz - Lower edge of the band, in Hz.
    * @param clean - Speech without clicks.
-   * @param sampleRate - Of this and of what is measured, in Hz.
-   * @param floor - The least mean square, of full scale, that clean speech is taken to have in the band.
+   * @param sampleRate - Sample rate of `clean` and of all measured samples, in Hz.
+   * @param floor - Lower limit for the reference: mean square in the band, relative to full scale.
    */
   constructor(hz: number, clean: Float32Array, sampleRate: number, floor: number = 0) {
     this.window = Math.round(WINDOW_SECONDS * sampleRate);
@@ -31,14 +31,17 @@ export class ClickBand {
     this.#filter = designHighPass((2 * hz) / sampleRate);
     const energies: number[] = [];
     const { window } = this;
-    // Of much, every fifth is enough for a percentile.
+    // For long speech, every fifth window is enough for a percentile.
     const step = clean.length > MUCH_SECONDS * sampleRate ? 5 * window : window;
     for (let at = 0; at + window < clean.length; at += step) energies.push(this.#energy(clean, clean.length, at));
     energies.sort((a, b) => a - b);
     this.#reference = Math.max(floor * window, energies[Math.floor(0.99 * energies.length)] ?? 0);
   }
 
-  /** The loudest 5 ms of `samples[from, to)`; of the first 5 ms if that is less. Beyond `length` is silence. */
+  /**
+   * Returns the level of the loudest 5 ms of `samples[from, to)`, in dB; of the first 5 ms if the range is shorter.
+   * Samples from `length` on are silence.
+   */
   loudest(samples: Float32Array, length: number, from: number, to: number): number {
     let most = this.level(samples, length, from);
     for (let at = from + this.hop; at + this.window <= to; at += this.hop) {
@@ -47,16 +50,16 @@ export class ClickBand {
     return most;
   }
 
-  /** The window that begins at sample `at`, in dB. */
+  /** Returns the level of the window that begins at sample `at`, in dB. */
   level(samples: Float32Array, length: number, at: number): number {
     return 10 * Math.log10(Math.max(1e-12, this.#energy(samples, length, at) / this.#reference));
   }
 
   /**
-   * The same at an edge of sound: on the side where there is sound, and across the edge.
+   * Returns the loudest level at an edge of sound, in dB: on the side with sound, and across the edge.
    *
    * @param edge - The first sample of sound, or one past the last.
-   * @param begins - It is the first one.
+   * @param begins - True if sound begins at the edge.
    */
   edge(samples: Float32Array, length: number, edge: number, begins: boolean): number {
     const from = begins ? edge - this.hop : edge - this.window;
@@ -77,7 +80,7 @@ export class ClickBand {
   }
 }
 
-/** @param cutoff - In half sampling rates. */
+/** @param cutoff - As a fraction of half the sample rate. */
 function designHighPass(cutoff: number): Float64Array {
   const filter = new Float64Array(TAPS);
   for (let tap = 0; tap < TAPS; tap++) {

@@ -7,63 +7,69 @@ import type { Sound } from './sound.js';
 
 /** A sudden step or peak in a recording. */
 export interface Click {
-  /** Index of the sample where it is sharpest. */
+  /** Index of the sharpest sample. */
   readonly at: number;
-  /** How far it exceeds what may be there, in dB. */
+  /** Excess over the limit at this place, in dB. */
   readonly db: number;
 }
 
 /**
- * Sharpness is the second difference: 2 for a single sample at full scale, and 1 for a step of it. This much is a click
- * wherever it is not in the reference: 0.005 of full scale as a sample, 0.01 as a step.
+ * Sharpness is the second difference: 2 for a single sample at full scale, and 1 for a step of full scale. A difference
+ * to the reference that is sharper than this is a click: 0.005 of full scale as a sample, 0.01 as a step.
  */
 const SHARP = 0.01;
 
 /**
- * Share of the sharpness of the reference nearby up to which a difference is no click: where the recording is the reference,
- * where it is a mixture of two places of it, where it begins or ends, and where it is something else.
+ * A difference is not a click up to this share of the sharpness of the reference nearby: where the recording matches
+ * the reference, where it mixes two places of it, where it begins or ends, and elsewhere.
  */
 const SHARE_SAME = 0.03;
 const SHARE_MIXED = 0.5;
 const SHARE_EDGE = 1.5;
 const SHARE_OTHER = 1.5;
-/** That share rises with how unlike the reference the recording is there, as after a splice that was found too early. */
+/**
+ * Growth of that share with the local unlikeness to the reference, for example after a splice that was located too
+ * early.
+ */
 const UNLIKE = 2;
-/** Where it is more unlike than this, a click has to be sharp in what was heard, too, and not only in the difference. */
+/** Above this unlikeness, a click must be sharp in the recording, too, and not only in the difference. */
 const POOR = 0.1;
-/** A difference is no click up to this many times what is usual in the recording. */
+/** A difference is not a click up to this multiple of the usual difference in the recording. */
 const OFTEN = 2.5;
-/** How far nearby is, in seconds. */
+/** Radius of "nearby", in seconds. */
 const NEARBY = 0.003;
 
-/** A click exceeds the root mean square of the differences around it this many times. */
+/** A click exceeds the root mean square of the surrounding differences by this factor. */
 const PEAK = 6;
-/** Durations around a click, in seconds: that of the differences, and that of the click. */
+/** Durations around a click, in seconds: of the surrounding differences, and of the click itself. */
 const AROUND = 0.008;
 const CLICK = 0.0015;
-/** Clicks that are nearer than this are one. */
+/** Clicks closer than this are one, in seconds. */
 const APART = 0.005;
 
-/** What was sent has a click of its own where its sharpness exceeds its root mean square around by this factor. */
+/** The reference itself has a click if its sharpness exceeds the local root mean square by this factor. */
 const OWN = 8;
 
-/** Longest stretch that is explained as a mixture, in seconds. A stretch is this much longer at both ends than what was found. */
+/** Longest stretch that is explained as a mixture, and the margin added to both of its ends, in seconds. */
 const MIXED = 0.04;
 const MARGIN = 0.0025;
 
-/** Time over which the loudness, and the likeness to the reference, may change, in seconds. */
+/** Time over which the loudness and the likeness to the reference may change, in seconds. */
 const LOUDNESS = 0.01;
 
-/** Without a reference: clicks are looked for above this frequency, in Hz, from this level on, and what counts as silence there. */
+/**
+ * Without a reference: lower edge of the band, in Hz, minimum level of a click, in dB, and mean square of silence in
+ * the band.
+ */
 const CLICK_HZ = 6000;
 const CLICK_DB = 15;
 const CLICK_FLOOR = 10 ** -7.5;
 
 /**
- * Finds sudden steps and peaks that were not sent.
+ * Finds sudden steps and peaks that are not in the reference.
  *
- * @param reference - What was sent; null if it is not known: then only what is much sharper than the rest of the recording is
- *   found.
+ * @param reference - Speech that was sent; null if unknown. Without it, only clicks much sharper than the rest of the
+ *   recording are found.
  */
 export function clicksOf(heard: Heard, reference: Sound | null): Click[] {
   const { samples, channels = [samples], sampleRate } = heard;
@@ -94,7 +100,10 @@ function clicksAgainst(samples: Float32Array, reference: Reference): Click[] {
   return clicks;
 }
 
-/** Sharpness of what was not sent, for each sample of the sound, and how much of it is no click. */
+/**
+ * Sharpness of the difference to the reference, for each sample of the sound, and the limit up to which it is not a
+ * click.
+ */
 interface Differences {
   readonly sharpness: Float32Array;
   readonly limit: Float32Array;
@@ -105,9 +114,9 @@ function differences(samples: Float32Array, sound: Range, reference: Reference):
   const length = sound.to - sound.from;
   const sharpness = new Float32Array(length);
   const limit = new Float32Array(length).fill(SHARP);
-  /** Sharpness of what was sent, where the recording is that; 0 elsewhere. */
+  /** Sharpness of the reference where the recording matches it; 0 elsewhere. */
   const sent = new Float32Array(length);
-  /** Takes the differences of a stretch, which are known one sample farther at both ends. */
+  /** Stores the differences of a stretch. `rest` and `sharp` are one sample longer at both ends. */
   const take = ({ from, to }: Range, rest: Float32Array, sharp: Float32Array, share: number): void => {
     const unlike = unlikeness(rest, samples.subarray(from, to), Math.round(LOUDNESS * sampleRate));
     for (let i = from; i < to; i++) {
@@ -128,7 +137,7 @@ function differences(samples: Float32Array, sound: Range, reference: Reference):
     const same = reference.read(stretch.from - 1 - shift, count);
     const rest = heardAt(stretch.from - 1, count);
     const usual = usualSharpness(same, Math.round(AROUND * sampleRate));
-    // Where what was sent has a click of its own, it is not known to a fraction of a sample where that is.
+    // If the reference itself has a click, its position is not known to a fraction of a sample.
     const sharp = sharpest(same, nearby).map(
       (most, i) => gain * (most > OWN * usual[i]! ? (SHARE_OTHER * most) / SHARE_SAME : most),
     );
@@ -163,7 +172,7 @@ function differences(samples: Float32Array, sound: Range, reference: Reference):
   let at = sound.from;
   let before: Segment | undefined;
   for (const segment of align(samples, reference)) {
-    // What is found to be the same may reach into a cross-fade.
+    // A segment that matches may reach into a cross-fade.
     const trim = Math.min(margin, Math.floor((segment.to - segment.from) / 4));
     const same = { from: segment.from + trim, to: segment.to - trim };
     takeOther({ from: at, to: same.from }, before, segment);
@@ -172,16 +181,16 @@ function differences(samples: Float32Array, sound: Range, reference: Reference):
     before = segment;
   }
   takeOther({ from: at, to: sound.to }, before, undefined);
-  // A player that resamples differently differs wherever what was sent is sharp.
+  // A player that resamples differently has differences wherever the reference is sharp.
   const more = OFTEN * usualShare(sharpness, sent, Math.round(APART * sampleRate)) - SHARE_SAME;
   if (more > 0) for (let i = 0; i < length; i++) limit[i]! += more * sent[i]!;
   return { sharpness, limit };
 }
 
 /**
- * Share of the differences in what was heard, around each sample, as a ratio of amplitudes.
+ * Returns the differences relative to the recording around each sample, as a ratio of amplitudes.
  *
- * @param rest - The differences, from one sample before `heard` on.
+ * @param rest - The differences, beginning one sample before `heard`.
  */
 function unlikeness(rest: Float32Array, heard: Float32Array, around: number): Float32Array {
   const restSums = new Float64Array(heard.length + 1);
@@ -198,7 +207,7 @@ function unlikeness(rest: Float32Array, heard: Float32Array, around: number): Fl
   });
 }
 
-/** Share of the sharpness of what was sent that the differences have in 9 of 10 windows. */
+/** Returns the 90th percentile, over windows, of the sharpness of the differences relative to that of the reference. */
 function usualShare(sharpness: Float32Array, sent: Float32Array, window: number): number {
   const shares: number[] = [];
   for (let at = 0; at + window <= sharpness.length; at += window) {
@@ -213,7 +222,7 @@ function usualShare(sharpness: Float32Array, sent: Float32Array, window: number)
   return shares.sort((a, b) => a - b)[Math.floor(0.9 * shares.length)] ?? 0;
 }
 
-/** Largest sharpness within `nearby` samples of each sample. */
+/** Returns the largest sharpness within `nearby` samples of each sample. */
 function sharpest(samples: Float32Array, nearby: number): Float32Array {
   const step = Math.max(1, nearby >> 2);
   const blocks = new Float32Array(Math.ceil(samples.length / step));
@@ -234,7 +243,7 @@ function sharpest(samples: Float32Array, nearby: number): Float32Array {
   return result;
 }
 
-/** Root mean square of the sharpness within `around` samples of each sample. */
+/** Returns the root mean square of the sharpness within `around` samples of each sample. */
 function usualSharpness(samples: Float32Array, around: number): Float32Array {
   const sums = new Float64Array(samples.length + 1);
   for (let i = 0; i < samples.length; i++) {
@@ -249,7 +258,10 @@ function usualSharpness(samples: Float32Array, around: number): Float32Array {
   });
 }
 
-/** Largest sharpness of the reference around the places that a stretch may be made of; of all of it if there are none. */
+/**
+ * Returns the largest sharpness of the reference around the places that a stretch may consist of; of the whole
+ * reference if there are none.
+ */
 function sharpestAround(reference: Reference, stretch: Range, places: readonly Segment[], around: number): number {
   const parts = places.map(({ shift, gain }) => {
     const from = Math.round(stretch.from - shift - around);
@@ -266,7 +278,7 @@ function sharpestAround(reference: Reference, stretch: Range, places: readonly S
   return most;
 }
 
-/** Loudness of each sample relative to what was sent, which may change slowly; `gain` where that cannot be measured. */
+/** Returns the slowly varying loudness of each sample relative to the reference; `gain` where it cannot be measured. */
 function localGains(heard: Float32Array, sent: Float32Array, gain: number, window: number): Float32Array {
   const hop = Math.max(1, window >> 2);
   const knots: number[] = [];
@@ -289,7 +301,10 @@ function localGains(heard: Float32Array, sent: Float32Array, gain: number, windo
   });
 }
 
-/** Clicks of a recording that is its own measure: 5 ms with much more above 6 kHz than 99 of 100 others have. */
+/**
+ * Finds clicks without a reference: windows of 5 ms whose level above 6 kHz is far above the 99th percentile of the
+ * recording.
+ */
 function clicksWithin({ samples, sampleRate }: Heard): Click[] {
   const band = new ClickBand(CLICK_HZ, samples, sampleRate, CLICK_FLOOR);
   const clicks: Click[] = [];
@@ -300,7 +315,7 @@ function clicksWithin({ samples, sampleRate }: Heard): Click[] {
   return clicks;
 }
 
-/** The sample before which the largest step is. */
+/** Returns the sample before which the largest step occurs. */
 function steepest(samples: Float32Array, from: number, to: number): number {
   let at = from;
   let most = -1;
@@ -311,7 +326,7 @@ function steepest(samples: Float32Array, from: number, to: number): number {
   return at;
 }
 
-/** The largest of clicks that are near each other. */
+/** Keeps the largest of each group of nearby clicks. */
 function joinNear(clicks: Click[], apart: number): Click[] {
   const joined: Click[] = [];
   let last = -Infinity;

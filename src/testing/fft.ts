@@ -7,7 +7,7 @@
  */
 export function correlate(signal: Float32Array, pattern: Float32Array): Float64Array {
   const size = 2 ** Math.ceil(Math.log2(signal.length + pattern.length));
-  // Both are real: one is the real part, the other the imaginary part of one transform.
+  // Both are real, so one transform takes both: one as the real part, the other as the imaginary part.
   const real = new Float64Array(size);
   const imaginary = new Float64Array(size);
   real.set(signal);
@@ -22,7 +22,7 @@ export function correlate(signal: Float32Array, pattern: Float32Array): Float64A
     const patternReal = (imaginary[k]! + imaginary[mirror]!) / 2;
     const patternImaginary = (real[mirror]! - real[k]!) / 2;
     productReal[k] = signalReal * patternReal + signalImaginary * patternImaginary;
-    // The conjugate, since the inverse transform is the conjugate of the transform of the conjugate.
+    // The conjugate, because conjugating before and after the transform gives the inverse transform.
     productImaginary[k] = signalReal * patternImaginary - signalImaginary * patternReal;
   }
   transform(productReal, productImaginary);

@@ -4,44 +4,44 @@ import { type Gateway, startGateway } from './gateway.js';
 import { installPageRecorder, recorderSource } from './page-recorder.js';
 import { record, type Recording } from './recording.js';
 
-/** A gateway that a test of Playwright has to itself. */
+/** A gateway for a single Playwright test. */
 export interface TestGateway extends Gateway {
-  /** Begins to record a speaker of a page, or all of a page; what was sent is known to the recording. */
+  /** Starts to record a speaker of a page, or a whole page. The recording knows what the gateway sent. */
   record(what: Locator | Page): Promise<Recording>;
 }
 
-/** How pages are recorded; by `test.use`, or `installRecorder`. */
+/** How pages are recorded. Set with `test.use`, or passed to `installRecorder`. */
 export interface RecorderOptions {
   /** Forced on every audio context, in Hz; null leaves it to the page. */
   readonly contextSampleRate: number | null;
   /**
-   * Records from when a page is opened, and not from `record` on, for pages that speak by themselves. That also leaves them
-   * without what a call of the test may count as, a gesture of the user.
+   * True to record from the opening of a page instead of from `record` on, for pages that speak by themselves. The page
+   * then also lacks the user activation that a call from the test may grant.
    */
   readonly recordFromStart: boolean;
   /**
-   * Where pages find `recorderSource` as a file, for those whose content security policy has no `blob:`; Playwright's
-   * `bypassCSP` is another way. Null for a blob.
+   * URL from which pages load `recorderSource` as a file, for pages whose content security policy does not allow
+   * `blob:`. Playwright's `bypassCSP` is an alternative. Null for a blob.
    */
   readonly recorderUrl: string | null;
 }
 
-/** What can be set by `test.use`. */
+/** Options for `test.use`. */
 export interface TestingOptions extends RecorderOptions {
   /**
-   * Where pages ask for a session: a glob or a pattern, as `page.route` takes it. It is answered with a session of the
-   * gateway. Null leaves it alone.
+   * URL to which pages send session requests: a glob or a pattern, as `page.route` takes it. The gateway answers them
+   * with a session. Null leaves these requests alone.
    */
   readonly sessionEndpoint: string | RegExp | null;
 }
 
-/** What a test is given. */
+/** Fixtures of a test. */
 export interface TestingFixtures {
-  /** Answers the pages of the test instead of the speech service. */
+  /** Answers the pages of the test in place of the speech service. */
   readonly gateway: TestGateway;
 }
 
-/** Playwright's `test`: its pages can be recorded, and `gateway` speaks to them. */
+/** Playwright's `test`, with pages that can be recorded and a `gateway` that sends speech to them. */
 export const test = base.extend<TestingFixtures & TestingOptions>({
   sessionEndpoint: ['**/speech/session', { option: true }],
   contextSampleRate: [null, { option: true }],
@@ -65,14 +65,14 @@ export const test = base.extend<TestingFixtures & TestingOptions>({
 });
 
 /**
- * Makes what the pages of a context play recordable, for those who start their own browsers. Call it before a page is
+ * Makes the sound of a context's pages recordable, for tests that start their own browsers. Call it before a page is
  * opened.
  */
 export async function installRecorder(
   context: BrowserContext,
   { contextSampleRate = null, recordFromStart = false, recorderUrl = null }: Partial<RecorderOptions> = {},
 ): Promise<void> {
-  // Whoever compiled us may name functions with the help of a function that the page does not have.
+  // The compiler may wrap functions in a `__name` helper, which the page does not have.
   await context.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
   await context.addInitScript(installPageRecorder, {
     sampleRate: contextSampleRate,

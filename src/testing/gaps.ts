@@ -3,48 +3,51 @@ import { AUDIBLE, type Heard, type Range, soundOf } from './heard.js';
 import { correlation, Reference } from './reference.js';
 import type { Sound } from './sound.js';
 
-/** Window in which levels are measured, in seconds. They are measured every quarter of it. */
+/** Window in which levels are measured, in seconds. The hop is a quarter of it. */
 const WINDOW = 0.002;
-/** Sound that is this much softer than what was sent there is missing: 15 dB. */
+/** Sound this much softer than the reference at the same place is missing: 15 dB. */
 const MISSING = 10 ** (-15 / 20);
-/** What was sent this much softer than around it is not missed: 25 dB. */
+/** Parts of the reference this much softer than their surroundings are not checked: 25 dB. */
 const FAINT = 10 ** (-25 / 20);
-/** Windows in which the loudness of a segment is measured, in seconds; how many; and their least correlation. */
+/**
+ * Duration of the windows in which a segment's loudness is measured, in seconds; their number; their minimum
+ * correlation.
+ */
 const LOUD_WINDOW = 0.01;
 const LOUD_WINDOWS = 3;
 const LIKE = 0.98;
-/** Sound that is this much softer than around it is low: 20 dB, or 40 dB if it is not known what was sent. */
+/** Sound this much softer than its surroundings is low: 20 dB, or 40 dB without a reference. */
 const LOW = 10 ** (-20 / 20);
 const LOW_UNKNOWN = 10 ** (-40 / 20);
-/** Where so much more was sent than is heard, sound is missing: 12 dB. */
+/** Sound is missing if the reference is louder by this factor: 12 dB. */
 const SENT_LOUDER = 4;
-/** How far around is, in seconds: for what was sent, and for what was heard. */
+/** Radius of "surroundings", in seconds: in the reference and in the recording. */
 const AROUND_SENT = 0.05;
 const AROUND_HEARD = 0.3;
 
-/** A pause may be heard twice as long as it was sent, and longer by splices, in seconds; by at most this much. */
+/** Extra length of a pause, in seconds: by one splice, by several splices, and at most. A pause may also double. */
 const PAUSE_SPLICE = 0.02;
 const PAUSE_SPLICES = 0.035;
 const PAUSE_MORE = 0.2;
-/** In stretched speech, a shorter gap cannot be told from what a splice does to a soft consonant. In seconds. */
+/** In stretched speech, shorter gaps look like splices in a soft consonant. In seconds. */
 const STRETCHED_MIN = 0.016;
-/** Longest stretch that a splice changes, in seconds. */
+/** Longest range that a splice changes, in seconds. */
 const SPLICE = 0.025;
 /**
- * A shorter stretch of low sound is no pause, where the speech is stretched, and else. By how much any may be longer. In
- * seconds.
+ * A shorter range of low sound is not a pause: in stretched speech, and otherwise. `NO_PAUSE_MORE`: extra length below
+ * which a range is not a gap. In seconds.
  */
 const PAUSE_STRETCHED = 0.005;
 const PAUSE = 0.015;
 const NO_PAUSE_MORE = 0.004;
 
 /**
- * Finds stretches that are silent, or much softer than the sound around them, but were not sent so. A pause that was sent may
- * be up to 0.2 s longer, and up to twice as long.
+ * Finds ranges that are silent, or much softer than the sound around them, although they were not sent so. A pause that
+ * was sent may be up to 0.2 s longer, and up to twice as long.
  *
- * @param reference - What was sent; null if it is not known: then every silence is a gap.
- * @param minSeconds - Shorter ones do not count.
- * @param held - Where the sound was held by the user: no gaps.
+ * @param reference - Speech that was sent; null if unknown. Without it, every silence is a gap.
+ * @param minSeconds - Minimum length of a gap.
+ * @param held - Ranges in which the user stopped the sound: silence there is not a gap.
  */
 export function gapsOf(
   heard: Heard,
@@ -83,7 +86,7 @@ class GapSearch {
     const least = this.#isStretched(segments) ? STRETCHED_MIN * this.#rate : 0;
     return [
       ...segments.flatMap((segment, i) => {
-        // One that is softer than those before and after it is missing as a whole.
+        // A segment that is softer than those before and after it is missing as a whole.
         const around = Math.min(segments[i - 1]?.gain ?? 0, segments[i + 1]?.gain ?? 0);
         return this.#missing({ ...segment, gain: Math.max(segment.gain, around) }, reference);
       }),
@@ -91,7 +94,7 @@ class GapSearch {
     ].filter(({ from, to }) => to - from >= least);
   }
 
-  /** Where less is heard than was sent, in a segment that goes on behind it. */
+  /** Finds ranges of a segment in which less is heard than was sent. */
   #missing({ from, to, shift, gain }: Segment, reference: Reference): Range[] {
     const expected = reference.read(from - shift, to - from);
     const loudest = Math.max(gain, this.#loudest(from, expected));
@@ -103,7 +106,7 @@ class GapSearch {
     return this.#runs(sent.length, from, isMissing);
   }
 
-  /** Loudness relative to what was sent in the loudest `LOUD_WINDOWS` windows: much of a segment may be missing. */
+  /** Returns the gain in the loudest `LOUD_WINDOWS` windows, because much of a segment may be missing. */
   #loudest(from: number, expected: Float32Array): number {
     const window = Math.round(LOUD_WINDOW * this.#rate);
     const gains: number[] = [];
@@ -121,7 +124,7 @@ class GapSearch {
     return gains.sort((a, b) => b - a)[LOUD_WINDOWS - 1] ?? 0;
   }
 
-  /** Stretches that are lower than the sound around them by a factor. */
+  /** Finds ranges that are lower than the sound around them by a factor. */
   #lows(factor: number): Range[] {
     const { from, to } = this.#sound;
     const heard = levels(this.#samples.subarray(from, to), this.#hop);
@@ -132,7 +135,9 @@ class GapSearch {
     return this.#runs(heard.length, from, isLow);
   }
 
-  /** The part of a low stretch that is not the reference, if what was sent there is not low for nearly as long. */
+  /**
+   * Returns the part of a low range that does not match the reference, unless the reference is low for nearly as long.
+   */
   #unexplained(low: Range, segments: readonly Segment[], reference: Reference): Range[] {
     let more = 0;
     const parts: Range[] = [];
@@ -151,7 +156,7 @@ class GapSearch {
           if (isQuiet(place, before)) pause += this.#hop;
         }
       } else {
-        // A splice repeats or leaves out what is on either side of it.
+        // A splice repeats or removes the sound on either side of it.
         const sides = [before, after].filter((side) => side !== undefined);
         for (let at = from; at < to; at += this.#hop) {
           if (sides.some((side) => isQuiet(at - side.shift, side))) pause += this.#hop;
@@ -168,7 +173,7 @@ class GapSearch {
     return !gap || isPause || more < Math.max(this.#min, NO_PAUSE_MORE * this.#rate) ? [] : [gap];
   }
 
-  /** Whether the player draws the speech out: there are several short splices. */
+  /** Returns true if the player stretches the speech: there are several short splices. */
   #isStretched(segments: readonly Segment[]): boolean {
     const splices = segments.filter(({ from, shift }, i) => {
       const before = segments[i - 1];
@@ -178,14 +183,14 @@ class GapSearch {
     return splices.length > 1;
   }
 
-  /** Runs of windows for which something holds, to the sample, that are long enough. */
+  /** Returns sufficiently long runs of windows for which a predicate holds, precise to the sample. */
   #runs(count: number, origin: number, holds: (window: number) => boolean): Range[] {
     const runs: Range[] = [];
     const samples = this.#samples;
     let from = 0;
     for (let i = 0; i <= count; i++) {
       if (i < count && holds(i)) continue;
-      // The windows reach farther than what is between them.
+      // The windows reach beyond the run itself.
       const core = { from: origin + from * this.#hop, to: origin + i * this.#hop };
       from = i + 1;
       if (core.to - core.from < Math.max(this.#hop, this.#min - 5 * this.#hop)) continue;
@@ -204,7 +209,7 @@ class GapSearch {
   }
 }
 
-/** Root mean squares of windows of four hops, one for each hop, which is in the middle of its window. */
+/** Returns the root mean squares of windows of four hops, one per hop, which lies in the middle of its window. */
 function levels(samples: Float32Array, hop: number): Float32Array {
   const sums = new Float64Array(samples.length + 1);
   for (let i = 0; i < samples.length; i++) sums[i + 1] = sums[i]! + samples[i]! ** 2;
@@ -215,10 +220,10 @@ function levels(samples: Float32Array, hop: number): Float32Array {
   });
 }
 
-/** For each value the largest of itself and `reach` before it. */
+/** Returns for each value the largest of itself and the `reach` values before it. */
 function largestBefore(values: Float32Array, reach: number): Float32Array {
   const result = new Float32Array(values.length);
-  // Indices of falling values, of which the first is the largest.
+  // Indices of decreasing values; the first is the largest.
   const queue: number[] = [];
   let head = 0;
   for (let i = 0; i < values.length; i++) {

@@ -16,33 +16,33 @@ import { ScriptRunner } from './script-runner.js';
 import type { Sound } from './sound.js';
 import { joined, silence } from './sounds.js';
 
-/** A speech service that does what it is told, on a real socket. */
+/** A scripted speech service on a real socket. */
 export interface Gateway extends SpeechSource {
-  /** `ws://localhost:PORT/`. */
+  /** `ws://127.0.0.1:PORT/`. */
   readonly url: string;
-  /** What every socket did so far, in the order they were opened. Live. */
+  /** Log of each socket so far, in the order of opening. Live. */
   readonly connections: readonly GatewayConnection[];
   /** Sockets that are open now. */
   sockets(): number;
   /**
-   * Says how the utterances to come are answered, one after the other, on whatever socket; the last answer is for all that
-   * follow. Without it, each is answered with a second of 440 Hz, at once.
+   * Sets the answers to the next utterances, one after the other, on any socket. The last answer applies to all that
+   * follow. By default, each is answered at once with one second of 440 Hz.
    */
   reply(...replies: readonly Reply[]): void;
-  /** A session whose socket leads here, as a host page's backend answers such a request. */
+  /** Returns a session whose socket leads to this gateway, as a host page's backend would. */
   session(request?: SessionRequest): SessionResponse;
   /** Drops every socket and stops listening. */
   close(): Promise<void>;
 }
 
-/** Where it listens and what it does. */
+/** Port and default script of a gateway. */
 export interface GatewayOptions {
   /** 0 (default): any free port. */
   readonly port?: number;
   /**
-   * What to do on a socket whose URL has no `script`.
+   * Script of a socket whose URL has no `script`.
    *
-   * @param attempt - Which socket of this gateway it is, refused ones included, from 0.
+   * @param attempt - Index of the socket on this gateway, from 0; refused sockets count.
    */
   readonly script?: (attempt: number, url: URL) => Iterable<GatewayStep>;
 }
@@ -50,8 +50,9 @@ export interface GatewayOptions {
 /**
  * Starts a scripted gateway for `svctts.v1` on loopback.
  *
- * A socket's script is the `script` of its URL's query (JSON, see `scriptUrl`), else what `options.script` says, else it
- * answers as `reply` says. Plain HTTP on the same port answers `GET /log` with what happened, for tests that run in a browser.
+ * The script of a socket is, in this order: the `script` of its URL's query (JSON, see `scriptUrl`), the result of
+ * `options.script`, or the answers set with `reply`. Plain HTTP on the same port answers `GET /log` with a log, for
+ * tests that run in a browser.
  */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const connections: GatewayConnection[] = [];
@@ -166,7 +167,10 @@ function answer(request: IncomingMessage, response: ServerResponse, log: (id: st
   response.end(found ? JSON.stringify(log(url.searchParams.get('id'))) : '{}');
 }
 
-/** Script that begins with a refusal: a list, as only those that answer utterances are made as they go. */
+/**
+ * Returns the status of a script that begins with a refusal. Such a script is a list; only generators make their steps
+ * on the fly.
+ */
 function refusalOf(script: Iterable<GatewayStep>): number | undefined {
   const first = Array.isArray(script) ? (script[0] as GatewayStep | undefined) : undefined;
   return first !== undefined && 'refuse' in first ? first.refuse : undefined;

@@ -1,8 +1,8 @@
 /** Sound that a page has played. */
 export interface Heard {
-  /** Mono, in [-1, 1], silence included: the mean of the channels. */
+  /** Mono, in [-1, 1], including silence: the mean of the channels. */
   readonly samples: Float32Array;
-  /** Left and right, each as long as `samples`. Left out if it was played as mono. */
+  /** Left and right channel, each as long as `samples`. Omitted if the sound was mono. */
   readonly channels?: readonly Float32Array[];
   /** In Hz. */
   readonly sampleRate: number;
@@ -16,10 +16,16 @@ export interface Range {
   readonly to: number;
 }
 
-/** A sample up to this is silence: three steps of 16 bits, more than what keeps a browser's output awake. */
+/**
+ * Highest absolute value of a silent sample: three steps of 16 bits, more than the signal that keeps a browser's output
+ * awake.
+ */
 export const AUDIBLE = 1e-4;
 
-/** From the first audible sample of any channel to the last; empty at the end of the recording if there is none. */
+/**
+ * Returns the range from the first to the last audible sample of any channel; an empty range at the end if none is
+ * audible.
+ */
 export function soundOf({ samples, channels = [samples] }: Heard): Range {
   let from = samples.length;
   let to = 0;
@@ -34,7 +40,7 @@ export function soundOf({ samples, channels = [samples] }: Heard): Range {
   return from < to ? { from, to } : { from: samples.length, to: samples.length };
 }
 
-/** Stretches of silence inside the sound, of at least `minSeconds`. */
+/** Returns the ranges of silence inside the sound that last at least `minSeconds`. */
 export function silencesOf(heard: Heard, minSeconds: number): Range[] {
   const { samples, sampleRate } = heard;
   const sound = soundOf(heard);

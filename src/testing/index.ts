@@ -1,6 +1,6 @@
 /**
- * For tests of pages with `<svc-speaker>` in Playwright: a gateway that says what it is told, a recorder of what is heard,
- * and matchers for it. Node.
+ * Playwright tests for pages with `<svc-speaker>`: a scripted gateway, a recorder of the sound that a page plays, and
+ * matchers for it. Node.
  *
  * @packageDocumentation
  */

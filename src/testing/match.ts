@@ -3,51 +3,51 @@ import { AUDIBLE, type Heard, type Range, soundOf } from './heard.js';
 import { correlation, Reference } from './reference.js';
 import type { Sound } from './sound.js';
 
-/** Ramps at the ends of a sound are shorter than this, in seconds. */
+/** Upper limit for the ramps at the ends of a sound, in seconds. */
 const RAMP = 0.006;
 
-/** More than that is the precision of the samples, in dB. */
+/** Upper limit of a ratio, in dB: the precision of the samples. */
 const EXACT = 150;
 
 /** Duration of the windows in which a recording is compared, in seconds. */
 const WINDOW = 0.01;
 
-/** Where less is sent than this share of the mean power, differences count as if it were as much: -25 dB. */
+/** Lower limit for the power of a window, as a share of the mean power, when differences are compared to it: -25 dB. */
 const FAINT = 10 ** -2.5;
 
-/** A channel is silent with this share of the power of the other one, and inverted at this correlation with it. */
+/** A channel is silent below this share of the other channel's power, and inverted below this correlation with it. */
 const DEAD = 1e-4;
 const INVERTED = -0.9;
 
-/** Windows that determine how loud the recording is, at its beginning, and how much those may differ from each other. */
+/** Number of windows at the beginning that determine the loudness, and the largest difference between them. */
 const GAIN_WINDOWS = 4;
 const GAIN_DIFFERENCE = 0.05;
 
-/** How a recording compares with what was sent. */
+/** Result of comparing a recording with what was sent. */
 export interface Match {
-  /** Where in the recording the first sample of what was sent is; negative if that is before its beginning. */
+  /** Index in the recording of the first sent sample; negative if it lies before the recording. */
   readonly start: number;
   /**
-   * Signal to noise, in dB, at most 150: what was sent, as loud as it was heard, over the rest, sound before and after it included. Ramps
-   * at both ends do not count.
+   * Signal-to-noise ratio in dB, at most 150. The signal is the sent sound at the loudness of the recording. The noise
+   * is the rest, including sound before and after. Ramps at both ends do not count.
    */
   readonly snr: number;
-  /** The same in the worst 10 ms; with less of it than a 300th of the mean power, as if it were that much. */
+  /** Signal-to-noise ratio of the worst 10 ms, in dB. A signal below -25 dB of the mean power counts as that much. */
   readonly worstSnr: number;
-  /** The first 10 ms that are worse than what was asked for, or sound that was not sent; null if there is neither. */
+  /** The first 10 ms below the required ratio, or the first sound that was not sent; null if there is none. */
   readonly bad: Range | null;
-  /** What is wrong there, if that is clear. */
+  /** Reason for `bad`, if it can be determined. */
   readonly why: string | null;
-  /** Loudness, relative to what was sent; negative if the recording is inverted. */
+  /** Loudness relative to the sent sound; negative if the recording is inverted. */
   readonly gain: number;
-  /** How often the recording crosses zero, relative to what was sent: about 1 if its pitch is right. */
+  /** Rate of zero crossings relative to the sent sound: about 1 if the pitch is right. */
   readonly pitch: number;
 }
 
 /**
- * Compares a recording with what was sent, sample by sample, at the delay at which it begins.
+ * Compares a recording with the sent sound, sample by sample, at the delay of its beginning.
  *
- * @param snr - What is asked for, in dB.
+ * @param snr - Required signal-to-noise ratio, in dB.
  */
 export function matchOf(heard: Heard, reference: Sound, snr: number): Match {
   const sent = new Reference(reference, heard.sampleRate);
@@ -58,7 +58,7 @@ export function matchOf(heard: Heard, reference: Sound, snr: number): Match {
   return why === null ? worst : { ...worst, bad: soundOf(heard), why };
 }
 
-/** What is wrong between two channels, if something is. */
+/** Returns the fault of two channels, if there is one. */
 function channelFaultOf({ channels }: Heard): string | null {
   const [left, right] = channels ?? [];
   if (!left || !right) return null;
@@ -79,7 +79,7 @@ function matchChannel(samples: Float32Array, heard: Heard, reference: Reference,
   const window = Math.round(WINDOW * sampleRate);
   const first = sent.from + ramp;
   const last = Math.max(first, sent.to - ramp);
-  // The recording, at the times of the samples of the reference.
+  // The samples of the recording that correspond to the reference.
   const whole = Math.round(shift) || 0;
   const expected = reference.read(first - (shift - whole), last - first);
   const heardAt = (i: number): number => sign * (samples[first + whole + i] ?? 0);
@@ -106,7 +106,7 @@ function matchChannel(samples: Float32Array, heard: Heard, reference: Reference,
     worst = Math.min(worst, Math.max(energy, floor) / Math.max(rest, Number.MIN_VALUE));
     if (rest > Math.max(energy, floor) * allowed) bad ??= { from: first + whole + at, to: first + whole + to };
   }
-  // A head that is missing is so up to where the sound begins.
+  // A missing beginning is reported up to the first sound.
   if (bad && bad.to <= heardSound.from) bad = { from: heardSound.from - window, to: heardSound.from };
   const outside = [
     { from: heardSound.from, to: Math.min(heardSound.to, whole + sent.from - ramp) },
@@ -138,7 +138,7 @@ function matchChannel(samples: Float32Array, heard: Heard, reference: Reference,
   };
 }
 
-/** Aligns a recording, or the inverted one if that fits and the other does not. */
+/** Aligns a recording, or its inverse if only the inverse matches. */
 function alignEither(samples: Float32Array, reference: Reference): { segments: Segment[]; sign: 1 | -1 } {
   const segments = align(samples, reference);
   if (segments.length > 0) return { segments, sign: 1 };
@@ -150,10 +150,11 @@ function alignEither(samples: Float32Array, reference: Reference): { segments: S
 }
 
 /**
- * Loudness relative to what was sent, at the beginning: a step later is then where it differs. Of the first windows that
- * agree, and the median of all windows that agree with those. Undefined if none do.
+ * Returns the loudness relative to the reference at the beginning, so that a later step counts as a difference. It is
+ * the median of all windows that agree with the first group of windows that agree with each other. Undefined if there
+ * is no such group.
  *
- * @param end - How far the recording is what was sent, in samples.
+ * @param end - Number of samples for which the recording matches the reference.
  */
 function gainOf(
   heardAt: (i: number) => number,
@@ -185,7 +186,7 @@ function gainOf(
   return like.sort((a, b) => a - b)[like.length >> 1];
 }
 
-/** Names what is wrong, if that is something missing, left out, put in or repeated. */
+/** Describes the fault if sound is missing, removed, inserted or repeated. */
 function explain(
   bad: Range,
   base: Segment | undefined,
@@ -224,7 +225,7 @@ function decibels(ratio: number): number {
   return Math.min(EXACT, 10 * Math.log10(ratio));
 }
 
-/** Zero crossings per sample. */
+/** Returns zero crossings per sample. */
 function crossingsOf(samples: Float32Array, { from, to }: Range): number {
   let count = 0;
   for (let i = from + 1; i < to; i++) if (samples[i]! < 0 !== samples[i - 1]! < 0) count++;

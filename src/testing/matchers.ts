@@ -5,89 +5,92 @@ import type { Gateway } from './gateway.js';
 import { attachSound, type RecordedSound, type Recording } from './recording.js';
 import type { Sound } from './sound.js';
 
-/** What a matcher answers. */
+/** Result of a matcher. */
 interface Verdict {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** Something wrong: where, and its description. */
+/** A fault: its range and description. */
 interface Finding {
   readonly range: Range;
   readonly what: string;
 }
 
-/** Beyond what it takes to play it, in milliseconds. */
+/** Time limit in addition to the playing time, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** After this much silence, what was to be heard is over. */
+/** Silence after which the expected sound counts as ended, in seconds. */
 const OVER_SECONDS = 0.3;
 
-/** How long it has to stay silent after a stop: frames that were cancelled may come late. In seconds. */
+/** Time for which silence is required after a stop, in seconds: cancelled frames may arrive late. */
 const WATCH_SECONDS = 1.5;
-/** Sound that begins again after this much silence did not merely go on. In seconds. */
+/** Sound after a silence of this length has begun again; after a shorter one it has merely continued. In seconds. */
 const AGAIN_SECONDS = 0.02;
 
-/** Marks of what makes silence, and of what ends it. */
+/** Marks that begin and end intentional silence. */
 const STOPS = ['pause', 'cancel', 'close', 'remove'];
 const STARTS = ['play', 'speak'];
-/** A stop shows this much before its mark at most; without a start after it, it explains silence for the second. In seconds. */
+/**
+ * A stop may be audible this long before its mark. Without a start after it, it explains `HELD_AFTER` of silence. In
+ * seconds.
+ */
 const HELD_BEFORE = 0.05;
 const HELD_AFTER = 1;
 
-/** Between two looks at a recording, in milliseconds. */
+/** Interval between two reads of a recording, in milliseconds. */
 const LOOK_MS = 100;
 
-/** What `toHavePlayed` takes. */
+/** Options of `toHavePlayed`. */
 export interface PlayedOptions {
-  /** From the first audible sample to the last. */
+  /** Expected time from the first audible sample to the last, in seconds. */
   readonly seconds: number;
   /**
-   * By how much that may differ, in seconds. If left out, 0.05 s less or more, and a tenth of it more, since a jitter buffer
-   * that adapts draws speech out rather than break off.
+   * Allowed deviation, in seconds. By default 0.05 s in both directions, plus a tenth of `seconds` upwards, because an
+   * adaptive jitter buffer stretches speech to avoid a gap.
    */
   readonly tolerance?: number;
-  /** How long it is waited for, in milliseconds; 10 s more than it takes if left out. */
+  /** Time limit in milliseconds; by default, `seconds` plus 10 s. */
   readonly timeout?: number;
 }
 
-/** What `toHaveNoGaps` takes. */
+/** Options of `toHaveNoGaps`. */
 export interface GapOptions {
-  /** Shorter silence is no gap, in milliseconds; 5 if left out. */
+  /** Shortest silence that counts as a gap, in milliseconds; 5 by default. */
   readonly minMs?: number;
 }
 
-/** What `toBeSilentWithin` takes. */
+/** Options of `toBeSilentWithin`. */
 export interface SilentOptions {
-  /** From which mark on; from the last one of `click pause cancel close remove` if left out. */
+  /** Name of the mark from which to measure; by default the last of `click pause cancel close remove`. */
   readonly after?: string;
 }
 
-/** What `toMatchAudio` takes. */
+/** Options of `toMatchAudio`. */
 export interface MatchOptions {
-  /** The least signal-to-noise ratio, in dB; 40 if left out. */
+  /** Minimum signal-to-noise ratio, in dB; 40 by default. */
   readonly snr?: number;
-  /** How loud it is to be, to 1 %, relative to what was sent; any if left out. */
+  /** Expected loudness relative to the sent sound, to 1 %; any by default. */
   readonly gain?: number;
 }
 
 /** Options of `toBeDucked`. */
 export interface DuckedOptions {
-  /** Seconds of the recording, or the name of a mark; the last call of `duck` if left out. */
+  /** Beginning in seconds of the recording, or the name of a mark; by default the last call of `duck`. */
   readonly from?: number | string;
-  /** The same; the next call of `unduck`, or the end of the sound, if left out. */
+  /** End, in the same form; by default the next call of `unduck`, or the end of the sound. */
   readonly to?: number | string;
-  /** How loud it is then, to 0.05, relative to the sound before; 0.2 if left out. */
+  /** Expected loudness relative to the sound before, to 0.05; 0.2 by default. */
   readonly level?: number;
-  /** Milliseconds after `from` in which it is reached; 100 if left out. */
+  /** Time after `from` by which the level is reached, in milliseconds; 100 by default. */
   readonly withinMs?: number;
 }
 
 /** Options of `toHaveHeard`. */
 export interface HeardOptions {
-  /** How many words more or less it may be, because the text is an estimate; 1 if left out. */
+  /** Allowed number of missing or extra words, because the text is an estimate; 1 by default. */
   readonly words?: number;
-  /** How long it is waited for, in milliseconds; 5 s if left out. */
+  /** Time limit in milliseconds; 5000 by default. */
   readonly timeout?: number;
 }
 
@@ -97,11 +100,12 @@ interface SpokenUtterance {
 }
 
 /**
- * Playwright's `expect`, with matchers for what was heard. Each of them waits for what it needs; those that fail say where,
- * in seconds from the beginning of the recording, and put a WAV file and a picture of it into the report.
+ * Playwright's `expect`, with matchers for recorded sound. Each one waits for the sound that it needs. A failure
+ * reports the place, in seconds from the beginning of the recording, and attaches a WAV file and a picture of it to the
+ * report.
  */
 export const expect = base.extend({
-  /** Waits until so much sound has been played, and then silence. */
+  /** Waits until the given duration of sound has been played, followed by silence. */
   async toHavePlayed(recording: Recording, { seconds, tolerance, timeout }: PlayedOptions): Promise<Verdict> {
     const until = performance.now() + (timeout ?? seconds * 1000 + PATIENCE_MS);
     const least = seconds - (tolerance ?? 0.05);
@@ -129,7 +133,7 @@ export const expect = base.extend({
     );
   },
 
-  /** No silence is in what was heard so far but that which was sent. */
+  /** Passes if the sound so far has no silence except the silence that was sent. */
   async toHaveNoGaps(recording: Recording, { minMs = 5 }: GapOptions = {}): Promise<Verdict> {
     const heard = await recording.read();
     const sound = soundOf(heard);
@@ -145,7 +149,7 @@ export const expect = base.extend({
     );
   },
 
-  /** No sudden step is in what was heard so far. */
+  /** Passes if the sound so far has no sudden step. */
   async toHaveNoClicks(recording: Recording): Promise<Verdict> {
     const heard = await recording.read();
     const sound = soundOf(heard);
@@ -164,7 +168,7 @@ export const expect = base.extend({
     );
   },
 
-  /** Waits until `WATCH_SECONDS` after the limit; no sound may be heard in that time. */
+  /** Waits until `WATCH_SECONDS` after the limit. Fails on sound in that time. */
   async toBeSilentWithin(recording: Recording, ms: number, { after }: SilentOptions = {}): Promise<Verdict> {
     const until = performance.now() + ms + PATIENCE_MS;
     const named = after === undefined ? ['click', ...STOPS] : [after];
@@ -181,7 +185,7 @@ export const expect = base.extend({
       samples.length >= mark.at + (ms / 1000 + WATCH_SECONDS) * sampleRate;
     let before = -1;
     const settled = performance.now() + ms + WATCH_SECONDS * 1000;
-    // A context that is suspended renders no more: that is silence, too.
+    // A suspended context renders no more samples: that counts as silence.
     while (
       performance.now() < until &&
       !isEnough(heard) &&
@@ -192,7 +196,7 @@ export const expect = base.extend({
       heard = await recording.read();
     }
     const sound = soundOf(heard);
-    // What was stopped before its first sound was silent at once.
+    // Sound that was stopped before its first sample was silent at once.
     const late = sound.to > sound.from ? ((sound.to - mark.at) / heard.sampleRate) * 1000 : 0;
     const stop = `${mark.name} at ${at(heard, mark.at)}`;
     const again = soundAfter(heard, mark.at + (ms / 1000) * heard.sampleRate);
@@ -210,8 +214,8 @@ export const expect = base.extend({
   },
 
   /**
-   * What was heard so far is `reference`, sample by sample, however loud, in each 10 ms, with nothing before or after it. The
-   * jitter buffer has to be `fixed`.
+   * Passes if the sound so far equals `reference` sample by sample in each 10 ms, at any loudness, with nothing before
+   * or after it. Requires the `fixed` jitter buffer.
    */
   async toMatchAudio(recording: Recording, reference: Sound, { snr = 40, gain }: MatchOptions = {}): Promise<Verdict> {
     const heard = await recording.read();
@@ -236,8 +240,8 @@ export const expect = base.extend({
   },
 
   /**
-   * The sound is softer between two moments than it was before, by as much as is expected. It compares loudness: play a sound
-   * that stays as loud, a tone or noise.
+   * Passes if the sound between two moments is softer than before, by the expected amount. It compares loudness, so
+   * play a sound of constant loudness: a tone or noise.
    */
   async toBeDucked(recording: Recording, options: DuckedOptions = {}): Promise<Verdict> {
     const { level = 0.2, withinMs = 100 } = options;
@@ -246,7 +250,7 @@ export const expect = base.extend({
     const { samples, sampleRate } = heard;
     const from = momentOf(heard, options.from ?? 'duck') ?? sound.to;
     const end = momentOf(heard, options.to ?? 'unduck', from);
-    // The ramp back begins a little after the call.
+    // The ramp back begins slightly after the call.
     const to = Math.min(end ?? sound.to, sound.to);
     const begin = from + (withinMs / 1000) * sampleRate;
     if (from <= sound.from || begin >= to) return nothingHeard(this.isNot, 'toBeDucked', heard);
@@ -258,7 +262,7 @@ export const expect = base.extend({
   },
 
   /**
-   * Waits until `heard.text` of an utterance in the page is `text`, give or take a word.
+   * Waits until `heard.text` of an utterance in the page is `text`, up to a difference of `words` words.
    *
    * @param utterance - Handle of the result of `speak()`, from `evaluateHandle`.
    */
@@ -289,8 +293,8 @@ export const expect = base.extend({
   },
 
   /**
-   * Waits until every socket that the gateway had is closed; none may have stayed open for longer after its last frame. There has
-   * to be one.
+   * Waits until all sockets of the gateway are closed. Fails if one stayed open for longer than `withinMs` after its
+   * last frame, or if none was opened.
    */
   async toHaveClosedSockets(gateway: Gateway, { withinMs }: { readonly withinMs: number }): Promise<Verdict> {
     const until = performance.now() + withinMs + PATIENCE_MS / 10;
@@ -326,7 +330,9 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The sample of a moment; of a mark, the last one, or the first after sample `after`. */
+/**
+ * Returns the sample of a moment. For the name of a mark: the last such mark, or the first one after sample `after`.
+ */
 function momentOf({ marks, sampleRate }: RecordedSound, moment: number | string, after?: number): number | undefined {
   if (typeof moment === 'number') return moment * sampleRate;
   const isIt = (mark: { readonly name: string; readonly at: number }): boolean =>
@@ -347,14 +353,17 @@ function isOver(heard: Heard, seconds: number): boolean {
   return samples.length - sound.to >= OVER_SECONDS * sampleRate;
 }
 
-/** The sound that begins after sample `from`, if it is silent there; undefined if there is none, or if it merely goes on. */
+/**
+ * Returns the sound that begins after sample `from`, if there is silence first; undefined if there is none or it merely
+ * continues.
+ */
 function soundAfter({ samples, sampleRate }: Heard, from: number): Range | undefined {
   const first = Math.max(0, Math.min(samples.length, Math.round(from)));
   const { from: silent, to } = soundOf({ samples: samples.subarray(first), sampleRate });
   return to > silent && silent >= AGAIN_SECONDS * sampleRate ? { from: first + silent, to: first + to } : undefined;
 }
 
-/** Where silence is the user's own doing: from a stop to the next start, and around a start. */
+/** Returns the ranges of intentional silence: from a stop to the next start, and at a start. */
 function heldIn({ marks, sampleRate }: RecordedSound): Range[] {
   return marks.flatMap(({ name, at: from }, index) => {
     if (STARTS.includes(name)) return [{ from, to: from + 1 }];
@@ -372,9 +381,9 @@ function nothingHeard(isNot: boolean, matcher: string, heard: RecordedSound): Pr
 }
 
 /**
- * Attaches what was heard if it is not as expected.
+ * Returns the result of a matcher. Attaches the recorded sound if the result is not the expected one.
  *
- * @param asFound - What was found if it passes, for a matcher that was expected not to.
+ * @param asFound - Description of the sound when the matcher passes, for the message of a negated matcher.
  */
 async function verdict(
   isNot: boolean,

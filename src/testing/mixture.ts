@@ -1,20 +1,20 @@
 /**
- * Explains a signal as a sum of parts whose gains change smoothly: a ramp, or a cross-fade. Fits the gains by least squares, as
- * raised cosines between knots.
+ * Fits a signal as a sum of parts whose gains change smoothly: a ramp, or a cross-fade. Fits the gains by least
+ * squares, as raised cosines between knots.
  *
  * @param parts - Each as long as `signal`.
  * @param step - Samples from one knot to the next.
- * @returns The sum that fits best.
+ * @returns The best-fitting sum.
  */
 export function fitMixture(signal: Float32Array, parts: readonly Float32Array[], step: number): Float32Array {
   const { length } = signal;
   const knots = Math.ceil((length - 1) / step) + 1;
   const size = knots * parts.length;
   const matrix = Array.from({ length: size }, () => new Float64Array(size + 1));
-  /** The unknowns that sample `i` depends on, and by how much. */
+  /** Returns the unknowns that sample `i` depends on, and their weights. */
   const termsOf = (i: number): [unknown: number, weight: number][] => {
     const knot = Math.min(knots - 2, Math.floor(i / step));
-    // Without a bend at the knots, which would look like a click.
+    // Smooth at the knots: a bend would look like a click.
     const share = Math.sin((Math.PI / 2) * (i / step - knot)) ** 2;
     return parts.flatMap((part, index) => [
       [index * knots + knot, part[i]! * (1 - share)] as [number, number],
@@ -30,7 +30,7 @@ export function fitMixture(signal: Float32Array, parts: readonly Float32Array[],
       energy += weight * weight;
     }
   }
-  // Where a part is silent its gain is not determined: a small ridge keeps it at 0.
+  // The gain of a silent part is undetermined; a small ridge keeps it at 0.
   for (let i = 0; i < size; i++) matrix[i]![i]! += 1e-4 * (energy / size) + Number.MIN_VALUE;
   const gains = solve(matrix);
   return Float32Array.from(signal, (_, i) =>
@@ -38,7 +38,7 @@ export function fitMixture(signal: Float32Array, parts: readonly Float32Array[],
   );
 }
 
-/** Solves linear equations, given with their right sides as the last column, by Gaussian elimination. */
+/** Solves linear equations by Gaussian elimination. The last column holds the right-hand sides. */
 function solve(rows: Float64Array[]): Float64Array {
   const size = rows.length;
   for (let pivot = 0; pivot < size; pivot++) {

@@ -1,45 +1,45 @@
 import { Random } from './random.js';
 
 /**
- * A way from the service to the page, by what it does to one message after the other: from when a message is sent to when
- * it would come in if it were alone, both in milliseconds since the socket was opened. None overtakes the one before it.
+ * A network path from the service to the page. Maps the time at which a message is sent to the time at which it would
+ * arrive on its own, both in milliseconds since the socket was opened. Messages do not overtake each other.
  */
 export type Network = (sentMs: number) => number;
 
-/** Instants from and to which whatever would come in is held back. */
+/** An interval in which no message arrives, in milliseconds. */
 interface Stall {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** For so long, stalls are drawn ahead. */
+/** Time for which stalls are generated in advance, in milliseconds. */
 const HORIZON_MS = 120_000;
 
 /**
- * The networks by name. Delays are one-way; the numbers are those of research on streamed speech over TCP. What each does
- * depends on the seed alone, and on when what is sent.
+ * The networks by name. Delays are one-way; the numbers come from research on streamed speech over TCP. The behaviour
+ * depends only on the seed and on the times at which messages are sent.
  */
 export const networks = {
-  /** 15 ms and up to 3 ms more. */
+  /** 15 ms plus up to 3 ms. */
   lan: (random) => (sent) => sent + 15 + random.uniform(0, 3),
-  /** 2 ms and some more; 1.8 stalls a minute of 100 to 300 ms. */
+  /** 2 ms plus a random delay; 1.8 stalls of 100 to 300 ms per minute. */
   wifi: (random) => wifi(random, 1.8),
-  /** The same with nine stalls a minute. */
+  /** Like `wifi`, with nine stalls per minute. */
   'busy-wifi': (random) => wifi(random, 9),
   /**
-   * 2 ms and some more, and two stalls a second of 30 to 90 ms: what a jitter buffer of 120 ms is there for. Nothing of it is
-   * to be heard.
+   * 2 ms plus a random delay, and two stalls of 30 to 90 ms per second. A jitter buffer of 120 ms must cover these, so
+   * that none is audible.
    */
   stalls: (random) => wifi(random, 120, [30, 90]),
-  /** 30 ms that wander, in grants of 10 ms; a stall of 80 to 250 ms every 20 s. */
+  /** 30 ms with slow random changes, in grants of 10 ms; a stall of 80 to 250 ms about every 20 s. */
   lte: mobile,
   /** A queue of 350 ms that fills and drains every 10 s. */
   bufferbloat: (random) => bufferbloat(random),
-  /** A round trip of 80 ms; losses, in runs, are mended after 140 or 280 ms. */
+  /** A round trip of 80 ms. Losses come in runs and are repaired after 140 or 280 ms. */
   losses: lossy,
-  /** 300 to 900 kbit/s, another rate each second, for speech of 407 kbit/s. */
+  /** 300 to 900 kbit/s, changing every second, for speech of 407 kbit/s. */
   'slow-link': slowLink,
-  /** Nothing comes in from 10 s to 10.4 s, and nothing else happens. */
+  /** Nothing arrives between 10 s and 10.4 s. There is no other delay. */
   outage: () => (sent) => (sent > 10_000 && sent < 10_400 ? 10_400 : sent),
 } satisfies Record<string, (random: Random) => Network>;
 
@@ -47,10 +47,10 @@ export const networks = {
 export type NetworkName = keyof typeof networks;
 
 /**
- * Makes a network.
+ * Creates a network.
  *
- * @param seed - An integer; the same one does the same.
- * @throws {Error} If there is none of this name.
+ * @param seed - An integer; the same seed gives the same behaviour.
+ * @throws {Error} If there is no network of this name.
  */
 export function makeNetwork(name: NetworkName, seed: number = 1): Network {
   if (!Object.hasOwn(networks, name)) {
@@ -67,7 +67,7 @@ function wifi(random: Random, stallsPerMinute: number, [least, most]: readonly [
   }
   let last = 0;
   return (sent) => {
-    // What has queued up leaves one message per half millisecond.
+    // After a stall, queued messages arrive every half millisecond.
     last = Math.max(pastStalls(sent + 2 + random.exponential(1.5), stalls), last + 0.5);
     return last;
   };
@@ -89,7 +89,7 @@ function mobile(random: Random): Network {
 
 function bufferbloat(random: Random): Network {
   return (sent) => {
-    // The first queue builds up when play has well begun.
+    // The first queue builds up when playback is well under way.
     const at = (sent + 7000) % 10_000;
     let queue = 0;
     if (at < 2000) queue = (350 * at) / 2000;
@@ -99,7 +99,7 @@ function bufferbloat(random: Random): Network {
   };
 }
 
-/** Losses in runs (E. N. Gilbert, 1960); a message lost comes after a fast retransmit, or after a timeout. */
+/** Losses in runs (E. N. Gilbert, 1960). A lost message arrives after a fast retransmit, or after a timeout. */
 function lossy(random: Random): Network {
   const roundTrip = 80;
   let bad = false;
@@ -111,7 +111,7 @@ function lossy(random: Random): Network {
   };
 }
 
-/** Each message counts as 20 ms of speech at 24 kHz. */
+/** Treats each message as 20 ms of speech at 24 kHz. */
 function slowLink(random: Random): Network {
   const rates = [300, 420, 480, 600, 700, 900];
   const perSecond = Array.from({ length: 600 }, () => rates[random.below(rates.length)]!);
@@ -119,7 +119,7 @@ function slowLink(random: Random): Network {
   let free = 0;
   return (sent) => {
     free = Math.max(free, sent);
-    // kbit/s are bits per millisecond; a message may take until the next second, which has a rate of its own.
+    // kbit/s equals bits per millisecond. A message may last into the next second, which has its own rate.
     for (let left = bits; left > 0;) {
       const nextSecond = (Math.floor(free / 1000) + 1) * 1000;
       const rate = perSecond[(nextSecond / 1000 - 1) % perSecond.length]!;
@@ -131,7 +131,7 @@ function slowLink(random: Random): Network {
   };
 }
 
-/** When something comes in that would have come at `atMs`, if it must wait for the end of any stall it meets. */
+/** Returns the arrival time of a message that would arrive at `atMs`, delayed to the end of a stall. */
 function pastStalls(atMs: number, stalls: readonly Stall[]): number {
   for (const { fromMs, toMs } of stalls) if (atMs >= fromMs && atMs < toMs) return toMs;
   return atMs;

@@ -1,15 +1,15 @@
-/** What the page's part of the recorder is told. */
+/** Options of the page's part of the recorder. */
 export interface PageRecorderOptions {
-  /** Forced on every context, in Hz; null for what each would have. */
+  /** Forced on every context, in Hz; null for each context's own rate. */
   readonly sampleRate: number | null;
-  /** Begins at once, and not when it is asked to. */
+  /** True to record at once instead of after `start()`. */
   readonly fromStart: boolean;
-  /** Text of the tap's processor, and the address at which the page finds the same; null for a blob. */
+  /** Source text of the tap's processor, and the URL of the same text; null for a blob. */
   readonly processor: string;
   readonly processorUrl: string | null;
 }
 
-/** Samples that were played without a break. */
+/** Samples that were played without interruption. */
 export interface RecordedPiece {
   /** Context frame of the first sample. */
   readonly frame: number;
@@ -19,15 +19,15 @@ export interface RecordedPiece {
   readonly channels: number;
 }
 
-/** Something that the page connected to a destination, and what it has played. Between its pieces it was silent. */
+/** A source that the page connected to a destination, and the sound it has played. Between its pieces it was silent. */
 export interface RecordedSource {
-  /** Its number in the page. */
+  /** Id of the source in the page. */
   readonly id: number;
-  /** Number of its context. */
+  /** Id of its context. */
   readonly context: number;
-  /** Pieces in order, without those that the asker has. */
+  /** Pieces in order, without those that the caller already has. */
   readonly pieces: readonly RecordedPiece[];
-  /** The pieces' samples, one channel after the other: Float32 in base64. */
+  /** Samples of the pieces, one channel after the other: Float32 in base64. */
   readonly samples: string;
 }
 
@@ -35,45 +35,47 @@ export interface RecordedSource {
 export interface RecordedContext {
   readonly id: number;
   readonly sampleRate: number;
-  /** Frames that are recorded: `[from, to)`. */
+  /** Recorded frames: `[from, to)`. */
   readonly from: number;
   readonly to: number;
-  /** When frame 0 was rendered, in milliseconds since the epoch; as exact as the page's clock of the context. */
+  /**
+   * Time at which frame 0 was rendered, in milliseconds since the epoch; as precise as the page's clock of the context.
+   */
   readonly epoch: number;
 }
 
-/** An instant that something can be timed from. */
+/** A moment from which a matcher can measure time. */
 export interface RecordedMark {
   readonly name: string;
-  /** Where each context's clock was, in frames; by context. */
+  /** Current frame of each context, by context id. */
   readonly frames: readonly number[];
 }
 
-/** A reading of the recorder. */
+/** A snapshot of the recorder. */
 export interface PageRecording {
   readonly contexts: readonly RecordedContext[];
   readonly sources: readonly RecordedSource[];
   readonly marks: readonly RecordedMark[];
 }
 
-/** What there is of what costs something. */
+/** Resources that the page holds. */
 export interface PageCounts {
   /** Audio contexts that are not closed. */
   readonly contexts: number;
   /**
-   * Workers that were not terminated, and shared workers whose port was not closed. A worker that has closed itself counts as
-   * well.
+   * Workers that were not terminated, and shared workers whose port was not closed. A worker that closed itself is
+   * still counted.
    */
   readonly workers: number;
 }
 
 /** The recorder in the page: `window.svcSpeakerRecorder`. */
 export interface PageRecorder {
-  /** Begins to keep what is played from now on. */
+  /** Starts to keep the played sound. */
   start(): Promise<void>;
   /**
-   * @param speaker - A speaker, or a media element, whose output is wanted; null for all that is heard.
-   * @param had - How many pieces of each source the asker has, by its number.
+   * @param speaker - A speaker or media element whose output is requested; null for all audible sound.
+   * @param had - Number of pieces that the caller already has, by source id.
    */
   read(speaker: Element | null, had: Readonly<Record<number, number>>): Promise<PageRecording>;
   mark(name: string): void;
@@ -87,9 +89,9 @@ declare global {
 }
 
 /**
- * The recorder's part on the audio thread, a classic script: the content of the file at `recorderUrl`. It hears several inputs, and
- * posts what each has played in pieces that say where on the context's clock they begin. Silence is left out. It posts what it
- * still holds whenever it gets a message, and then the frame up to which that goes.
+ * The recorder's code on the audio thread, a classic script; the content of the file at `recorderUrl`. It has several
+ * inputs, and posts the sound of each in pieces that carry their start frame on the context's clock. Silence is left
+ * out. On any message, it posts all pending samples, and then the frame up to which they reach.
  */
 export const recorderSource: string = `registerProcessor('svc-speaker-tap', class extends AudioWorkletProcessor {
   constructor() {
@@ -141,13 +143,14 @@ export const recorderSource: string = `registerProcessor('svc-speaker-tap', clas
 });`;
 
 /**
- * Runs in the page, before any of its scripts; sees nothing of this file. Each context gets one tap, to which everything is
- * connected that the page connects to the destination: the tap hears the same samples on the same clock.
+ * Runs in the page before any of its scripts; it cannot access the rest of this file. Each context gets one tap. Every
+ * node that the page connects to the destination is also connected to the tap, which receives the same samples on the
+ * same clock.
  */
 export function installPageRecorder({ sampleRate, fromStart, processor, processorUrl }: PageRecorderOptions): void {
-  /** Inputs of a tap. The first one is for sources that play once, and for all that the others have no room for. */
+  /** Number of inputs of a tap. The first is for sources that play once, and for all others when no input is free. */
   const INPUTS = 32;
-  /** A media element that lasts no longer is there to unlock sound, or to keep the device awake. In seconds. */
+  /** A shorter media element only unlocks sound or keeps the device awake, so it is ignored. In seconds. */
   const SHORT = 0.2;
 
   interface Piece extends RecordedPiece {
@@ -155,14 +158,14 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     readonly index: number;
     readonly samples: Float32Array<ArrayBuffer>;
   }
-  /** What the page connects to a destination: one node, or all those that share the first input. */
+  /** A node that the page connects to a destination, or all nodes that share the first input. */
   interface Source {
     readonly id: number;
     readonly tap: Tap;
     readonly input: number;
     readonly pieces: Piece[];
     owner: Element | null;
-    /** Connected to the destination of the context, not only to a node that a speaker has for its destination. */
+    /** True if connected to the destination of the context, and not only to a node that is a speaker's destination. */
     isHeard: boolean;
   }
   interface Tap {
@@ -171,14 +174,14 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     node: AudioWorkletNode | null;
     readonly inputs: (WeakRef<AudioNode> | null)[];
     readonly common: Source;
-    /** Connected before the module was loaded. */
+    /** Nodes that were connected before the module was loaded, with their inputs. */
     readonly waiting: Map<AudioNode, number>;
-    /** Epoch time in milliseconds of the context's frame 0, read as pieces come in. */
+    /** Epoch time of the context's frame 0 in milliseconds, updated with each piece. */
     epoch: number;
-    /** Frames that are recorded: from, and up to. */
+    /** Recorded frames: first, and up to. */
     from: number;
     to: number;
-    /** Called as the tap answers, one after the other: several may ask at once. */
+    /** Called in order when the tap answers: several flushes may be pending. */
     readonly flushed: (() => void)[];
   }
 
@@ -190,13 +193,13 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
   const pageContexts = new Set<AudioContext>();
   const taps = new Map<BaseAudioContext, Tap>();
   const sources: Source[] = [];
-  /** The page's nodes are not kept alive by the recorder. */
+  /** A weak map, so that the recorder does not keep the page's nodes alive. */
   const sourceOf = new WeakMap<AudioNode, Source>();
   const marks: RecordedMark[] = [];
   const workers = new Set<object>();
   const modules = new WeakMap<AudioWorklet, Promise<void>>();
   const speakers = new Set<Element>();
-  /** Nodes that speakers have for their destination. */
+  /** Nodes that are the destination of a speaker. */
   const destinations = new WeakSet<object>();
   let keeps = fromStart;
   let failure: string | null = null;
@@ -216,7 +219,10 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
   const ownerOf = (node: AudioNode): Element | null =>
     [...speakers].find((speaker) => Reflect.get(speaker, 'outputNode') === node) ?? null;
 
-  /** standardized-audio-context wraps its nodes: any node without an owner is then taken for the speaker's. */
+  /**
+   * Returns true if the speaker hides its native node, as with standardized-audio-context. Nodes without an owner then
+   * count as the speaker's.
+   */
   const hides = (speaker: Element): boolean => {
     const node: unknown = Reflect.get(speaker, 'outputNode') ?? null;
     return node !== null && !(node instanceof AudioNode);
@@ -228,7 +234,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     return source;
   };
 
-  /** Finds who owns the sources of a tap: a speaker may show its node only after it was connected. */
+  /** Sets the owners of a tap's sources. A speaker may expose its node only after it was connected. */
   const findOwners = (tap: Tap): void => {
     for (const node of tap.inputs) {
       const found = node?.deref();
@@ -239,7 +245,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
 
   const receive = (tap: Tap, piece: Piece): void => {
     findOwners(tap);
-    // An input gets another source only when nothing is left of the one before, which has long been silent.
+    // An input is reused only after its previous node was garbage-collected, which has long been silent.
     const source = sources.findLast((other) => other.tap === tap && other.input === piece.index);
     if (keeps) source?.pieces.push(piece);
   };
@@ -261,7 +267,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
         tap.flushed.shift()?.();
       }
     };
-    // A node without a way to the destination is not pulled; this way is silent.
+    // A node without a path to the destination is not rendered. This path is silent.
     const silent = context.createGain();
     silent.gain.value = 0;
     connect.call(node, silent);
@@ -289,7 +295,8 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     const tap = tapOf(node.context as AudioContext);
     let source = sourceOf.get(node);
     if (!source) {
-      // A buffer or an oscillator plays once and is no speaker's. An input whose node is gone can be had again.
+      // A buffer or oscillator plays once and belongs to no speaker. An input is free once its node was
+      // garbage-collected.
       const free = tap.inputs.findIndex((other, index) => index > 0 && !other?.deref());
       if (node instanceof AudioScheduledSourceNode || free < 0) {
         source = tap.common;
@@ -305,7 +312,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     else tap.waiting.set(node, source.input);
   };
 
-  // The page's own modules load after the tap's, so that nothing can play before it listens.
+  // The page's own modules load after the tap's, so that nothing can play before the tap listens.
   AudioWorklet.prototype.addModule = async function (this: AudioWorklet, ...module: unknown[]) {
     await modules.get(this)?.catch(() => undefined);
     return addModule.apply(this, module);
@@ -328,7 +335,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     try {
       disconnect.call(this, node, 0, source.input);
     } catch {
-      // It was disconnected from everything before.
+      // It was already disconnected from everything.
     }
   };
   window.AudioContext = class extends NativeContext {
@@ -369,9 +376,9 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
 
   // --- media elements
 
-  /** Elements that are heard already: by their stream, or through a context of the page. */
+  /** Elements that are already recorded: through their stream, or through a context of the page. */
   const capturedElements = new WeakSet<HTMLMediaElement>();
-  /** Keeps their nodes alive. */
+  /** Keeps the nodes of each element alive. */
   const mediaNodes = new WeakMap<HTMLMediaElement, AudioNode[]>();
   let mediaContext: AudioContext | null = null;
 
@@ -459,7 +466,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
   };
   for (const type of ['click', 'keydown']) addEventListener(type, () => mark(type), { capture: true });
 
-  /** Marks the calls of a speaker's methods, and its removal in whatever way; notes its destination. */
+  /** Marks the calls of a speaker's methods and its removal from the page; records its destination. */
   const watchSpeakers = (prototype: HTMLElement): void => {
     const lifecycle = prototype as unknown as Record<
       'connectedCallback' | 'disconnectedCallback',
@@ -480,7 +487,7 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     lifecycle.disconnectedCallback = function (this: HTMLElement) {
       const frames = framesNow();
       disconnectedCallback?.call(this);
-      // An element that is moved is back by then.
+      // An element that is being moved is connected again by then.
       queueMicrotask(() => {
         if (!this.isConnected) mark('remove', frames);
       });
@@ -512,10 +519,10 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
 
   // --- reading
 
-  /** Resolves when all that a tap has heard so far has come in. */
+  /** Resolves when all samples that a tap has received have arrived here. */
   const flush = async (tap: Tap): Promise<void> => {
     const { context, node } = tap;
-    // A suspended context would not answer, and has nothing new to say.
+    // A suspended context would not answer, and has no new samples.
     if (!node || context.state !== 'running') return;
     const answered = new Promise<void>((resolve) => tap.flushed.push(resolve));
     node.port.postMessage('flush');
@@ -531,7 +538,10 @@ export function installPageRecorder({ sampleRate, fromStart, processor, processo
     return (reader.result as string).split(',')[1] ?? '';
   };
 
-  /** Whether a source is what is asked for; of all that is heard, what only goes through a page's own nodes is there already. */
+  /**
+   * Returns true if a source belongs to a reading. Without a speaker, sources that only pass through the page's own
+   * nodes are left out, because the destination already includes them.
+   */
   const isWanted = ({ owner, isHeard }: Source, speaker: Element | null): boolean =>
     speaker === null ? isHeard : owner === speaker || (owner === null && hides(speaker));
 

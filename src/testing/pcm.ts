@@ -1,24 +1,24 @@
 /**
- * Sample generators that give the same samples everywhere: the gateway sends them, a test computes them again and
- * compares. No imports, so that browser tests can use this file too.
+ * Deterministic sample generators: the gateway sends the samples; a test computes them again and compares. No imports,
+ * so that browser tests can use this file, too.
  */
 
-/** What to generate. Exactly one of `tone`, `ramp` and `noise`; a tone of 440 Hz if there is none. */
+/** Signal to generate. At most one of `tone`, `ramp` and `noise`; a tone of 440 Hz by default. */
 export interface PcmSource {
-  /** Sine of so many Hz, at half of full scale. */
+  /** Frequency of a sine at half of full scale, in Hz. */
   readonly tone?: number;
-  /** Every sample is the one before plus 1, wrapping at 16 bits: shows at once what is missing or doubled. */
+  /** Each sample is the previous one plus 1, wrapping at 16 bits, which makes missing or repeated samples obvious. */
   readonly ramp?: true;
-  /** White noise at full scale from this seed. */
+  /** Seed of white noise at full scale. */
   readonly noise?: number;
-  /** Samples per second; 24000 if left out. */
+  /** Samples per second; 24000 by default. */
   readonly rate?: number;
 }
 
 /**
- * Samples `from` to `from + count` of a source.
+ * Returns the samples `from` to `from + count` of a source.
  *
- * @param from - Where to begin in the endless signal, in samples: a second part can go on where the first one ended.
+ * @param from - Offset in the endless signal, in samples; lets a second part continue where the first one ended.
  */
 export function generatePcm(source: PcmSource, count: number, from: number = 0): Int16Array {
   const pcm = new Int16Array(count);
@@ -34,7 +34,7 @@ export function generatePcm(source: PcmSource, count: number, from: number = 0):
   return pcm;
 }
 
-/** 16 bits that look random and depend on both numbers alone. */
+/** Returns 16 pseudo-random bits that depend only on both numbers. */
 function hash(index: number, seed: number): number {
   let bits = Math.imul(index ^ Math.imul(seed, 0x9e3779b1), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

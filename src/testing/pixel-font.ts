@@ -1,4 +1,4 @@
-/** Pixels of a character, without the space behind it. */
+/** Width of a character in pixels, without the space after it. */
 export const GLYPH_WIDTH = 5;
 export const GLYPH_HEIGHT = 7;
 
@@ -45,14 +45,14 @@ const GLYPHS: Readonly<Record<string, string>> = {
   ' ': '0000000',
 };
 
-/** Any other character: a box. */
+/** Shape of any other character: a box. */
 const OTHER = 'vhhhhhv';
 
 /**
- * Whether a pixel of a text is set.
+ * Returns true if a pixel of a text is set.
  *
- * @param x - From the text's left edge; a character is `GLYPH_WIDTH + 1` wide.
- * @param y - From its top, less than `GLYPH_HEIGHT`.
+ * @param x - From the left edge of the text; a character is `GLYPH_WIDTH + 1` wide.
+ * @param y - From the top of the text, less than `GLYPH_HEIGHT`.
  */
 export function isInk(text: string, x: number, y: number): boolean {
   const column = x % (GLYPH_WIDTH + 1);

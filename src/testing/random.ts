@@ -1,11 +1,11 @@
 /**
  * Random numbers that are the same on every machine: mulberry32 (Tommy Ettinger, public domain), and the distributions
- * that the traces are made of. Each method draws the next number of the sequence.
+ * that the network traces use. Each method draws the next number of the sequence.
  */
 export class Random {
   #state: number;
 
-  /** @param seed - An integer; the same one gives the same sequence. */
+  /** @param seed - An integer; the same seed gives the same sequence. */
   constructor(seed: number) {
     this.#state = seed | 0;
   }
@@ -28,17 +28,17 @@ export class Random {
     return Math.floor(this.unit() * count);
   }
 
-  /** Exponential of mean `mean`. */
+  /** Exponential with mean `mean`. */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.unit());
   }
 
-  /** Normal of mean 0 and deviation 1 (G. E. P. Box, M. E. Muller, 1958). */
+  /** Normal with mean 0 and deviation 1 (G. E. P. Box, M. E. Muller, 1958). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }
 
-  /** Log-normal: `median` times e to a normal of deviation `sigma`. */
+  /** Log-normal: `median` times the exponential of a normal with deviation `sigma`. */
   logNormal(median: number, sigma: number): number {
     return median * Math.exp(sigma * this.normal());
   }

@@ -6,40 +6,43 @@ import type { Sound } from './sound.js';
 import { encodeWav } from './wav.js';
 import { type Colour, drawWaveform } from './waveform.js';
 
-/** Behind what is wrong in a picture. */
+/** Background of faults in a picture. */
 const WRONG: Colour = [245, 130, 120];
 
 /** Seconds of a recording in one row of its picture. */
 const ROW_SECONDS = 2;
 
-/** An instant in a recording. */
+/** A named moment in a recording. */
 export interface Mark {
-  /** `click` and `keydown` of the user; `play pause speak cancel close duck unduck remove` of the speaker; or of `Recording.mark`. */
+  /**
+   * `click` or `keydown` of the user; a call of the speaker (`play pause speak cancel close duck unduck`) or its
+   * `remove`; or the name passed to `Recording.mark`.
+   */
   readonly name: string;
-  /** As an index into the samples; it may be outside of them. */
+  /** Index into the samples; may be out of range. */
   readonly at: number;
 }
 
-/** What was heard so far. */
+/** The sound of a page so far. */
 export interface RecordedSound extends Heard {
-  /** When the first sample was rendered, in milliseconds since the epoch; to some 10 ms. */
+  /** Time at which the first sample was rendered, in milliseconds since the epoch; precise to about 10 ms. */
   readonly startedAt: number;
-  /** In order. */
+  /** In chronological order. */
   readonly marks: readonly Mark[];
 }
 
-/** Where speech comes from: the gateway, or whatever else knows what was sent. */
+/** Knows the speech that was sent: the gateway, for example. */
 export interface SpeechSource {
-  /** All audio that was sent so far, in order. */
+  /** Returns all audio sent so far, in order. */
   sent(): Sound;
 }
 
-/** What a page plays, as it goes on. Made by `record` or `gateway.record`. */
+/** A continuous recording of a page's sound. Created by `record` or `gateway.record`. */
 export class Recording {
   readonly #source: SpeechSource | null;
   readonly #page: Page;
   readonly #speaker: ElementHandle | null;
-  /** By source. */
+  /** Logs by source id. */
   readonly #logs = new Map<number, SourceLog>();
 
   /** @internal */
@@ -49,22 +52,22 @@ export class Recording {
     this.#source = source;
   }
 
-  /** What was sent so far; null if that is nothing, or not known. */
+  /** Speech sent so far; null if there is none or it is unknown. */
   get sent(): Sound | null {
     const sent = this.#source?.sent();
     return sent && sent.samples.length > 0 ? sent : null;
   }
 
-  /** Notes an instant, to time from. */
+  /** Marks the current moment, for measuring time from it. */
   async mark(name: string): Promise<void> {
     await this.#page.evaluate((what) => window.svcSpeakerRecorder.mark(what), name);
   }
 
   /**
-   * Everything that was played since the recording began, in one piece. What a context does not render while it is
-   * suspended is not in it. Its samples are those of later looks, too: change a copy.
+   * Returns all sound since the recording began, in one piece. Time in which a context is suspended is not included.
+   * Later reads may share the samples: modify only a copy.
    *
-   * @throws {Error} If it was played at several rates, or by a media element that cannot be recorded.
+   * @throws {Error} If the sound has several sample rates, or was played by a media element that cannot be recorded.
    */
   async read(): Promise<RecordedSound> {
     const had = Object.fromEntries([...this.#logs].map(([id, { pieces }]) => [id, pieces]));
@@ -78,7 +81,7 @@ export class Recording {
       this.#logs.set(source.id, log);
       log.append(source, had[source.id] ?? 0);
     }
-    // Contexts in which nothing was heard say nothing, unless there are no others.
+    // Ignore contexts without sound, unless there are no others.
     const used = contexts.filter(({ id }) => sources.some((source) => source.context === id));
     const [first, ...others] = (used.length > 0 ? used : contexts.slice(-1)).toSorted(
       (a, b) => startOf(a) - startOf(b),
@@ -95,7 +98,7 @@ export class Recording {
           'test.use({ contextSampleRate: 48000 }).',
       );
     }
-    /** Index into the recording of a frame of a context. */
+    /** Returns the index in the recording of a context's frame. */
     const place = (context: RecordedContext, frame: number): number =>
       Math.round(((startOf(context) - startOf(first)) / 1000) * sampleRate) + frame - context.from;
     const parts = sources.map(({ id, context: contextId }) => {
@@ -104,24 +107,24 @@ export class Recording {
     });
     const length = Math.max(0, ...[first, ...others].map((context) => place(context, context.to)));
     const placed = marks.map(({ name, frames }) => {
-      // The context that ran then, the last one of several; before the first one, nothing was heard yet.
+      // Use the last context that existed then. Before the first one, no sound was played.
       const context = [first, ...others].findLast(({ id }) => frames[id] !== undefined);
       return { name, at: context ? place(context, frames[context.id]!) : 0 };
     });
     return { ...mixOf(parts, length), sampleRate, startedAt: startOf(first), marks: placed };
   }
 
-  /** Puts what was heard so far into the report of a test: as a WAV file, and as a picture of its waveform. */
+  /** Attaches the sound so far to the report of a test, as a WAV file and as a picture of its waveform. */
   async attach(testInfo: TestInfo, name: string = 'heard', wrong: readonly Range[] = []): Promise<void> {
     await attachSound(testInfo, name, await this.read(), wrong);
   }
 }
 
 /**
- * Begins to record a speaker, from its gain to the destination; or, of a page, all that is heard.
+ * Starts to record a speaker, from its gain to the destination; for a page, all audible sound.
  *
- * @param what - A `<svc-speaker>`, or another media element, which is there already; or a page.
- * @param source - What knows what was sent; `gateway.record` gives the gateway.
+ * @param what - A page, or an existing `<svc-speaker>` or other media element.
+ * @param source - Knows the speech that was sent; `gateway.record` passes the gateway.
  */
 export async function record(what: Locator | Page, source: SpeechSource | null = null): Promise<Recording> {
   const page = 'goto' in what ? what : what.page();
@@ -140,19 +143,19 @@ export async function record(what: Locator | Page, source: SpeechSource | null =
   return new Recording(page, speaker, source);
 }
 
-/** Audio contexts and workers that the page has now; sockets are counted by `gateway.sockets()`. */
+/** Returns the page's open audio contexts and workers. `gateway.sockets()` counts sockets. */
 export function countLeft(page: Page): Promise<PageCounts> {
   return page.evaluate(() => window.svcSpeakerRecorder.count());
 }
 
-/** Keeps the page's main thread busy, as a page that renders too much does. Resolves when it is over. */
+/** Blocks the page's main thread, like a page that renders too much. Resolves when the time is over. */
 export async function blockMainThread(page: Page, ms: number): Promise<void> {
   await page.evaluate((duration) => {
     for (const until = performance.now() + duration; performance.now() < until;);
   }, ms);
 }
 
-/** @param wrong - Coloured in the picture, with a flag where it is short. */
+/** @param wrong - Ranges to colour in the picture. Short ones get a flag. */
 export async function attachSound(
   testInfo: TestInfo,
   name: string,
@@ -175,18 +178,18 @@ export async function attachSound(
   await testInfo.attach(`${name}.png`, { body: drawWaveform(samples, stretches, view), contentType: 'image/png' });
 }
 
-/** When the recording of a context began, in milliseconds since the epoch. */
+/** Returns when the recording of a context began, in milliseconds since the epoch. */
 function startOf({ epoch, from, sampleRate }: RecordedContext): number {
   return epoch + (from / sampleRate) * 1000;
 }
 
-/** A part of a recording: where it begins, and one or two channels. */
+/** A part of a recording: its offset in samples, and one or two channels. */
 interface Part {
   readonly from: number;
   readonly channels: readonly Float32Array[];
 }
 
-/** The sum of parts: of stereo if one of them is, with the mean of both channels. */
+/** Returns the sum of parts. If one is stereo, the sum is stereo, and `samples` is the mean of both channels. */
 function mixOf(parts: readonly Part[], length: number): Pick<RecordedSound, 'samples' | 'channels'> {
   const end = parts.reduce((most, { from, channels }) => Math.max(most, from + channels[0]!.length), length);
   const isStereo = parts.some(({ channels }) => channels.length > 1);

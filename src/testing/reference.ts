@@ -2,19 +2,19 @@ import { createResampler, designResampler, fillSincRow } from '../dsp/index.js';
 import { correlate } from './fft.js';
 import type { Sound } from './sound.js';
 
-/** Taps of the filter that shifts by a fraction of a sample, and the shape of its Kaiser window: 90 dB clean up to 0.4 of the rate. */
+/** Taps of the fractional-delay filter, and the beta of its Kaiser window: 90 dB up to 0.4 of the sample rate. */
 const TAPS = 48;
 const BETA = 9;
 
-/** Where a part of a recording was found in the reference. */
+/** Place of a part of a recording in the reference. */
 export interface Place {
-  /** Index into the reference of the part's first sample. */
+  /** Index in the reference of the part's first sample; may be fractional. */
   readonly at: number;
   /** Normalised correlation there, in [-1, 1]. */
   readonly score: number;
 }
 
-/** Converts a sound to another rate as the player does. */
+/** Converts a sound to another sample rate as the player does. */
 export function resampled({ samples, sampleRate }: Sound, toRate: number): Float32Array {
   const table = designResampler(sampleRate, toRate);
   const resampler = createResampler(table, samples.length + 2 * table.taps);
@@ -26,11 +26,11 @@ export function resampled({ samples, sampleRate }: Sound, toRate: number): Float
   return output;
 }
 
-/** What was sent, at the rate of a recording. Outside of it is silence. */
+/** The sent sound at the sample rate of a recording. Silent outside of its samples. */
 export class Reference {
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  /** Sums of squares of the samples before each index. */
+  /** Sum of the squares of all samples before each index. */
   readonly #energies: Float64Array;
 
   constructor(sound: Sound, sampleRate: number) {
@@ -44,22 +44,22 @@ export class Reference {
     }
   }
 
-  /** Sum of squares of samples `[from, to)`. */
+  /** Returns the sum of squares of samples `[from, to)`. */
   energy(from: number, to: number): number {
     const last = this.samples.length;
     const index = (at: number): number => Math.max(0, Math.min(last, Math.round(at)));
     return this.#energies[index(to)]! - this.#energies[index(from)]!;
   }
 
-  /** Root mean square of samples `[from, to)`. */
+  /** Returns the root mean square of samples `[from, to)`. */
   level(from: number, to: number): number {
     return Math.sqrt(Math.max(0, this.energy(from, to)) / Math.max(1, to - from));
   }
 
   /**
-   * Writes `count` samples from a place between two samples on.
+   * Reads `count` samples, starting at a fractional position.
    *
-   * @param from - Place of the first one, in samples.
+   * @param from - Position of the first sample, in samples.
    */
   read(from: number, count: number, target: Float32Array = new Float32Array(count)): Float32Array {
     const { samples } = this;
@@ -87,9 +87,10 @@ export class Reference {
   }
 
   /**
-   * The place where `part` fits best, to a fraction of a sample; of places that fit equally well, the nearest to `centre`.
+   * Returns the best-matching place of `part`, to a fraction of a sample. Of equally good places, the nearest to
+   * `centre` wins.
    *
-   * @param radius - How far from `centre` to look, in samples.
+   * @param radius - Search radius around `centre`, in samples.
    */
   find(part: Float32Array, centre: number, radius: number): Place {
     const low = Math.round(centre - radius);
@@ -112,7 +113,7 @@ export class Reference {
       scores[at - low] = (even + odd) / Math.sqrt(energy * this.energy(at, at + part.length) || Infinity);
     }
     for (let at = 0; at <= high - low; at++) most = Math.max(most, peakOf(scores, at));
-    // A tone fits at each of its periods.
+    // A tone matches at each of its periods.
     const enough = most - 5e-4 - 0.02 * (1 - most);
     let best = 0;
     for (let distance = 0; distance <= high - low; distance++) {
@@ -125,7 +126,7 @@ export class Reference {
     return this.refine(part, { at: low + best, score: scores[best]! });
   }
 
-  /** The place in the whole reference where `part` fits best. */
+  /** Returns the best-matching place of `part` in the whole reference. */
   findAnywhere(part: Float32Array): Place {
     const { samples } = this;
     if (samples.length <= part.length) return this.find(part, 0, part.length);
@@ -140,7 +141,7 @@ export class Reference {
     return this.refine(part, best);
   }
 
-  /** Moves a place by a fraction of a sample so that it fits best. */
+  /** Refines a place by up to one sample to maximise the correlation. */
   refine(part: Float32Array, place: Place): Place {
     let { at } = place;
     let read = this.read(at - 1, part.length + 2);
@@ -170,7 +171,7 @@ export class Reference {
   }
 }
 
-/** Normalised correlation of two signals of one length; 0 if one is silent. */
+/** Returns the normalised correlation of two signals of equal length; 0 if one is silent. */
 export function correlation(a: Float32Array, b: Float32Array): number {
   let product = 0;
   let energyA = 0;
@@ -189,7 +190,7 @@ function energyOf(part: Float32Array): number {
   return energy;
 }
 
-/** Height of a peak between samples, by the parabola through three; -1 where there is none. */
+/** Returns the height of a peak between samples, by the parabola through three samples; -1 if there is no peak. */
 function peakOf(scores: Float64Array, at: number): number {
   const score = scores[at];
   const [before = -1, after = -1] = [scores[at - 1], scores[at + 1]];

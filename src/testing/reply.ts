@@ -3,36 +3,36 @@ import type { FramesSpec, GatewayStep } from './script.js';
 import type { Sound } from './sound.js';
 import { tone } from './sounds.js';
 
-/** What the gateway answers to an utterance: what it says, how that comes, and how it ends. */
+/** Answer of the gateway to an utterance: its speech, how it arrives, and how it ends. */
 export interface Reply {
-  /** What is said; a second of 440 Hz if left out. */
+  /** The speech; one second of 440 Hz by default. */
   readonly audio?: Sound;
-  /** What is between the gateway and the page; nothing if left out. */
+  /** Network between the gateway and the page; none by default. */
   readonly network?: NetworkName;
-  /** What happens in the network, by chance; 1 if left out. */
+  /** Seed of the network's random behaviour; 1 by default. */
   readonly seed?: number;
   /**
-   * How fast the frames are made: all at once, each when its last sample would have been spoken, or so many times that
-   * fast. In real time if there is a network, else at once.
+   * Speed of the frames: all at once, in real time, or a multiple of real time. By default in real time with a network,
+   * all at once without.
    */
   readonly pace?: 'burst' | 'realtime' | number;
-  /** Speech in a frame, in milliseconds; 40 if left out. */
+  /** Speech per frame, in milliseconds; 40 by default. */
   readonly frameMs?: number;
-  /** Before the first frame, in milliseconds. */
+  /** Delay before the first frame, in milliseconds; 0 by default. */
   readonly delayMs?: number;
-  /** From the last frame to `context_done`, in milliseconds; `null`: that never comes. */
+  /** Delay from the last frame to `context_done`, in milliseconds; 0 by default. `null` never sends it. */
   readonly doneDelayMs?: number | null;
-  /** Sends the error message with this text, instead of `context_done`. */
+  /** Sends the error message with this text instead of `context_done`. */
   readonly error?: string;
-  /** Closes the socket with this code, instead of `context_done`: see docs/protocol.md for those that mean something. */
+  /** Closes the socket with this code instead of `context_done`; docs/protocol.md lists codes with a meaning. */
   readonly close?: number;
-  /** Drops the connection without a word, instead of `context_done`: the page sees 1006. */
+  /** Drops the connection instead of sending `context_done`, without a closing handshake: the page sees 1006. */
   readonly drop?: boolean;
   /** Answers the handshake with this HTTP status. */
   readonly refuse?: number;
 }
 
-/** The steps by which an utterance whose text is complete is answered. */
+/** Returns the steps that answer an utterance whose text is complete. */
 export function stepsOf(reply: Reply): GatewayStep[] {
   const { audio = tone(440, 1), network, seed = 1, frameMs = 40, delayMs = 0, doneDelayMs = 0 } = reply;
   const frames: FramesSpec = {

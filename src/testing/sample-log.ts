@@ -1,14 +1,14 @@
-/** Samples that come bit by bit. To append some costs no more when there are many. */
+/** Samples that arrive in parts. Appending takes amortised constant time per sample. */
 export class SampleLog {
   #room = new Float32Array(0);
   #length = 0;
 
-  /** Samples so far. */
+  /** Number of samples so far. */
   get length(): number {
     return this.#length;
   }
 
-  /** All so far, without a copy: what comes later does not change them. */
+  /** A view of all samples so far. Later appends do not change it. */
   get samples(): Float32Array {
     return this.#room.subarray(0, this.#length);
   }

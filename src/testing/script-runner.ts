@@ -5,7 +5,7 @@ import { makeNetwork, type Network } from './networks.js';
 import { pcmOf, samplesOf, type FramesSpec, type GatewayConnection, type GatewayStep } from './script.js';
 import type { Sound } from './sound.js';
 
-/** Plays a script on one socket. */
+/** Runs a script on one socket. */
 export class ScriptRunner {
   readonly #socket: WebSocket;
   readonly #record: GatewayConnection;
@@ -14,7 +14,7 @@ export class ScriptRunner {
   readonly #unread: { type: string; contextId: string }[] = [];
   #messageCame = (): void => {};
   #arrived = (): void => {};
-  /** Context of the latest message that was waited for, and how many there were. */
+  /** Context of the latest awaited message, and the number of contexts so far. */
   #contextId: string | null = null;
   #contexts = 0;
   #sequence = 0;
@@ -22,30 +22,30 @@ export class ScriptRunner {
   #held: (string | Uint8Array)[] = [];
   #network: Network | null = null;
   #networkFrom = 0;
-  /** On their way through the network, in order, and when each is there. */
+  /** Messages in transit through the network, in order, with their arrival times. */
   readonly #underWay: { readonly dueMs: number; readonly message: string | Uint8Array }[] = [];
 
-  /** @param onAudio - Hears of what was sent, when all of it was. */
+  /** @param onAudio - Called with the audio of a `frames` step once all of it was sent. */
   constructor(socket: WebSocket, record: GatewayConnection, onAudio: (sound: Sound) => void) {
     this.#socket = socket;
     this.#record = record;
     this.#onAudio = onAudio;
   }
 
-  /** A message of the client came. */
+  /** Records a message of the client. */
   note(message: unknown): void {
     const { type, context_id } = Object(message) as { type?: unknown; context_id?: unknown };
     this.#unread.push({ type: String(type), contextId: String(context_id) });
     this.#messageCame();
   }
 
-  /** The socket is gone: ends the script. */
+  /** Ends the script because the socket has closed. */
   stop(): void {
     this.#ended.abort();
     this.#messageCame();
   }
 
-  /** Does the steps in order; returns early when the socket is gone. */
+  /** Runs the steps in order. Returns early when the socket has closed. */
   async run(steps: Iterable<GatewayStep>): Promise<void> {
     for (const step of steps) {
       if ('wait' in step) await this.#wait(step.wait);
@@ -70,7 +70,7 @@ export class ScriptRunner {
         this.#socket.terminate();
         return;
       }
-      // Before the next step is asked for: it may be made only then.
+      // Check before requesting the next step, which may be generated only then.
       if (this.#ended.signal.aborted) return;
     }
   }
@@ -107,7 +107,7 @@ export class ScriptRunner {
     }
     this.#record.samplesSent += samplesOf(spec);
     this.#onAudio({ samples, sampleRate: rate });
-    // Time goes on to the end of the audio, so that a next step in real time joins without a seam.
+    // Wait until the end of the audio, so that a following step in real time continues without a gap.
     const end = startedAt + (samples.length / rate / speed) * 1000;
     if (end > performance.now()) await this.#sleep(end - performance.now());
   }
@@ -163,7 +163,7 @@ export class ScriptRunner {
     const until = performance.now() + ms;
     this.#heldUntil = until;
     void this.#sleep(ms).then(() => {
-      if (this.#heldUntil !== until) return; // a later stall goes on
+      if (this.#heldUntil !== until) return; // a later stall is still active
       this.#heldUntil = 0;
       for (const message of this.#held.splice(0)) this.#send(message);
     });
@@ -176,7 +176,7 @@ export class ScriptRunner {
     if (this.#underWay.length > 0) await new Promise<void>((resolve) => (this.#arrived = resolve));
   }
 
-  /** Resolves when all that was sent has been handed to the network. */
+  /** Resolves when all sent messages have been handed to the operating system. */
   #flushed(): Promise<void> {
     return new Promise((resolve) => this.#socket.ping(undefined, undefined, () => resolve()));
   }

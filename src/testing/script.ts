@@ -1,35 +1,35 @@
 import type { NetworkName } from './networks.js';
 import { generatePcm, type PcmSource } from './pcm.js';
 
-/** Audio to send: what it sounds like, how it is cut into frames, and how fast they go out. */
+/** Audio to send: the signal, its division into frames, and their timing. */
 export interface FramesSpec extends PcmSource {
-  /** How much of it; a second if neither this nor `samples` says. */
+  /** Length in seconds; 1 if neither this nor `samples` is given. */
   readonly seconds?: number;
-  /** Instead of `seconds`. */
+  /** Length in samples, instead of `seconds`. */
   readonly samples?: number;
-  /** Exactly these samples, instead of all that makes them; not in a URL. `rate` says how fast they are. */
+  /** Exactly these samples instead of a generated signal; not possible in a URL. `rate` gives their sample rate. */
   readonly pcm?: Int16Array;
-  /** Where in the signal to begin, in samples. */
+  /** Offset in the signal, in samples. */
   readonly from?: number;
-  /** Bytes of audio per frame, without the header; may be odd. 1920 (40 ms at 24 kHz) if left out. */
+  /** Bytes of audio per frame, without the header; may be odd. 1920 by default (40 ms at 24 kHz). */
   readonly bytesPerFrame?: number;
-  /** `burst` (default): all at once. `realtime`, or a number: so many times real time. */
+  /** `burst` (default): all at once. `realtime`: in real time. A number: that multiple of real time. */
   readonly pace?: 'burst' | 'realtime' | number;
-  /** A frame that is only a header goes before every so many frames. */
+  /** Sends a header-only frame before every n-th frame. */
   readonly headerOnlyEvery?: number;
-  /** Byte order of the headers; `big` if left out. */
+  /** Byte order of the headers; `big` by default. */
   readonly byteOrder?: 'big' | 'little';
-  /** Version byte; 1 if left out. */
+  /** Version byte; 1 by default. */
   readonly version?: number;
-  /** Sequence number of the first frame; goes on from the frame before if left out. */
+  /** Sequence number of the first frame; continues from the previous frame by default. */
   readonly sequence?: number;
-  /** Leaves out one sequence number before every so many frames. */
+  /** Skips a sequence number before every n-th frame. */
   readonly skipSequenceEvery?: number;
 }
 
-/** One thing that the gateway does on a socket. A script is a list of them, done one after the other. */
+/** One action of the gateway on a socket. A script is a list of steps that run one after the other. */
 export type GatewayStep =
-  /** Goes on when the client has sent such a message (each counts once), or after so many milliseconds. */
+  /** Waits for a message of this type from the client (each counts once), or for this many milliseconds. */
   | { readonly wait: 'synthesize' | 'end' | number }
   | { readonly frames: FramesSpec }
   /** Sends a text message: JSON, or any text. */
@@ -37,42 +37,45 @@ export type GatewayStep =
   | { readonly text: string }
   /** Sends a binary message of exactly these bytes. */
   | { readonly bytes: readonly number[] }
-  /** Sends `context_done`: with this id; with that of the latest message waited for (true); without one (null). */
+  /** Sends `context_done`: with this id; with the id of the latest awaited message (true); or without an id (null). */
   | { readonly done: string | true | null }
   | { readonly error: string }
-  /** Closes the socket; the script ends. */
+  /** Closes the socket and ends the script. */
   | { readonly close: number; readonly reason?: string }
-  /** Drops the connection without a closing handshake (the client sees 1006); the script ends. */
+  /** Drops the connection without a closing handshake (the client sees 1006) and ends the script. */
   | { readonly terminate: true }
-  /** Holds back what the following steps send for so many milliseconds; then it comes all at once, in order. */
+  /**
+   * Holds back everything that the following steps send for this many milliseconds; then sends it all at once, in
+   * order.
+   */
   | { readonly stall: number }
   /** Answers the handshake with this HTTP status. Only as the first step. */
   | { readonly refuse: number }
-  /** What is sent from now on takes its way through a network; time begins here. */
+  /** Sends everything from now on through a network, whose time starts here. */
   | { readonly network: NetworkName; readonly seed?: number }
-  /** Does steps again and again. */
+  /** Repeats steps. */
   | { readonly repeat: number | 'always'; readonly steps: readonly GatewayStep[] };
 
-/** Samples that a `frames` step carries. */
+/** Returns the number of samples of a `frames` step. */
 export function samplesOf(spec: FramesSpec): number {
   return spec.pcm?.length ?? spec.samples ?? Math.round((spec.seconds ?? 1) * (spec.rate ?? 24000));
 }
 
-/** The samples of a `frames` step, to compare with what was heard. */
+/** Returns the samples of a `frames` step, for comparison with a recording. */
 export function pcmOf(spec: FramesSpec): Int16Array {
   return spec.pcm ?? generatePcm(spec, samplesOf(spec), spec.from);
 }
 
-/** A service that speaks: for each utterance, audio after its `end`, then its `context_done`. */
+/** Returns the script of a service that speaks: for each utterance, audio after its `end`, then its `context_done`. */
 export function speaking(frames: FramesSpec): GatewayStep[] {
   return [{ repeat: 'always', steps: [{ wait: 'end' }, { frames }, { done: true }] }];
 }
 
 /**
- * Socket URL that carries its own script.
+ * Returns a socket URL that carries its own script.
  *
- * @param base - Of the gateway: `ws://localhost:1234/`.
- * @param query - More for the query, such as `sample_rate`, or an `id` by which the log can be asked for the connection.
+ * @param base - URL of the gateway: `ws://localhost:1234/`.
+ * @param query - More query parameters, such as `sample_rate`, or an `id` that selects the connection in the log.
  */
 export function scriptUrl(
   base: string,
@@ -85,23 +88,23 @@ export function scriptUrl(
   return url.href;
 }
 
-/** What the gateway remembers of one socket. Times are milliseconds since the epoch. */
+/** Log of one socket. Times are milliseconds since the epoch. */
 export interface GatewayConnection {
-  /** Path and query that were asked for, without the script. */
+  /** Requested path and query, without the script. */
   readonly path: string;
   /** `id` of the query; empty if there is none. */
   readonly id: string;
-  /** When the handshake came, in ms since the epoch. */
+  /** Time of the handshake, in milliseconds since the epoch. */
   readonly openedAt: number;
-  /** What the client sent: parsed if it is JSON, else as text. */
+  /** Messages of the client: parsed if they are JSON, otherwise as text. */
   readonly messages: { readonly at: number; readonly message: unknown }[];
-  /** Binary messages that have been sent. */
+  /** Number of binary messages sent. */
   framesSent: number;
-  /** When the last of them was sent; 0 before. */
+  /** Time of the latest binary message; 0 before the first one. */
   lastFrameAt: number;
-  /** Samples in them. */
+  /** Number of samples in these messages. */
   samplesSent: number;
-  /** Set when the socket has ended. */
+  /** Null while the socket is open. */
   closed: { readonly at: number; readonly code: number; readonly reason: string } | null;
 }
 

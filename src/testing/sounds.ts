@@ -3,43 +3,43 @@ import { generatePcm, type PcmSource } from './pcm.js';
 import type { Sound } from './sound.js';
 import { decodeWav } from './wav.js';
 
-/** How a sound that is made differs from the usual. */
+/** Options of a generated sound. */
 export interface SoundOptions {
-  /** In Hz; 24000 if left out, as the service sends. */
+  /** In Hz; 24000 by default, as the service sends. */
   readonly sampleRate?: number;
 }
 
-/** A sine at half of full scale. */
+/** Returns a sine at half of full scale. */
 export function tone(hz: number, seconds: number, options: SoundOptions = {}): Sound {
   return make({ tone: hz }, seconds, options);
 }
 
 /**
- * White noise at full scale: no piece of it is like another, so that what is missing, doubled or late shows.
+ * Returns white noise at full scale. No two parts of it are alike, so missing, repeated or late samples show.
  *
- * @param seed - An integer; the same one gives the same samples.
+ * @param seed - An integer; the same seed gives the same samples.
  */
 export function noise(seed: number, seconds: number, options: SoundOptions = {}): Sound {
   return make({ noise: seed }, seconds, options);
 }
 
-/** Samples that are all zero. */
+/** Returns samples that are all zero. */
 export function silence(seconds: number, { sampleRate = 24_000 }: SoundOptions = {}): Sound {
   return { samples: new Int16Array(Math.round(seconds * sampleRate)), sampleRate };
 }
 
 /**
- * What a WAV file holds: mono, 16 bits, any rate that the service may send.
+ * Reads a WAV file: mono, 16 bits, any rate that the service may send.
  *
- * @param file - Its path, or what is in it.
- * @throws {Error} If the file cannot be read, or is of another kind; the message says how to make it one.
+ * @param file - Path or content of the file.
+ * @throws {Error} If the file cannot be read or has another format; the message explains how to convert it.
  */
 export function wav(file: string | URL | Uint8Array): Sound {
   return decodeWav(file instanceof Uint8Array ? file : readFileSync(file));
 }
 
 /**
- * Sounds one after the other.
+ * Joins sounds, one after the other.
  *
  * @throws {RangeError} If their rates differ.
  */

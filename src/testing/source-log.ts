@@ -1,9 +1,9 @@
 import type { RecordedSource } from './page-recorder.js';
 import { SampleLog } from './sample-log.js';
 
-/** All that a source has played: pieces, and the silence between them. */
+/** Everything that a source has played: pieces, and the silence between them. */
 export class SourceLog {
-  /** Pieces so far. */
+  /** Number of pieces so far. */
   pieces = 0;
   /** Context frame of the next sample. */
   #frame: number;
@@ -15,15 +15,15 @@ export class SourceLog {
     this.#frame = from;
   }
 
-  /** One channel, or two once a piece had two. */
+  /** One channel; two once a piece had two. */
   get channels(): Float32Array[] {
     return this.#right ? [this.#left.samples, this.#right.samples] : [this.#left.samples];
   }
 
   /**
-   * Appends the pieces that are new.
+   * Appends the new pieces.
    *
-   * @param had - How many pieces there are before those of `source`: another reading may have brought some of them.
+   * @param had - Number of pieces before those of `source`. A concurrent read may already have added some of them.
    */
   append({ pieces, samples }: RecordedSource, had: number): void {
     const all = floatsOf(samples);
@@ -33,7 +33,7 @@ export class SourceLog {
       at += length * channels;
       if (had + index < this.pieces) continue;
       this.pieces++;
-      // What was played before the recording began is not part of it.
+      // Sound from before the start of the recording is left out.
       const skipped = Math.min(length, Math.max(0, this.#frame - frame));
       if (skipped === length) continue;
       const left = all.subarray(from + skipped, from + length);

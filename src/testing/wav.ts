@@ -1,24 +1,24 @@
 import { wavHeader } from '../base/wav-header.js';
 import type { Sound } from './sound.js';
 
-/** Bytes before the samples of a file that we write. */
+/** Header length of the files that `encodeWav` writes, in bytes. */
 const HEADER_BYTES = 44;
 
-/** Format tags: PCM, and "extensible", whose subtype says the same. */
+/** Format tags: PCM, and "extensible", whose subtype names the format. */
 const PCM = 1;
 const EXTENSIBLE = 0xfffe;
 
 /**
- * Reads a WAV file (RIFF WAVE, Multimedia Programming Interface and Data Specifications 1.0).
+ * Parses a WAV file (RIFF WAVE, Multimedia Programming Interface and Data Specifications 1.0).
  *
- * @throws {Error} If it is not mono and 16 bits, or no WAV file.
+ * @throws {Error} If it is not a WAV file, is not mono with 16 bits, or has no samples.
  */
 export function decodeWav(file: Uint8Array): Sound {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const name = (at: number): string => String.fromCharCode(...file.subarray(at, at + 4));
   if (file.length < HEADER_BYTES || name(0) !== 'RIFF' || name(8) !== 'WAVE') throw new Error('This is no WAV file.');
   let sampleRate = 0;
-  // Chunks, each with its name and length, and a byte more if that is odd.
+  // Each chunk has a name and a length, and a padding byte if the length is odd.
   for (let at = 12; at + 8 <= file.length;) {
     const length = view.getUint32(at + 4, true);
     const body = at + 8;
@@ -34,7 +34,7 @@ export function decodeWav(file: Uint8Array): Sound {
       }
     } else if (name(at) === 'data') {
       if (sampleRate === 0) throw new Error('The WAV file does not say what format it has.');
-      // A file that was written to a pipe may name a length that it does not have.
+      // A file that was written to a pipe may state a length that exceeds its size.
       const samples = new Int16Array(Math.floor(Math.min(length, file.length - body) / 2));
       for (let i = 0; i < samples.length; i++) samples[i] = view.getInt16(body + 2 * i, true);
       return { samples, sampleRate };
@@ -45,11 +45,11 @@ export function decodeWav(file: Uint8Array): Sound {
 }
 
 /**
- * Writes a WAV file: 16 bits.
+ * Encodes a WAV file with 16 bits per sample.
  *
- * @param samples - Mono, in [-1, 1]; what is beyond is clipped.
+ * @param samples - Mono, in [-1, 1]; values outside are clipped.
  * @param sampleRate - In Hz.
- * @param channels - Written instead of `samples`, as long as those.
+ * @param channels - Written instead of `samples`; each as long as `samples`.
  */
 export function encodeWav(
   samples: Float32Array,

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { GLYPH_HEIGHT, GLYPH_WIDTH, isInk } from './pixel-font.js';
 
-/** Pixels across. */
+/** Width of a picture in pixels. */
 const WIDTH = 1500;
 
 /** Red, green and blue, each 0 to 255. */
@@ -12,45 +12,45 @@ const SPEECH: Colour = [60, 80, 130];
 const AXIS: Colour = [90, 90, 90];
 const MARK: Colour = [0, 130, 60];
 
-/** Height of the time axis below each row, and of the names of marks above it, in pixels. */
+/** Height in pixels of the time axis below each row, and of the mark names above it. */
 const AXIS_HEIGHT = 18;
 const NAMES_HEIGHT = 14;
-/** Seconds from one tick to the next, and ticks from one label to the next. */
+/** Seconds per tick, and ticks per label. */
 const TICK_SECONDS = 0.05;
 const LABEL_TICKS = 4;
-/** A stretch that is narrower than this gets a flag: a triangle of this height. In pixels. */
+/** Height of a flag, the triangle at a narrow stretch, and the width below which a stretch gets one. In pixels. */
 const FLAG = 11;
 
-/** Samples `[from, to)`, and the colour behind them. */
+/** Samples `[from, to)` and their background colour. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly colour: Colour;
 }
 
-/** An instant with a name. */
+/** A named moment. */
 export interface NamedInstant {
   readonly name: string;
   /** In samples. */
   readonly at: number;
 }
 
-/** What part of a recording is drawn, and how. */
+/** The drawn part of a recording, and its layout. */
 export interface View {
   /** In samples. */
   readonly from: number;
   readonly to: number;
   readonly rowSamples: number;
-  /** Of the waveform, in pixels. */
+  /** Height of the waveform, in pixels. */
   readonly rowHeight: number;
-  /** Draws a time axis, names of instants, and flags at narrow stretches. */
+  /** Adds a time axis, names of moments, and flags at narrow stretches. */
   readonly axis?: { readonly sampleRate: number; readonly marks: readonly NamedInstant[] };
 }
 
 /**
  * Draws a recording as a waveform, in rows.
  *
- * @param stretches - Parts to colour; a later one covers those before.
+ * @param stretches - Parts to colour; later ones cover earlier ones.
  * @returns A PNG file.
  */
 export function drawWaveform(samples: Float32Array, stretches: readonly Stretch[], view: View): Buffer {
@@ -70,7 +70,7 @@ export function drawWaveform(samples: Float32Array, stretches: readonly Stretch[
     const first = start + Math.floor(column * perPixel);
     let low = samples[first] ?? 0;
     let high = low;
-    // One sample more than there are, so that neighbouring columns meet.
+    // One more sample than in the column, so that neighbouring columns join.
     for (let i = first + 1; i <= Math.min(end - 1, first + Math.ceil(perPixel)); i++) {
       low = Math.min(low, samples[i]!);
       high = Math.max(high, samples[i]!);
@@ -103,7 +103,7 @@ export function drawWaveform(samples: Float32Array, stretches: readonly Stretch[
   return image.encode();
 }
 
-/** Draws the ticks of a row, and its times in seconds. */
+/** Draws the ticks of a row and their labels in seconds. */
 function drawAxis(image: Image, sampleRate: number, { from, rowSamples }: View, row: number, y: number): void {
   const start = (from + row * rowSamples) / sampleRate;
   const seconds = rowSamples / sampleRate;
@@ -116,7 +116,7 @@ function drawAxis(image: Image, sampleRate: number, { from, rowSamples }: View, 
   }
 }
 
-/** Draws a triangle that points down to a place, in a darker shade of a colour. */
+/** Draws a triangle that points down, in a darker shade of a colour. */
 function drawFlag(image: Image, x: number, y: number, [red, green, blue]: Colour): void {
   const dark: Colour = [red * 0.75, green * 0.3, blue * 0.3];
   for (let height = 0; height < FLAG; height++) {
@@ -125,7 +125,7 @@ function drawFlag(image: Image, x: number, y: number, [red, green, blue]: Colour
   }
 }
 
-/** Pixels, white at first. */
+/** An RGB image, initially white. */
 class Image {
   readonly #pixels: Buffer;
   readonly #width: number;
@@ -137,12 +137,12 @@ class Image {
     this.#height = height;
   }
 
-  /** Sets a pixel, if it is inside. */
+  /** Sets a pixel if it lies inside the image. */
   set(x: number, y: number, colour: Colour): void {
     if (x >= 0 && x < this.#width && y >= 0 && y < this.#height) this.#pixels.set(colour, (y * this.#width + x) * 3);
   }
 
-  /** Writes a text whose top left corner is at a pixel. */
+  /** Writes a text; `x` and `y` are its top left corner. */
   write(text: string, x: number, y: number, colour: Colour): void {
     for (let dy = 0; dy < GLYPH_HEIGHT; dy++) {
       for (let dx = 0; dx < text.length * (GLYPH_WIDTH + 1); dx++) {
@@ -156,11 +156,11 @@ class Image {
   }
 }
 
-/** A PNG file of 8-bit red, green and blue (ISO/IEC 15948). */
+/** Encodes a PNG file of 8-bit red, green and blue (ISO/IEC 15948). */
 function encodePng(pixels: Buffer, width: number, height: number): Buffer {
   const lines = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0; y < height; y++) {
-    // The byte before each line is its filter: none.
+    // Each line begins with its filter type: 0, none.
     pixels.copy(lines, y * (width * 3 + 1) + 1, y * width * 3, (y + 1) * width * 3);
   }
   const header = Buffer.alloc(13);
