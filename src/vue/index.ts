@@ -1,6 +1,6 @@
 /**
- * Vue 3 component for `<svc-speaker>`, a plugin that registers it, its values as refs, and its types in templates. Registers
- * the element.
+ * Vue 3 component for `<svc-speaker>`, a plugin that registers it, its values as refs, and its types in templates.
+ * Registers the element.
  *
  * @packageDocumentation
  */

@@ -2,8 +2,8 @@ import type { ObjectPlugin } from 'vue';
 import { SvcSpeaker } from './svc-speaker.js';
 
 /**
- * Plugin for `app.use()`: registers `<SvcSpeaker>` for every template; no compiler option is needed. `<svc-speaker>` in a
- * template is the component too, except in templates compiled in the browser, where it is the bare element.
+ * Plugin for `app.use()`: registers `<SvcSpeaker>` for every template; no compiler option is needed. In a template,
+ * `<svc-speaker>` is the component, too, except in templates compiled in the browser, where it is the bare element.
  */
 export const svcSpeakerPlugin: ObjectPlugin<[]> = {
   install(app) {

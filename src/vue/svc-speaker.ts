@@ -24,15 +24,15 @@ export type SvcSpeakerProps = Omit<SpeakerProps, TextProps> & { [K in TextProps]
 /**
  * `<svc-speaker>` in Vue. A template ref is the element: `speaker.value.speak('…')`.
  *
- * On a server it renders the tag with the props that can be attributes; hydration sets the others. Objects are passed on
+ * On a server it renders the tag with the props that can be attributes; hydration sets the others. Objects are passed
  * without Vue's proxies, because standardized-audio-context does not recognise a proxied context.
  */
 export const SvcSpeaker: FunctionalComponent<SvcSpeakerProps, Events> = (given, { slots }) => {
   const attributes = attributesOf(given as SpeakerProps);
   const props = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toRaw(value)])) as SpeakerProps;
   const apply = ({ el }: VNode): void => applyProps(el as unknown as SvcSpeakerElement, props, attributes);
-  // Attributes are rendered on a server only. In a browser Vue would set them again at hydration, and would set a removed
-  // one to an empty value before it removes it.
+  // Attributes are rendered only on a server. In a browser, Vue would set them again at hydration, and would set an
+  // attribute to an empty value before it removes it.
   const isServer = inject(ssrContextKey, null) !== null;
   return h(
     'svc-speaker',

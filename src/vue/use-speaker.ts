@@ -5,7 +5,7 @@ import { initialValues, type SpeakerValues, watchSpeaker } from '../wrapper/inde
 /**
  * Values of a speaker as refs that change with it: `const { state, heard } = useSpeaker(speaker)`.
  *
- * While there is no element, and on a server, they are those of a speaker that has not spoken.
+ * While there is no element, and on a server, they are the values of a speaker that has not spoken.
  *
  * @param speaker - Template ref of the `<SvcSpeaker>` or `<svc-speaker>`.
  */

@@ -1,17 +1,17 @@
 import type { SvcSpeakerElement } from '../index.js';
 import { type Markup, plainAttributes, propertyDefaults, type SpeakerProps } from './speaker-props.js';
 
-/** Props applied last, by element. */
+/** Latest applied props by element. */
 const applied = new WeakMap<SvcSpeakerElement, { readonly props: SpeakerProps; readonly attributes: Markup }>();
 
 /**
- * Applies the differences between these props and those applied last.
+ * Applies the differences between these props and the previously applied ones.
  *
  * Only changes are applied, because setting `src` or `session`, even to the same value, starts again. Attributes that
- * were there before, from markup or from the framework, are left alone.
+ * existed before, from markup or from the framework, are left alone.
  *
- * Main thread. If the element refuses a value, its error is reported as that of an event handler is, and the other props
- * are applied.
+ * Main thread. If the element rejects a value, the error is reported like an uncaught error, and the other props are
+ * applied.
  *
  * @param attributes - Result of `attributesOf(props)`.
  */

@@ -1,6 +1,6 @@
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
 
-/** Attributes with a value, by the property that reflects each. */
+/** Attributes with a value, by the name of the reflecting property. */
 const valueAttributes = {
   src: 'src',
   crossOrigin: 'crossorigin',
@@ -20,7 +20,7 @@ const valueAttributes = {
   controlsList: 'controlslist',
 } as const;
 
-/** Boolean attributes, by the property that reflects each; `muted` is only the initial value. */
+/** Boolean attributes, by the name of the reflecting property. `muted` is only the initial value. */
 const booleanAttributes = {
   autoplay: 'autoplay',
   controls: 'controls',
@@ -63,10 +63,10 @@ export type SpeakerProps = {
   [K in keyof Pick<SvcSpeakerElement, Settable>]?: Value<K> | null | undefined;
 };
 
-/** The value that sets a property: of a list of words, the words. */
+/** The value that sets a property; for a DOMTokenList, a string of words. */
 type Value<K extends Settable> = SvcSpeakerElement[K] extends DOMTokenList ? string : SvcSpeakerElement[K];
 
-/** Names of all `SpeakerProps`. The components pass any other prop on to the framework. */
+/** Names of all `SpeakerProps`. The components pass other props to the framework. */
 export const speakerPropNames: readonly string[] = [
   ...Object.keys(valueAttributes),
   ...Object.keys(booleanAttributes),
@@ -87,7 +87,7 @@ export type SpeakerEvent<K extends keyof SvcSpeakerEventMap> = SvcSpeakerEventMa
   readonly currentTarget: SvcSpeakerElement;
 };
 
-/** Attributes of `<svc-speaker>`, for a framework's types of tags. */
+/** Attributes of `<svc-speaker>`, for the tag types of a framework. */
 export type AttributeProps = {
   [K in keyof ValueAttributes as ValueAttributes[K]]?: Value<K> | undefined;
 } & {
@@ -96,18 +96,18 @@ export type AttributeProps = {
   'session-request'?: string | undefined;
 };
 
-/** Boolean attributes whose property has another name, because of the hyphen. */
+/** Boolean attributes whose property has a different name because of the hyphen. */
 type HyphenatedFlags = Exclude<BooleanAttributes[keyof BooleanAttributes], keyof BooleanAttributes>;
 
 /**
- * `AttributeProps` for frameworks that write an attribute with the value `"false"` for false, which sets it. They know such
- * attributes by property instead: `keepOpen`.
+ * `AttributeProps` for frameworks that write false as the attribute value `"false"`, which sets the attribute. Such
+ * frameworks set these attributes by their property instead: `keepOpen`.
  */
 export type SetOnlyAttributeProps = Omit<AttributeProps, HyphenatedFlags> & {
   [K in HyphenatedFlags]?: true | '' | undefined;
 };
 
-/** Properties without an attribute, for a framework's types of tags. */
+/** Properties without an attribute, for the tag types of a framework. */
 export type PropertyProps = Pick<
   SpeakerProps,
   | 'session'
@@ -120,22 +120,24 @@ export type PropertyProps = Pick<
   | 'mediaMetadata'
 >;
 
-/** Listeners named like the events, for a framework's types of tags: `onutteranceend`. */
+/** Listeners named like the events, for the tag types of a framework: `onutteranceend`. */
 export type ListenerProps = {
   [K in keyof SvcSpeakerEventMap as `on${K}`]?: ((event: SpeakerEvent<K>) => void) | undefined;
 };
 
-/** Attributes as markup has them, by name; true for boolean attributes. */
+/** Attributes by name, as in markup; true for boolean attributes. */
 export type Markup = Readonly<Record<string, string | true>>;
 
-/** Attributes whose change does no more than a change of the property; those of `src` and `muted` do. */
+/**
+ * Attributes that have no other effect than their property. `src` and `muted` are excluded: their attributes do more.
+ */
 export const plainAttributes: readonly string[] = [
   ...Object.values(valueAttributes),
   ...Object.values(booleanAttributes),
   'session-request',
 ].filter((attribute) => attribute !== 'src' && attribute !== 'muted');
 
-/** Returns the part of `props` that markup can express, so that it works before any script runs. Runs in Node too. */
+/** Returns the part of `props` that markup can express, so that it works before any script runs. Also runs in Node. */
 export function attributesOf(props: SpeakerProps): Markup {
   const attributes: Record<string, string | true> = {};
   for (const [name, attribute] of Object.entries(valueAttributes)) {
@@ -147,7 +149,7 @@ export function attributesOf(props: SpeakerProps): Markup {
   }
   const request: unknown = props.sessionRequest;
   if (request) attributes['session-request'] = typeof request === 'string' ? request : JSON.stringify(request);
-  // `session` takes precedence over `src`, and cannot be in markup.
+  // `session` takes precedence over `src`, and cannot be expressed in markup.
   if (props.session) delete attributes.src;
   return attributes;
 }

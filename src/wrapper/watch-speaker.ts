@@ -1,18 +1,18 @@
 import type { Heard, SpeakerError, SpeakerState, SvcSpeakerElement, SvcSpeakerEventMap, Utterance } from '../index.js';
 
-/** Values of a speaker, as `useSpeaker` of a framework returns them. */
+/** Values of a speaker, as returned by `useSpeaker` of a framework. */
 export interface SpeakerValues {
   /** State of the speaker. */
   readonly state: SpeakerState;
   /** Position in seconds. */
   readonly currentTime: number;
-  /** In seconds; NaN before there is speech, Infinity until the end of it is known. */
+  /** In seconds; NaN before there is speech, Infinity until its end is known. */
   readonly duration: number;
-  /** How much has been heard of the utterance that began last; nothing after `emptied`. */
+  /** Part of the latest utterance that has been heard; nothing after `emptied`. */
   readonly heard: Heard;
-  /** Speech is lowered by `duck()`. */
+  /** True while `duck()` lowers speech. */
   readonly ducked: boolean;
-  /** Why speech has failed, until the next attempt. */
+  /** The error that ended speech, until the next attempt. */
   readonly error: SpeakerError | null;
 }
 
@@ -26,7 +26,7 @@ export const initialValues: SpeakerValues = Object.freeze({
   error: null,
 });
 
-/** Events after which a value may be another one. */
+/** Events after which a value may have changed. */
 const CHANGES = [
   'statechange',
   'timeupdate',
@@ -41,12 +41,12 @@ const CHANGES = [
 ] as const satisfies readonly (keyof SvcSpeakerEventMap)[];
 
 /**
- * Reports the values of a speaker: at once, and whenever one has changed. While it plays, `currentTime` and `heard` are
+ * Reports the values of a speaker immediately and after each change. During playback, `currentTime` and `heard` are
  * reported at each `timeupdate`.
  *
  * Main thread.
  *
- * @returns Ends the reports.
+ * @returns Function that stops the reports.
  */
 export function watchSpeaker(speaker: SvcSpeakerElement, report: (values: SpeakerValues) => void): () => void {
   const life = new AbortController();
