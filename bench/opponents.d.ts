@@ -1,9 +1,9 @@
 /**
- * What is used of the packages we are measured against. Ambient, because they are installed only when a benchmark runs,
- * and types are checked also where none has.
+ * Types of the parts that we use of the packages we compare with. Ambient, because the packages are installed only when
+ * a benchmark runs, and types are checked without them, too.
  */
 declare module 'ringbuf.js' {
-  /** Storage of `n` elements holds `n - 1`: the header has the two positions. */
+  /** Storage for `n` elements holds `n - 1`. The header contains the two positions. */
   export class RingBuffer {
     static getStorageForCapacity(capacity: number, type: Int16ArrayConstructor): SharedArrayBuffer;
     constructor(buffer: SharedArrayBuffer, type: Int16ArrayConstructor);
@@ -30,7 +30,7 @@ declare module '@alexanderolsen/libsamplerate-js' {
 }
 
 declare module 'speex-resampler' {
-  /** Mono samples are int16, in the order of bytes of the machine. */
+  /** Mono samples are int16 in the machine's byte order. */
   export default class SpeexResampler {
     static initPromise: Promise<unknown>;
     constructor(channels: number, from: number, to: number, quality: number);

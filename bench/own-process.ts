@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs a benchmark in a process of its own and gives back what it prints, which is JSON.
+ * Runs a benchmark in a separate process and returns the JSON that it prints.
  *
- * V8 compiles a function for what it has seen in it: measured side by side in one process, variants would slow each
- * other down, as they do not where only one of them is at work.
+ * V8 optimises a function for the types that it has seen. Measured in one process, variants would slow each other down,
+ * unlike in real use, where only one of them runs.
  *
  * @param url - `import.meta.url` of the file to run.
- * @param args - For `process.argv`, from the third on.
+ * @param args - For `process.argv`, from the third element on.
  * @param flags - Options for Node.
- * @throws {Error} If the process fails; what it says goes to our own stderr.
+ * @throws {Error} If the process fails. Its stderr is passed through.
  */
 export function inOwnProcess(url: string, args: readonly string[], flags: readonly string[] = []): unknown {
   const command = [...flags, '--import', 'tsx', fileURLToPath(url), ...args];

@@ -1,5 +1,6 @@
 /**
- * What a page sees of the element, in Chromium: `npm run element --prefix bench`. Prints tables, then the same as JSON.
+ * Measures the element as a page uses it, in Chromium: `npm run element --prefix bench`. Prints tables, then the same
+ * as JSON.
  *
  * Socket: milliseconds from the last frame until the service sees the socket closed, over 200 utterances, one socket each.
  * Blocked: milliseconds from `play()` without a gesture until `blocked`, and until the promise is rejected, on pages of
@@ -26,10 +27,12 @@ const MOUNTS = 30;
 const FILE_DELAY_MS = 40;
 /** What a page says its result after. */
 const SAID = 'result ';
-/** The most that is allowed of p99, of the worst, in ms. */
+/** Upper limits, in ms: for the 99th percentile of `socket`, and for `blocked`. */
 const TARGET_SOCKET_MS = 50;
 const TARGET_BLOCKED_MS = 200;
-/** The most that the median of fresh speakers may be of that of a warm one: the difference is within a render quantum. */
+/**
+ * Upper limit for the median of fresh speakers divided by that of warm ones: the difference is within a render quantum.
+ */
 const TARGET_FRESH_RATIO = 1.1;
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
@@ -44,7 +47,7 @@ const allowed = await chromium.launch({
 });
 const strict = await chromium.launch({ ...options, args: ['--no-sandbox'] });
 
-/** Those that are named on the command line, or all. */
+/** The measurements by name. The command line selects some; all by default. */
 const parts = {
   socket: async () => [await socketTimes('shared'), await socketTimes('message')],
   blocked: blockedTimes,
@@ -64,7 +67,7 @@ await Promise.all([allowed.close(), strict.close()]);
 server.close();
 await gateway.close();
 
-/** Opens a page that does `act` with the element, and gives what it resolves with. */
+/** Opens a page that runs `act` with the element, and returns its result. */
 async function run<T>(browser: Browser, steps: readonly GatewayStep[], act: string, isolated = true): Promise<T> {
   const url = scriptUrl(gateway.url, steps);
   server.page = {
@@ -81,7 +84,7 @@ async function run<T>(browser: Browser, steps: readonly GatewayStep[], act: stri
   };
   const page: Page = await browser.newPage();
   try {
-    // Only listened to: what is evaluated in a page counts as a gesture.
+    // Only listens: evaluating code in a page would count as a gesture.
     const said = page.waitForEvent('console', { predicate: (message) => message.text().startsWith(SAID), timeout: 0 });
     await page.goto(address);
     return JSON.parse((await said).text().slice(SAID.length)) as T;

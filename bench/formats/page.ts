@@ -1,4 +1,4 @@
-/** The page of run.ts: measures, and leaves its table in `rows`. */
+/** The page of run.ts: runs the measurements and stores its table in `rows`. */
 import { decodeAudio } from '../../src/launch/decode-audio.js';
 import { encoded } from '../../test/page/support/encoded-audio.js';
 import { median, rounded } from '../timing.js';
@@ -6,7 +6,7 @@ import { median, rounded } from '../timing.js';
 const RATE = 48_000;
 const SECONDS = 60;
 const RUNS = 9;
-/** Content types, and what the element takes their container for. */
+/** Content types, and the container that the element derives from each. */
 const FORMATS = { 'audio/mpeg': 'mp3', 'audio/aac': 'adts', 'audio/ogg': 'ogg', 'audio/webm': 'webm' } as const;
 
 const rows = [];
@@ -29,7 +29,7 @@ for (const [type, container] of Object.entries(FORMATS)) {
 }
 Object.assign(globalThis, { rows });
 
-/** Harmonics of a pitch that wanders, louder and softer four times a second. */
+/** Returns harmonics of a varying pitch whose loudness changes four times a second. */
 function voice(): Float32Array {
   let phase = 0;
   return Float32Array.from({ length: SECONDS * RATE }, (_, i) => {

@@ -1,10 +1,10 @@
 /**
- * What it costs to decode compressed audio, in Chromium: `npm run formats --prefix bench`. Prints a table, then the same as
- * JSON.
+ * Measures the cost of decoding compressed audio, in Chromium: `npm run formats --prefix bench`. Prints a table, then
+ * the same as JSON.
  *
- * A minute of a voice-like sound is encoded at 96 kbit/s. For each format: milliseconds until all of it is decoded by
- * what the element uses, as a median of several runs in turn, and that over what `decodeAudioData()` of the browser takes
- * for the same file in the same run. The file is there from the beginning.
+ * A minute of a voice-like sound is encoded at 96 kbit/s. For each format: milliseconds until the element's decoder has
+ * decoded all of it, as the median of several runs that alternate between formats, and the ratio to the time of the
+ * browser's `decodeAudioData()` for the same file in the same run. The whole file is available from the beginning.
  */
 import { build } from 'esbuild';
 import { createServer } from 'node:http';

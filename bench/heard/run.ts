@@ -1,12 +1,13 @@
 /**
- * How well `utterance.heard` estimates the words that were heard: `npm run heard --prefix bench`. Prints a table, then the
- * same as JSON.
+ * Measures how well `utterance.heard` estimates the heard words: `npm run heard --prefix bench`. Prints a table, then
+ * the same as JSON.
  *
- * 50 texts of 1 to 6 sentences are spoken by the embedded voices, which report when each sound ends. 500 cancels at random
- * times: the number of words that the estimate is off, compared with the words whose last sound had been heard.
+ * The embedded voices speak 50 texts of 1 to 6 sentences and report when each sound ends. There are 500 cancels at
+ * random times. The error is the number of words by which the estimate differs from the words whose last sound had been
+ * heard.
  *
- * "length known": all of the speech has been received, as from a service that is faster than real time. "pace learnt": it
- * has not, but two other utterances of the voice have. "pace unknown": nothing is known but the text.
+ * "length known": all of the speech has been received, as from a service that is faster than real time. "pace learnt":
+ * it has not been received, but two other utterances of the voice have. "pace unknown": only the text is known.
  */
 import { FLITE_VOICES } from '../../service/src/speech/flite-voices.js';
 import { heardCharacters } from '../../src/playback/heard-text.js';
@@ -22,14 +23,14 @@ const texts = makeTexts().map((sentences, index) =>
   timer.speak(sentences.join(' '), FLITE_VOICES[index % FLITE_VOICES.length]),
 );
 
-/** Words that the estimate is off at one moment; negative: too few. */
+/** Returns the error of the estimate at one moment, in words; negative: too few. */
 function errorOf(spoken: SpokenText, seconds: number, duration: number | null, earlier: readonly SpokenText[]): number {
   const end = heardCharacters(spoken.text, seconds, duration, earlier);
   const estimated = spoken.words.filter((word) => word.end <= end).length;
   return estimated - spoken.words.filter(({ at }) => at <= seconds).length;
 }
 
-/** Length of a text's speech, and earlier speech, as far as they are known. */
+/** Returns the known facts about a text: the length of its speech in seconds, and earlier speech. */
 type Knowledge = (spoken: SpokenText) => { readonly duration: number | null; readonly earlier: readonly SpokenText[] };
 
 const cases: Record<string, Knowledge> = {

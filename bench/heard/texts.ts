@@ -1,7 +1,7 @@
 import { Random } from '../../src/testing/random.js';
 import { SENTENCES } from '../playout/speech-text.js';
 
-/** Sentences as assistants speak them. */
+/** Typical sentences of voice assistants. */
 const ANSWERS: readonly string[] = [
   'Sure, let me look that up for you.',
   'Your order was shipped yesterday, and it should arrive by Thursday.',
@@ -25,7 +25,7 @@ const ANSWERS: readonly string[] = [
   'If that does not help, please call us again, and we will send somebody over.',
 ];
 
-/** 50 texts of 1 to 6 sentences, each in sentences. The same each time. */
+/** Returns 50 texts of 1 to 6 sentences, each as a list of sentences. Deterministic. */
 export function makeTexts(): string[][] {
   const random = new Random(17);
   const all = [...ANSWERS, ...SENTENCES];

@@ -5,25 +5,25 @@ import { toPlainText } from '../../service/src/speech/plain-text.js';
 import { SilenceTrimmer } from '../../service/src/speech/silence.js';
 import { MemoryWasi, ProgramExit } from '../../service/src/speech/wasi.js';
 
-/** Silence after a piece, in seconds, as the service has it. */
+/** Silence after a piece, in seconds, as in the service. */
 const KEPT_AFTER = { sentence: 0.3, clause: 0.16, cut: 0.02 } as const;
 
-/** A word of a text, and when its last sound ends. */
+/** A word of a text, and the time at which its last sound ends. */
 export interface SpokenWord {
-  /** One past its last character. */
+  /** Index in the text after its last character. */
   readonly end: number;
   /** Seconds since the beginning of the speech. */
   readonly at: number;
 }
 
-/** Speech of which the time of every word is known. */
+/** Speech whose word times are known. */
 export interface SpokenText {
   readonly text: string;
   readonly seconds: number;
   readonly words: readonly SpokenWord[];
 }
 
-/** The embedded voices, asked for the times of their sounds. */
+/** The embedded voices, with options that report the times of sounds. */
 export class WordTimer {
   readonly #module: WebAssembly.Module;
   readonly #sounds = new Map<string, number>();
@@ -36,14 +36,14 @@ export class WordTimer {
     return new WordTimer(await loadFlite());
   }
 
-  /** Speaks a text as the service does: in pieces, each without the silence around it. */
+  /** Speaks a text as the service does: in pieces, each without the surrounding silence. */
   speak(text: string, voice: FliteVoice = FLITE_VOICES[0]!): SpokenText {
     const words = [...text.matchAll(/\S+/g)].map((match) => ({ text: match[0], end: match.index + match[0].length }));
     const spoken: SpokenWord[] = [];
     let from = 0;
     for (const piece of cutIntoPieces(toPlainText(text, true), voice.pieceSeconds, true)) {
       const { ends, seconds } = this.#run(piece.text, voice, KEPT_AFTER[piece.end]);
-      // A number is one word of the text and several that are spoken.
+      // A number is one word of the text, but several spoken words.
       let left = wordsIn(piece.text);
       const own: typeof words = [];
       while (left > 0 && words.length > 0) {
@@ -63,7 +63,7 @@ export class WordTimer {
     return { text, seconds: from, words: spoken };
   }
 
-  /** Number of sounds in a word. */
+  /** Returns the number of sounds in a word. */
   #countOf(word: string, voice: FliteVoice): number {
     const plain = toPlainText(word, true);
     let count = this.#sounds.get(plain);
@@ -74,7 +74,7 @@ export class WordTimer {
     return count;
   }
 
-  /** Speaks a piece. @returns When each sound but the pauses ends, and how long all of it is. */
+  /** Speaks a piece. @returns The end of each sound except pauses, and the length of the piece, in seconds. */
   #run(text: string, voice: FliteVoice, keptAfter: number): { ends: number[]; seconds: number } {
     let memory!: WebAssembly.Memory;
     let printed = '';
@@ -102,7 +102,7 @@ export class WordTimer {
     wasi.onSamples = (samples) => {
       made += samples.length;
       kept += trimmer.push(samples).length;
-      // Samples that the trimmer keeps back are silence, before the first sound or after the last one.
+      // Samples that the trimmer holds back are silence, before the first sound or after the last one.
       if (kept > 0) before ??= firstSoundOf(samples, made - samples.length, voice.sampleRate);
     };
     try {
@@ -122,7 +122,7 @@ function wordsIn(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
 
-/** Seconds before the speech that are cut. */
+/** Returns the length of the silence that is cut from the beginning, in seconds. */
 function firstSoundOf(samples: Int16Array, from: number, rate: number): number {
   const first = samples.findIndex((sample) => Math.abs(sample) > 200);
   return Math.max(0, (from + Math.max(0, first)) / rate - 0.04);

@@ -1,9 +1,10 @@
 /**
- * What it costs to keep speech for seeking: `npm run history --prefix bench`. Prints a table, then the same as JSON.
+ * Measures the cost of keeping speech for seeking: `npm run history --prefix bench`. Prints a table, then the same as
+ * JSON.
  *
- * The worker's tape takes 1200 s of speech in frames of 60 ms, and writes them to a ring in shared memory, from which they
- * are read at once. For each `history` in seconds: MB of memory that are held at the end, and microseconds for a frame,
- * as a median of several runs in turn, also over that without a history in the same run.
+ * The worker's tape takes 1200 s of speech in frames of 60 ms and writes them to a ring in shared memory, from which
+ * they are read immediately. For each `history` in seconds: MB of memory held at the end, and microseconds per frame,
+ * as the median of several alternating runs, also relative to the same run without a history.
  */
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -44,7 +45,7 @@ for (const seconds of HISTORIES) {
 console.table(rows);
 console.log(JSON.stringify({ history: rows }));
 
-/** Has a tape take all the speech; returns the tape. */
+/** Pushes all the speech into a tape and returns the tape. */
 function fill(seconds: number): SpeechTape {
   const memory = new SharedArrayBuffer(ringBytes(ringCapacity(RATE)));
   initRing(memory, ringCapacity(RATE), RATE);
@@ -61,18 +62,18 @@ function fill(seconds: number): SpeechTape {
   return tape;
 }
 
-/** Megabytes of samples that a full tape keeps. */
+/** Returns the megabytes of samples that a full tape keeps. */
 async function heldBy(seconds: number): Promise<number> {
   await collectAll();
   const before = process.memoryUsage().arrayBuffers;
   const tape = fill(seconds);
   await collectAll();
   const held = process.memoryUsage().arrayBuffers - before;
-  tape.end(1); // it is in use until here
+  tape.end(1); // keeps the tape alive until here
   return held / 1e6;
 }
 
-/** Frees what nobody uses; buffers are freed in the background. */
+/** Collects garbage. Buffers are freed in the background, so this takes several rounds. */
 async function collectAll(): Promise<void> {
   for (let i = 0; i < 10; i++) {
     collect();

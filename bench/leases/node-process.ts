@@ -1,7 +1,7 @@
 /**
- * The leases of a node, without the node: the service's own `SocketLeases` and SQL, and sockets that nobody is at. What it
- * is told is in its first argument, as JSON. It sends `ready` when its sockets are open, begins to measure at `measure`,
- * and sends what it measured at `report`.
+ * The leases of a node, without the node: the service's own `SocketLeases` and SQL, and sockets without clients. Its
+ * first argument is its task, as JSON. It sends `ready` when its sockets are open, starts to measure on the message
+ * `measure`, and sends its results on `report`.
  */
 import { systemClock } from '../../service/src/clock.js';
 import { LIMITS } from '../../service/src/limits.js';
@@ -15,21 +15,21 @@ export interface LeaseNode {
   readonly databaseUrl: string;
   readonly name: string;
   readonly sockets: number;
-  /** Whose the sockets are, at random. */
+  /** Owners of the sockets, assigned at random. */
   readonly owners: readonly { readonly accountId: string; readonly keyId: string }[];
-  /** Mean time from one turn of a socket to the next, in seconds: it takes its slot, and gives it back. 0: no turns. */
+  /** Mean time between two turns of a socket, in seconds; in a turn it takes and returns its slot. 0: no turns. */
   readonly turnSeconds: number;
 }
 
 /** Result of a node. */
 export interface LeaseReport {
-  /** How long each heartbeat took to settle all sockets, in milliseconds. */
+  /** Time that each heartbeat took to settle all sockets, in milliseconds. */
   readonly heartbeatMs: readonly number[];
-  /** From one heartbeat to the next, in milliseconds. */
+  /** Intervals between heartbeats, in milliseconds. */
   readonly intervalMs: readonly number[];
-  /** How long taking a slot took, in milliseconds. */
+  /** Time to take a slot, in milliseconds. */
   readonly slotMs: readonly number[];
-  /** Sockets whose lease ran out, since it was not renewed in time. */
+  /** Sockets whose lease expired because it was not renewed in time. */
   readonly lost: number;
   /** Settlements and changes of slots that failed. */
   readonly failed: number;
@@ -39,7 +39,7 @@ export interface LeaseReport {
 
 const job = JSON.parse(process.argv[2]!) as LeaseNode;
 
-/** Sockets that are opened at the same time. */
+/** Number of sockets that are opened concurrently. */
 const OPENINGS = 4;
 
 let isMeasuring = false;
@@ -54,7 +54,7 @@ class MeasuredStore extends LeaseStore {
   override async settle(readings: readonly MeterReading[]): Promise<Settlement[]> {
     const beganAt = performance.now();
     const settlements = await super.settle(readings);
-    // Others settle only the sockets of an account that is short of credit.
+    // Other calls settle only the sockets of an account that is short of credit.
     if (isMeasuring && readings.length === job.sockets) {
       heartbeatMs.push(performance.now() - beganAt);
       if (lastBeatAt) intervalMs.push(beganAt - lastBeatAt);
@@ -78,7 +78,7 @@ const leases = new SocketLeases({
     else console.error(error);
   },
 });
-// Nodes were not started at the same moment.
+// Spread the start, because real nodes do not start at the same moment.
 await pause(Math.random() * LIMITS.heartbeatMs);
 const sockets: { readonly lease: SocketLease; speaks: boolean }[] = [];
 await atOnce(job.sockets, OPENINGS, async (index) => {
@@ -105,14 +105,14 @@ process.on('message', (message) => {
     failed,
     cpuSeconds: (system + user) / 1e6,
   };
-  // Its leases are left as they are: the database is dropped.
+  // The leases are not released: the database is dropped.
   process.send!(report, () => process.exit(0));
 });
 process.on('disconnect', () => process.exit(0));
 const cpu = process.cpuUsage();
 process.send!('ready');
 
-/** Each turn takes the slot of a socket or gives it back, so two of them are one turn of a dialogue. */
+/** Each step takes or returns the slot of a socket, so two steps are one turn of a dialogue. */
 function takeTurns(): void {
   const everyMs = (job.turnSeconds * 1000) / (2 * job.sockets);
   let turns = 0;

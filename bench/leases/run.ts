@@ -1,15 +1,15 @@
 /**
- * Leases of many sockets on many nodes: `npm run leases --prefix bench`. A process for each node, with the service's own
- * `SocketLeases` and its SQL, on a real PostgreSQL; there are no sockets, no audio and no proxies. Prints how long heartbeats
- * take, how much PostgreSQL writes, and its connections; every figure is in `.cache/bench-leases/result.json`.
+ * Measures leases of many sockets on many nodes: `npm run leases --prefix bench`. Each node is a process with the service's
+ * own `SocketLeases` and SQL, on a real PostgreSQL, without sockets, audio or proxies. Prints the duration of heartbeats,
+ * PostgreSQL's write volume and its connections; every figure is in `.cache/bench-leases/result.json`.
  *
  * Options:
- * - `--sockets 10000,50000`: sockets in all, a run for each;
+ * - `--sockets 10000,50000`: total number of sockets, one run for each value;
  * - `--nodes 20`, `--seconds 60`;
- * - `--turn-seconds 0,60`: mean time between two turns of a dialogue on a socket, a run for each; 0 is no turns;
+ * - `--turn-seconds 0,60`: mean time between two turns of a dialogue on a socket, one run for each value; 0 for no turns;
  * - `--sockets-per-account 20`;
- * - `--postgres postgres://user@host/postgres`: a server where the database `svc_bench` may be made and dropped; otherwise
- *   the one that is installed is started.
+ * - `--postgres postgres://user@host/postgres`: a server on which the database `svc_bench` may be created and dropped; by
+ *   default, the installed server is started.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ import type { LeaseNode, LeaseReport } from './node-process.js';
 
 const FOLDER = fileURLToPath(new URL('../../.cache/bench-leases/', import.meta.url));
 
-/** Connections of each node. */
+/** Number of database connections of each node. */
 const CONNECTIONS = 10;
 
 const { values } = parseArgs({
@@ -41,7 +41,7 @@ const { values } = parseArgs({
   },
 });
 
-// So that what was started ends with us.
+// End the child processes together with this one.
 const children = new Set<ChildProcess>();
 process.on('exit', () => children.forEach((child) => child.kill()));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -94,7 +94,7 @@ async function simulate({ cpuSeconds, emptyDatabase }: Postgres, sockets: number
   const openedAt = performance.now();
   await Promise.all(running.map((node) => nextMessage(node)));
   const openSeconds = (performance.now() - openedAt) / 1000;
-  await pause(5000); // two heartbeats with all of them
+  await pause(5000); // time for two heartbeats with all sockets
   for (const node of running) node.send('measure');
   const before = { ...(await readServer(databaseUrl)), cpu: cpuSeconds(), at: performance.now() };
   let connections = 0;
@@ -151,7 +151,7 @@ async function simulate({ cpuSeconds, emptyDatabase }: Postgres, sockets: number
   };
 }
 
-/** Makes accounts with a key each, and more credits than are used. */
+/** Creates accounts with one key each, and with more credits than the run uses. */
 async function createOwners(databaseUrl: string, count: number): Promise<LeaseNode['owners']> {
   const database = await openDatabase({ databaseUrl });
   const accounts = createAccounts(database);
@@ -171,17 +171,17 @@ function startNode(node: LeaseNode): ChildProcess {
   return child;
 }
 
-/** The next message of a node. Rejects if it ends before. */
+/** Returns the next message of a node. Rejects if the node exits first. */
 async function nextMessage(node: ChildProcess): Promise<unknown> {
   const ended = once(node, 'exit').then(([code]) => {
     throw new Error(`A node ended with ${code}.`);
   });
-  ended.catch(() => {}); // it ends when it has reported
+  ended.catch(() => {}); // a node exits after its report
   const [message] = (await Promise.race([once(node, 'message'), ended])) as [unknown];
   return message;
 }
 
-/** PostgreSQL's counters so far, and its open connections without the one that asks. */
+/** PostgreSQL's counters so far, and its open connections except the one that reads them. */
 interface ServerUse {
   readonly walBytes: number;
   readonly commits: number;

@@ -7,28 +7,28 @@ import type { Player } from './players.mjs';
 import { unpackRecording, type Recording } from './recording.mjs';
 import { SOURCE_RATE } from './speech-signal.mjs';
 
-/** One run of one player, as the server sees it. */
+/** One run of one player, from the server's view. */
 export interface Run {
-  /** Where the browser has to go. */
+  /** URL for the browser to open. */
   readonly url: string;
-  /** The player is there and waits. Rejects if it cannot be had; says why. */
+  /** Resolves when the player is loaded and waits. Rejects with the reason if it cannot be loaded. */
   readonly ready: Promise<void>;
-  /** Has it ask for the speech. */
+  /** Makes the page request the speech. */
   start(): void;
-  /** It is over: what was recorded, and when the first frame was sent. */
+  /** Resolves at the end with the recording and the time at which the first frame was sent, in ms since the epoch. */
   readonly finished: Promise<{ recording: Recording; firstFrameAtMs: number }>;
-  /** Ends it for a reason that only the browser knows. */
+  /** Ends the run with a reason that the server cannot know. */
   fail(reason: string): void;
 }
 
-/** Serves the pages, sends the speech and takes the recordings. */
+/** Serves the pages, sends the speech and receives the recordings. */
 export interface BenchServer {
-  /** Prepares a run; it begins when a browser opens its `url`. One at a time. */
+  /** Prepares a run, which begins when a browser opens its `url`. One run at a time. */
   prepare(player: Player, plan: Plan): Run;
   close(): Promise<void>;
 }
 
-/** What is kept of a run. */
+/** State of a run. */
 interface State {
   readonly player: Player;
   readonly plan: Plan;
@@ -41,10 +41,10 @@ interface State {
 type PromiseWithResolvers<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: Error) => void };
 
 /**
- * Starts it on a free port of loopback.
+ * Starts a server on a free loopback port.
  *
- * @param scripts - Of the pages, by name of the player.
- * @param humeWorklet - What hume's player loads at run time, if it is to be had.
+ * @param scripts - Scripts of the pages, by name of the player.
+ * @param humeWorklet - The file that hume's player loads at run time; null if it is not available.
  */
 export async function startBenchServer(
   scripts: ReadonlyMap<string, string>,
@@ -79,7 +79,7 @@ export async function startBenchServer(
         finished: deferred(),
         firstFrameAtMs: Promise.resolve(null),
       };
-      // A run may fail before anybody waits for either, and who has given up waits for neither.
+      // A run may fail before anyone awaits these promises, and later nobody may await them.
       state.ready.promise.catch(() => {});
       state.finished.promise.catch(() => {});
       runs.set(id, state);
@@ -99,7 +99,7 @@ export async function startBenchServer(
   };
 }
 
-/** Speech begins with the first text message of the client: `synthesize` on our protocol, anything else on the others. */
+/** Starts the speech at the first text message of the client: `synthesize` in our protocol, `start` in the others. */
 function listen(socket: WebSocket, run: State): void {
   let begun = false;
   socket.on('message', (data: Buffer, binary) => {

@@ -8,20 +8,20 @@ import { WebSocket } from 'ws';
 import { ensureBrowser } from '../../scripts/browser.mjs';
 
 /**
- * A Chromium that is left alone while it plays. Test tools watch every page, and every frame of its sockets with it, which
- * costs processor time in the page's own process; here a page is opened, and reports by itself.
+ * A Chromium that is left undisturbed while it plays. Test tools observe every page and every frame of its sockets,
+ * which costs CPU time in the page's own process. Here a page is only opened; it reports by itself.
  */
 export interface Chromium {
-  /** As it names itself. */
+  /** Product name and version. */
   readonly version: string;
-  /** Opens a page in a profile of its own; the function that comes back does away with both. */
+  /** Opens a page in a new profile. Resolves with a function that removes both. */
   open(url: string): Promise<() => Promise<void>>;
-  /** Seconds of processor time used so far, by process. */
+  /** CPU time used so far, in seconds, by process id. */
   processorSeconds(): Promise<Map<number, number>>;
   close(): Promise<void>;
 }
 
-/** As a visible browser that its user is looking at, with sound that needs no gesture. */
+/** Behave like a visible browser in use, with sound that needs no gesture. */
 const FLAGS = [
   '--headless=new',
   '--no-sandbox',
@@ -40,16 +40,16 @@ const FLAGS = [
 ];
 
 /**
- * Starts the browser of the tests.
+ * Starts the browser that the tests use.
  *
- * @param env - Environment of the browser; says where its sound goes.
- * @throws {Error} If there is none, or it does not start.
+ * @param env - Environment of the browser, which determines its sound device.
+ * @throws {Error} If there is no browser, or it does not start.
  */
 export async function openChromium(env: Record<string, string>): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), 'svc-bench-profile-'));
   const flags = [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'];
   const child = spawn(await ensureBrowser(), flags, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  // Also when we end by an error: it would go on for ever.
+  // Also after an error of this process: otherwise the browser would run forever.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const gone = once(child, 'exit');
@@ -87,7 +87,7 @@ export async function openChromium(env: Record<string, string>): Promise<Chromiu
 
 type Call = (method: string, params?: object) => Promise<unknown>;
 
-/** A function that asks the browser for something by the DevTools protocol. */
+/** Returns a function that calls methods of the DevTools protocol. */
 async function connect(address: string): Promise<Call> {
   const socket = new WebSocket(address);
   await once(socket, 'open');

@@ -4,11 +4,11 @@ import { LEAD_MS, type FrameFormat, type Plan } from './plan.mjs';
 import { FRAME_SAMPLES } from './traces.mjs';
 
 /**
- * Sends the frames of a plan when they are due, from this process: nothing that happens in the page delays them. Ends
- * early when the socket is closed.
+ * Sends the frames of a plan when they are due. It runs in this process, so the page cannot delay them. Returns early
+ * when the socket is closed.
  *
- * @param contextId - Named in the message at the end, where the format has one.
- * @returns When the first frame was sent, in milliseconds of the system's clock; null if none was.
+ * @param contextId - For the message at the end, if the format has one.
+ * @returns Time at which the first frame was sent, in milliseconds of the system clock; null if none was.
  */
 export async function feed(
   socket: WebSocket,

@@ -4,10 +4,10 @@ import { SOURCE_RATE } from './speech-signal.mjs';
 
 const WAV_HEADER_BYTES = 44;
 
-/** Writes the samples of a frame; `index` is its number, from 0. */
+/** Encodes the samples of a frame; `index` is the number of the frame, from 0. */
 type FrameWriter = (samples: Int16Array, index: number) => Uint8Array | string;
 
-/** How frames are written for the socket. */
+/** Encoders of the frame formats. */
 export const frameWriters: Readonly<Record<FrameFormat, FrameWriter>> = {
   s16le: (samples) => new Uint8Array(samples.slice().buffer),
   f32le: (samples) => new Uint8Array(Float32Array.from(samples, (sample) => sample / 32768).buffer),

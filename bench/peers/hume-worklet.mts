@@ -2,15 +2,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where hume 0.16.0 loads its worklet from when it runs; the package does not have it. */
+/** URL from which hume 0.16.0 loads its worklet at run time; the package does not contain the file. */
 const URL_OF_WORKLET = 'https://storage.googleapis.com/evi-react-sdk-assets/audio-worklet-20250506.js';
 
-/** Kept here between runs, and never in the repository. Whoever cannot download it may put the file here by hand. */
+/** Cache between runs, outside the repository. Without a network, the file can be put here by hand. */
 const KEPT = fileURLToPath(new URL('../../.cache/bench-peers/audio-worklet-20250506.js', import.meta.url));
 
 const TIMEOUT_MS = 5000;
 
-/** The worklet's text; null if it is neither kept nor to be had. */
+/** Returns the worklet's source text; null if it is neither cached nor available. */
 export async function humeWorklet(): Promise<string | null> {
   const kept = await readFile(KEPT, 'utf8').catch(() => null);
   if (kept !== null) return kept;

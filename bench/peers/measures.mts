@@ -13,26 +13,26 @@ import { ahead, burst, FRAME_SAMPLES, jitter, paced, slow, stalls, type Trace } 
 /** Figures of one run, by the name of their column. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** Something to find out about a player. */
+/** A property of a player to measure. */
 export interface Measure {
-  /** On the command line. */
+  /** Name on the command line. */
   readonly name: string;
-  /** A line for the reader. */
+  /** Description for the reader. */
   readonly meaning: string;
-  /** False if one run will do: what it tells does not depend on chance, or takes too long. */
+  /** False if one run is enough, because the result does not depend on chance or a run takes too long. */
   readonly repeated: boolean;
   plan(seed: number): Plan;
   figures(result: RunResult, plan: Plan): Figures;
 }
 
-/** After so much of the speech the listener interrupts, or the main thread is blocked. */
+/** Time in the speech at which the main thread is blocked, in ms. */
 const EVENT_AT_MS = 1200;
 const BLOCK_MS = 500;
-/** Gaps until so long after the block are put down to it: what had been held back has come by then. */
+/** Gaps up to this long after the block are attributed to it: by then all held-back frames have arrived. */
 const BLOCK_AFTERMATH_MS = 500;
-/** How much of the sound counts as its end. */
+/** Length of the sound that counts as its end, in ms. */
 const END_MS = 40;
-/** Quieter than this is taken for the silence after a cancel: -60 dBFS. */
+/** Samples below this count as silence after a cancel: -60 dBFS. */
 const CANCEL_SILENCE = 1e-3;
 
 const speechMeasures = [
@@ -50,7 +50,7 @@ const speechMeasures = [
   speech('burst', burst, 40, false, '40 s of speech at twenty times real time.'),
 ];
 
-/** In the order of the tables. */
+/** Measures in the order of the tables. */
 export const MEASURES: readonly Measure[] = [
   ...speechMeasures,
   {
@@ -113,7 +113,7 @@ function frames(source: Int16Array): number {
   return Math.ceil(source.length / FRAME_SAMPLES);
 }
 
-/** The middle of the loudest 100 ms between 1 and 2 s: where a cut is heard best. */
+/** Returns the middle of the loudest 100 ms between 1 and 2 s, where a cut is most audible. */
 function loudMomentMs(source: Int16Array): number {
   const energyAt = (ms: number): number =>
     source
@@ -149,7 +149,9 @@ function speechFigures(recording: Recording, firstFrameAtMs: number, source: Int
   };
 }
 
-/** What the player says it has left out on purpose to play faster; nobody but ours does it, or says so. */
+/**
+ * Returns the speech that the player reports as removed in order to play faster. Only our player does and reports that.
+ */
 function takenOutMs({ stats }: Recording): number {
   return (Number(stats?.['removedSamplesForAcceleration'] ?? 0) * 1000) / SOURCE_RATE;
 }
@@ -160,7 +162,7 @@ function silentAfterMs(recording: Recording): number {
   return Math.max(0, renderedAtMs(recording, span.to - 1) - recording.cancelledAtMs);
 }
 
-/** How loud the click is with which the sound ends, as `worstClickDb` of {@link countClicks}. */
+/** Returns the loudness of the click at the end of the sound, as `worstClickDb` of {@link countClicks}. */
 function endClickDb({ samples, sampleRate }: Recording, source: Int16Array): number {
   const span = soundSpan(samples);
   if (!span) throw new Error('Nothing was heard.');
@@ -168,7 +170,7 @@ function endClickDb({ samples, sampleRate }: Recording, source: Int16Array): num
   const ramp = reach / 4;
   const end = new Float32Array(2 * reach);
   end.set(samples.slice(Math.max(0, span.to - reach), span.to + reach));
-  // Cutting it out would be a click too.
+  // Fade in, because cutting out this part would add a click.
   for (let index = 0; index < ramp; index++) end[index]! *= 0.5 - 0.5 * Math.cos((Math.PI * index) / ramp);
   return countClicks(convertRate(end, sampleRate, SOURCE_RATE), cleanEnergies(source)).worstDb;
 }
@@ -195,7 +197,7 @@ function toneFigures({ samples, deviceSamples, sampleRate, deviceRate }: Recordi
   return figures;
 }
 
-/** When a sample was rendered, in milliseconds of the system's clock. */
+/** Returns the time at which a sample was rendered, in milliseconds of the system clock. */
 function renderedAtMs({ renderedAtMs: stamps }: Recording, sample: number): number {
   return stamps[Math.floor(sample / RENDER_QUANTUM)]!;
 }

@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util';
 import { MEASURES, type Measure } from './measures.mjs';
 import { PLAYERS, type Player } from './players.mjs';
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface Options {
   readonly players: readonly Player[];
   readonly measures: readonly Measure[];
-  /** Runs of each figure that depends on chance. */
+  /** Number of runs of each measure that depends on chance. */
   readonly runs: number;
 }
 
-/** Shown for `--help`, and with what is wrong. */
+/** Shown for `--help`, and for invalid options. */
 export const USAGE = `npm start -- [--players NAMES] [--measures NAMES] [--runs N]
 
   --players   some of: ${PLAYERS.map(({ name }) => name).join(', ')}; "ours" is both of ours (default: all)
@@ -18,10 +18,10 @@ export const USAGE = `npm start -- [--players NAMES] [--measures NAMES] [--runs 
   --runs      of which the median is taken (default 3)`;
 
 /**
- * Reads the command line.
+ * Parses the command line.
  *
- * @returns null if help is asked for.
- * @throws {Error} If it names what is not there.
+ * @returns null if it contains `--help`.
+ * @throws {Error} If it contains an unknown name or an invalid number.
  */
 export function readOptions(args: string[]): Options | null {
   const { values } = parseArgs({

@@ -5,7 +5,7 @@ import type { Player } from './players.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Bundles the page of a player: the tap first, then the player, then what drives it. */
+/** Bundles the page of a player: first the tap, then the player, then the code that drives it. */
 export function pageScript({ name }: Player): Promise<string> {
   return bundle(
     `import './page/tap.mjs';
@@ -15,7 +15,10 @@ export function pageScript({ name }: Player): Promise<string> {
   );
 }
 
-/** Bytes, after gzip, of what a page loads to have a player: its import bundled and minified, with nothing of ours. */
+/**
+ * Returns the size after gzip, in bytes, of the code that a page loads for a player: its import, bundled and minified,
+ * without the code of this bench.
+ */
 export async function gzipBytes({ imports }: Player): Promise<number> {
   return gzipSync(await bundle(imports), { level: 9 }).length;
 }
@@ -32,7 +35,7 @@ async function bundle(contents: string): Promise<string> {
     legalComments: 'none',
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-    // Loaded by ours only when it is asked for.
+    // Our element loads it only on request.
     external: ['standardized-audio-context'],
   });
   return outputFiles[0]!.text;

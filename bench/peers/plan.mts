@@ -1,36 +1,36 @@
 import type { Schedule } from './traces.mjs';
 
-/** How the audio of a frame is written on the socket. */
+/** Encoding of a frame's audio on the socket. */
 export type FrameFormat =
   /** Mono 16-bit little-endian PCM, nothing else. */
   | 's16le'
   /** Mono 32-bit little-endian floats. */
   | 'f32le'
-  /** JSON as Hume's service sends it: a WAV file of 16-bit PCM in base64. */
+  /** JSON like that of Hume's service: a WAV file of 16-bit PCM in base64. */
   | 'evi'
-  /** `svctts.v1`, what our service speaks: 12 bytes of header before the PCM; JSON for all else. */
+  /** `svctts.v1`, the protocol of our service: a 12-byte header before the PCM; JSON for all other messages. */
   | 'svctts';
 
-/** What happens in one run of one player. */
+/** Script of one run of one player. */
 export interface Plan {
-  /** What is sent. */
+  /** Samples that are sent, mono. */
   readonly source: Int16Array;
   readonly schedule: Schedule;
-  /** Has the page cancel so many ms after the first frame is due; the player gets nothing from then on. */
+  /** Time after the first frame is due at which the page cancels, in ms. The player gets no data from then on. */
   readonly cancelAtMs?: number;
-  /** Has the page's main thread do nothing but loop: from when, and for how long. */
+  /** Time at which the page's main thread is blocked by a loop, and for how long, in ms. */
   readonly blockAtMs?: number;
   readonly blockMs?: number;
-  /** False leaves the player alone, to see what it costs: nothing is recorded. */
+  /** False to measure the CPU cost of the player alone: nothing is recorded. */
   readonly recorded: boolean;
 }
 
-/** Time between the player's request and the first frame: a service has to make it first. In milliseconds. */
+/** Time between the player's request and the first frame, in milliseconds: a real service needs time for synthesis. */
 export const LEAD_MS = 500;
 
-/** What the page has to know of a plan. Times are in ms after its request. */
+/** The page's part of a plan. Times are in ms after its request. */
 export interface PagePlan {
-  /** When the last frame is sent. */
+  /** Time at which the last frame is sent. */
   readonly sentMs: number;
   readonly speechMs: number;
   readonly cancelAtMs: number | null;
@@ -39,7 +39,7 @@ export interface PagePlan {
   readonly recorded: boolean;
 }
 
-/** The page's part of a plan. */
+/** Returns the page's part of a plan. */
 export function pagePlan({ source, schedule, cancelAtMs, blockAtMs, blockMs, recorded }: Plan, rate: number): PagePlan {
   return {
     sentMs: LEAD_MS + (schedule.at(-1) ?? 0),

@@ -1,21 +1,21 @@
 import type { FrameFormat } from './plan.mjs';
 
-/** A player that is measured. */
+/** A measured player. */
 export interface Player {
-  /** On the command line and in the tables; also its file in `page/players/`. */
+  /** Name on the command line and in the tables; also the name of its file in `page/players/`. */
   readonly name: string;
-  /** Package, and version where it is not ours. */
+  /** Package, and its version unless it is ours. */
   readonly title: string;
-  /** Whether its page is cross-origin isolated. */
+  /** True if its page is cross-origin isolated. */
   readonly isolated: boolean;
   readonly format: FrameFormat;
-  /** What a page has to import to have it: its size is measured of that. */
+  /** Import that a page needs for the player. The size is measured for this code. */
   readonly imports: string;
-  /** What a reader of the figures has to know. */
+  /** Note for readers of the figures. */
   readonly note: string;
 }
 
-/** In the order of the tables. */
+/** Players in the order of the tables. */
 export const PLAYERS: readonly Player[] = [
   {
     name: 'svc-speaker-shared',
@@ -91,7 +91,7 @@ export const PLAYERS: readonly Player[] = [
   },
 ];
 
-/** Not a player: the browser itself, for what the same speech costs at least. */
+/** Not a player but the browser itself: the minimum cost of the same speech. */
 export const FLOOR: Player = {
   name: 'native',
   title: 'one AudioBuffer, looped',

@@ -1,5 +1,6 @@
 /**
- * Numbers in [0, 1) that look random and depend on the seed alone (mulberry32, as in the other benchmarks).
+ * Returns a generator of pseudo-random numbers in [0, 1) that depend only on the seed (mulberry32, as in the other
+ * benchmarks).
  *
  * @param seed - Any integer.
  */

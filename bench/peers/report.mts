@@ -3,14 +3,14 @@ import { FLOOR, type Player } from './players.mjs';
 import type { Results } from './results.mjs';
 import { TONES_HZ } from './tone-signal.mjs';
 
-/** What a report is made of. */
+/** Content of a report. */
 export interface ReportInput {
   readonly players: readonly Player[];
   readonly measures: readonly Measure[];
   readonly results: Results;
-  /** Bytes after gzip, by name of the player. */
+  /** Size in bytes after gzip, by name of the player. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** Lines about how and where it was measured. */
+  /** Lines that describe the method and the machine. */
   readonly preface: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const LEGEND = [
   '- **gzip**: of what a page imports to have the player, bundled and minified.',
 ];
 
-/** The report as Markdown. */
+/** Returns the report as Markdown. */
 export function markdownReport(input: ReportInput): string {
   const { players, measures, preface } = input;
   const speech = measures.filter((measure) => isSpeech(measure.name));
@@ -52,7 +52,7 @@ export function markdownReport(input: ReportInput): string {
   ].join('\n\n');
 }
 
-/** The same as data, each run by itself. */
+/** Returns the report as data, with the figures of each single run. */
 export function jsonReport({ players, measures, results, sizes, preface }: ReportInput): unknown {
   return {
     bench: 'peers',
@@ -122,7 +122,7 @@ function failure(results: Results, player: Player, measure: string): string {
 }
 
 function number(value: number | null, digits: number): string {
-  // Without the sign that -0.2 would keep.
+  // Avoid the sign of "-0".
   return value === null ? '' : (Number(value.toFixed(digits)) + 0).toFixed(digits);
 }
 

@@ -5,30 +5,30 @@ import type { Player } from './players.mjs';
 import type { Recording } from './recording.mjs';
 import { SOURCE_RATE } from './speech-signal.mjs';
 
-/** What came of one run. */
+/** Result of one run. */
 export interface RunResult {
   readonly recording: Recording;
-  /** When the first frame was sent, in milliseconds of the system's clock. */
+  /** Time at which the first frame was sent, in milliseconds of the system clock. */
   readonly firstFrameAtMs: number;
-  /** Processor time of all the browser's processes while it spoke, in seconds. */
+  /** CPU time of all the browser's processes while the player spoke, in seconds. */
   readonly processorSeconds: number;
 }
 
-/** Beyond the length of the speech: loading, lead, gaps, the silence at the end. */
+/** Time limit in addition to the length of the speech, for loading, lead time, gaps and the final silence. */
 const PATIENCE_MS = 25_000;
 
-/** What runs are done with. */
+/** Resources for runs. */
 export interface Bench {
   readonly chromium: Chromium;
   readonly server: BenchServer;
-  /** Whether the server has hume's worklet; its player is used without one else. */
+  /** True if the server has hume's worklet; otherwise its player runs without one. */
   readonly hasHumeWorklet: boolean;
 }
 
 /**
- * Runs one player once, in a page of its own in a profile of its own.
+ * Runs one player once, in a new page in a new profile.
  *
- * @throws {Error} If the player cannot be had, makes no sound, or does not end; says which.
+ * @throws {Error} If the player cannot be loaded, makes no sound, or does not end. The message gives the reason.
  */
 export async function runPlayer(bench: Bench, player: Player, plan: Plan): Promise<RunResult> {
   const { chromium, server, hasHumeWorklet } = bench;

@@ -1,6 +1,6 @@
 /**
- * `npm start --prefix bench/peers`: other players and ours, in Chromium, on the same traces. Prints tables in Markdown, and
- * writes every single figure to `.cache/bench-peers/result.json`. What it does while it does it goes to stderr.
+ * `npm start --prefix bench/peers`: compares other players with ours, in Chromium, on the same traces. Prints tables in
+ * Markdown, and writes every single figure to `.cache/bench-peers/result.json`. Progress goes to stderr.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -19,7 +19,7 @@ import { speechSignal } from './speech-signal.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../.cache/bench-peers/', import.meta.url));
 
-// So that what was started ends with us.
+// Run the exit handlers on a signal, so that they end the programs that were started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 try {
@@ -62,10 +62,10 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-/** One player after the other in each measure, so that a busy minute of the machine meets all of them. */
+/** Runs all players in turn for each measure, so that a busy minute of the machine affects all of them. */
 async function measureAll(bench: Bench, { players, measures, runs }: Options): Promise<Results> {
   const results = new Results();
-  // The first context of a browser waits for its audio process; nobody's first sound shall.
+  // The first context of a browser waits for its audio process. A first run keeps that out of the measurements.
   await runPlayer(bench, FLOOR, { source: speechSignal(1, 0), schedule: [0], recorded: false });
   for (let seed = 1; seed <= runs; seed++) {
     for (const measure of measures) {

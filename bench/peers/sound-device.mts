@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Somewhere for the browser to play to. */
+/** Sound output for the browser. */
 export interface SoundDevice {
   /** Environment of the browser. */
   readonly env: Record<string, string>;
-  /** For the reader of the figures. */
+  /** Description for readers of the figures. */
   readonly description: string;
   close(): Promise<void>;
 }
@@ -16,13 +16,13 @@ export interface SoundDevice {
 const START_TIMEOUT_MS = 5000;
 
 /**
- * A sound card of 48 kHz, as most are, that nobody hears: a null sink of a PulseAudio of its own. Where PulseAudio is not
- * installed, whatever the browser finds.
+ * Starts an inaudible sound card at 48 kHz, the usual rate: a null sink of a separate PulseAudio server. If PulseAudio
+ * is not installed, the browser uses the device that it finds.
  */
 export async function openSoundDevice(): Promise<SoundDevice> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-sound-'));
   const settings = join(folder, 'daemon.conf');
-  // Chromium opens its device at the server's own rate, whatever that of the sink is.
+  // Chromium opens its device at the server's default rate, whatever the rate of the sink is.
   await writeFile(settings, 'default-sample-rate = 48000\nalternate-sample-rate = 48000\n');
   const env = { ...(process.env as Record<string, string>), XDG_RUNTIME_DIR: folder, PULSE_CONFIG: settings };
   const sink = 'module-null-sink sink_name=bench rate=48000 channels=2 format=float32le';
@@ -32,7 +32,7 @@ export async function openSoundDevice(): Promise<SoundDevice> {
     child.once('error', () => resolve());
     child.once('exit', () => resolve());
   });
-  // Also when we end by an error: it would go on for ever.
+  // Also after an error of this process: otherwise the server would run forever.
   const kill = (): void => void child.kill();
   process.once('exit', kill);
   const close = async (): Promise<void> => {

@@ -1,21 +1,23 @@
 import { bandPass, convolve } from './analysis/fir.mjs';
 import { randomFrom } from './random.mjs';
 
-/** Rate of everything that is sent, in Hz. */
+/** Sample rate of all sent audio, in Hz. */
 export const SOURCE_RATE = 24000;
 
-/** The band, in Hz, that the voice leaves free for the noise by which a position is found again. */
+/**
+ * Band, in Hz, that the voice leaves free for the position code, a noise by which a place in the signal is recognised.
+ */
 export const CODE_BAND = { from: 2600, to: 5400 } as const;
 
-/** Root mean square of that noise, of full scale: 48 dB below it, and there in pauses too. */
+/** Root mean square of that noise relative to full scale: -48 dB. It is present in pauses, too. */
 const CODE_RMS = 0.004;
 const VOICE_RMS = 0.12;
-/** Soft beginning and end, in samples: what clicks there is not the signal. */
+/** Length of the fades at the beginning and end, in samples, so that the signal itself has no click there. */
 const RAMP = 120;
-/** How often pitch and formants are set anew, in samples: 5 ms. */
+/** Interval at which pitch and formants change, in samples: 5 ms. */
 const STEP = 120;
 const HIGHEST_HARMONIC = 11000;
-/** First two formants of some vowels, in Hz. Higher ones would lie in the code's band. */
+/** First two formants of some vowels, in Hz. Higher formants would lie in the code's band. */
 const VOWELS = [
   [730, 1090],
   [270, 2290],
@@ -26,10 +28,10 @@ const VOWELS = [
 ] as const;
 
 /**
- * Something like a voice, with which every fault can be told: vowels in syllables with pauses between phrases, pitch
- * always on the move, no sibilants (in which a click would hide), and beneath it a noise that never repeats.
+ * Generates a voice-like signal in which every fault can be detected: vowels in syllables with pauses between phrases,
+ * a constantly moving pitch, no sibilants (which would hide a click), and under it a noise that never repeats.
  *
- * No sample of it is silent for a millisecond, so that whatever silence is recorded was made by the player.
+ * The signal is never silent for a millisecond, so any silence in a recording comes from the player.
  *
  * @param seconds - Length.
  * @param seed - The same seed gives the same samples everywhere.
@@ -48,7 +50,7 @@ export function speechSignal(seconds: number, seed: number): Int16Array {
   });
 }
 
-/** Harmonics of a wandering pitch under the envelope of changing vowels. */
+/** Returns harmonics of a varying pitch under the envelope of changing vowels. */
 function voicedPart(length: number, seed: number): Float64Array {
   const random = randomFrom(seed);
   const steps = Math.ceil(length / STEP) + 1;
@@ -78,7 +80,7 @@ function voicedPart(length: number, seed: number): Float64Array {
   return out;
 }
 
-/** What the voice does at one step. */
+/** State of the voice at one step. */
 interface Articulation {
   readonly pitchHz: number;
   readonly formants: readonly [number, number];
@@ -86,7 +88,7 @@ interface Articulation {
   readonly level: number;
 }
 
-/** Syllables of 160 to 300 ms; after about 2.5 s a pause of 250 ms. */
+/** Generates syllables of 160 to 300 ms, and a pause of 250 ms after about 2.5 s. */
 function speechTrack(steps: number, random: () => number): Articulation[] {
   const track: Articulation[] = [];
   let pitchHz = 120;
@@ -113,7 +115,7 @@ function speechTrack(steps: number, random: () => number): Articulation[] {
   return track;
 }
 
-/** Amplitude of the voice at a frequency: -12 dB an octave, two formants, nothing in the code's band. */
+/** Returns the amplitude of the voice at a frequency: -12 dB per octave, two formants, nothing in the code's band. */
 function spectrum(hz: number, formants: readonly [number, number]): number {
   const tilt = 1 / (1 + (hz / 500) ** 2);
   const resonance = formants.reduce((sum, formant) => sum + Math.exp(-(((hz - formant) / 180) ** 2)), 0.06);
@@ -123,7 +125,7 @@ function spectrum(hz: number, formants: readonly [number, number]): number {
   return tilt * resonance * Math.min(1, Math.max(0, below, above));
 }
 
-/** Noise in the code's band; `seed` alone says which. */
+/** Returns noise in the code's band that depends only on `seed`. */
 function positionCode(length: number, seed: number): Float64Array {
   const random = randomFrom(seed ^ 0x5eed);
   const noise = Float64Array.from({ length }, () => random() + random() + random() - 1.5);

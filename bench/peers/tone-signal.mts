@@ -6,7 +6,7 @@ export const TONES_HZ = [1000, 3000, 6000, 9000] as const;
 const TONE_SECONDS = 0.8;
 const RAMP_SECONDS = 0.01;
 
-/** The sines one after the other, at half of full scale, with soft edges. */
+/** Generates the sines one after the other, at half of full scale, with fades at their ends. */
 export function toneSignal(): Int16Array {
   const length = TONE_SECONDS * SOURCE_RATE;
   const ramp = RAMP_SECONDS * SOURCE_RATE;

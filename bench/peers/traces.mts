@@ -1,24 +1,26 @@
 import { randomFrom } from './random.mjs';
 import { SOURCE_RATE } from './speech-signal.mjs';
 
-/** Audio in a frame: 40 ms, as the service sends it. */
+/** Audio per frame: 40 ms, as the service sends it. */
 export const FRAME_SAMPLES = (SOURCE_RATE * 40) / 1000;
 const FRAME_MS = 40;
 const STALL_MS = 200;
 
-/** When each frame leaves the server, in ms after the first; never earlier than the one before it. */
+/** Time at which each frame leaves the server, in ms after the first; never decreases. */
 export type Schedule = readonly number[];
 
-/** How frames come: by its name in the tables. */
+/** Timing of frames. */
 export type Trace = (frames: number, seed: number) => Schedule;
 
-/** Twice real time: there is always more than enough, so whoever plays well plays all of it without a fault. */
+/** Twice real time. There is always enough audio, so a correct player plays all of it without a fault. */
 export const ahead: Trace = (frames) => times(frames, (frame) => (frame * FRAME_MS) / 2);
 
-/** Exactly real time, each frame as it is due. */
+/** Exactly real time, each frame when it is due. */
 export const paced: Trace = (frames) => times(frames, (frame) => frame * FRAME_MS);
 
-/** Real time, and every 1.1 to 1.7 s nothing for 200 ms; then all that was held back at once, as TCP does it. */
+/**
+ * Real time with a stall of 200 ms every 1.1 to 1.7 s, after which all held-back frames arrive at once, as with TCP.
+ */
 export const stalls: Trace = (frames, seed) => {
   const random = randomFrom(seed);
   let from = 1000 + 400 * random();
@@ -29,7 +31,9 @@ export const stalls: Trace = (frames, seed) => {
   });
 };
 
-/** Real time, each frame late by the absolute value of a normal variable of 30 ms; none overtakes another. */
+/**
+ * Real time with each frame late by the absolute value of a normal variable with deviation 30 ms; frames stay in order.
+ */
 export const jitter: Trace = (frames, seed) => {
   const random = randomFrom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -40,7 +44,7 @@ export const jitter: Trace = (frames, seed) => {
   });
 };
 
-/** A producer that makes 0.91 s of speech a second. */
+/** A producer that makes 0.91 s of speech per second. */
 export const slow: Trace = (frames) => times(frames, (frame) => (frame * FRAME_MS) / 0.91);
 
 /** Twenty times real time. */

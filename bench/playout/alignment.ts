@@ -1,57 +1,59 @@
 import type { Run } from './silence.js';
 
 /**
- * Largest difference between an output sample and the clean one it is: the same sums in float32. The marker under the
- * speech is forty times as loud, so that only one place of the speech fits.
+ * Largest difference between an output sample and the same clean sample: the same sums in float32. The marker under the
+ * speech is forty times as loud, so that only one place of the speech matches.
  */
 const SAME = 4e-6;
 
-/** Samples that must be the same in a row for a place to be found: 1 ms. */
+/** Consecutive equal samples required for a match: 1 ms. */
 const MATCH = 48;
 
-/** Steps in which the output is searched for speech that goes on. */
+/** Step in samples with which the output is searched for a continuation of the speech. */
 const STEP = 16;
 
 /**
- * How far from the expected place it is looked for, in samples: 25 ms, now and then 120 ms and three times as far as was
- * searched, since a pause may be shortened to a quarter by one splice after the other; 1 s at most.
+ * Search radius around the expected place, in samples: usually 25 ms. Sometimes 120 ms plus three times the searched
+ * length, because successive splices may shorten a pause to a quarter; at most 1 s.
  */
 const NEAR = 1200;
 const FAR = 5760;
 const FARTHEST = 48_000;
 
-/** A stretch of output `[from, to)` that is not the speech as it was, between two that are. */
+/** A range `[from, to)` of output that differs from the clean speech, between two parts that match it. */
 export interface Break {
   readonly from: number;
   readonly to: number;
-  /** Samples of the speech that it stands for, counted as output: fewer than `to - from` if something was put in. */
+  /** Output samples of clean speech that it replaces; fewer than `to - from` if something was inserted. */
   readonly speech: number;
   /** Samples of silence in it. */
   readonly silence: number;
 }
 
-/** Which sample of the speech is heard when, found from the output alone. */
+/** Mapping from output samples to samples of the speech, derived from the output alone. */
 export interface Alignment {
-  /** Places of the first sample that was heard and of the end, counted as output samples of the stream. */
+  /** Places in the stream of the first heard sample and of the end, in output samples. */
   readonly first: number;
   readonly last: number;
   readonly breaks: readonly Break[];
-  /** Output samples for which no place was found although they are not silent: after more than a second in search. */
+  /** Non-silent output samples for which no place was found within one second of searching. */
   readonly lost: number;
-  /** The place of output sample `at` in the stream, or NaN inside a break. Calls must not go back. */
+  /**
+   * Returns the place in the stream of output sample `at`; NaN inside a break. Successive calls must not decrease `at`.
+   */
   readonly placeOf: (at: number) => number;
 }
 
 /**
- * Follows the speech through the output. Wherever the player leaves the samples as they are, an output sample is the
- * resampled speech bit for bit, but for rounding; what it does to them ends within tens of milliseconds. So the two are
- * compared sample by sample, and after a difference the next place where a whole millisecond is the same is looked for.
+ * Follows the speech through the output. Where the player does not change the samples, the output is bit-identical to
+ * the resampled speech except for rounding. Its changes end within tens of milliseconds. So this compares the two
+ * sample by sample, and after a difference searches for the next place where a whole millisecond matches.
  *
- * @param output - What was played.
- * @param range - Where the output sounds.
- * @param silent - Its runs of silence.
- * @param clean - The loop of speech as the resampler makes it.
- * @param origin - Index into `clean` of the stream's first sample.
+ * @param output - Samples that were played.
+ * @param range - Range of the output that has sound.
+ * @param silent - Runs of silence in the output.
+ * @param clean - The loop of speech as the resampler outputs it.
+ * @param origin - Index in `clean` of the stream's first sample.
  */
 export function align(
   output: Float32Array,
@@ -64,7 +66,7 @@ export function align(
   let first = 0;
   let lost = 0;
   let run = 0;
-  /** Output sample up to which all is known, and the place of speech that lies there. */
+  /** Output sample up to which the mapping is known, and its place in the speech. */
   let at = range.from;
   let place = 0;
   while (at < range.to) {
@@ -91,14 +93,14 @@ export function align(
       if (!Number.isNaN(found) || searched > FARTHEST) break;
     }
     if (Number.isNaN(found)) {
-      // To the end: the fade; or out of reach: goes on as if all of it had been speech.
+      // At the end: the fade-out. Otherwise not found: continue as if all of it had been speech.
       const rest = at + MATCH >= range.to;
       if (rest) at = range.to;
       else lost += at - from - silence;
       found = speechFrom + (at - from) - silence;
     }
     if (from === range.from) {
-      // The ramp at the start: the first samples of the speech may be too soft to be told from silence.
+      // The ramp at the start: the first samples of the speech may be too soft to be distinguished from silence.
       first = found - (at - from);
       breaks.push({ from, to: at, speech: at - from, silence });
     } else {
@@ -126,12 +128,12 @@ export function align(
 }
 
 /**
- * The place in the speech of `output[from]`: where a millisecond from there on is the same.
+ * Returns the place in the speech of `output[from]`: where a millisecond from there on matches.
  *
  * @param clean - The loop of speech.
  * @param expected - Any integer; the loop has no end.
- * @param radius - How far from there it is looked for, in samples.
- * @returns The one nearest to `expected`, or NaN.
+ * @param radius - Search radius around it, in samples.
+ * @returns The place nearest to `expected`, or NaN.
  */
 export function findPlace(
   output: Float32Array,
@@ -159,7 +161,7 @@ function matches(output: Float32Array, from: number, clean: Float32Array, index:
   return true;
 }
 
-/** Samples that are the same in a row, from `output[from]` and `clean[index]` on, up to `to`. */
+/** Returns the number of consecutive equal samples from `output[from]` and `clean[index]` on, up to `to`. */
 function countSame(output: Float32Array, from: number, to: number, clean: Float32Array, index: number): number {
   let at = from;
   let c = index;

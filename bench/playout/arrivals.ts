@@ -1,36 +1,36 @@
 /** Rate of the speech that the simulator sends, in Hz. */
 export const SOURCE_RATE = 24000;
 
-/** Source samples in a millisecond. */
+/** Source samples per millisecond. */
 export const SAMPLES_PER_MS = SOURCE_RATE / 1000;
 
-/** When the frames of one stream come in, in the order they come. */
+/** Arrival times of the frames of one stream, in order. */
 export interface Arrivals {
-  /** Frame `i` has come in at `atMs[i]` milliseconds; never falls. */
+  /** Frame `i` arrives at `atMs[i]` milliseconds; never decreases. */
   readonly atMs: Float64Array;
-  /** Source samples of a frame; all are alike. */
+  /** Source samples per frame, the same for all frames. */
   readonly frameSamples: number;
-  /** Milliseconds at which the first frame was there for the server to send. */
+  /** Time at which the server has the first frame to send, in milliseconds. */
   readonly sentMs: number;
   /**
-   * Milliseconds in which the server makes a millisecond of speech: 1, but for a clock that drifts; NaN if it is not
-   * made evenly.
+   * Milliseconds that the server takes for a millisecond of speech: 1, except for a clock that drifts; NaN if the
+   * speech is not produced evenly.
    */
   readonly sourcePace: number;
 }
 
-/** Source samples of the whole stream. */
+/** Returns the source samples of the whole stream. */
 export function totalSamples(arrivals: Arrivals): number {
   return arrivals.atMs.length * arrivals.frameSamples;
 }
 
 /**
- * The arrivals of frames that come in order on one TCP connection: none overtakes the one before it.
+ * Returns the arrivals of frames on one TCP connection, which keeps their order.
  *
- * @param frames - How many.
+ * @param frames - Number of frames.
  * @param frameMs - Speech per frame, a whole number of milliseconds.
- * @param sentMs - When the server has frame `i`.
- * @param arriveMs - When frame `i`, which was sent at `sent`, would come in if it were alone.
+ * @param sentMs - Returns the time at which the server has frame `i`.
+ * @param arriveMs - Returns the time at which frame `i`, sent at `sent`, would arrive on its own.
  */
 export function inOrder(
   frames: number,

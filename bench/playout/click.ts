@@ -3,34 +3,37 @@ import { ClickBand } from '../../src/testing/click-band.js';
 import type { Run } from './silence.js';
 import { OUTPUT_PER_MS, OUTPUT_RATE } from './simulate.js';
 
-/** Clicks are looked for above this frequency, in Hz; there, fricatives may be as loud as a click. */
+/** Lower edge of the band that is searched for clicks, in Hz. Fricatives may be as loud as a click there. */
 const CLICK_HZ = 6000;
 
-/** Above this one there is no speech, as the voices have 16 kHz, but only the marker, at -72 dBFS. */
+/**
+ * Lower edge of the band that contains no speech, in Hz: the voices have a rate of 16 kHz. It contains only the marker,
+ * at -72 dBFS.
+ */
 const FAINT_HZ = 10_000;
 
-/** Breaks so near the beginning are the ramp there, in samples. */
+/** Breaks this close to the beginning belong to the ramp there, in samples. */
 const RAMP = 5 * OUTPUT_PER_MS;
 
-/** Levels in dB against clean speech, see ClickBand; `faint` means above 10 kHz, where nothing hides a click. */
+/** Levels in dB relative to clean speech, see ClickBand. `faint` means above 10 kHz, where nothing hides a click. */
 export interface Clicks {
-  /** Where sound begins and where it ends. */
+  /** At the beginnings and ends of sound. */
   readonly edgesDb: readonly number[];
   readonly faintEdgesDb: readonly number[];
-  /** Where the player did something to the speech without silence. */
+  /** Where the player altered the speech without silence. */
   readonly splicesDb: readonly number[];
   readonly faintSplicesDb: readonly number[];
-  /** What the speech itself has there. */
+  /** Levels of the clean speech at the same places. */
   readonly cleanSplicesDb: readonly number[];
 }
 
-/** Looks for clicks in recordings of one loop of speech. */
+/** Finds clicks in recordings of one loop of speech. */
 export class ClickMeter {
   readonly click: ClickBand;
   readonly faint: ClickBand;
   readonly #clean: Float32Array;
 
-  /** @param clean - The loop as the resampler makes it. */
+  /** @param clean - The loop as the resampler outputs it. */
   constructor(clean: Float32Array) {
     this.#clean = clean;
     this.click = new ClickBand(CLICK_HZ, clean, OUTPUT_RATE);
@@ -38,9 +41,9 @@ export class ClickMeter {
   }
 
   /**
-   * @param range - Where the output sounds.
-   * @param silent - Its runs of silence.
-   * @param origin - Index into the loop of the stream's first sample.
+   * @param range - Range of the output that has sound.
+   * @param silent - Runs of silence in the output.
+   * @param origin - Index in the loop of the stream's first sample.
    */
   measure(
     output: Float32Array,

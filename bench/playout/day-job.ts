@@ -9,26 +9,32 @@ import { OUTPUT_PER_MS, OUTPUT_RATE, QUANTUM } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';
 import { mean } from './statistics.js';
 
-/** A stream without end: live frames of 20 ms over a LAN. */
+/** An endless stream: live frames of 20 ms over a LAN. */
 export interface DayJob {
   readonly name: string;
   readonly hours: number;
-  /** Milliseconds in which the server makes a millisecond of speech. */
+  /** Milliseconds that the server takes for a millisecond of speech. */
   readonly sourcePace: number;
 }
 
-/** What a day was like. */
+/** Results of a day. */
 export interface DayMetrics {
-  /** Milliseconds of silence once it has begun, by whole quanta, and of concealment as the player counts it. */
+  /** Silence after the first sound, in whole quanta, and concealment as counted by the player, in milliseconds. */
   readonly silentMs: number;
   readonly concealedMs: number;
-  /** Mean delay in milliseconds over the second quarter of an hour, and over the last. */
+  /** Mean delay in the second quarter of an hour and in the last one, in milliseconds. */
   readonly delayFirstMs: number;
   readonly delayLastMs: number;
-  /** Largest difference between the position told and the one found in the output, looked at every 10 s. */
+  /**
+   * Largest difference between the reported position and the one found in the output, checked every 10 s, in
+   * milliseconds.
+   */
   readonly positionErrorMs: number;
   readonly positionChecks: number;
-  /** Bytes on the heap, and outside of it, at the end less those after a quarter of an hour; both after collection. */
+  /**
+   * Growth of the heap and of external memory, in bytes, from after a quarter of an hour to the end; measured after
+   * garbage collections.
+   */
   readonly heapGrowthBytes: number;
   readonly seconds: number;
 }
@@ -37,13 +43,13 @@ const FRAME_MS = 20;
 const CHECK_SECONDS = 10;
 const QUARTER_SECONDS = 900;
 
-/** Quanta that are looked at in a check: 43 ms, of which a splice spoils a part. */
+/** Quanta per check: 43 ms, part of which a splice may spoil. */
 const PROBE_QUANTA = 16;
 
-/** Ring positions, int32, pass their largest value half-way through a day of 24 kHz. */
+/** Start of the ring positions (int32). They exceed their largest value half-way through a day at 24 kHz. */
 const POSITION = 2 ** 31 - 12 * 3600 * 1000 * SAMPLES_PER_MS;
 
-/** Plays a stream for hours. */
+/** Plays a stream for hours and measures it. */
 export function runDay({ hours, sourcePace }: DayJob, { table, speeches }: Bench): DayMetrics {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -111,8 +117,8 @@ export function runDay({ hours, sourcePace }: DayJob, { table, speeches }: Bench
 }
 
 /**
- * Milliseconds by which the told position is off at the quantum of the probe where it is least off: where speech is
- * repeated, what is heard lies behind the position, which does not go back. NaN if nothing can be found.
+ * Returns the error of the reported position in milliseconds, at the quantum of the probe where it is smallest: where
+ * speech is repeated, the heard place lies behind the position, which does not go back. NaN if no place is found.
  */
 function positionError(probe: Float32Array, starts: Float64Array, clean: Float32Array, ratio: number): number {
   let least = Number.NaN;

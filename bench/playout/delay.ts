@@ -4,22 +4,24 @@ import type { Run } from './silence.js';
 import { OUTPUT_PER_MS, QUANTUM, type Recording } from './simulate.js';
 import { mean, quantile } from './statistics.js';
 
-/** How far what is heard lies behind a listener at the server, in milliseconds; NaN if speech is not made in real time. */
+/**
+ * Delay between a listener at the server and the output, in milliseconds; NaN if speech is not produced in real time.
+ */
 export interface Delay {
   readonly delayMeanMs: number;
   readonly delayP95Ms: number;
-  /** Mean delay in the last tenth less that in the second tenth. */
+  /** Mean delay in the last tenth minus the mean in the second tenth. */
   readonly delayDriftMs: number;
   /**
-   * Difference between the position that the player tells and the one found in the output, which 99 % of quanta do not
-   * exceed; NaN of a player that tells none. The position does not go back where speech is repeated.
+   * 99th percentile, over quanta, of the difference between the player's reported position and the one found in the
+   * output; NaN if the player reports none. The reported position does not go back where speech is repeated.
    */
   readonly positionErrorMs: number;
 }
 
 /**
- * @param range - Where the output sounds.
- * @param counts - The player tells its position.
+ * @param range - Range of the output that has sound.
+ * @param counts - True if the player reports its position.
  */
 export function delayOf(
   { emitted, quanta }: Recording,

@@ -2,17 +2,17 @@ import type { Counters, Player } from './player.js';
 import { QUANTUM } from './simulate.js';
 import type { Speech } from './speech.js';
 
-/** Quanta between two faults: a second. */
+/** Quanta between two faults: one second. */
 const EVERY = 375;
 
-/** Quanta that each kind of fault takes: 21 ms of silence, 11 ms heard twice, 5 ms never heard. */
+/** Quanta per fault of each kind: 21 ms of silence, 11 ms repeated, 5 ms skipped. */
 const MUTED = 8;
 const REPEATED = 4;
 const SKIPPED = 2;
 
 /**
- * Plays what is there and makes mistakes of which it keeps account: what measures players is measured with it. In turn,
- * once a second, it is silent for a while, plays something twice, and leaves something out; each without any fade.
+ * Plays available speech and makes known faults, to test the measurements themselves. Once a second it does one of
+ * these in turn: goes silent for a while, repeats a part, skips a part; all without fades.
  */
 export class FaultyPlayer implements Player, Counters {
   readonly removedSamples = 0;
@@ -20,7 +20,7 @@ export class FaultyPlayer implements Player, Counters {
   emittedSamples = 0;
   insertedSamples = 0;
   silentConcealedSamples = 0;
-  /** Speech left out, in source samples: what nobody tells. */
+  /** Skipped speech, in source samples. It is not part of the player's counters. */
   droppedSamples = 0;
   readonly #clean: Float32Array;
   readonly #ratio: number;

@@ -6,17 +6,17 @@ import { measure } from './metrics.js';
 import { Recorder } from './simulate.js';
 import { quantile } from './statistics.js';
 
-/** Speech that is played, and how much is off at most in sum, in milliseconds. */
+/** Length of the speech, and largest total error, in milliseconds. */
 const SPEECH_MS = 30_000;
 const TOLERANCE_MS = 0.5;
 
-/** Hard cuts are at least so loud above the noise, where nothing hides them; 95 % of fades are below 0. */
+/** Minimum level of hard cuts above the noise, where nothing hides them. 95 % of fades are below 0. */
 const HARD_CUT_DB = 12;
 
 /**
- * Lets what measures players measure one whose faults are known.
+ * Tests the measurements with a player whose faults are known.
  *
- * @throws {Error} If it does not find them.
+ * @throws {Error} If they do not find the faults.
  */
 export function checkMeter({ speeches }: Bench): void {
   const speech = speeches[0]!;

@@ -8,31 +8,31 @@ import type { Player } from './player.js';
 import { type Run, silentRuns, soundingRange } from './silence.js';
 import { OUTPUT_PER_MS, QUANTUM, type Recording } from './simulate.js';
 
-/** Window over which stretching is noticed, in quanta: 99 ms. */
+/** Window in which stretching is detected, in quanta: 99 ms. */
 const STRETCH_WINDOW = 37;
 
-/** What one run was like. Times in milliseconds, all measured from the output unless told otherwise. */
+/** Results of one run. Times are in milliseconds, measured from the output unless stated otherwise. */
 export interface RunMetrics extends Clicks, Delay, Outages {
-  /** Of speech. */
+  /** Length of the speech. */
   readonly speechMs: number;
-  /** From the first frame in to the first sample out. */
+  /** From the arrival of the first frame to the first sample of output. */
   readonly startupMs: number;
   readonly gaps: number;
   readonly silentMs: number;
   readonly worstGapMs: number;
-  /** Made-up sound, as the player counts it. */
+  /** Synthetic sound, as counted by the player. */
   readonly concealedMs: number;
-  /** The least interruption there could be, see bound.ts. */
+  /** The minimum possible interruption, see bound.ts. */
   readonly boundMs: number;
-  /** Share of the time, by 99 ms, in which samples were inserted or removed; and how many those are of the speech. */
+  /** Share of 99 ms windows in which samples were inserted or removed, and those samples relative to the speech. */
   readonly stretchedShare: number;
   readonly insertedShare: number;
   readonly removedShare: number;
-  /** Speech that is not in the output, and not taken out to play faster. */
+  /** Speech missing from the output that was not removed in order to play faster. */
   readonly droppedMs: number;
   /**
-   * What the alignment finds less what the player counts: sound put in and taken out, and silence. Zeros if it counts
-   * right, NaN if it does not count.
+   * Result of the alignment minus the player's own counters: sound inserted minus removed, and silence. 0 if the
+   * counters are correct, NaN if the player has none.
    */
   readonly balanceMs: number;
   readonly silenceBalanceMs: number;
@@ -43,9 +43,9 @@ export interface RunMetrics extends Clicks, Delay, Outages {
 /**
  * Measures a recording.
  *
- * @param clean - The loop of speech as the resampler makes it.
- * @param origin - Index into `clean` of the stream's first sample.
- * @param clickMeter - For this loop.
+ * @param clean - The loop of speech as the resampler outputs it.
+ * @param origin - Index in `clean` of the stream's first sample.
+ * @param clickMeter - Meter for this loop.
  */
 export function measure(
   recording: Recording,
@@ -87,9 +87,9 @@ export function measure(
   };
 }
 
-/** Sound that is not the speech's own, and speech that is missing. */
+/** Returns the inserted sound and the missing speech. */
 function alteredBy({ breaks, first, last }: Alignment, total: number): { putInMs: number; takenOutMs: number } {
-  // At both ends up to a millisecond of a ramp may be too soft to be told from silence.
+  // At both ends, up to a millisecond of a ramp may be too soft to be distinguished from silence.
   const missing = (samples: number): number => (samples > OUTPUT_PER_MS ? samples : 0);
   let putIn = 0;
   let takenOut = missing(first) + missing(total - last);

@@ -8,40 +8,44 @@ import { SILENCE } from './silence.js';
 import { OUTPUT_PER_MS, QUANTUM } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';
 
-/** What is done to a player: each from real speech, at random places in it. */
+/** Operations on a player, each during real speech at a random place in it. */
 export const OPERATIONS = ['start', 'cancel', 'pause', 'resume', 'rate'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** One operation, tried so many times. */
+/** One operation and the number of its trials. */
 export interface OperationJob {
   readonly operation: Operation;
   readonly count: number;
 }
 
-/** What came of the trials. */
+/** Results of the trials. */
 export interface OperationMetrics {
   /**
-   * Milliseconds until it is heard: from the first frame in, or from the request, to the first sample of sound; from the
-   * request to the last one. None for a change of the rate.
+   * Latency in milliseconds. `start` and `resume`: from the first frame or the request to the first sample of sound.
+   * `cancel` and `pause`: from the request to the last sample of sound. Empty for `rate`.
    */
   readonly latenciesMs: readonly number[];
-  /** Levels at the edge as in click.ts, and 20 ms before or after it. */
+  /** Levels at the edge as in click.ts, and 20 ms before or after it, where there is speech. */
   readonly clicksDb: readonly number[];
   readonly faintDb: readonly number[];
   readonly beside: readonly number[];
 }
 
-/** Speech that a trial has at most, and lasts at most, in milliseconds. */
+/** Maximum speech, and length, of a trial, in milliseconds. */
 const SPEECH_MS = 4000;
 const TRIAL_MS = 2500;
 
-/** A change of the rate is looked at for so long; what is beside an edge is so far from it. */
+/**
+ * Time after a change of the rate that is searched for clicks, and distance of `beside` from an edge, in milliseconds.
+ */
 const CHANGE_MS = 20;
 const BESIDE_MS = 20;
 
 const RATES = [0.5, 0.75, 1.25, 1.5, 2];
 
-/** Tries an operation. Half of the trials have a producer at 0.9 of real time, so that the speech is being stretched. */
+/**
+ * Tries an operation. In half of the trials, a producer at 0.9 of real time forces the player to stretch the speech.
+ */
 export function tryOperation({ operation, count }: OperationJob, bench: Bench): OperationMetrics {
   const latenciesMs: number[] = [];
   const clicksDb: number[] = [];
@@ -62,13 +66,13 @@ export function tryOperation({ operation, count }: OperationJob, bench: Bench): 
     const { click, faint } = meters[voice]!;
     clicksDb.push(level(click, at));
     faintDb.push(level(faint, at));
-    // Where there is speech: after what begins, before what ends.
+    // Where there is speech: after a beginning, before an end.
     beside.push(level(click, at + (begins ? BESIDE_MS : -BESIDE_MS) * OUTPUT_PER_MS));
   }
   return { latenciesMs, clicksDb, faintDb, beside };
 }
 
-/** Runs one trial; a click would be at the edge of sound `at`, or from there on. */
+/** Runs one trial. A click would be at the edge of sound `at`, or after it for a change of the rate. */
 function tryOnce(
   operation: Operation,
   bench: Bench,
@@ -81,7 +85,7 @@ function tryOnce(
   const speechSamples = SPEECH_MS * SAMPLES_PER_MS;
   const origin = random.below(speech.samples.length - speechSamples);
   const player = new SpeakerPlayer({ targetMs: 120, adaptive: true }, bench.table, speech);
-  // What there is at first starts the player; a frame comes in anywhere in a quantum, and is seen at the next one.
+  // The initial speech starts the player. A frame arrives anywhere in a quantum, and is noticed at the next one.
   const firstMs = random.uniform(120, 300);
   const firstQuantum = 2 + random.below(50);
   const before = random.unit();
@@ -111,7 +115,7 @@ function tryOnce(
   if (operation === 'cancel' || operation === 'pause') {
     let to = length;
     while (to > act && Math.abs(output[to - 1]!) < SILENCE) to--;
-    // A request is seen at the next quantum: at worst a whole one later.
+    // A request is noticed at the next quantum: in the worst case a whole quantum later.
     return { latencyMs: (to - act + QUANTUM) / OUTPUT_PER_MS, at: to };
   }
   const began = (operation === 'start' ? firstQuantum : resumeAt) * QUANTUM;

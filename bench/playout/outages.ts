@@ -2,25 +2,26 @@ import type { Underrun } from './player.js';
 import { OUTPUT_PER_MS } from './simulate.js';
 import type { Run } from './silence.js';
 
-/** Interruptions that begin within this of the last one's end are one outage, in milliseconds. */
+/** Interruptions that begin within this time after the previous one's end belong to one outage, in milliseconds. */
 const SAME_OUTAGE_MS = 1000;
 
-/** Time without an outage after which a player may well have forgotten the last one, in milliseconds. */
+/** Time without an outage after which a player may have forgotten the previous one, in milliseconds. */
 const MEMORY_MS = 10_000;
 
-/** Where interruptions lie, in milliseconds. */
+/** Distribution of interruptions over outages, in milliseconds. */
 export interface Outages {
   readonly interruptedMs: number;
-  /** In the first outage, before which nothing was known; and in later ones that come long after the one before. */
+  /** In the first outage, which no player can expect; and in later ones that come long after the previous one. */
   readonly firstMs: number;
   readonly rareMs: number;
 }
 
 /**
- * Says how much of all interruption could hardly be foreseen.
+ * Returns how much of all interruption was hardly foreseeable.
  *
- * @param underruns - What the player says, silence and concealment; null if it says nothing: then silence it is.
- * @param silent - The runs of silence in its output.
+ * @param underruns - Underruns reported by the player, with silence or concealment; null if it reports none: then
+ *   silence counts.
+ * @param silent - Runs of silence in its output.
  */
 export function outagesOf(underruns: readonly Underrun[] | null, silent: readonly Run[]): Outages {
   const interruptions =

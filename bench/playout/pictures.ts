@@ -9,15 +9,15 @@ import { OUTPUT_PER_MS, OUTPUT_RATE } from './simulate.js';
 import { TraceRunner } from './trace-job.js';
 import { drawWaveform } from './waveform.js';
 
-/** What is looked at closely: so much around the longest interruption. */
+/** Length of the zoomed part around the longest interruption, in milliseconds. */
 const ZOOM_MS = 450;
 
 /**
- * Writes for each trace, seed 1, what is heard: a WAV file, its waveform, as a whole and around the longest
- * interruption, and, if sox is installed, its spectrogram.
+ * Writes the output for each trace with seed 1: a WAV file, pictures of its waveform (whole, and around the longest
+ * interruption), and its spectrogram if sox is installed.
  *
- * @param directory - Made if it is not there.
- * @throws {Error} If it cannot be written to.
+ * @param directory - Created if missing.
+ * @throws {Error} If it is not writable.
  */
 export function writePictures(directory: string, bench: Bench, player: string, traces: readonly string[]): void {
   mkdirSync(directory, { recursive: true });
@@ -48,7 +48,7 @@ export function writePictures(directory: string, bench: Bench, player: string, t
   console.log(`${traces.length} recordings in ${directory}`);
 }
 
-/** The middle of the longest stretch that is not speech as it was. */
+/** Returns the middle of the longest break. */
 function longest({ breaks }: Alignment): number {
   const [first] = breaks.toSorted((a, b) => b.to - b.from - (a.to - a.from));
   return first ? Math.round((first.from + first.to) / 2) : 0;

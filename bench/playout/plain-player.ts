@@ -2,8 +2,8 @@ import type { Player } from './player.js';
 import type { Speech } from './speech.js';
 
 /**
- * Plays what is there: no buffer, no fade, exact silence when dry; as wavtools 0.1.5 and many a hand-made worklet do.
- * Its resampling is perfect, and costs nothing.
+ * Plays available speech without a buffer or fades, and is silent when it runs dry, like wavtools 0.1.5 and many
+ * hand-written worklets. Its resampling is perfect and free.
  */
 export class PlainPlayer implements Player {
   readonly counters = null;

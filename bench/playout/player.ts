@@ -1,33 +1,33 @@
-/** A player in the simulator: a producer's end, and an output of a quantum at a time. */
+/** A player in the simulator: takes speech from a producer, and renders one quantum at a time. */
 export interface Player {
   /**
-   * Gives it the samples `[from, from + count)` of the speech's loop.
+   * Writes the samples `[from, from + count)` of the speech's loop.
    *
-   * @returns How many it took; the rest is offered again before the next quantum.
+   * @returns Number of samples accepted. The rest is offered again before the next quantum.
    */
   write(from: number, count: number): number;
-  /** Everything has been written. */
+  /** Called when everything has been written. */
   end(): void;
-  /** Renders all of `block`, whose first sample is number `frame` of the output. */
+  /** Renders all of `block`, which starts at output frame `frame`. */
   render(block: Float32Array, frame: number): void;
-  /** Everything has been played. */
+  /** True if everything has been played. */
   readonly done: boolean;
-  /** What it says of itself; a player that says nothing has none. */
+  /** The player's own statistics; null if it has none. */
   readonly counters: Counters | null;
 }
 
-/** What the speaker's player counts, at the source rate. Measured against the output, never instead of it. */
+/** Counters of the speaker's player, at the source rate. Compared with the output, never used in place of it. */
 export interface Counters {
   readonly emittedSamples: number;
   readonly concealedSamples: number;
   readonly silentConcealedSamples: number;
   readonly insertedSamples: number;
   readonly removedSamples: number;
-  /** Times the ring ran dry, in milliseconds of the stream. */
+  /** Underruns, in milliseconds of the stream. */
   readonly underruns: readonly Underrun[];
 }
 
-/** From running dry to going on. */
+/** Time from running dry to the resumption of playback. */
 export interface Underrun {
   readonly fromMs: number;
   readonly toMs: number;

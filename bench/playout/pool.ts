@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 
 /**
- * Runs jobs on several threads. A thread is given a job as a message, and answers with its result.
+ * Runs jobs on several threads. Each thread receives a job as a message and answers with its result.
  *
- * @param file - What a thread runs, beside this file.
+ * @param file - Entry point of the threads, relative to this file.
  * @param data - The `workerData` of every thread.
  * @param threads - At least 1.
  * @returns One result per job, in the order of the jobs.
- * @throws Whatever a job throws; then no more are begun.
+ * @throws Any error of a job; then no further jobs are started.
  */
 export async function runJobs<Result>(
   file: string,
@@ -19,7 +19,7 @@ export async function runJobs<Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
-  // Node 20 does not load TypeScript in a thread by itself.
+  // Node 20 cannot load TypeScript in a thread.
   const entry = fileURLToPath(new URL(file, import.meta.url));
   const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, platform: 'node' });
   const serve = async (): Promise<void> => {

@@ -4,31 +4,31 @@ import { RESUME_SECONDS } from '../../worklet/jitter-buffer.js';
 import { type Arrivals, SAMPLES_PER_MS } from './arrivals.js';
 import type { Underrun } from './player.js';
 
-/** What arrivals are cut into: half of what the recorder sees at best. */
+/** Length of the frames into which arrivals are divided, in milliseconds: half of the recorder's best resolution. */
 const FRAME_MS = 10;
-/** From the frame that ends an underrun to its sound, in seconds: the playout works so far ahead. */
+/** Time from the frame that ends an underrun to its sound, in seconds: the playout renders this far ahead. */
 const RESUME_DELAY_SECONDS = 0.01;
-/** Less than this is held when all has been heard, in seconds. */
+/** Buffered speech below this counts as empty, in seconds. */
 const EMPTY_SECONDS = 0.01;
-/** So long before it was seen, the first frame may have been told of, in seconds. */
+/** Longest time by which `canplay` may precede the reading that shows the first frame, in seconds. */
 const FIRST_SECONDS = 0.25;
 
-/** Speech without a time between in which all of it had been heard: one utterance, or more that came on each other's heels. */
+/** Continuous speech: one or more utterances without a moment between them in which everything had been heard. */
 export interface Passage {
-  /** When its first frame came, in seconds of the recording's clock. */
+  /** Arrival of its first frame, in seconds on the recording's clock. */
   readonly atSeconds: number;
-  /** In milliseconds of that clock. */
+  /** In milliseconds on that clock. */
   readonly arrivals: Arrivals;
-  /** What was recorded: when the listener heard nothing of it, in milliseconds from the first frame on. */
+  /** Recorded underruns, in milliseconds after the first frame. */
   readonly underruns: readonly Underrun[];
-  /** And what was made up for it, in milliseconds, silence included; and the silence. */
+  /** Recorded concealment including silence, and the silence, in milliseconds. */
   readonly concealedMs: number;
   readonly silentMs: number;
-  /** How often the listener held it, which a replay does not. */
+  /** Number of pauses by the listener, which a replay does not repeat. */
   readonly pauses: number;
 }
 
-/** Some speech that came between two readings, in seconds. */
+/** Speech that arrived between two readings, in seconds. */
 interface Lump {
   readonly from: number;
   readonly to: number;
@@ -36,11 +36,11 @@ interface Lump {
 }
 
 /**
- * The arrivals of a recording, passage by passage.
+ * Returns the arrivals of a recording, by passage.
  *
- * What came between two readings is taken to have come evenly, but for an underrun that ended between them: it lasted
- * until there was enough to go on with. It has another rate than the simulator's maybe; what counts for the buffer is
- * time.
+ * Speech between two readings is assumed to have arrived evenly. Exception: if an underrun ended between them, enough
+ * speech to resume arrived at its end. The recording's sample rate may differ from the simulator's; only time matters
+ * for the buffer.
  */
 export function passagesOf(recording: SpeakerRecording): Passage[] {
   const { readings, events } = recording;
@@ -61,7 +61,7 @@ export function passagesOf(recording: SpeakerRecording): Passage[] {
     if (passages.length === 0 || emptyAt.some((at) => at > last && at <= to)) passages.push([]);
     const resumed = resumedAt.find((at) => at > last && at <= to);
     const held = readings[index - 1]?.bufferedSeconds ?? 0;
-    // A frame more, since what is cut into frames may end within one.
+    // One more frame, because dividing into frames may leave a part of one.
     const needed = Math.min(seconds, Math.max(0, resumeSeconds(recording) - held) + FRAME_MS / 1000);
     if (resumed === undefined) {
       passages.at(-1)!.push({ from, to, seconds });
@@ -74,7 +74,7 @@ export function passagesOf(recording: SpeakerRecording): Passage[] {
   return passages.map((lumps, index) => makePassage(recording, lumps, passages[index + 1]?.[0]?.from ?? Infinity));
 }
 
-/** Speech with which the speaker goes on after an underrun, in seconds. */
+/** Returns the speech with which the speaker resumes after an underrun, in seconds. */
 function resumeSeconds({ settings }: SpeakerRecording): number {
   const target = settings.jitterBufferTarget / 1000;
   return settings.jitterBuffer === 'fixed' ? target : Math.min(target, RESUME_SECONDS);
@@ -100,7 +100,7 @@ function makePassage({ readings, events }: SpeakerRecording, lumps: readonly Lum
     })),
     concealedMs: sum('concealedSeconds'),
     silentMs: sum('silentSeconds'),
-    // What is over is paused too.
+    // A `pause` event also fires at the end; it does not count.
     pauses: inside(events).filter(
       ({ type, atSeconds: at }) =>
         type === 'pause' && !events.some((e) => e.type === 'ended' && e.atSeconds - at < 0.05 && e.atSeconds >= at),
@@ -108,7 +108,7 @@ function makePassage({ readings, events }: SpeakerRecording, lumps: readonly Lum
   };
 }
 
-/** When each frame has come whole, in milliseconds. */
+/** Returns the time at which each frame is complete, in milliseconds. */
 function frameTimes(lumps: readonly Lump[]): Float64Array {
   const frameSeconds = FRAME_MS / 1000;
   const total = lumps.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -121,7 +121,7 @@ function frameTimes(lumps: readonly Lump[]): Float64Array {
     }
     came += seconds;
   }
-  // The rest of a frame comes with the last lump.
+  // The rest of a frame arrives with the last lump.
   times.fill(lumps.at(-1)!.to * 1000, frame);
   return times;
 }

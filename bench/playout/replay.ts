@@ -7,38 +7,38 @@ import { silentRuns, soundingRange } from './silence.js';
 import { OUTPUT_PER_MS, Recorder, type Recording } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';
 
-/** What was heard of a passage, in milliseconds: as recorded, or measured from what a player put out. */
+/** Sound of a passage, in milliseconds: as recorded, or measured from a player's output. */
 export interface Heard {
-  /** From the first frame to the first sound; NaN if it is not known. */
+  /** From the first frame to the first sound; NaN if unknown. */
   readonly startMs: number;
-  /** Made up in the place of speech, silence included, by the player's word; and the silence. */
+  /** Concealment including silence, as reported by the player, and the silence. */
   readonly concealedMs: number;
   readonly silentMs: number;
-  /** From the first frame on. */
+  /** In milliseconds after the first frame. */
   readonly underruns: readonly Underrun[];
 }
 
-/** A passage, what was heard of it then, and what is heard of it now. */
+/** A passage, as it was heard when recorded and as it is heard in the replay. */
 export interface ReplayedPassage {
   readonly atSeconds: number;
   readonly speechMs: number;
   readonly pauses: number;
   readonly recorded: Heard;
   readonly replayed: Heard;
-  /** The output of the replay; written over by the next passage. */
+  /** Output of the replay; overwritten by the next passage. */
   readonly output: Float32Array;
 }
 
-/** `fixed:<ms>` or `adaptive:<ms>`: how the speaker of a recording was set. */
+/** Returns the player of a recording's speaker: `fixed:<ms>` or `adaptive:<ms>`. */
 export function playerOf({ settings }: SpeakerRecording): string {
   return `${settings.jitterBuffer === 'fixed' ? 'fixed' : 'adaptive'}:${settings.jitterBufferTarget}`;
 }
 
 /**
- * Plays the arrivals of a recording through a player, passage by passage.
+ * Plays the arrivals of a recording with a player, passage by passage.
  *
  * @param makePlayer - Called for each passage.
- * @param loopSamples - Length of the player's speech, which is taken as a loop.
+ * @param loopSamples - Length of the player's speech, which is repeated as a loop.
  */
 export function* replay(
   recording: SpeakerRecording,
@@ -80,7 +80,7 @@ function heardNow({ output, length }: Recording, { counters }: Player): Heard {
   };
 }
 
-/** Prints both, passage by passage, and each underrun with its place. */
+/** Prints the recorded and replayed results by passage, and each underrun with its time. */
 export function printReplay(name: string, passages: readonly Omit<ReplayedPassage, 'output'>[]): void {
   console.log(`\n${name}`);
   const row = ({ startMs, concealedMs, silentMs, underruns }: Heard): Record<string, number> => ({

@@ -4,7 +4,7 @@ import { mean, quantile } from './statistics.js';
 import type { Summary } from './summary.js';
 import type { Target } from './targets.js';
 
-/** Prints what one player did with each trace: means over the seeds; what each column means is in summary.ts. */
+/** Prints the results of one player for each trace: means over the seeds. summary.ts explains the columns. */
 export function printTraces(rows: readonly Summary[]): void {
   print(rows, (row) => ({
     'start ms': round(row.startupMs),
@@ -26,7 +26,7 @@ export function printTraces(rows: readonly Summary[]): void {
   }));
 }
 
-/** Prints what the player lost, and whether its own counters agree with its output. */
+/** Prints the player's losses, and the differences between its counters and its output. */
 export function printChecks(rows: readonly Summary[]): void {
   print(rows, (row) => ({
     'dropped ms': round(row.droppedMs, 1),
@@ -38,8 +38,8 @@ export function printChecks(rows: readonly Summary[]): void {
 }
 
 /**
- * Prints how far the player is from a clairvoyant, and where that comes from: the first outage, before which nothing
- * was known; outages long after the one before; all others.
+ * Prints the player's distance from the clairvoyant bound, split by cause: the first outage, which is unforeseeable;
+ * outages long after the previous one; all others.
  */
 export function printBound(rows: readonly Summary[]): void {
   print(rows, (row) => ({
@@ -53,7 +53,7 @@ export function printBound(rows: readonly Summary[]): void {
   }));
 }
 
-/** Prints what came of the operations. */
+/** Prints the results of the operations. */
 export function printOperations(jobs: readonly OperationJob[], results: readonly OperationMetrics[]): void {
   console.log('\noperations on an adaptive player, half of them while speech comes at 0.9 of real time');
   console.table(
@@ -73,7 +73,7 @@ export function printOperations(jobs: readonly OperationJob[], results: readonly
   );
 }
 
-/** Prints the streams without end. */
+/** Prints the results of the endless streams. */
 export function printDays(jobs: readonly DayJob[], results: readonly DayMetrics[]): void {
   console.log(`\n${jobs[0]!.hours} hours through an adaptive player`);
   console.table(
@@ -95,7 +95,7 @@ export function printDays(jobs: readonly DayJob[], results: readonly DayMetrics[
   );
 }
 
-/** Prints the targets, and which are met. */
+/** Prints the targets and whether they are met. */
 export function printTargets(targets: readonly Target[]): void {
   console.log('\ntargets');
   console.table(

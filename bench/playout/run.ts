@@ -1,18 +1,20 @@
 /**
  * The playout simulator: `node --import tsx bench/playout/run.ts`. Plays streams of speech through the real ring and
- * playout, faster than real time, and prints what a listener would have heard of each, measured from the output.
+ * playout, faster than real time, and prints what a listener would have heard, measured from the output.
  *
  * Options:
- * - `--parts traces,operations,day`: which parts to run; if traces or players are given, the first alone;
- * - `--seeds 20`, or `101-140`: runs per trace, each with a network and a place in the speech of its own;
- * - `--traces wifi,lte`: some of those in traces.ts;
+ * - `--parts traces,operations,day`: parts to run; only `traces` if traces or players are given;
+ * - `--seeds 20`, or `101-140`: runs per trace, each with its own network and its own place in the speech;
+ * - `--traces wifi,lte`: a selection from traces.ts;
  * - `--players adaptive:120,fixed:120,plain`: the speaker with a target delay in ms, or a player without a buffer; the
- *   targets are for the first one;
- * - `--taps 128`: of the resampler; with 16 it is several times faster, start-up 2 ms shorter, little else different;
- * - `--hours 24`: of the endless streams;
- * - `--wav DIR`: instead, writes recordings and pictures of each trace;
- * - `--recording FILE`: instead, plays what came in a recording of `<svc-speaker-inspector>`, as the speaker was set then
- *   or as `--players` says, and prints what was heard then and now; with `--wav DIR` it can be heard;
+ *   targets apply to the first one;
+ * - `--taps 128`: filter length of the resampler; with 16 it is several times faster, the start-up is 2 ms shorter, and
+ *   little else changes;
+ * - `--hours 24`: length of the endless streams;
+ * - `--wav DIR`: writes recordings and pictures of each trace instead;
+ * - `--recording FILE`: replays the arrivals of a recording of `<svc-speaker-inspector>` instead, with the recorded
+ *   settings or with `--players`, and prints the recorded and replayed results; with `--wav DIR` it also writes WAV
+ *   files;
  * - `--threads 2`; `--json`: all results as JSON after the tables.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -38,7 +40,7 @@ import { TRACES } from './traces.js';
 
 /** Trials of each operation. */
 const TRIALS = 400;
-/** The day's speech goes through a short filter: what could grow does not depend on it, and it takes an hour less. */
+/** Filter length for the endless streams. Nothing that could grow depends on it, and a short one saves an hour. */
 const DAY_TAPS = 16;
 
 const { values } = parseArgs({
@@ -68,7 +70,7 @@ const bench = await makeBench(Number(values.taps), recorded ? 1 : undefined);
 const targets: Target[] = [];
 const json: Record<string, unknown> = { bench: 'playout', node: process.version };
 
-// A replay is measured by the counters and by silence, which need no meter.
+// A replay is measured by counters and silence, which do not need the meter.
 if (!recorded) checkMeter(bench);
 if (recorded) {
   replayRecording(recorded);
@@ -82,7 +84,7 @@ if (recorded) {
   if (values.json) console.log(JSON.stringify({ ...json, targets }));
 }
 
-/** @param file - Path; `npm run` has another folder than whoever typed it. */
+/** @param file - Path, relative to the folder from which `npm run` was called. */
 function readRecording(file: string): SpeakerRecording {
   return parseRecording(readFileSync(resolve(process.env['INIT_CWD'] ?? '', file), 'utf8'));
 }
@@ -128,7 +130,7 @@ async function runTraces(): Promise<void> {
   });
   console.table(Object.fromEntries(found.map(({ name, what }) => [name, { what }])));
   const jobs: TraceJob[] = [];
-  // The longest first, so that no thread is left alone with one at the end.
+  // The longest first, so that no thread ends up alone with a long job.
   for (const { name: trace, seedsMax } of found.toSorted((a, b) => b.speechMs - a.speechMs)) {
     const end = Math.min(lastSeed, firstSeed + seedsMax - 1);
     for (const player of players) for (let seed = firstSeed; seed <= end; seed++) jobs.push({ player, trace, seed });

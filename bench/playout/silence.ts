@@ -1,7 +1,11 @@
-/** Below this a sample is silence: above the +-1e-6 that keeps a browser's output awake, below any marked speech. */
+/**
+ * A sample below this is silent. It exceeds the +-1e-6 that keeps a browser's output awake; marked speech is louder.
+ */
 export const SILENCE = 2e-6;
 
-/** Shortest run of silence that counts, in samples: the marker under the speech never stays below `SILENCE` as long. */
+/**
+ * Shortest run of silence that counts, in samples: the marker under the speech never stays below `SILENCE` that long.
+ */
 const RUN_MIN = 24;
 
 /** Samples `[from, to)`. */
@@ -10,7 +14,10 @@ export interface Run {
   readonly to: number;
 }
 
-/** First and one past the last sample of `output[0, length)` that is not silence; empty at `length` if all is. */
+/**
+ * Returns the range from the first to the last sample of `output[0, length)` that is not silent; empty at `length` if
+ * all are.
+ */
 export function soundingRange(output: Float32Array, length: number): Run {
   let from = 0;
   while (from < length && Math.abs(output[from]!) < SILENCE) from++;
@@ -19,11 +26,13 @@ export function soundingRange(output: Float32Array, length: number): Run {
   return { from, to };
 }
 
-/** The runs of silence inside `range`, in order: none of them is the speech's own, see the marker in speech.ts. */
+/**
+ * Returns the runs of silence inside `range`, in order. None is part of the speech itself, see the marker in speech.ts.
+ */
 export function silentRuns(output: Float32Array, range: Run): Run[] {
   const runs: Run[] = [];
   for (let i = range.from; i < range.to; i += RUN_MIN) {
-    // Looks at one sample in RUN_MIN: a run that counts cannot fall between them.
+    // Checks one sample in RUN_MIN: a run that counts cannot fall between two checks.
     if (Math.abs(output[i]!) >= SILENCE) continue;
     let from = i;
     while (from > range.from && Math.abs(output[from - 1]!) < SILENCE) from--;

@@ -1,29 +1,29 @@
 import { type Arrivals, SAMPLES_PER_MS, totalSamples } from './arrivals.js';
 import type { Player } from './player.js';
 
-/** Samples of a render quantum. */
+/** Samples per render quantum. */
 export const QUANTUM = 128;
 
-/** Rate of the simulated output, in Hz, and samples of it in a millisecond. */
+/** Sample rate of the simulated output, in Hz, and its samples per millisecond. */
 export const OUTPUT_RATE = 48000;
 export const OUTPUT_PER_MS = OUTPUT_RATE / 1000;
 
-/** Quanta rendered after everything has been played, so that the end can be looked at: 53 ms. */
+/** Quanta rendered after everything has been played, so that the end can be analysed: 53 ms. */
 const QUANTA_AFTER = 20;
 
-/** What a player put out, from the first frame's arrival on, and what it counted at the end of each quantum. */
+/** A player's output from the first frame's arrival on, and its counters at the end of each quantum. */
 export interface Recording {
-  /** The first `length` samples are of this recording. */
+  /** The first `length` samples belong to this recording. */
   readonly output: Float32Array;
   readonly length: number;
   readonly quanta: number;
-  /** Source samples emitted, inserted and removed so far: zeros of a player that does not count. */
+  /** Source samples emitted, inserted and removed so far; zeros for a player without counters. */
   readonly emitted: Float64Array;
   readonly inserted: Float64Array;
   readonly removed: Float64Array;
 }
 
-/** Memory for recordings, one at a time, that is used again and again. */
+/** Reusable memory for recordings, one at a time. */
 export class Recorder implements Recording {
   output = new Float32Array(0);
   emitted = new Float64Array(0);
@@ -33,10 +33,10 @@ export class Recorder implements Recording {
   quanta = 0;
 
   /**
-   * Lets `player` play a stream to its end. Arrivals count from the first one, which comes in at sample 0.
+   * Plays a stream to its end. Times count from the first arrival, which is at sample 0.
    *
-   * @param from - Where in the speech's loop of `loopSamples` the stream begins.
-   * @throws {Error} If the player has not come to the end a minute after it could have.
+   * @param from - Start of the stream in the speech's loop of `loopSamples`.
+   * @throws {Error} If the player has not finished a minute after it could have.
    */
   record(player: Player, arrivals: Arrivals, loopSamples: number, from: number): Recording {
     const { atMs, frameSamples } = arrivals;

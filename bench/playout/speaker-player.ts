@@ -15,17 +15,17 @@ import { Playout } from '../../worklet/playout.js';
 import type { Counters, Player, Underrun } from './player.js';
 import type { Speech } from './speech.js';
 
-/** How the speaker's jitter buffer is set. */
+/** Settings of the speaker's jitter buffer. */
 export interface SpeakerSetting {
   readonly targetMs: number;
   readonly adaptive: boolean;
-  /** Where the ring's positions begin, int32; 0 unless told otherwise. */
+  /** Start of the ring's positions, int32; 0 by default. */
   readonly position?: number;
 }
 
 const SERIAL = 1;
 
-/** The real thing: the ring, its writer, and the playout that the audio thread runs, in one thread. */
+/** The real ring, its writer, and the playout of the audio thread, all in one thread. */
 export class SpeakerPlayer implements Player, Counters {
   readonly underruns: Underrun[] = [];
   done = false;
@@ -59,12 +59,12 @@ export class SpeakerPlayer implements Player, Counters {
     this.#writer.mark(MarkKind.end, SERIAL);
   }
 
-  /** Cancels the utterance, as the main thread does. */
+  /** Cancels the utterance as the main thread does. */
   cancel(): void {
     this.#memory.header[cancelSlot(SERIAL)] = SERIAL;
   }
 
-  /** Asks for pause, or to go on. */
+  /** Requests a pause, or the end of it. */
   pause(paused: boolean): void {
     const now = this.#memory.header[Slot.request]!;
     this.#memory.header[Slot.request] = now + ((now & 1) === Number(paused) ? 2 : 1);
@@ -104,7 +104,7 @@ export class SpeakerPlayer implements Player, Counters {
     return this.#memory.stats[Stat.removedSamples]!;
   }
 
-  /** @throws {Error} If the playout's clock is not the simulator's: then nothing that was measured holds. */
+  /** @throws {Error} If the playout's clock differs from the simulator's, which would invalidate all measurements. */
   #hear(event: PlayoutEvent): void {
     const { at } = event;
     if (event.event === 'underrun') this.underruns.push({ fromMs: at * 1000 - event.durationMs, toMs: at * 1000 });

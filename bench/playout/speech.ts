@@ -10,35 +10,35 @@ import { SOURCE_RATE } from './arrivals.js';
 import { Random } from '../../src/testing/random.js';
 import { SENTENCES } from './speech-text.js';
 
-/** Seconds of pause that a sentence ends with. */
+/** Pause at the end of a sentence, in seconds. */
 const PAUSE_SECONDS = 0.3;
 
 /**
- * Peak of the noise laid under the speech, in steps of int16: -72 dB. A pause of the speech is then never digital
- * silence, so that any silence in the output is the player's; and no two places of the speech are alike.
+ * Peak of the noise under the speech, in int16 steps: -72 dB. Because of it, no pause of the speech is digital silence,
+ * so any silence in the output comes from the player, and no two places of the speech are equal.
  */
 const MARKER_PEAK = 8;
 
-/** Where speech is kept between runs; git ignores it. */
+/** Cache of speech between runs; git ignores it. */
 const CACHE = new URL('../../.cache/bench-playout/', import.meta.url);
 
-/** About a minute of speech, to be taken as a loop. */
+/** About a minute of speech, used as a loop. */
 export interface Speech {
   readonly voice: string;
-  /** At `SOURCE_RATE`; on shared memory. */
+  /** At `SOURCE_RATE`; in shared memory. */
   readonly samples: Int16Array;
-  /** What a resampler makes of the endless loop: `samples.length * up / down` samples; on shared memory. */
+  /** Output of a resampler for the endless loop: `samples.length * up / down` samples; in shared memory. */
   readonly clean: Float32Array;
 }
 
-/** The voices there are. */
+/** Ids of all voices. */
 export const VOICES: readonly string[] = FLITE_VOICES.map(({ id }) => id);
 
 /**
- * Speaks the text with each voice, or reads what was spoken before.
+ * Speaks the text with each voice, or reads it from the cache.
  *
- * @param table - From `SOURCE_RATE`: what `clean` is made with.
- * @param voices - How many of the voices.
+ * @param table - Resampler table from `SOURCE_RATE`, used to compute `clean`.
+ * @param voices - Number of voices.
  */
 export async function makeSpeech(table: ResamplerTable, voices: number = VOICES.length): Promise<Speech[]> {
   mkdirSync(CACHE, { recursive: true });
@@ -56,7 +56,7 @@ export async function makeSpeech(table: ResamplerTable, voices: number = VOICES.
       flite ??= new FliteProgram(await loadFlite());
       const spoken = speak(flite, voice);
       bytes = Buffer.from(spoken.buffer, spoken.byteOffset, spoken.byteLength);
-      // Renamed into place, so that a second run at the same time does not read half a file.
+      // Renamed into place, so that a concurrent run does not read half a file.
       const partial = new URL(`${voice.id}-${process.pid}.part`, CACHE);
       writeFileSync(partial, bytes);
       renameSync(partial, file);
@@ -68,7 +68,7 @@ export async function makeSpeech(table: ResamplerTable, voices: number = VOICES.
   return speeches;
 }
 
-/** All sentences, at `SOURCE_RATE`, with the marker under them. */
+/** Speaks all sentences, at `SOURCE_RATE`, and adds the marker. */
 function speak(flite: FliteProgram, { id, sampleRate }: FliteVoice): Int16Array {
   const table = designResampler(sampleRate, SOURCE_RATE);
   const parts = SENTENCES.map((text) => {
@@ -99,7 +99,7 @@ function convert(samples: Int16Array, table: ResamplerTable): Float32Array {
   return out;
 }
 
-/** The second round of three: what is before and after it is the loop itself. */
+/** Returns one round of the resampled loop. The samples before and after it are those of the loop itself. */
 function resampleLoop(samples: Int16Array, table: ResamplerTable): Float32Array {
   const { up, down, taps } = table;
   const margin = down * Math.ceil(taps / down);

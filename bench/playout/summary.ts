@@ -1,7 +1,7 @@
 import type { RunMetrics } from './metrics.js';
 import { mean, quantile } from './statistics.js';
 
-/** The runs of one player over one trace: means over the seeds; per minute is per minute of speech. */
+/** The runs of one player for one trace: means over the seeds. "Per minute" means per minute of speech. */
 export interface Summary {
   readonly player: string;
   readonly trace: string;
@@ -12,14 +12,14 @@ export interface Summary {
   readonly worstGapMs: number;
   readonly concealedMsPerMin: number;
   readonly boundMsPerMin: number;
-  /** Silence and concealment, by the player's word; the part of it in the first outage, and in rare ones. */
+  /** Silence and concealment as reported by the player, and the parts in the first outage and in rare ones. */
   readonly interruptedMsPerMin: number;
   readonly firstMsPerMin: number;
   readonly rareMsPerMin: number;
   readonly stretchedPercent: number;
   readonly insertedPercent: number;
   readonly removedPercent: number;
-  /** The largest of all seeds, like the three that follow. */
+  /** The value of the largest magnitude over all seeds, as are the next three. */
   readonly droppedMs: number;
   readonly balanceMs: number;
   readonly silenceBalanceMs: number;
@@ -28,7 +28,7 @@ export interface Summary {
   readonly delayP95Ms: number;
   readonly delayDriftMs: number;
   readonly positionErrorMs: number;
-  /** 95 % of all edges, or splices, are below; NaN if there are none. See click.ts. */
+  /** 95th percentile over all edges, or splices; NaN if there are none. See click.ts. */
   readonly edgeDb: number;
   readonly faintEdgeDb: number;
   readonly spliceDb: number;

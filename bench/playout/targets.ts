@@ -5,19 +5,19 @@ import { mean, quantile } from './statistics.js';
 import type { Summary } from './summary.js';
 import { DISTURBED, GENERATED } from './traces.js';
 
-/** A value that is not to be exceeded, and the one measured. */
+/** An upper limit and the measured value. */
 export interface Target {
   readonly what: string;
   readonly most: number;
   readonly measured: number;
   readonly unit: string;
-  /** The same of `fixed:120`, of clicks that of `plain`; null if it was not run or says nothing. */
+  /** The same value for `fixed:120` (for clicks: for `plain`); null if it was not run or has none. */
   readonly reference: number | null;
 }
 
 const QUANTUM_MS = QUANTUM / OUTPUT_PER_MS;
 
-/** Most silence a minute, in milliseconds, by trace. */
+/** Maximum silence per minute, in milliseconds, by trace. */
 const SILENT: Readonly<Record<string, number>> = {
   lan: 0,
   'drift+': 0,
@@ -37,11 +37,11 @@ const SILENT: Readonly<Record<string, number>> = {
 };
 
 /**
- * What is promised of playout over a disturbed network, as far as these traces were run.
+ * Returns the targets of playout over disturbed networks for the traces that were run.
  *
- * @param rows - Of the player that the targets are for; at least one.
- * @param fixed - Of `fixed:120`; empty if it was not run.
- * @param plain - Of `plain`, likewise.
+ * @param rows - Results of the player that the targets apply to; at least one.
+ * @param fixed - Results of `fixed:120`; empty if it was not run.
+ * @param plain - Results of `plain`; empty if it was not run.
  */
 export function traceTargets(rows: readonly Summary[], fixed: readonly Summary[], plain: readonly Summary[]): Target[] {
   const targets: Target[] = [];
@@ -88,7 +88,7 @@ export function traceTargets(rows: readonly Summary[], fixed: readonly Summary[]
   return targets;
 }
 
-/** What is promised of operations. */
+/** Returns the targets of the operations. */
 export function operationTargets(results: Readonly<Record<Operation, OperationMetrics>>): Target[] {
   const slowest = (operation: Operation): number => quantile(results[operation].latenciesMs, 1);
   const targets = [
@@ -103,8 +103,8 @@ export function operationTargets(results: Readonly<Record<Operation, OperationMe
 }
 
 /**
- * What is promised of a day. The delay may wander by the jitter of the network and a splice; the heap by what the
- * engine itself keeps, which is nothing beside the 4 GB of samples that pass.
+ * Returns the targets of an endless stream. The delay may vary by the network's jitter and a splice. The heap may grow
+ * by what the engine itself keeps, which is negligible next to the 4 GB of samples that pass through.
  */
 export function dayTargets(name: string, day: DayMetrics): Target[] {
   return [
@@ -119,13 +119,13 @@ function target(what: string, most: number, measured: number, unit: string, refe
   return { what, most, measured, unit, reference };
 }
 
-/** The mean over some traces; null unless all of them were run. */
+/** Returns the mean over some traces; null unless all of them were run. */
 function meanOf(rows: readonly Summary[], traces: readonly string[], pick: (row: Summary) => number): number | null {
   const values = traces.map((trace) => rows.find((row) => row.trace === trace));
   return values.every((row) => row !== undefined) ? mean(values.map(pick)) : null;
 }
 
-/** The largest value; undefined if there is none. */
+/** Returns the largest value and its trace; undefined if there is none. */
 function worst(rows: readonly Summary[], pick: (row: Summary) => number): { trace: string; value: number } | undefined {
   return rows
     .map((row) => ({ trace: row.trace, value: pick(row) }))

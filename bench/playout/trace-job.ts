@@ -17,17 +17,17 @@ export interface TraceJob {
   readonly seed: number;
 }
 
-/** What a run left behind; the recording is written over by the next one. */
+/** State after a run. The next run overwrites the recording. */
 export interface Played {
   readonly recording: Recording;
   readonly arrivals: Arrivals;
   readonly player: Player;
   readonly speech: Speech;
-  /** Index into the speech's clean loop of the stream's first sample. */
+  /** Index in the speech's clean loop of the stream's first sample. */
   readonly origin: number;
 }
 
-/** Runs jobs one after another in the same memory. */
+/** Runs jobs one after another, reusing the same memory. */
 export class TraceRunner {
   readonly #bench: Bench;
   readonly #recorder = new Recorder();
@@ -37,7 +37,7 @@ export class TraceRunner {
     this.#bench = bench;
   }
 
-  /** Simulates and measures; throws what `play` throws. */
+  /** Simulates and measures a run. Throws the errors of `play`. */
   run(job: TraceJob): RunMetrics {
     const { recording, arrivals, player, speech, origin } = this.play(job);
     let clickMeter = this.#clickMeters.get(speech);
@@ -46,7 +46,7 @@ export class TraceRunner {
   }
 
   /**
-   * Simulates.
+   * Simulates a run.
    *
    * @throws {RangeError} If there is no such player or trace.
    */
@@ -55,7 +55,7 @@ export class TraceRunner {
     if (!trace) throw new RangeError(`There is no trace ${traceName}`);
     const { table, speeches } = this.#bench;
     const speech = speeches[seed % speeches.length]!;
-    // A sequence of its own, so that the speech does not go with the trace.
+    // A separate sequence, so that the speech does not correlate with the trace.
     const from = new Random(seed + 1_000_000).below(speech.samples.length / table.down) * table.down;
     const arrivals = trace.arrivals(seed);
     const player = makePlayer(name, this.#bench, speech);

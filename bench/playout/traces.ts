@@ -2,14 +2,14 @@ import { type Arrivals, inOrder } from './arrivals.js';
 import { makeNetwork, type NetworkName, networks } from '../../src/testing/networks.js';
 import { Random } from '../../src/testing/random.js';
 
-/** A way for speech to come in. */
+/** A pattern of arrivals. */
 export interface Trace {
   readonly name: string;
-  /** How it is made, for people. */
+  /** Description for readers. */
   readonly what: string;
   /** Milliseconds of speech. */
   readonly speechMs: number;
-  /** Seeds that are worth running, at most. */
+  /** Maximum number of useful seeds. */
   readonly seedsMax: number;
   /** @param seed - From 1. */
   readonly arrivals: (seed: number) => Arrivals;
@@ -17,9 +17,7 @@ export interface Trace {
 
 const MINUTE_MS = 60_000;
 
-/**
- * The ten traces of research on streamed speech over TCP and the simple ones beside them. Network delays are one-way.
- */
+/** The ten traces of research on streamed speech over TCP, and simpler ones. Network delays are one-way. */
 export const TRACES: readonly Trace[] = [
   trace('lan', 'live 20 ms frames, 15 + U(0, 3) ms', overNetwork('lan')),
   trace('ttsburst', '200 ms chunks made in lognormal(120 ms, 0.35), + 25 + Exp(3) ms', (random) =>
@@ -59,22 +57,25 @@ export const TRACES: readonly Trace[] = [
   steady('burst20', '40 s of speech at 20 times real time', 20, 40_000),
 ];
 
-/** The eight that disturb play, over which the means of the targets go. */
+/** The eight traces that disturb playback. The targets use means over these. */
 export const DISTURBED: readonly string[] = ['ttsslow', 'wifi', 'wifi5', 'lte', 'bloat', 'rto', 'g3', 'gpu80'];
 
-/** Those whose speech is made as fast as it goes: what piles up was not late, so there is nothing to catch up. */
+/**
+ * Traces whose speech is produced as fast as possible: queued speech was not late, so there is nothing to catch up
+ * with.
+ */
 export const GENERATED: readonly string[] = ['ttsburst', 'ttsslow', 'slow95', 'slow91', 'slow85', 'burst20'];
 
 function trace(name: string, what: string, make: (random: Random) => Arrivals): Trace {
   return { name, what, speechMs: MINUTE_MS, seedsMax: Infinity, arrivals: (seed) => make(new Random(seed)) };
 }
 
-/** Frames of 20 ms, made in real time. */
+/** Frames of 20 ms, produced in real time. */
 function overNetwork(name: NetworkName): (random: Random) => Arrivals {
   return (random) => live(20, networks[name](random));
 }
 
-/** Frames made in real time: frame `i` is there when its last sample has been spoken. */
+/** Frames produced in real time: frame `i` is available when its last sample has been spoken. */
 function live(
   frameMs: number,
   arriveMs: (sent: number, i: number) => number,
@@ -84,7 +85,7 @@ function live(
   return inOrder(speechMs / frameMs, frameMs, (i) => (i + 1) * frameMs * sourcePace, arriveMs, sourcePace);
 }
 
-/** Chunks made one after the other, each as fast as it goes. */
+/** Chunks produced one after the other, each as fast as possible. */
 function generated(chunkMs: number, random: Random, makeMs: () => number): Arrivals {
   let made = 0;
   return inOrder(
@@ -111,7 +112,7 @@ function drift(name: string, what: string, sourcePace: number): Trace {
   return { name, what, speechMs, seedsMax: 3, arrivals };
 }
 
-/** Frames of 20 ms at `speed` times real time, without any jitter. */
+/** Frames of 20 ms at `speed` times real time, without jitter. */
 function steady(name: string, what: string, speed: number, speechMs: number): Trace {
   const arrivals = (): Arrivals =>
     inOrder(

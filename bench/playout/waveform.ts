@@ -3,7 +3,7 @@ import type { Alignment } from './alignment.js';
 import type { Run } from './silence.js';
 import { OUTPUT_PER_MS } from './simulate.js';
 
-/** What part of a recording is drawn, and how. */
+/** The drawn part of a recording, and its layout. */
 export interface View {
   /** In output samples. */
   readonly from: number;
@@ -18,8 +18,8 @@ const PUT_IN: Colour = [255, 205, 110];
 const TOUCHED: Colour = [180, 225, 180];
 
 /**
- * Draws what was played: speech in blue; behind it red where the player was silent, yellow where it put sound in, green
- * where it took some out or faded.
+ * Draws the played sound: speech in blue. The background is red where the player was silent, yellow where it inserted
+ * sound, green where it removed sound or faded.
  *
  * @returns A PNG file.
  */

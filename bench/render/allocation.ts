@@ -1,7 +1,8 @@
 /**
- * Looks for garbage in 100,000 quanta: `allocation.ts <mode> bytes` prints what they leave on the heap, for a million;
- * `allocation.ts <mode> collections` how often the engine collects meanwhile. The first wants a young generation so
- * large that nothing is collected, so that the heap grows by all that is allocated; the second a small one.
+ * Measures garbage in 100,000 quanta. `allocation.ts <mode> bytes` prints the bytes that they leave on the heap, scaled
+ * to a million; `allocation.ts <mode> collections` prints the number of garbage collections. The first requires a young
+ * generation so large that nothing is collected, so that the heap grows by everything that is allocated; the second
+ * requires a small one.
  */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
@@ -22,7 +23,7 @@ function run(): void {
   }
 }
 
-/** The least of some windows: compilation in the background may fall into others. */
+/** Returns the minimum of several windows: background compilation may fall into the others. */
 function bytesPerMillion(): number {
   const windows = Array.from({ length: WINDOWS }, () => {
     globalThis.gc!();

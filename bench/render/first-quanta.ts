@@ -1,7 +1,7 @@
 /**
- * Times the first quanta of speech in a process that has just begun: `first-quanta.ts <mode> <cold|warm|paced>` prints
- * them, in microseconds, as JSON. Warm, the warm-up of the audio thread has been through before, all at once; paced, that
- * and all else happens when it is due, so that the engine has had time to compile, and caches time to be emptied.
+ * Times the first quanta of speech in a new process: `first-quanta.ts <mode> <cold|warm|paced>` prints them, in
+ * microseconds, as JSON. `warm`: the warm-up of the audio thread has run before, without pauses. `paced`: the warm-up
+ * and everything else run at their due times, so that the engine has time to compile, and caches may be evicted.
  */
 import { WarmUp } from '../../worklet/warm-up.js';
 import { rounded } from '../timing.js';
@@ -17,7 +17,7 @@ if (temperature !== 'cold') {
   const warmUp = new WarmUp(table);
   while (warmUp.step()) rest();
 }
-// What measures is not to be what is compiled, and a speaker is idle before it speaks.
+// Compile the measuring code first, on an idle stage: a speaker is idle before it speaks, too.
 run(new Stage(modes['idle']!));
 run(stage);
 console.log(JSON.stringify([...times].map((us) => rounded(us, 1))));
@@ -32,7 +32,7 @@ function run(playing: Stage): void {
   }
 }
 
-/** Until the next quantum is due. */
+/** Waits until the next quantum is due. */
 function rest(): void {
   if (temperature === 'paced') Atomics.wait(bell, 0, 0, QUANTUM_US / 1000);
 }

@@ -1,12 +1,12 @@
 /**
- * Times many playouts in one realm: `many.ts <mode> <count>` prints the microseconds that a quantum of all of them takes,
- * as JSON.
+ * Times many playouts in one realm: `many.ts <mode> <count>` prints the microseconds that one quantum of all of them
+ * takes, as JSON.
  */
 import { quantile, rounded, time } from '../timing.js';
 import { modes, Stage } from './stage.js';
 
 const RUNS = 30;
-/** Quanta of one playout in a run, at least. */
+/** Minimum number of quanta per playout in a run. */
 const QUANTA = 200;
 
 const [mode = '', count = ''] = process.argv.slice(2);
@@ -21,5 +21,5 @@ const runs = Array.from({ length: RUNS }, () => {
   }
   return (milliseconds * 1000) / QUANTA;
 });
-// A calm one: the machine has other things to do as well.
+// The 10th percentile, to exclude runs that other programs disturbed.
 console.log(JSON.stringify(rounded(quantile(runs.slice(RUNS / 3), 0.1), 2)));

@@ -1,8 +1,8 @@
 /**
  * Times `Playout.render` quantum by quantum: `quantum-times.ts <mode>` prints `QuantumTimes` as JSON.
  *
- * The same quanta are rendered several times over by playouts of their own. What the machine does besides hits other
- * quanta each time, so that the least of a quantum's times is what its work takes; "raw" figures have everything in them.
+ * Several separate playouts render the same quanta. Other programs on the machine disturb different quanta each time,
+ * so the minimum of a quantum's times is the cost of its work. "Raw" figures include the disturbances.
  */
 import { quantile, rounded } from '../timing.js';
 import { modes, Stage } from './stage.js';
@@ -15,7 +15,7 @@ export interface QuantumTimes {
   rawP99: number;
   rawMax: number;
   quanta: number;
-  /** Samples that the stretch has put in or taken out, of a hundred heard. */
+  /** Samples that the stretch has inserted or removed, in percent of the output. */
   stretchedPercent: number;
 }
 
@@ -26,7 +26,7 @@ const QUANTA = 8000;
 const mode = process.argv[2] ?? '';
 run(); // compiles
 const runs = Array.from({ length: RUNS }, run);
-// In the dry mode, only what is concealed is looked at.
+// In the dry mode, only concealed quanta count.
 const places = Array.from({ length: QUANTA }, (_, i) => i).filter((i) => mode !== 'dry' || runs[0]!.concealed[i] === 1);
 const work = places.map((i) => Math.min(...runs.map((one) => one.us[i]!)));
 const raw = runs.flatMap((one) => places.map((i) => one.us[i]!));

@@ -1,20 +1,24 @@
 /**
- * What the audio thread does per render quantum of 128 samples, from 24 to 48 kHz: `npm run render --prefix bench`.
- * Prints tables, then the same as JSON. It drives `Playout` without a browser, quantum by quantum, in virtual time.
+ * Measures the audio thread's work per render quantum of 128 samples, from 24 to 48 kHz:
+ * `npm run render --prefix bench`. Prints tables, then the same as JSON. It drives `Playout` without a browser, quantum
+ * by quantum, in virtual time.
  *
- * Quanta: microseconds, and percent of the 2667 that a quantum lasts. p50, p99 and max are of the least that each quantum
- * took in several runs, which is what its work takes; the raw ones have in them what the machine does besides.
+ * Quanta: microseconds, and percent of the 2667 that a quantum lasts. p50, p99 and max use the minimum time of each
+ * quantum over several runs, which is the cost of its work. The raw ones include disturbances by other programs.
  * Garbage: bytes allocated by a million quanta, and collections of a small heap in 100,000.
- * First quanta: the longest of the first eight that speak in a new process, median and worst of several; warm, they come
- * after the warm-up, paced, at the times when they are due as well.
- * Many: microseconds for a quantum of all playouts of a realm, and for each of them.
+ * First quanta: the longest of the first eight speech quanta in a new process, median and worst of several processes.
+ * `warm` follows the warm-up; `paced` also runs at the due times.
+ * Many: microseconds for one quantum of all playouts in a realm, and for each of them.
  */
 import { inOwnProcess } from '../own-process.js';
 import { median, rounded } from '../timing.js';
 import type { QuantumTimes } from './quantum-times.js';
 import { modes, QUANTUM_US } from './stage.js';
 
-/** The most that is allowed of p99, in percent of a quantum, and of the first eight quanta after warm-up, in us. */
+/**
+ * Upper limits: of p99 in percent of a quantum, while playing and while stretching, and of the first eight quanta after
+ * warm-up, in us.
+ */
 const TARGET_PLAYING = 2;
 const TARGET_STRETCHING = 5;
 const TARGET_FIRST_US = 100;

@@ -1,6 +1,6 @@
-/** Seconds of the signal. */
+/** Length of the signal, in seconds. */
 const SECONDS = 20;
-/** A syllable: a fricative, a vowel, a pause. */
+/** Parts of a syllable and their lengths in seconds. */
 const SYLLABLE = [
   ['fricative', 0.08],
   ['vowel', 0.22],
@@ -8,7 +8,8 @@ const SYLLABLE = [
 ] as const;
 
 /**
- * Something that has what a time stretch looks for in speech: vowels whose pitch glides, fricatives and pauses.
+ * Returns a signal with the features of speech that matter to a time stretch: vowels with gliding pitch, fricatives and
+ * pauses.
  *
  * @param sampleRate - In Hz.
  */
@@ -30,7 +31,7 @@ export function speech(sampleRate: number): Int16Array {
         } else if (kind === 'fricative') {
           samples[at] = 2500 * envelope * (white - last);
         } else {
-          // 90 to 210 Hz, with a formant at four and one at eleven times the pitch.
+          // Pitch of 90 to 210 Hz, with formants at four and eleven times the pitch.
           phase += (2 * Math.PI * (150 + 60 * Math.sin(syllable + i / count))) / sampleRate;
           const voice = Math.sin(phase) + 0.7 * Math.sin(4 * phase) + 0.3 * Math.sin(11 * phase);
           samples[at] = 9000 * envelope * (voice + 0.05 * white);

@@ -16,25 +16,25 @@ import { speech } from './speech.js';
 export const SOURCE_RATE = 24000;
 export const CONTEXT_RATE = 48000;
 export const QUANTUM = 128;
-/** Microseconds in which a quantum has to be rendered, and everything else of the context with it. */
+/** Microseconds in which a quantum must be rendered, together with everything else in the context. */
 export const QUANTUM_US = (QUANTUM / CONTEXT_RATE) * 1e6;
 const TARGET_MS = 120;
 
-/** What a playout is made to do. */
+/** Conditions under which a playout renders. */
 export interface Mode {
-  /** Null where there is nothing to play. */
+  /** Null if there is nothing to play. */
   readonly playbackRate: number | null;
   readonly adaptive: boolean;
-  /** Milliseconds of speech that have come and have not left: what the producer keeps up. */
+  /** Buffered speech that the producer maintains, in milliseconds. */
   readonly levelMs: number;
-  /** Of so many quanta, the producer is silent for the last ones; none if it never is. */
+  /** The producer pauses for the last `silent` of every `cycle` quanta; it never pauses if these are omitted. */
   readonly cycle?: number;
   readonly silent?: number;
 }
 
 /**
- * The modes by name. With a target of 120 ms, "normal" holds enough to be left alone, "pauses" so little that pauses are
- * drawn out, "slow" so little that all of it is; "dry" runs dry in each cycle.
+ * The modes by name. With a target of 120 ms, "normal" buffers enough that nothing is stretched, "pauses" so little
+ * that pauses are stretched, "slow" so little that all speech is stretched; "dry" runs dry in each cycle.
  */
 export const modes: Record<string, Mode> = {
   idle: { playbackRate: null, adaptive: true, levelMs: 0 },
@@ -48,11 +48,11 @@ export const modes: Record<string, Mode> = {
   dry: { playbackRate: 1, adaptive: true, levelMs: 70, cycle: 120, silent: 90 },
 };
 
-/** One table for all, as speakers of a page share it. */
+/** One table for all stages, as the speakers of a page share it. */
 export const table: ResamplerTable = designResampler(SOURCE_RATE, CONTEXT_RATE);
 const samples = speech(SOURCE_RATE);
 
-/** A playout, and a producer that keeps up the level of its ring, in one thread. Renders in virtual time. */
+/** A playout, and a producer that maintains the level of its ring, in one thread. Renders in virtual time. */
 export class Stage {
   readonly memory: RingMemory;
   readonly #writer: RingWriter;
@@ -62,7 +62,7 @@ export class Stage {
   readonly #level: number;
   #sent = 0;
   #quantum = 0;
-  /** Statistics give what is held as a sum, as WebRTC does. */
+  /** Latest value of the statistic, which is a sum of the buffered time, as in WebRTC. */
   #heldSum = 0;
 
   constructor(mode: Mode) {
@@ -81,7 +81,7 @@ export class Stage {
     this.#write(Math.max(TARGET_MS / 1000, mode.levelMs / 1000) * SOURCE_RATE);
   }
 
-  /** The producer's part of a quantum. */
+  /** Runs the producer for one quantum. */
   feed(): void {
     const { playbackRate, cycle = 1, silent = 0 } = this.#mode;
     const sum = this.memory.stats[Stat.jitterBufferDelay]!;
@@ -101,18 +101,18 @@ export class Stage {
     }
   }
 
-  /** The playout's part of a quantum. */
+  /** Runs the playout for one quantum. */
   render(): void {
     this.#playout.render(this.#block, this.#quantum++ * QUANTUM);
   }
 
-  /** Samples that were made up for want of speech, the silent ones left out. */
+  /** Concealed samples, except silent ones. */
   get concealed(): number {
     const { stats } = this.memory;
     return stats[Stat.concealedSamples]! - stats[Stat.silentConcealedSamples]!;
   }
 
-  /** Samples put in or taken out by the stretch. */
+  /** Samples that the stretch has inserted or removed. */
   get stretched(): number {
     const { stats } = this.memory;
     return stats[Stat.insertedSamples]! + stats[Stat.removedSamples]!;

@@ -1,12 +1,12 @@
 /**
- * Times a contender whenever it is told to: `contender-cost.ts <name> <from> <to>`, forked. Answers each message with
- * nanoseconds per output, over some quanta of 128 outputs.
+ * Times a contender on request: `contender-cost.ts <name> <from> <to>`, forked. It answers each message with
+ * nanoseconds per output sample, measured over some quanta of 128 output samples.
  */
 import { time } from '../timing.js';
 import { contenders } from './contenders.js';
 
 const QUANTUM = 128;
-/** Quanta that bring caches and branch predictors back, and those that are timed. */
+/** Quanta that refill caches and branch predictors, and quanta that are timed. */
 const WARM = 8;
 const TIMED = 64;
 

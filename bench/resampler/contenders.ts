@@ -2,23 +2,26 @@ import { createRequire } from 'node:module';
 import { createResampler, designResampler, ecoResampler, type ResamplerOptions } from '../../src/dsp/index.js';
 import { resampleDeep } from '../../test/unit/dsp/measure.js';
 
-/** The others are CommonJS. */
+/** The other packages are CommonJS. */
 const require = createRequire(import.meta.url);
 
-/** A resampler of one stream, as a page would use it. */
+/** A resampler of one stream, used as on a page. */
 export interface Contender {
-  /** Takes so many samples of some signal, in the form it wants them, and gives back how many come out. For timing. */
+  /**
+   * Resamples `count` samples of some signal, in the contender's own format, and returns the number of output samples.
+   * For timing.
+   */
   run(count: number): number;
-  /** Takes samples in [-1, 1), and gives back those that come out. */
+  /** Resamples samples in [-1, 1) and returns the output. */
   process(samples: Float64Array): Float64Array;
-  /** Takes a whole signal at once, in a stream of its own; without it, `process` does. */
+  /** Resamples a whole signal in a separate stream. If it is missing, `process` is used. */
   whole?(signal: Float64Array): Float64Array;
 }
 
-/** Largest piece that is given to a contender, in samples. */
+/** Largest block passed to a contender, in samples. */
 export const PIECE = 4096;
 
-/** Those that are measured, by name; each is loaded when it is asked for, and see `race` why. */
+/** The contenders by name. Each is loaded on request; `race` explains why. */
 export const contenders: Record<string, (from: number, to: number) => Promise<Contender>> = {
   ours: ours({}),
   'ours, eco': ours(ecoResampler),
@@ -46,7 +49,7 @@ function ours(options: ResamplerOptions) {
         resampler.push(steps, 0, steps.length);
         return Float64Array.from(output.subarray(0, pull()));
       },
-      // As if the input had more than 16 bits, like that of the others.
+      // Treats the input as if it had more than 16 bits, like that of the others.
       whole: (signal) => resampleDeep(table, signal),
     };
   };
@@ -92,7 +95,7 @@ function viaSpeex(quality: number) {
   };
 }
 
-/** Outputs that a piece can make, and some more. */
+/** Returns the maximum number of outputs of a block, plus a margin. */
 function outputs(from: number, to: number): number {
   return Math.ceil((PIECE * to) / from) + 1024;
 }

@@ -1,21 +1,23 @@
 /**
- * What our resampler costs in a process that has just begun: `our-cost.ts <from> <to> <count>` prints an `OurCost` as
- * JSON.
+ * Measures the cost of our resampler in a new process: `our-cost.ts <from> <to> <count>` prints an `OurCost` as JSON.
  */
 import { createResampler, designResampler } from '../../src/dsp/index.js';
 import { quantile, rounded, time } from '../timing.js';
 
-/** Of many runs, a calm one: the machine has other things to do as well. */
+/**
+ * Costs. `nsPerOutput` and `percentOfQuantum` are the 10th percentile of many runs, to exclude disturbances by other
+ * programs.
+ */
 export interface OurCost {
   taps: number;
   nsPerOutput: number;
-  /** Of the time of a render quantum. */
+  /** Percentage of the duration of a render quantum. */
   percentOfQuantum: number;
-  /** The longest of the first 8 quanta of all, in microseconds, compilation included. */
+  /** Longest of the very first 8 quanta, in microseconds, including compilation. */
   coldUs: number;
-  /** The longest of 8 quanta after 45 others. */
+  /** Longest of 8 quanta after 45 others, in microseconds. */
   warmUs: number;
-  /** Milliseconds to design the filter, the first time and the tenth. */
+  /** Milliseconds to design the filter, the first and the tenth time. */
   tableColdMs: number;
   tableWarmMs: number;
 }

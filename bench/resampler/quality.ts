@@ -1,28 +1,31 @@
 /**
- * Measures what a contender does to tones: `quality.ts <name> <from> <to>` prints a `Quality` as JSON. In dB, and in
- * fractions of the lower one of the two Nyquist frequencies.
+ * Measures the effect of a contender on tones: `quality.ts <name> <from> <to>` prints a `Quality` as JSON. Values are
+ * in dB, or in fractions of the lower of the two Nyquist frequencies.
  */
 import { decibels, type Fit, fitSine, rms, sine } from '../../test/unit/dsp/measure.js';
 import { rounded } from '../timing.js';
 import { type Contender, contenders, PIECE } from './contenders.js';
 
 export interface Quality {
-  /** Flat within 0.1 dB up to here. */
+  /** Frequency up to which the response is flat within 0.1 dB. */
   flatTo: number;
-  /** Everything but the tone, images among it, for tones up to here and up to 0.997: the worst, below the tone. */
+  /**
+   * Everything except the tone, including images, in the worst case, relative to the tone; for tones up to 0.9 and up
+   * to 0.997.
+   */
   spursTo09: number;
   spurs: number;
-  /** What is left of tones from 1.02 on, the worst; null if there are none. */
+  /** Remainder of tones from 1.02 on, in the worst case; null if there are none. */
   aliases: number | null;
   /** Distortion and noise of a tone of 1 kHz. */
   thdN: number;
-  /** Milliseconds of input that must follow a sample until it has come out. */
+  /** Length of the input after a sample before the sample is output, in milliseconds. */
   latencyMs: number;
 }
 
 const AMPLITUDE = 0.5;
 const MEASURED = 2048;
-/** Outputs left out at both ends: more than the longest filter of all. */
+/** Outputs ignored at both ends: more than the longest filter. */
 const EDGE = 2048;
 
 const [name = '', fromText = '', toText = ''] = process.argv.slice(2);
@@ -62,7 +65,7 @@ async function distortion(): Promise<number> {
   return decibels((residual * Math.SQRT2) / amplitude);
 }
 
-/** Above the output's Nyquist frequency, all that comes out is residual. */
+/** Fits a tone. Above the output's Nyquist frequency, all output is residual. */
 async function measure(frequency: number): Promise<Fit> {
   const length = Math.ceil(((MEASURED + 2 * EDGE) * from) / to);
   const output = (await whole(sine(length, from, frequency, AMPLITUDE))).subarray(EDGE, EDGE + MEASURED);
@@ -78,7 +81,7 @@ async function whole(signal: Float64Array): Promise<Float64Array> {
   return Float64Array.from(output);
 }
 
-/** Feeds a click sample by sample, and counts those after it until its peak has come out. */
+/** Feeds a click sample by sample, and counts the samples after it until its peak is output. */
 async function latency(): Promise<number> {
   const contender = await open();
   const click = Math.round(from / 10);

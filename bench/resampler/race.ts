@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { median, quantile, rounded } from '../timing.js';
 
-/** What a contender takes per output in a calm moment, in nanoseconds, and how that compares with the first one's, median. */
+/** Nanoseconds per output sample of a contender (10th percentile), and the median ratio to the first contender. */
 export interface Standing {
   contender: string;
   ns: number;
   ratio: number;
 }
 
-/** Rounds, the first of which let everything be compiled. */
+/** Rounds, and the number of initial ones that only let the engine compile. */
 const ROUNDS = 160;
 const WARM = 60;
 
 /**
- * Times contenders in turn, a moment each, so that what the machine does besides hits all alike. Each has a process of
- * its own: once memory of WebAssembly has grown, V8 checks each access to a typed array, and so the others would slow
- * ours down, as they do not where they are not.
+ * Times contenders in short turns, so that other programs disturb all of them alike. Each has a separate process: once
+ * WebAssembly memory has grown, V8 checks each access to a typed array, so the others would slow ours down, unlike in
+ * real use.
  *
- * @param names - The first one is what the others are compared with.
+ * @param names - The first one is the reference for the others.
  */
 export async function race(names: readonly string[], from: number, to: number): Promise<Standing[]> {
   const file = fileURLToPath(new URL('contender-cost.ts', import.meta.url));

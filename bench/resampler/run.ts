@@ -1,11 +1,11 @@
 /**
- * What the resampler costs and how well it sounds, beside others: `npm run resampler --prefix bench`. Prints tables, then
- * the same as JSON.
+ * Measures the cost and quality of the resampler, compared with others: `npm run resampler --prefix bench`. Prints
+ * tables, then the same as JSON.
  *
- * Race: nanoseconds per output, and how many times what ours takes, in turn with it: see `race`.
- * Quality: see `Quality`; dB, and fractions of the lower Nyquist frequency. Seams: outputs that are not the same, bit for
- * bit, when the stream is cut in pieces of random size.
- * Cost: see `OurCost`; with several resamplers in the process, too.
+ * Race: nanoseconds per output sample, and the ratio to ours, timed in turn: see `race`.
+ * Quality: see `Quality`; dB, and fractions of the lower Nyquist frequency. Seams: output samples that are not
+ * bit-identical when the stream is divided into blocks of random size.
+ * Cost: see `OurCost`; also with several resamplers in the process.
  */
 import { inOwnProcess } from '../own-process.js';
 import type { OurCost } from './our-cost.js';
@@ -26,7 +26,7 @@ const RACES = [
   [24000, 44100],
   [48000, 44100],
 ] as const;
-/** At least so many times what ours takes. */
+/** Minimum ratio to our time. */
 const TARGET_RATIOS: Record<string, number> = { 'libsamplerate-js best': 12, 'libsamplerate-js fastest': 2 };
 
 const PAIRS = [
@@ -39,10 +39,13 @@ const PAIRS = [
   [24000, 44101],
 ] as const;
 const TARGETS = { flatTo: 0.91, spurs: -100, aliases: -100, thdN: -110, latencyMs: 2.7, seams: 0 };
-/** Ours at other input rates has the same number of samples as look-ahead, and other milliseconds. */
+/**
+ * The latency target applies at this input rate only: at others, our look-ahead has the same number of samples but
+ * another duration.
+ */
 const TARGET_RATE = 24000;
 
-/** Rates from and to, and how many resamplers live in the process. */
+/** Input rate, output rate, and number of resamplers in the process. */
 const COSTS = [
   [24000, 48000, 1],
   [24000, 48000, 2],

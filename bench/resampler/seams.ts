@@ -1,11 +1,11 @@
 /**
- * Looks for seams: `seams.ts <from> <to>` resamples noise as a whole and in pieces of random size, and prints in how many
- * of the outputs they differ by a bit.
+ * Looks for seams: `seams.ts <from> <to>` resamples noise as a whole and in blocks of random size, and prints the
+ * number of output samples that are not bit-identical.
  */
 import { createResampler, designResampler } from '../../src/dsp/index.js';
 import { resample } from '../../test/unit/dsp/measure.js';
 
-/** Largest piece pushed, and pulled. */
+/** Largest block that is pushed and pulled. */
 const CHUNK = 4096;
 const QUANTUM = 2048;
 const INPUTS = 100_000;

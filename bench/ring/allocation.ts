@@ -1,8 +1,8 @@
 /**
- * Bytes that a million calls leave on the heap: `allocation.ts <operation> <samples>` prints a number.
+ * Measures the bytes that a million calls leave on the heap: `allocation.ts <operation> <samples>` prints a number.
  *
- * Wants Node's `FLAGS`: a young generation so large that nothing is collected in between, so that the heap grows by all
- * that is allocated.
+ * Requires `NO_COLLECTION` of run.ts: a young generation so large that nothing is collected, so that the heap grows by
+ * everything that is allocated.
  */
 import { operations } from './operations.js';
 
@@ -18,5 +18,5 @@ const windows = Array.from({ length: WINDOWS + 1 }, () => {
   for (let made = 0; made < CALLS; made += calls) run();
   return process.memoryUsage().heapUsed - before - 2 * ownBytes;
 });
-// The first one warms up; compilation in the background may fall into others.
+// The first window warms up. Background compilation may fall into others.
 console.log(Math.max(0, Math.min(...windows.slice(1))));

@@ -8,14 +8,14 @@ import { limits, type Operation, operations } from './operations.js';
 export interface CallCost {
   ns: number;
   limitNs: number;
-  /** Median of what each run took, over what the limit's run right beside it took. */
+  /** Median over runs of the ratio to the adjacent run of the limit. */
   ratio: number;
 }
 
-/** Runs to warm up, and runs that count. */
+/** Runs for warming up, and runs that count. */
 const WARM = 200;
 const RUNS = 700;
-/** A run that is over within this many calls is too short for the clock, and made several times. */
+/** A run of fewer calls is too short for the clock, so it is repeated. */
 const CALLS = 1024;
 
 const [name = '', size = ''] = process.argv.slice(2);

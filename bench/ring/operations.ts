@@ -1,23 +1,23 @@
 import { RingBuffer } from 'ringbuf.js';
 import { initRing, ringBytes, RingReader, type RingMemory, RingWriter, Slot } from '../../src/ring/index.js';
 
-/** Samples of our ring for 24 kHz, and of every other memory that is written to here. */
+/** Samples of our ring for 24 kHz, and of all other memory that is written here. */
 const PUSH_CAPACITY = 2 ** 20;
-/** Samples of the rings that are read from: small, so that what counts is the reading and not the memory behind it. */
+/** Samples of the rings that are read: small, so that reading dominates and not the memory behind it. */
 const POP_CAPACITY = 2 ** 14;
 
-/** A run of calls, all of one kind. */
+/** A batch of equal calls. */
 export interface Operation {
   /** Calls of one run. */
   readonly calls: number;
-  /** Makes the calls, and makes room or gives samples for the next run. */
+  /** Makes the calls, and frees room or provides samples for the next run. */
   run(): void;
 }
 
-/** Makes an operation on blocks of `size` samples. */
+/** Creates an operation on blocks of `size` samples. */
 type Maker = (size: number) => Operation;
 
-/** What it takes at least: a copy by the engine, between places that are known beforehand. Always shared memory. */
+/** The minimum cost: a copy by the engine between fixed places. Always in shared memory. */
 export const limits: Record<'push' | 'pop', Maker> = {
   push(size) {
     const memory = shared(PUSH_CAPACITY);
@@ -44,7 +44,7 @@ export const limits: Record<'push' | 'pop', Maker> = {
   },
 };
 
-/** What is measured beside the limit, by name. */
+/** The measured operations by name. */
 export const operations: Record<string, Maker> = {
   'ours push': (size) => ourPush(noise(size), 0, size),
   'ours push part': (size) => ourPush(noise(size + 8), 4, size),
@@ -60,7 +60,7 @@ export const operations: Record<string, Maker> = {
       },
     };
   },
-  /** The ring's own part of reading: samples are used where they lie. */
+  /** Reading without a copy: samples are used in place, so this is the cost of the ring alone. */
   'ours pop'(size) {
     const { memory, reader, calls } = ourFullRing(size);
     return {
@@ -76,7 +76,7 @@ export const operations: Record<string, Maker> = {
       },
     };
   },
-  /** The same with every sample used the way the resampler does. */
+  /** The same, with every sample converted as in the resampler. */
   'ours pop to float64'(size) {
     const { memory, reader, calls } = ourFullRing(size);
     const target = new Float64Array(size);
@@ -93,7 +93,7 @@ export const operations: Record<string, Maker> = {
       },
     };
   },
-  /** That use without a ring. */
+  /** That conversion without a ring. */
   'no ring, to float64'(size) {
     const memory = shared(POP_CAPACITY);
     const calls = Math.floor(POP_CAPACITY / size);
@@ -120,7 +120,7 @@ export const operations: Record<string, Maker> = {
   },
 };
 
-/** Keeps what is read from being found unused. */
+/** Uses the samples that are read, so that the engine cannot drop the reads. */
 let sink = 0;
 
 function ourRing(capacity: number): RingMemory {
@@ -145,7 +145,7 @@ function ourFullRing(size: number): { memory: RingMemory; reader: RingReader; ca
   return { memory, reader: new RingReader(memory), calls: Math.floor(POP_CAPACITY / size) };
 }
 
-/** Fills the ring again, without a producer. */
+/** Refills the ring without a producer. */
 function publish(memory: RingMemory): void {
   Atomics.store(memory.header, Slot.write, (Atomics.load(memory.header, Slot.read) + POP_CAPACITY) | 0);
 }

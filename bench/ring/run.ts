@@ -1,21 +1,21 @@
 /**
- * What the ring costs: `npm run ring --prefix bench`. Prints tables, then the same as JSON.
+ * Measures the cost of the ring: `npm run ring --prefix bench`. Prints tables, then the same as JSON.
  *
- * Calls: nanoseconds per call of one thread, and the ratio to `TypedArray.prototype.set` of the same samples between
- * places known beforehand, timed in turn with it in the same process; bytes allocated per million calls. Our reader does
- * not pop: samples are used where they lie. So "ours pop" is all that the ring takes for that, "to float64" is with every
- * sample converted, as the resampler does it, and "no ring" is that conversion alone.
+ * Calls: nanoseconds per call in one thread, and the ratio to `TypedArray.prototype.set` of the same samples between
+ * fixed places, timed in turn in the same process; bytes allocated per million calls. Our reader does not copy: samples
+ * are used in place. So "ours pop" is the cost of the ring alone, "to float64" includes the conversion of every sample
+ * as in the resampler, and "no ring" is that conversion alone.
  *
- * Threads: millions of samples per second from one thread to another, at most 960 in and 128 out at a time, as many as
- * there is room for and as there are, each one read; and a check of every sample, in blocks of random size, where
- * positions wrap.
+ * Threads: millions of samples per second from one thread to another. The writer writes up to 960 at a time, as room
+ * permits; the reader takes up to 128 at a time and reads each one. In addition, every sample is checked, in blocks of
+ * random size, where positions wrap.
  */
 import { inOwnProcess } from '../own-process.js';
 import { median, rounded } from '../timing.js';
 import type { CallCost } from './call-cost.js';
 import { checkSamples, samplesPerSecond } from './two-threads.js';
 
-/** Operations, samples per call, and the most that is allowed of the ratio to `set`. */
+/** Operations, samples per call, and the upper limit of the ratio to `set`. */
 const CALLS = [
   ['ours push', 960, 1.4],
   ['ours push part', 960, null],
@@ -31,10 +31,10 @@ const CALLS = [
 ] as const;
 
 const NO_COLLECTION = ['--expose-gc', '--min-semi-space-size=512', '--max-semi-space-size=512'];
-/** Processes per operation: medians of theirs. */
+/** Processes per operation. The figures are their medians. */
 const ROUNDS = 3;
 const THREAD_ROUNDS = 9;
-/** First positions of the checks: int32 wraps, and so does the unsigned one. */
+/** First positions of the checks: near the wrap of int32, and of the unsigned value. */
 const CHECKS = [2 ** 31 - 1e8, -1e8];
 const CHECKED_SAMPLES = 5e8;
 
@@ -63,7 +63,7 @@ for (let round = 0; round < THREAD_ROUNDS; round++) {
 }
 const threads = Object.entries(speeds).map(([ring, perSecond]) => ({
   ring,
-  // The best: while one of the two threads has no core to run on, the other one cannot go on either.
+  // The best: while one of the two threads has no core, the other one is blocked, too.
   millionSamplesPerSecond: rounded(Math.max(...perSecond) / 1e6, 0),
   median: rounded(median(perSecond) / 1e6, 0),
 }));

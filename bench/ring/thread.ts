@@ -1,22 +1,22 @@
-/** Worker of `two-threads.ts`: one end of a ring, as fast as it goes. */
+/** Worker of `two-threads.ts`: one end of a ring, running at full speed. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { RingBuffer } from 'ringbuf.js';
 import { openRing, RingReader, RingWriter } from '../../src/ring/index.js';
 
-/** What a thread is to do. */
+/** Task of a thread. */
 export interface Task {
   kind: 'ours timed' | 'theirs timed' | 'ours checked';
   role: 'producer' | 'consumer';
   buffer: SharedArrayBuffer;
-  /** Samples in all. */
+  /** Total number of samples. */
   samples: number;
-  /** Counts the threads that are ready. */
+  /** Counts the ready threads. */
   gate: SharedArrayBuffer;
 }
 
 const PUSH = 960;
 const POP = 128;
-/** Largest block of the check; more than either side takes in the product. */
+/** Largest block of the check; larger than either side uses in the product. */
 const CHECK_BLOCK = 3000;
 
 const { kind, role, buffer, samples, gate } = workerData as Task;
@@ -29,7 +29,7 @@ const work = {
 const result = work();
 if (role === 'consumer') parentPort!.postMessage(kind === 'ours checked' ? result : (performance.now() - start) / 1000);
 
-/** So that the time a thread takes to start is not counted. */
+/** Waits for the other thread, so that start-up time is not counted. */
 function waitForBoth(): number {
   const ready = new Int32Array(gate);
   Atomics.add(ready, 0, 1);
@@ -75,7 +75,7 @@ function readTheirs(): void {
   }
 }
 
-/** All samples are 1, so that the sum tells how many have come. */
+/** Sums samples. All are 1, so the sum is the number of arrived samples. */
 function added(source: Int16Array, from: number, count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += source[from + i]!;
@@ -85,7 +85,8 @@ function added(source: Int16Array, from: number, count: number): number {
 function writeChecked(): void {
   const writer = new RingWriter(openRing(buffer));
   const roll = dice(1);
-  // Views are made here, not in the ring: whole arrays of every size go in one way, parts of arrays another.
+  // Views are created here, not in the ring: one path writes whole arrays of every size, the other writes parts of
+  // arrays.
   const block = new Int16Array(CHECK_BLOCK);
   for (let sent = 0; sent < samples;) {
     const count = Math.min(roll(CHECK_BLOCK), samples - sent);
@@ -116,12 +117,12 @@ function readChecked(): string | null {
   return null;
 }
 
-/** Sample number `index`: neighbours have nothing in common. */
+/** Returns sample number `index`; neighbours are unrelated. */
 function sample(index: number): number {
   return Math.imul(index, 0x9e3779b1) >> 16;
 }
 
-/** Repeatable integers from 1 to `below`. */
+/** Returns a generator of repeatable integers from 1 to `below`. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -6,12 +6,12 @@ import { RingBuffer } from 'ringbuf.js';
 import { initRing, ringBytes, Slot } from '../../src/ring/index.js';
 import type { Task } from './thread.js';
 
-/** Samples of the rings: large enough that neither thread waits for the other at every block. */
+/** Samples of the rings; enough that neither thread waits for the other at every block. */
 const CAPACITY = 2 ** 16;
-/** Samples that are timed. */
+/** Number of timed samples. */
 const TIMED = 6e7;
 
-/** Samples per second from a thread that writes 960 at a time to one that takes 128 at a time and adds all up. */
+/** Returns samples per second from a thread that writes 960 at a time to one that reads 128 at a time and sums them. */
 export async function samplesPerSecond(ring: 'ours' | 'ringbuf.js'): Promise<number> {
   const buffer = ring === 'ours' ? ourRing(0) : RingBuffer.getStorageForCapacity(CAPACITY - 1, Int16Array);
   const result = await both(`${ring === 'ours' ? 'ours' : 'theirs'} timed`, buffer, TIMED);
@@ -19,10 +19,10 @@ export async function samplesPerSecond(ring: 'ours' | 'ringbuf.js'): Promise<num
 }
 
 /**
- * Sends samples from a thread to another in blocks of random size through our ring, and compares each one.
+ * Sends samples from one thread to another in blocks of random size through our ring, and compares each one.
  *
- * @param position - Where the ring's positions begin, int32.
- * @returns What was wrong, or null.
+ * @param position - Start of the ring's positions, int32.
+ * @returns Description of the first wrong sample, or null.
  */
 export async function checkSamples(position: number, samples: number): Promise<string | null> {
   return (await both('ours checked', ourRing(position), samples)) as string | null;
@@ -35,9 +35,9 @@ function ourRing(position: number): SharedArrayBuffer {
   return buffer;
 }
 
-/** Starts producer and consumer and gives back what the consumer says. */
+/** Starts the producer and the consumer, and returns the consumer's result. */
 async function both(kind: Task['kind'], buffer: SharedArrayBuffer, samples: number): Promise<unknown> {
-  // Node 20 does not load TypeScript in a thread by itself.
+  // Node 20 cannot load TypeScript in a thread.
   const entry = fileURLToPath(new URL('thread.ts', import.meta.url));
   const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, platform: 'node' });
   const gate = new SharedArrayBuffer(4);

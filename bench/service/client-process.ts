@@ -1,7 +1,7 @@
-/** A client: the job's name and what it is told, as JSON, are its arguments; it sends what came of it. */
+/** A client. Its arguments are the name of the job and the job as JSON; it sends the result to the parent process. */
 import { JOBS } from './jobs/jobs.js';
 
-// Nobody is there any more who would want to know.
+// The parent process has ended, so nobody needs the result.
 process.on('disconnect', () => process.exit(0));
 const [, , name, job] = process.argv;
 const run = JOBS[name as keyof typeof JOBS] as (job: unknown) => Promise<object>;

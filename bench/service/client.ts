@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import type { Jobs } from './jobs/jobs.js';
 import type { Programs } from './programs.js';
 
-/** A client at work, in a process of its own. */
+/** A client that runs a job in a separate process. */
 export interface Client<Result> {
-  /** Resolves when everything that it is to hold is open; only of jobs that hold something. */
+  /** Resolves when everything that the job holds is open; only for jobs that hold something. */
   readonly ready: Promise<void>;
-  /** What came of it. Rejects if the client fails. */
+  /** Result of the job. Rejects if the client fails. */
   readonly result: Promise<Result & { readonly cpuSeconds: number }>;
-  /** Lets go of what it holds. */
+  /** Makes the client release what it holds. */
   end(): void;
 }
 
@@ -32,11 +32,11 @@ export function startClient<Name extends keyof Jobs>(
   const ready = Promise.race([once(child, 'message'), ended]).then(() => {});
   const result = Promise.race([heard, ended]);
   ready.catch(() => {});
-  result.catch(() => {}); // looked at when it is waited for
+  result.catch(() => {}); // the caller handles it when it awaits the result
   return { ready, result, end: () => void child.send('end') };
 }
 
-/** Runs a job to its end. */
+/** Runs a job to its end and returns the result. */
 export function runClient<Name extends keyof Jobs>(
   programs: Programs,
   name: Name,

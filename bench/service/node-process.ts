@@ -1,13 +1,13 @@
 /**
- * A node of the service, with what a bench has to be able to change. What it is told is in its first argument, as JSON; it
- * sends its address when it listens, and answers `collect` when it has collected its garbage (`--expose-gc`).
+ * A node of the service, with settings that a bench needs to change. Its first argument is its options, as JSON. It
+ * sends its address when it listens, and answers `collect` after a garbage collection (`--expose-gc`).
  */
 import type * as Api from '../../service/src/index.js';
 import type { NodeOptions } from './node.js';
 import { instantVoice, pacedVoice } from './stub-voice.js';
 
 const { voice, ...options } = JSON.parse(process.argv[2]!) as NodeOptions;
-// Beside this file, when both are built.
+// Built into the same folder as this file.
 const { createAccounts, createService, openDatabase } = (await import(
   new URL('./index.js', import.meta.url).href
 )) as typeof Api;
@@ -15,7 +15,7 @@ const engine =
   voice === 'flite' ? {} : { engine: voice.pace === 'real' ? pacedVoice(voice.rate) : instantVoice(voice.rate) };
 const database = await openDatabase(options);
 const service = await createService({ ...options, ...engine, database, port: 0 });
-// What thousands of sockets cost, however long they take.
+// Enough credit for thousands of sockets, however long they speak.
 await createAccounts(database).grant('owner', 1e8);
 process.on('message', (message) => {
   if (message !== 'collect') return;
@@ -23,7 +23,7 @@ process.on('message', (message) => {
   process.send!('collected');
 });
 process.on('SIGTERM', () => void stop());
-// Nobody is there any more who would end it.
+// The parent process has ended, so nobody would stop this one.
 process.on('disconnect', () => process.exit(0));
 process.send!(service.url);
 

@@ -7,42 +7,42 @@ import type { Place } from './place.js';
 import type { Programs } from './programs.js';
 import { readMetrics, type Readings } from './readings.js';
 
-/** The key of every node. */
+/** API key of every node. */
 const API_KEY = 'bench-0123456789abcdef';
 
-/** What a node is to be. */
+/** Options of a node. */
 export interface NodeOptions extends Pick<
   ServiceOptions,
   'apiKey' | 'databaseUrl' | 'dataDir' | 'limits' | 'maxConcurrentSessions' | 'nodeName'
 > {
-  /** Flite, or a stub with samples of a rate in Hz: at the pace of who listens, or all at once. */
+  /** Flite, or a stub with samples of a rate in Hz, which speaks in real time or all at once. */
   readonly voice: 'flite' | { readonly pace: 'real' | 'none'; readonly rate: number };
 }
 
-/** A node that runs, in a process of its own. */
+/** A running node in a separate process. */
 export interface RunningNode extends Place {
   readonly process: ChildProcess;
-  /** What `/metrics` says. */
+  /** Reads `/metrics`. */
   read(): Promise<Readings>;
-  /** CPU time of its event loop's thread so far, in seconds; NaN where the system does not tell: only Linux does. */
+  /** CPU time of its event loop's thread so far, in seconds; NaN if the system does not report it: only Linux does. */
   eventLoopSeconds(): number;
-  /** What it says after a collection. */
+  /** Reads `/metrics` after a garbage collection. */
   readCollected(): Promise<Readings>;
-  /** Ends it as it is meant to be ended. */
+  /** Stops the node regularly. */
   stop(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Kills the node, like a crash. */
   kill(): Promise<void>;
 }
 
-/** Limits that a bench runs into, and no client. */
+/** Limits that a bench would reach but a client would not. */
 const UNLIMITED = { requestsPerMinute: 1e9, idleMs: 3_600_000 };
 
 /**
- * Starts a node whose limits are out of the way.
+ * Starts a node with limits that do not interfere.
  *
  * @param flags - Options for Node, such as `--cpu-prof`.
- * @returns When it listens.
- * @throws {Error} If it ends before; its own words are on stderr.
+ * @returns Resolves when the node listens.
+ * @throws {Error} If the node exits before. Its messages are on stderr.
  */
 export async function startNode(
   { node }: Programs,
@@ -59,7 +59,7 @@ export async function startNode(
   });
 }
 
-/** Starts the service as it is shipped, with its defaults: `svc-service` with these arguments. */
+/** Starts the shipped service with its defaults: `svc-service` with these arguments. */
 export async function startShipped({ cli }: Programs, args: readonly string[]): Promise<RunningNode> {
   const child = spawn(process.execPath, [cli, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -90,7 +90,7 @@ function running(child: ChildProcess, url: string, collect: () => Promise<void>)
   };
 }
 
-/** CPU time of a process's first thread, in seconds. */
+/** Returns the CPU time of a process's first thread, in seconds. */
 function threadSeconds(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
@@ -103,6 +103,6 @@ async function firstOf(emitter: NodeJS.EventEmitter, event: string, child = emit
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The process ended with ${code} before it was ready.`);
   });
-  ended.catch(() => {}); // it may end later, when it is told to
+  ended.catch(() => {}); // it may end later, when it is stopped
   return Promise.race([once(emitter, event), ended]);
 }

@@ -2,18 +2,18 @@ import { startNode, type NodeOptions, type RunningNode } from './node.js';
 import type { Postgres } from './postgres.js';
 import type { Programs } from './programs.js';
 
-/** What every part of the bench is given. */
+/** Environment of a part of the bench. */
 export interface Bench {
   readonly programs: Programs;
-  /** `null` where there is none. */
+  /** `null` if there is no PostgreSQL. */
   readonly postgres: Postgres | null;
-  /** 1, or less to be done sooner: what takes time, and how many there are of what need not be so many. */
+  /** 1, or less for a faster bench: multiplies durations, and counts that may be smaller. */
   readonly scale: number;
-  /** Options for Node that nodes get, such as `--cpu-prof`. */
+  /** Options for Node, passed to the nodes, such as `--cpu-prof`. */
   readonly flags: readonly string[];
 }
 
-/** A value that is not to be exceeded, and the one measured. */
+/** An upper limit and the measured value. */
 export interface Target {
   readonly what: string;
   readonly most: number;
@@ -21,22 +21,22 @@ export interface Target {
   readonly unit: string;
 }
 
-/** What a part found out. */
+/** Result of a part. */
 export interface PartResult {
-  /** A table. */
+  /** Rows of a table. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly targets?: readonly Target[];
 }
 
-/** A part of the bench, that can be run alone. */
+/** A part of the bench that can be run alone. */
 export interface Part {
-  /** What it measures, in a line. */
+  /** One-line description of the measurement. */
   readonly what: string;
   readonly needsPostgres?: true;
   run(bench: Bench): Promise<PartResult>;
 }
 
-/** Starts nodes, and ends them when the work is done, whatever came of it. */
+/** Starts nodes, and stops them when the work has succeeded or failed. */
 export async function withNodes<Result>(
   { flags, programs }: Bench,
   nodes: readonly NodeOptions[],
@@ -51,7 +51,7 @@ export async function withNodes<Result>(
   }
 }
 
-/** Seconds, or a count, for a bench of this scale; at least `least`. */
+/** Scales a duration in seconds, or a count; returns at least `least`. */
 export function scaled(bench: Bench, full: number, least: number): number {
   return Math.max(least, Math.round(full * bench.scale));
 }

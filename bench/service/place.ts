@@ -1,6 +1,6 @@
-/** Where a node is, and how to be let in. */
+/** Address and key of a node. */
 export interface Place {
-  /** Such as `http://127.0.0.1:8787`. */
+  /** For example `http://127.0.0.1:8787`. */
   readonly url: string;
   readonly apiKey: string;
 }

@@ -9,16 +9,18 @@ import postgres from 'postgres';
 // @ts-expect-error: a script without types
 import { findServers } from '../../scripts/servers.mjs';
 
-/** A PostgreSQL that several nodes can share. */
+/** A PostgreSQL server that several nodes can share. */
 export interface Postgres {
-  /** Makes the database `svc_bench` anew, empty, and returns its URL. */
+  /** Drops and creates the database `svc_bench`, and returns its URL. */
   emptyDatabase(): Promise<string>;
-  /** CPU time of its processes that run, in seconds; NaN if it was not started here, or the system does not tell. */
+  /**
+   * CPU time of its running processes, in seconds; NaN if it was not started here, or the system does not report it.
+   */
   cpuSeconds(): number;
   close(): Promise<void>;
 }
 
-/** Rows of a question. */
+/** Runs a query and returns its rows. */
 export async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -29,10 +31,10 @@ export async function ask<Row extends object>(url: string, text: string): Promis
 }
 
 /**
- * Connects to the server of a URL, or starts the one that is installed, with its own defaults, in a folder of its own.
+ * Connects to the server of a URL, or starts the installed one with its defaults, in a new folder.
  *
- * @param settings - Some to change in the one that is started.
- * @returns `null` where there is none.
+ * @param settings - Settings to change in a server that is started.
+ * @returns `null` if no server is installed.
  */
 export async function findPostgres(
   url: string | undefined,
@@ -57,7 +59,7 @@ async function start(
   const programs = (findServers as () => { postgres: string | null })().postgres;
   if (programs === null) return null;
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-postgres-'));
-  // It refuses to run as root; the package has made a user for it.
+  // The server refuses to run as root. Its package has created a user for it.
   const owner = process.getuid?.() === 0 ? idsOf('postgres') : null;
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
@@ -77,7 +79,7 @@ async function start(
     if (line.includes('ready to accept connections')) break;
   }
   if (child.exitCode !== null) throw new Error('PostgreSQL did not start.');
-  child.stderr.resume(); // else it would stop when nobody reads
+  child.stderr.resume(); // otherwise the server would block when nobody reads
   return {
     url: `postgres://svc@127.0.0.1:${port}/postgres`,
     pid: child.pid!,
@@ -90,13 +92,13 @@ async function start(
   };
 }
 
-/** CPU time of the processes that a process has started and that run, in seconds. */
+/** Returns the CPU time of the running child processes of a process, in seconds. */
 function childrenSeconds(pid: number): number {
   const secondsOf = (child: string): number => {
     try {
       return Number(readFileSync(`/proc/${child}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
     } catch {
-      return 0; // it has ended meanwhile
+      return 0; // it has ended in the meantime
     }
   };
   try {

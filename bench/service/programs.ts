@@ -5,17 +5,17 @@ import { build } from 'esbuild';
 // @ts-expect-error: a script without types
 import { buildService } from '../../service/build.mjs';
 
-/** Programs of the bench, each run by Node as it is: a compiler in the process would count as memory of the service. */
+/** Programs of the bench, built for Node: a compiler in the process would count as memory of the service. */
 export interface Programs {
-  /** The service as it is shipped. */
+  /** The service as shipped. */
   readonly cli: string;
-  /** A node with limits and voices of the bench, node-process.ts. */
+  /** A node with limits and voices of the bench (node-process.ts). */
   readonly node: string;
-  /** Clients, client-process.ts. */
+  /** A client (client-process.ts). */
   readonly client: string;
 }
 
-/** Builds the service as it is shipped, and the bench's programs beside it. */
+/** Builds the service as shipped, and the programs of the bench in the same folder. */
 export async function buildPrograms(): Promise<Programs> {
   const folder = fileURLToPath(new URL(`../../.cache/bench-service/${process.pid}/`, import.meta.url));
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** What `/metrics` says: the value of each line, by its name and labels as they are written there. */
+/** Content of `/metrics`: the value of each line, by its name and labels as written there. */
 export type Readings = ReadonlyMap<string, number>;
 
 /** Reads the metrics of a node. */
@@ -21,17 +21,17 @@ export function reading(readings: Readings, name: string): number {
   return value;
 }
 
-/** CPU time of a process so far, in seconds. */
+/** Returns the CPU time of a process so far, in seconds. */
 export function cpuSeconds(readings: Readings): number {
   return reading(readings, 'process_cpu_seconds_total');
 }
 
-/** Resident memory of a process, in MB of 2^20 bytes. */
+/** Returns the resident memory of a process, in MB of 2^20 bytes. */
 export function residentMb(readings: Readings): number {
   return reading(readings, 'process_resident_memory_bytes') / 2 ** 20;
 }
 
-/** What is in use of the heap of V8, in MB of 2^20 bytes. */
+/** Returns the used part of V8's heap, in MB of 2^20 bytes. */
 export function heapMb(readings: Readings): number {
   return reading(readings, 'nodejs_heap_size_used_bytes') / 2 ** 20;
 }

@@ -1,12 +1,13 @@
 /**
- * The speech service: `npm run service --prefix bench`. Real processes: nodes built as they are shipped, clients apart.
- * Prints a table for each part, then what was promised; every figure is in `.cache/bench-service/result.json`.
+ * Measures the speech service: `npm run service --prefix bench`. Uses real processes: nodes built as shipped, and
+ * separate clients. Prints a table for each part, then the targets; every figure is in
+ * `.cache/bench-service/result.json`.
  *
  * Options:
- * - `--only first-audio,live`: some of the parts; `--list` names them;
- * - `--scale 0.1`: shorter runs, fewer streams; for whoever works on the bench;
- * - `--postgres postgres://user@host/postgres`: a server where the database `svc_bench` may be made and dropped; otherwise
- *   the one that is installed is started, and without one the parts that need it are left out;
+ * - `--only first-audio,live`: a selection of the parts; `--list` prints their names;
+ * - `--scale 0.1`: shorter runs and fewer streams, for work on the bench itself;
+ * - `--postgres postgres://user@host/postgres`: a server on which the database `svc_bench` may be created and dropped;
+ *   by default, the installed server is started; without one, the parts that need it are skipped;
  * - `--cpu-prof FOLDER`: CPU profiles of the nodes.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -31,7 +32,7 @@ import { buildPrograms } from './programs.js';
 
 const FOLDER = fileURLToPath(new URL('../../.cache/bench-service/', import.meta.url));
 
-/** By the names that `--only` takes. */
+/** Parts by the names that `--only` takes. */
 const PARTS: Readonly<Record<string, Part>> = {
   sessions,
   opens,
@@ -56,7 +57,7 @@ const { values } = parseArgs({
   },
 });
 
-// So that what was started ends with us.
+// Run the exit handlers on a signal, so that they end the programs that were started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 if (values.list) console.table(Object.fromEntries(Object.entries(PARTS).map(([name, { what }]) => [name, { what }])));
@@ -87,7 +88,7 @@ async function runParts(parts: readonly [string, Part][]): Promise<void> {
   const targets: Target[] = [];
   for (const [name, part] of parts) {
     if (part.needsPostgres && !postgres) continue;
-    // What others are doing: of the last minute, so it knows of the part before this one, too.
+    // Load of the machine in the last minute, which includes the end of the previous part.
     const load = loadavg()[0]!;
     console.log(`\n${name}: ${part.what} (load before: ${load.toFixed(2)})`);
     const result = await part.run(bench);

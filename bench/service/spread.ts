@@ -1,6 +1,6 @@
 import { quantile, rounded } from '../timing.js';
 
-/** How values in milliseconds are spread. */
+/** Distribution of values in milliseconds. */
 export interface Spread {
   readonly count: number;
   readonly p50: number;

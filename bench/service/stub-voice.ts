@@ -1,13 +1,13 @@
 import type { SpeechEngine, SpeechRequest } from '../../service/src/index.js';
 
-/** Length of a piece of {@link pacedVoice}, in seconds: that of a frame. */
+/** Length of the pieces of {@link pacedVoice}, in seconds: one frame. */
 const PIECE_SECONDS = 0.06;
 
 /**
- * A voice that costs nothing, and speaks as fast as one who listens: pieces of 60 ms, each when the one before it has been
- * heard. A text is the number of seconds to speak.
+ * A voice without computing cost that speaks in real time: pieces of 60 ms, each when the previous one has been heard.
+ * A text is the number of seconds to speak.
  *
- * @param sampleRate - Of its samples, in Hz.
+ * @param sampleRate - Rate of its samples, in Hz.
  */
 export function pacedVoice(sampleRate: number): SpeechEngine {
   const piece = noise(sampleRate * PIECE_SECONDS);
@@ -23,7 +23,7 @@ export function pacedVoice(sampleRate: number): SpeechEngine {
   });
 }
 
-/** A voice that has 60 ms to say about every text, at once. */
+/** A voice that answers every text at once with 60 ms of sound. */
 export function instantVoice(sampleRate: number): SpeechEngine {
   const piece = noise(sampleRate * PIECE_SECONDS);
   return stubEngine(sampleRate, async function* speak() {
@@ -38,7 +38,7 @@ function stubEngine(
   return { voices: [{ id: 'stub', sampleRate }], sampling: {}, available: true, speak, close: async () => {} };
 }
 
-/** Something to be heard; always the same. */
+/** Returns audible noise; always the same. */
 function noise(samples: number): Int16Array {
   let state = 1;
   return Int16Array.from({ length: samples }, () => {

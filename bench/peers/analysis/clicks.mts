@@ -2,34 +2,34 @@ import { SOURCE_RATE } from '../speech-signal.mjs';
 import { bandPass, convolve } from './fir.mjs';
 
 /**
- * Where a click has energy and speech has little, in Hz. Images that a poor resampler leaves lie above it: they are
- * distortion, and have a column of their own.
+ * Band in which a click has energy and speech has little, in Hz. Images left by a poor resampler lie above it: they are
+ * distortion, which has its own column.
  */
 const BAND = { from: 6000, to: 11000 } as const;
 const WINDOW = (SOURCE_RATE * 5) / 1000;
 const HOP = WINDOW / 4;
-/** A click is so much louder than the 99th percentile of the clean signal. */
+/** A click exceeds the 99th percentile of the clean signal by this much. */
 const MARGIN_DB = 6;
-/** What is nearer together is one click: 10 ms. */
+/** Clicks closer than this are one: 10 ms. */
 const MERGE_HOPS = 8;
 
-/** What was found in a recording. */
+/** Clicks of a recording. */
 export interface Clicks {
   readonly count: number;
   /** The loudest 5 ms above 6 kHz, in dB above the 99th percentile of the clean signal. */
   readonly worstDb: number;
 }
 
-/** Energies above 6 kHz of every 5 ms, sorted: what {@link countClicks} compares with. */
+/** Returns the sorted energies of all 5 ms windows between 6 and 11 kHz, which {@link countClicks} compares with. */
 export function cleanEnergies(source: Int16Array): Float64Array {
   return energies(Float32Array.from(source, (sample) => sample / 32768)).sort();
 }
 
 /**
- * Counts the places where a recording has much more energy above 6 kHz than the signal that was sent ever has.
+ * Counts the places where a recording has more energy above 6 kHz than the sent signal: 6 dB above its 99th percentile.
  *
  * @param samples - The recording, at {@link SOURCE_RATE}.
- * @param clean - Of what was sent.
+ * @param clean - Result of {@link cleanEnergies} for the sent signal.
  */
 export function countClicks(samples: Float32Array, clean: Float64Array): Clicks {
   const usual = clean[Math.floor(0.99 * clean.length)]!;

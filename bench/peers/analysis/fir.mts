@@ -3,7 +3,7 @@
  *
  * @param fromHz - Lower edge, -6 dB.
  * @param toHz - Upper edge, -6 dB.
- * @param rate - Of the samples to be filtered, in Hz.
+ * @param rate - Sample rate of the input, in Hz.
  * @param taps - Odd; edges are about `5.5 * rate / taps` Hz wide, with -74 dB beyond.
  */
 export function bandPass(fromHz: number, toHz: number, rate: number, taps: number): Float64Array {
@@ -17,7 +17,7 @@ export function bandPass(fromHz: number, toHz: number, rate: number, taps: numbe
   });
 }
 
-/** Filters samples without delaying them: as long as the input, with silence taken for what lies outside. */
+/** Filters samples without delay. The output is as long as the input; samples outside count as silence. */
 export function convolve(samples: ArrayLike<number>, filter: Float64Array): Float64Array {
   const middle = (filter.length - 1) / 2;
   const out = new Float64Array(samples.length);

@@ -2,46 +2,49 @@ import { CODE_BAND, SOURCE_RATE } from '../speech-signal.mjs';
 import { bandPass } from './fir.mjs';
 import type { Span } from './silence.mjs';
 
-/** The code is looked at as a complex signal around the middle of its band, at this fraction of the source's rate. */
+/** The code is analysed as a complex signal around the centre of its band, at this fraction of the source's rate. */
 const DECIMATION = 4;
 const RATE = SOURCE_RATE / DECIMATION;
-/** Of the code's band, so much on each side of its middle. */
+/** Half of the bandwidth of the code that is used. */
 const WIDTH_HZ = 900;
-/** Pieces that are looked for: 20 ms, every 5 ms. */
+/** Pieces to search for: 20 ms long, every 5 ms. */
 const PIECE = 0.02 * RATE;
 const HOP = 0.005 * RATE;
-/** Too short to be told from another piece: 8 ms. */
+/** Shortest piece that can be distinguished from others: 8 ms. */
 const SHORTEST = 0.008 * RATE;
-/** How far from where it is expected a piece is looked for first: 40 ms. */
+/** Radius of the first search around the expected place: 40 ms. */
 const NEAR = 0.04 * RATE;
-/** Correlation that is believed, near the expected place and anywhere: beyond what chance gives among so many places. */
+/**
+ * Correlation that counts as a match near the expected place. `FAR_ENOUGH` is the limit elsewhere: higher than chance
+ * gives among so many places.
+ */
 const NEAR_ENOUGH = 0.5;
-/** Who is so like need not be looked for elsewhere. */
+/** Correlation above which no other place is searched. */
 const ALMOST_EQUAL = 0.9;
 const FAR_ENOUGH = 0.7;
-/** Places are found to a sixth of a millisecond; what is missing between two may be wrong by three of them. */
+/** Places are found to a sixth of a millisecond, so a hole between two may be wrong by three of these steps. */
 const ROUNDING = 3;
-/** Ramps at both ends may hide so much: 3 ms. */
+/** Ramps at both ends may hide this much: 3 ms. */
 const EDGE = 0.003 * RATE;
 
 /** A real signal's code band, as a complex signal at 6 kHz. */
 interface Baseband {
   readonly re: Float64Array;
   readonly im: Float64Array;
-  /** Energy of all samples before each. */
+  /** Energy of all samples before each one. */
   readonly energy: Float64Array;
 }
 
 /**
- * Finds which parts of the source are in a recording, by the code in the signal; stretched and repeated sound included.
+ * Finds which parts of the source a recording contains, by the code in the signal. Handles stretched and repeated sound.
  *
- * Sound that cannot be recognised, because it is short or distorted by an edge, is taken for what would come before or
- * after its neighbours: the doubt is the player's benefit.
+ * Sound that cannot be recognised, because it is short or distorted by an edge, is assigned to the speech before or after
+ * its neighbours, in favour of the player.
  *
  * @param recording - At {@link SOURCE_RATE}.
- * @param sound - Where it is not silent, in samples of the recording.
- * @param source - What was sent.
- * @returns Milliseconds of the source that are nowhere.
+ * @param sound - Ranges that are not silent, in samples of the recording.
+ * @param source - The sent signal.
+ * @returns Milliseconds of the source that are missing from the recording.
  */
 export function lostMs(recording: Float32Array, sound: readonly Span[], source: Int16Array): number {
   const wanted = baseband(Float32Array.from(source, (sample) => sample / 32768));
@@ -66,7 +69,7 @@ export function lostMs(recording: Float32Array, sound: readonly Span[], source: 
   return (Math.max(0, missing - unknown) * 1000) / RATE;
 }
 
-/** Lengths of the parts that are not set, but for those so short that they are only rounding. */
+/** Returns the lengths of the unset parts, except those short enough to be rounding errors. */
 function holes(flags: Uint8Array): number[] {
   const lengths: number[] = [];
   let length = 0;
@@ -80,13 +83,13 @@ function holes(flags: Uint8Array): number[] {
   return lengths;
 }
 
-/** A piece of the recording that was recognised: its middle, and how far to the source's place from there. */
+/** A recognised piece of the recording: its middle, and the offset to its place in the source. */
 interface Piece {
   readonly middle: number;
   readonly shift: number;
 }
 
-/** Those from `from` to `to` that are recognised, in order. */
+/** Returns the recognised pieces between `from` and `to`, in order. */
 function findPieces(got: Baseband, from: number, to: number, wanted: Baseband, expectedShift: number): Piece[] {
   const length = Math.min(PIECE, to - from);
   const pieces: Piece[] = [];
@@ -102,7 +105,9 @@ function findPieces(got: Baseband, from: number, to: number, wanted: Baseband, e
   }
 }
 
-/** Where in `wanted` a piece of `got` is, or null: near `expected` if it is there, else wherever it is alike enough. */
+/**
+ * Returns the place in `wanted` of a piece of `got`: near `expected` if it matches there, otherwise anywhere; or null.
+ */
 function findPiece(got: Baseband, at: number, length: number, wanted: Baseband, expected: number): number | null {
   const same = bestPlace(got, at, length, wanted, expected - ROUNDING, expected + ROUNDING);
   if (same.likeness >= ALMOST_EQUAL) return same.place;
@@ -133,7 +138,7 @@ function bestPlace(got: Baseband, at: number, length: number, wanted: Baseband, 
   return best;
 }
 
-/** Moves the code's band to 0 Hz, and drops the rest: the voice, far louder than the code, begins at once beside it. */
+/** Shifts the code's band to 0 Hz and removes the rest: the voice is adjacent and much louder than the code. */
 function baseband(samples: Float32Array): Baseband {
   const lowPass = bandPass(0, WIDTH_HZ, SOURCE_RATE, 127);
   const turn = (Math.PI * (CODE_BAND.from + CODE_BAND.to)) / SOURCE_RATE;

@@ -2,15 +2,15 @@
 const REACH = 48;
 /** Kaiser window; images and aliases below -100 dB. */
 const BETA = 10;
-/** Of the lower of the two Nyquist frequencies. */
+/** Cutoff as a fraction of the lower of the two Nyquist frequencies. */
 const CUTOFF = 0.94;
 
 /**
- * Samples at another rate, by a long windowed sinc. A measuring instrument of its own: it shares no code with what is
- * measured. Flat to 0.9 of the lower Nyquist frequency.
+ * Converts samples to another rate with a long windowed sinc. An independent measuring instrument: it shares no code
+ * with the measured players. Flat to 0.9 of the lower Nyquist frequency.
  *
  * @param samples - At `fromRate`.
- * @returns At `toRate`; sample 0 is at the same instant.
+ * @returns Samples at `toRate`; sample 0 is at the same instant.
  */
 export function convertRate(samples: Float32Array, fromRate: number, toRate: number): Float32Array {
   if (fromRate === toRate) return samples;
@@ -34,7 +34,7 @@ export function convertRate(samples: Float32Array, fromRate: number, toRate: num
   return out;
 }
 
-/** Weights of `2 * reach` samples for an instant `fraction` after the one in the middle; they sum to 1. */
+/** Returns the weights of `2 * reach` samples for an instant `fraction` after the middle one; their sum is 1. */
 function kernel(fraction: number, reach: number, scale: number): Float64Array {
   const taps = Float64Array.from({ length: 2 * reach }, (_, tap) => {
     const at = tap - reach + 1 - fraction;
@@ -46,7 +46,7 @@ function kernel(fraction: number, reach: number, scale: number): Float64Array {
   return taps.map((tap) => tap / sum);
 }
 
-/** Modified Bessel function of the first kind, order 0. */
+/** Returns the modified Bessel function of the first kind, order 0. */
 function bessel(x: number): number {
   let sum = 1;
   let term = 1;

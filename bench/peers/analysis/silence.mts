@@ -1,15 +1,15 @@
-/** Below this a sample is silence: -80 dBFS. Nothing that is sent stays below it for a millisecond. */
+/** A sample below this is silent: -80 dBFS. The sent signal never stays below it for a millisecond. */
 const SILENT = 1e-4;
 /** Shorter silence is not counted. */
 const SHORTEST_GAP_MS = 1;
 
-/** A stretch of a recording, in samples: `to` is one past its end. */
+/** A range of samples in a recording; `to` is one past its end. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** First to last sample that is not silent; null if all are. */
+/** Returns the range from the first to the last sample that is not silent; null if all are. */
 export function soundSpan(samples: Float32Array, threshold: number = SILENT): Span | null {
   const from = samples.findIndex((sample) => Math.abs(sample) >= threshold);
   if (from < 0) return null;
@@ -17,10 +17,10 @@ export function soundSpan(samples: Float32Array, threshold: number = SILENT): Sp
 }
 
 /**
- * Stretches of silence inside the sound.
+ * Finds silence inside the sound.
  *
- * @param samples - As recorded: at another rate the edges would be smeared.
- * @param rate - Of the samples, in Hz.
+ * @param samples - At the recorded rate: conversion would smear the edges.
+ * @param rate - Sample rate, in Hz.
  */
 export function findGaps(samples: Float32Array, rate: number): Span[] {
   const span = soundSpan(samples);
@@ -39,7 +39,7 @@ export function findGaps(samples: Float32Array, rate: number): Span[] {
   return gaps;
 }
 
-/** What is left of the sound between the gaps. */
+/** Returns the parts of the sound between the gaps. */
 export function soundBetween(samples: Float32Array, gaps: readonly Span[]): Span[] {
   const span = soundSpan(samples);
   if (!span) return [];

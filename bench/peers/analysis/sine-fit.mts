@@ -1,22 +1,22 @@
-/** How a sine came through. */
+/** Result of fitting a sine. */
 export interface SineFit {
   /** Amplitude, as a fraction of full scale. */
   readonly amplitude: number;
-  /** Power of the sine over the power of all else but a constant, in dB. */
+  /** Power of the sine relative to everything else except a constant, in dB. */
   readonly sndrDb: number;
 }
 
-/** Windows that are tried: 0.3 s, every 50 ms. */
+/** Windows to fit: 0.3 s long, every 50 ms. */
 const WINDOW_SECONDS = 0.3;
 const HOP_SECONDS = 0.05;
 
 /**
- * Fits a sine of known frequency to a recording by least squares, in every window of 0.3 s, and takes the best: a gap
- * elsewhere shall not count, but what a player does to each of its chunks is in every window.
+ * Fits a sine of known frequency to every window of 0.3 s by least squares, and returns the best fit. A gap elsewhere
+ * does not count, but distortion in each of a player's chunks occurs in every window.
  *
- * @param samples - The recording; tones of other frequencies may come before and after.
+ * @param samples - The recording; it may have tones of other frequencies before and after.
  * @param hz - Exact frequency.
- * @param rate - Of the samples, in Hz.
+ * @param rate - Sample rate, in Hz.
  */
 export function bestSineFit(samples: Float32Array, hz: number, rate: number): SineFit {
   const length = Math.round(WINDOW_SECONDS * rate);
@@ -31,7 +31,7 @@ export function bestSineFit(samples: Float32Array, hz: number, rate: number): Si
 
 function fitSine(samples: Float32Array, hz: number, rate: number): SineFit {
   const step = (2 * Math.PI * hz) / rate;
-  // Normal equations of a*cos + b*sin + c: the functions are not quite orthogonal in a window of any length.
+  // Normal equations of a*cos + b*sin + c: in a window of arbitrary length, the functions are not quite orthogonal.
   const matrix = [new Float64Array(4), new Float64Array(4), new Float64Array(4)];
   const basis = (index: number): [number, number, number] => [Math.cos(step * index), Math.sin(step * index), 1];
   samples.forEach((sample, index) => {
@@ -52,7 +52,10 @@ function fitSine(samples: Float32Array, hz: number, rate: number): SineFit {
   return { amplitude, sndrDb: power === 0 ? -Infinity : 10 * Math.log10(power / (rest / samples.length)) };
 }
 
-/** Gaussian elimination of three rows with the right side as the fourth column; they are far from singular. */
+/**
+ * Solves three linear equations by Gaussian elimination. The fourth column holds the right-hand sides. The matrix must
+ * be far from singular.
+ */
 function solve(rows: Float64Array[]): [number, number, number] {
   for (let i = 0; i < 3; i++) {
     for (let k = 0; k < 3; k++) {

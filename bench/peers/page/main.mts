@@ -3,15 +3,15 @@ import { packRecording, type Recording } from '../recording.mjs';
 import type { FedPlayer, PagePlayer } from './player.mjs';
 import { recorded, silence, untapped } from './tap.mjs';
 
-/** After so much silence nothing more is expected; longer than any stall of a trace. */
+/** Silence after which the sound counts as ended; longer than any stall of a trace. */
 const END_SILENCE_MS = 400;
-/** Long enough for a slow fade to end after cancel. */
+/** Time for a slow fade to end after a cancel. */
 const AFTER_CANCEL_MS = 1500;
 
 const query = location.search;
 const socketUrl = `ws://${location.host}/feed${query}`;
 
-/** Does a run with a player, and sends what came of it to the server. Called once, by the page's script. */
+/** Runs a player once and sends the result to the server. Called once, by the page's script. */
 export async function run(player: PagePlayer): Promise<void> {
   addEventListener('error', ({ message }) => void fail(message));
   try {
@@ -32,7 +32,7 @@ async function fail(reason: string): Promise<void> {
 
 type Times = Pick<Recording, 'cancelledAtMs' | 'blockedMs'>;
 
-/** Opens the page's socket. The function that comes back asks for the speech. */
+/** Opens the page's socket. Resolves with a function that requests the speech. */
 async function openFeed(player: FedPlayer): Promise<() => void> {
   const socket = new WebSocket(socketUrl);
   socket.binaryType = 'arraybuffer';
@@ -53,7 +53,7 @@ async function openFeed(player: FedPlayer): Promise<() => void> {
   return () => socket.send('{"type":"start"}');
 }
 
-/** Lets the plan happen; resolves when nothing more will be heard. */
+/** Carries out the plan. Resolves when no more sound is expected. */
 async function play(player: PagePlayer, plan: PagePlan, begin: () => void): Promise<Times> {
   const times: { -readonly [K in keyof Times]: Times[K] } = { cancelledAtMs: null, blockedMs: null };
   begin();
@@ -97,15 +97,15 @@ async function finish(player: PagePlayer, plan: PagePlan, times: Times): Promise
 }
 
 /**
- * Samples at the device's rate, by the browser: `decodeAudioData` converts with the same 32-point windowed sinc that
- * stands between a context of another rate and the device.
+ * Converts samples to the device's rate with the browser: `decodeAudioData` uses the same 32-point windowed sinc as the
+ * conversion from a context's rate to the device's.
  */
 async function throughBrowser(samples: Float32Array, fromRate: number, toRate: number): Promise<Float32Array> {
   const decoded = await new OfflineAudioContext(1, 1, toRate).decodeAudioData(wav(samples, fromRate));
   return decoded.getChannelData(0);
 }
 
-/** A WAV file of 32-bit floats. */
+/** Encodes a WAV file of 32-bit floats. */
 function wav(samples: Float32Array, rate: number): ArrayBuffer {
   const file = new ArrayBuffer(44 + samples.byteLength);
   const view = new DataView(file);

@@ -1,6 +1,6 @@
 /**
- * What is used of the packages we are measured against. Ambient, because they are installed only when this bench runs, and
- * types are checked also where it has not.
+ * Types of the parts that we use of the packages we compare with. Ambient, because the packages are installed only when
+ * this bench runs, and types are checked without them, too.
  */
 declare module '@elevenlabs/client/internal/unity' {
   export class MediaDeviceOutput {
@@ -76,7 +76,7 @@ declare module 'hume' {
 
 declare module '@cartesia/cartesia-js/wrapper/source.js' {
   const module: {
-    /** A class: its package is CommonJS. */
+    /** The class itself: the package is CommonJS. */
     default: new (options: { sampleRate: number; encoding: 'pcm_f32le'; container: 'raw' }) => CartesiaSource;
   };
   export default module;

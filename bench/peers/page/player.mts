@@ -1,25 +1,25 @@
-/** A player that is fed by the page: what the page's own socket receives is handed on, on the main thread. */
+/** A player that is fed by the page: the page passes on the messages of its own socket, on the main thread. */
 export interface FedPlayer {
-  /** Does what has to be done before sound can come out. */
+  /** Prepares the player, so that sound can come out. */
   open(): Promise<void>;
-  /** A message of the socket has come. */
+  /** Handles a message of the socket. */
   feed(data: ArrayBuffer | string): void;
-  /** There will be no more. */
+  /** Called when no more messages follow. */
   end?(): void;
-  /** Stops what is heard, as an application does when the listener interrupts. */
+  /** Stops the sound, as an application does when the listener interrupts. */
   cancel(): void;
-  /** What it says of itself. */
+  /** Returns the player's own statistics. */
   stats?(): Promise<Record<string, unknown>> | Record<string, unknown>;
 }
 
-/** A player that has a socket of its own. */
+/** A player with its own socket. */
 export interface OwnSocketPlayer {
   open(): Promise<void>;
-  /** Asks for the speech. */
+  /** Requests the speech. */
   start(url: string): void;
   cancel(): void;
   stats?(): Promise<Record<string, unknown>> | Record<string, unknown>;
 }
 
-/** Of either kind. */
+/** A player of either kind. */
 export type PagePlayer = FedPlayer | OwnSocketPlayer;

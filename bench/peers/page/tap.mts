@@ -1,26 +1,26 @@
 /**
- * Records what reaches the destination of every audio context of the page, or a media stream on its way to an `<audio>`
- * element. Imported before any player, since some take hold of `AudioContext` when they are loaded.
+ * Records everything that reaches the destination of any audio context of the page, or a media stream on its way to an
+ * `<audio>` element. It is imported before the players, because some of them store `AudioContext` when they are loaded.
  *
  * With `?untapped` in the page's URL it does nothing.
  */
 import { RENDER_QUANTUM } from '../recording.mjs';
 
-/** What one context has given so far. */
+/** Recording of one context so far. */
 interface Tap {
   readonly context: BaseAudioContext;
   readonly blocks: Float32Array[];
   readonly stamps: Float64Array[];
-  /** System clock of the last block that was heard to have sound, and of the last of all. */
+  /** System clock of the last block that contained sound, and of the last block, in milliseconds. */
   soundAtMs: number;
   latestMs: number;
-  /** Tells that the processor is there. */
+  /** Resolves with the recording node. */
   readonly ready: Promise<AudioWorkletNode>;
 }
 
-/** Quanta in a message: so many may be missing at the end of a context that is closed. */
+/** Render quanta per message. Up to this many may be missing at the end of a context that is closed. */
 const QUANTA = 8;
-/** Less is silence: -80 dBFS. */
+/** Samples below this are silent: -80 dBFS. */
 const SILENT = 1e-4;
 
 const processor = `
@@ -101,7 +101,7 @@ async function listen(tap: Tap): Promise<void> {
   };
 }
 
-/** Resolves when there has been sound, and then none for so long, on the audio thread's clock. */
+/** Resolves when there was sound, followed by silence of the given duration on the audio thread's clock. */
 export async function silence(durationMs: number): Promise<void> {
   for (;;) {
     const tap = loudest();
@@ -110,7 +110,7 @@ export async function silence(durationMs: number): Promise<void> {
   }
 }
 
-/** Everything that was heard from the context that sounded last; throws if none did. */
+/** Returns the whole recording of the context that had sound last. Throws if there was no sound. */
 export function recorded(): { samples: Float32Array; renderedAtMs: Float64Array; sampleRate: number } {
   const tap = loudest();
   if (!tap) throw new Error('Nothing was heard.');
@@ -125,7 +125,7 @@ function loudest(): Tap | undefined {
   return [...taps.values()].filter((tap) => tap.soundAtMs > 0).toSorted((a, b) => b.soundAtMs - a.soundAtMs)[0];
 }
 
-/** A context that is not recorded. */
+/** Returns a context that is not recorded. */
 export function untapped(): AudioContext {
   return new native.AudioContext();
 }

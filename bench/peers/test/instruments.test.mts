@@ -19,7 +19,7 @@ describe('The instruments', () => {
     clean = Float32Array.from(source, (sample) => sample / 32768);
   });
 
-  /** What the instruments say of a recording at the source's rate. */
+  /** Returns the results of all instruments for a recording at the source's rate. */
   const measure = (recording: Float32Array) => {
     const gaps = findGaps(recording, RATE);
     const clicks = countClicks(recording, cleanEnergies(source));
@@ -30,7 +30,7 @@ describe('The instruments', () => {
   it('find nothing wrong with the signal itself, pauses included', () => {
     const { gaps, clicks, lost } = measure(join(silence(0.3), clean, silence(0.3)));
     assert.deepEqual([gaps, lost], [0, 0]);
-    // Beginning and end of the signal are edges, and loud ones; between them there is none.
+    // The beginning and end of the signal are loud edges. There are no others.
     assert.ok(clicks.count <= 2, `${clicks.count} clicks`);
     assert.equal(countClicks(clean, cleanEnergies(source)).count, 0);
   });
@@ -47,7 +47,7 @@ describe('The instruments', () => {
   it('find what was left out without a gap', () => {
     const { gaps, lost } = measure(join(clean.slice(0, seconds(2)), clean.slice(seconds(2.5))));
     assert.equal(gaps, 0);
-    // A piece of 20 ms across the cut is taken for one side of it.
+    // A piece of 20 ms across the cut counts as one side of it.
     assert.ok(Math.abs(lost - 500) < 12, `${lost} ms`);
   });
 
@@ -62,7 +62,7 @@ describe('The instruments', () => {
   });
 
   it('hear a hard edge in a vowel and not a ramp of 5 ms', () => {
-    // The loudest part of the first second, where nobody would call a cut soft.
+    // The loudest sample of the first second, where a cut is clearly audible.
     const at = clean.subarray(0, seconds(1)).reduce((best, sample, i, all) => (sample > all[best]! ? i : best), 0);
     const hard = clean.slice();
     hard.fill(0, at, at + seconds(0.05));
@@ -88,7 +88,7 @@ describe('The instruments', () => {
     const image = sine(7000);
     const disturbed = sine(1000).map((sample, i) => sample + image[i]! / 100);
     assert.ok(Math.abs(bestSineFit(disturbed, 1000, RATE).sndrDb - 40) < 0.1);
-    // Every rate conversion of ours has to be better than what it is to measure.
+    // Our rate conversion must be better than the players that it measures.
     const converted = convertRate(sine(9000), RATE, 48000);
     assert.ok(bestSineFit(converted, 9000, 48000).sndrDb > 95);
   });

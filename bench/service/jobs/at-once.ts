@@ -1,4 +1,4 @@
-/** Does `work` for 0, 1, 2 … `count - 1`, so many at a time. */
+/** Calls `work` with 0, 1, 2 … `count - 1`, up to `concurrency` at a time. */
 export async function atOnce(
   count: number,
   concurrency: number,
@@ -11,7 +11,7 @@ export async function atOnce(
   await Promise.all(Array.from({ length: Math.min(count, concurrency) }, serve));
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after `ms` milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -2,14 +2,14 @@ import type { Place } from '../place.js';
 import { atOnce } from './at-once.js';
 import { sessionUrl, SpeechSocket } from './speech-socket.js';
 
-/** Sockets that are all opened at the same time, of one account. */
+/** Sockets of one account that are opened at the same time. */
 export interface AttemptJob {
-  /** Nodes, in turn. */
+  /** Nodes, used in turn. */
   readonly places: readonly Place[];
   readonly attempts: number;
 }
 
-/** Opens them. Those that are admitted say something, and stay open until all are answered. */
+/** Opens the sockets. Admitted ones send a text and stay open until all have been answered. */
 export async function attempt(job: AttemptJob): Promise<{ admitted: number; refused: number; others: number }> {
   const urls: string[] = [];
   await atOnce(job.attempts, 16, async (index) => {
@@ -23,8 +23,8 @@ export async function attempt(job: AttemptJob): Promise<{ admitted: number; refu
       const answer = new Promise<number>((resolve) => {
         socket.listener = { frame: () => resolve(0), closed: resolve };
       });
-      await socket.opened.catch(() => {}); // it is closed then, which is an answer
-      // No end: it keeps its slot.
+      await socket.opened.catch(() => {}); // it is closed then, which counts as an answer
+      // No `end` message, so it keeps its slot.
       if (socket.socket.readyState === socket.socket.OPEN) socket.say('Hello.', 'turn-1', true);
       return await answer;
     }),

@@ -2,16 +2,16 @@ import type { Place } from '../place.js';
 import { spreadOf, type Spread } from '../spread.js';
 import { callSession } from './speech-socket.js';
 
-/** Session calls as fast as they are answered. */
+/** Session calls at full speed. */
 export interface CallSessionsJob {
-  /** Nodes, in turn. */
+  /** Nodes, used in turn. */
   readonly places: readonly Place[];
-  /** Calls on their way at any time. */
+  /** Number of concurrent calls. */
   readonly concurrency: number;
   readonly seconds: number;
 }
 
-/** Calls for a while; what is answered in the first second does not count. */
+/** Makes calls for a while. Answers in the first second do not count. */
 export async function callSessions({ concurrency, places, seconds }: CallSessionsJob): Promise<{
   perSecond: number;
   ms: Spread;

@@ -5,35 +5,35 @@ import { pause } from './at-once.js';
 import { SHORT_SENTENCES } from './sentences.js';
 import { openSocket } from './speech-socket.js';
 
-/** One short sentence after the other on a node that does nothing else. */
+/** Single short sentences, one after the other, on an otherwise idle node. */
 export interface FirstAudioJob {
   readonly place: Place;
   readonly sentences: number;
 }
 
-/** Sentences before those that count: they compile. */
+/** Sentences before those that count: they let the engine compile. */
 const WARM_UP = 30;
 
-/** Sentences of which a median is taken by itself: others may be at work on the machine for some of them. */
+/** Sentences per block. Blocks have separate medians, because other programs may disturb some of them. */
 const BLOCK = 50;
 
-/** Between two sentences, in milliseconds: nothing is left to do by then. */
+/** Pause between two sentences, in milliseconds: enough for all work to finish. */
 const PAUSE_MS = 50;
 
-/** From text to first frame. */
+/** Time from text to first frame. */
 export interface FirstAudioResult {
-  /** From the message sent to the first frame received. */
+  /** From sending the message to receiving the first frame. */
   readonly client: Spread;
-  /** From the message received to the first frame handed to the socket, by the service's own metric. */
+  /** From receiving the message to passing the first frame to the socket, by the service's own metric. */
   readonly server: Spread;
-  /** That of the sentences with a comma, which begin with a short piece, and of those without one. */
+  /** The server's times for sentences with a comma, which begin with a short piece, and for those without. */
   readonly withComma: Spread;
   readonly withoutComma: Spread;
-  /** That of the {@link BLOCK} sentences in a row with the lowest median. */
+  /** The server's times for the block of {@link BLOCK} consecutive sentences with the lowest median. */
   readonly quietest: Spread;
 }
 
-/** Speaks each sentence on a fresh context. */
+/** Speaks each sentence in a new context. */
 export async function firstAudio({ place, sentences }: FirstAudioJob): Promise<FirstAudioResult> {
   const socket = await openSocket(place);
   const sumSoFar = async (): Promise<number> =>

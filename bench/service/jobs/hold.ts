@@ -2,27 +2,27 @@ import type { Place } from '../place.js';
 import { atOnce } from './at-once.js';
 import { openSocket, type SpeechSocket } from './speech-socket.js';
 
-/** Sockets that stay open until the client is told to end. */
+/** Sockets that stay open until the client receives `end`. */
 export interface HoldJob {
-  /** Nodes, in turn. */
+  /** Nodes, used in turn. */
   readonly places: readonly Place[];
   readonly sockets: number;
-  /** Seconds that each is to be spoken to, by a voice that takes a number; nothing by default. */
+  /** Seconds of speech for each, with a voice that speaks for a given number of seconds; none by default. */
   readonly speak?: number;
 }
 
-/** What became of a socket. */
+/** History of a socket. */
 export interface HeldSocket {
   /** Index of its node. */
   readonly place: number;
-  /** From its open event until it was closed, by whomever, in milliseconds. */
+  /** From its open event until it was closed by either side, in milliseconds. */
   readonly openMs: number;
-  /** 1000 if we closed it, once we were told to end. */
+  /** 1000 if this client closed it, after `end`. */
   readonly code: number;
   readonly frames: number;
 }
 
-/** Opens sockets, says that it is `ready`, and closes them when it is told to `end`. */
+/** Opens sockets, sends `ready`, and closes them on the message `end`. */
 export async function hold({ places, sockets, speak }: HoldJob): Promise<{ held: HeldSocket[] }> {
   const held: { result: Promise<HeldSocket>; socket: SpeechSocket }[] = [];
   await atOnce(sockets, 16, async (index) => {

@@ -1,23 +1,23 @@
 import type { Place } from '../place.js';
 import { callSession, SpeechSocket } from './speech-socket.js';
 
-/** One user who means no good. */
+/** A single malicious user. */
 export interface HostileJob {
   readonly place: Place;
   readonly seconds: number;
-  /** A socket for each kind of text, all at the same time; else one kind after the other. */
+  /** True to use a socket for each kind of text, all at the same time; false to send one kind after the other. */
   readonly allAtOnce: boolean;
 }
 
-/** What came of one kind of text. */
+/** Results of one kind of text. */
 export interface HostileResult {
   readonly kind: string;
   readonly sent: number;
-  /** How often each answer came: `spoken` (or begun to be), `error`, or a close code. */
+  /** Number of each answer: `spoken` (completed or begun), `error`, a close code, or `nothing`. */
   readonly answers: Readonly<Record<string, number>>;
-  /** The longest until the first frame, the error or the close came, in milliseconds. */
+  /** Longest time to the first frame, the error or the close, in milliseconds. */
   readonly answerMs: number;
-  /** One of the errors. */
+  /** Message of one of the errors; null if there was none. */
   readonly error: string | null;
 }
 
@@ -33,10 +33,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   'no text': ' ',
 };
 
-/** How long a text is listened to, in milliseconds; then the next one comes, on another socket. */
+/** Time limit for each text, in milliseconds. The next text then follows on another socket. */
 const PATIENCE_MS = 3000;
 
-/** Goes on until the time is up. */
+/** Sends hostile texts until the time is up. */
 export async function hostile({ allAtOnce, place, seconds }: HostileJob): Promise<{ kinds: HostileResult[] }> {
   const until = performance.now() + seconds * 1000;
   const attacks = Object.entries(TEXTS).map(([kind, text]) => new Attack(place, kind, text));

@@ -10,7 +10,7 @@ import { request } from './request.js';
 import { speakOften } from './speak-often.js';
 import { speakMuch } from './speak-much.js';
 
-/** What a client can be told to do, by name. */
+/** Jobs of a client by name. */
 export const JOBS = {
   attempt,
   callSessions,

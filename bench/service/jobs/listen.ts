@@ -5,37 +5,40 @@ import { pause } from './at-once.js';
 import { longText } from './sentences.js';
 import { openSocket, type SpeechSocket } from './speech-socket.js';
 
-/** People who listen to long texts, all at the same time. */
+/** Listeners to long texts, all at the same time. */
 export interface ListenJob {
   readonly place: Place;
   readonly listeners: number;
   readonly seconds: number;
 }
 
-/** What they heard. */
+/** Results of the listeners. */
 export interface ListenResult {
-  /** Listeners who ran dry. */
+  /** Number of listeners that ran dry. */
   readonly dry: number;
-  /** Silence that they heard for it, in all, in seconds. */
+  /** Total silence of all listeners, in seconds. */
   readonly silentSeconds: number;
-  /** Seconds of audio that came, for each second. */
+  /** Seconds of audio received per second, in total. */
   readonly timesRealTime: number;
-  /** The least that any of them had in hand at the end, in seconds. */
+  /** Minimum of the listeners' buffered audio at the end, in seconds. */
   readonly leastInHand: number;
   readonly firstAudio: Spread;
 }
 
-/** Rate of the sessions, in Hz. */
+/** Sample rate of the sessions, in Hz. */
 const SAMPLE_RATE = 24_000;
 
-/** What is held before it is played, in seconds: that of the reference client (interface-spec 4.2). */
+/** Audio buffered before playback starts, in seconds, as in the reference client (interface-spec 4.2). */
 const HELD_SECONDS = 0.12;
 
-/** Nothing is read while there is more than this in hand, until there is `RESUME_SECONDS`: the service has to wait. */
+/**
+ * Reading pauses when more than `PAUSE_SECONDS` are buffered, until `RESUME_SECONDS` are left, so that the service has
+ * to wait.
+ */
 const PAUSE_SECONDS = 3;
 const RESUME_SECONDS = 2;
 
-/** Listens. All begin at the same time, which is the hardest. */
+/** Runs the listeners. All start at the same time, which is the hardest case. */
 export async function listen({ listeners, place, seconds }: ListenJob): Promise<ListenResult> {
   const sockets: SpeechSocket[] = [];
   for (let index = 0; index < listeners; index++) sockets.push(await openSocket(place));
@@ -43,7 +46,7 @@ export async function listen({ listeners, place, seconds }: ListenJob): Promise<
   people.forEach((person, index) => person.begin(longText(seconds + 60, index)));
   await pause(seconds * 1000);
   const ends = people.map((person) => person.end());
-  await pause(500); // so that sockets are closed, not cut
+  await pause(500); // time for sockets to close properly
   const received = ends.reduce((sum, end) => sum + end.received, 0);
   return {
     dry: ends.filter(({ silent }) => silent > 0).length,
@@ -57,12 +60,12 @@ export async function listen({ listeners, place, seconds }: ListenJob): Promise<
   };
 }
 
-/** Plays at the pace of time what came, and reads no more than it needs. */
+/** Plays received audio in real time, and reads no more than it needs. */
 class Listener {
   readonly #socket: SpeechSocket;
   #begunAt = 0;
   #firstMs = Infinity;
-  /** When it began to play; moved on by each silence. In milliseconds. */
+  /** Start of playback, delayed by each silence, in milliseconds. */
   #playsFrom = Infinity;
   #received = 0;
   #silent = 0;
@@ -108,7 +111,7 @@ class Listener {
     setTimeout(() => this.#socket.socket.resume(), (ahead - RESUME_SECONDS) * 1000);
   }
 
-  /** Seconds that came and were not played; below 0 if it has been silent since it had none. */
+  /** Returns the seconds of audio received but not played; negative if playback has run dry since the last call. */
   #inHand(): number {
     return this.#received - Math.max(0, performance.now() - this.#playsFrom) / 1000;
   }

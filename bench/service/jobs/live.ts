@@ -5,24 +5,27 @@ import { spreadOf, type Spread } from '../spread.js';
 import { atOnce, pause } from './at-once.js';
 import { openSocket, type SpeechSocket } from './speech-socket.js';
 
-/** Streams at the pace of who listens, from a voice that makes each frame when it is due. */
+/** Real-time streams from a voice that produces each frame when it is due. */
 export interface LiveJob {
   readonly place: Place;
   readonly streams: number;
   readonly seconds: number;
 }
 
-/** How late frames came. */
+/** Lateness of frames. */
 export interface LiveResult {
-  /** Frames after their schedule: that of their stream's best one. */
+  /** Lateness relative to the schedule, which is set by the earliest frame of each stream, in milliseconds. */
   readonly late: Spread & { readonly p999: number };
-  /** The same of each {@link WINDOW_SECONDS}, and of these the middle one: a machine that stood still once is not in it. */
+  /**
+   * Median over windows of {@link WINDOW_SECONDS} of the 99th percentile, so that a single stall of the machine does
+   * not count.
+   */
   readonly usualP99: number;
-  /** Frames that were due and did not come. */
+  /** Frames that were due and did not arrive. */
   readonly missing: number;
-  /** CPU time of the client while it listened, in parts of a core. */
+  /** CPU time of the client while it listened, in cores. */
   readonly cores: number;
-  /** How late the client itself was: 99 % of its timers, and the worst of them. */
+  /** Lateness of the client itself: the 99th percentile and the maximum over its timers, in milliseconds. */
   readonly clientLateP99: number;
   readonly clientLateWorst: number;
 }
@@ -31,16 +34,16 @@ const FRAME_SECONDS = 0.06;
 
 const WINDOW_SECONDS = 5;
 
-/** Rate of the sessions, in Hz. */
+/** Sample rate of the sessions, in Hz. */
 const SAMPLE_RATE = 24_000;
 
-/** Between two looks at how late the client's timers are. */
+/** Interval between checks of the client's timers, in milliseconds. */
 const DELAY_RESOLUTION_MS = 2;
 
-/** After the last stream was opened, in milliseconds. */
+/** Delay after the last stream was opened, in milliseconds. */
 const SETTLE_MS = 3000;
 
-/** Listens to streams, and compares each frame's arrival with the schedule. */
+/** Listens to streams and compares each frame's arrival with the schedule. */
 export async function live({ place, seconds, streams }: LiveJob): Promise<LiveResult> {
   const longest = Math.ceil(seconds / FRAME_SECONDS) + 10;
   const arrivals = Array.from({ length: streams }, () => ({
@@ -63,10 +66,10 @@ export async function live({ place, seconds, streams }: LiveJob): Promise<LiveRe
       },
       closed: () => closed++,
     };
-    // More than is needed, so that nothing ends meanwhile.
+    // More than needed, so that no stream ends during the measurement.
     socket.say(String(seconds + 600));
     sockets.push(socket);
-    // Streams of different people are not in step.
+    // Streams of different users are not synchronised.
     await pause(Math.random() * 4 * FRAME_SECONDS * 1000);
   });
   await pause(SETTLE_MS);
@@ -95,11 +98,11 @@ export async function live({ place, seconds, streams }: LiveJob): Promise<LiveRe
     socket.listener = {};
     socket.close();
   }
-  await pause(500); // so that they are closed, not cut
+  await pause(500); // time for sockets to close properly
   return {
     late: { ...spreadOf(late), p999: rounded(quantile(late, 0.999), 2) },
     usualP99: rounded(median(windows.map((window) => quantile(window, 0.99))), 2),
-    // One more or less per stream is a matter of where the seconds begin.
+    // Tolerates one frame per stream, depending on where the measured time begins.
     missing: Math.max(0, Math.floor(seconds / FRAME_SECONDS) * streams - streams - late.length),
     cores: rounded((system + user) / 1e6 / seconds, 2),
     clientLateP99: rounded(delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS, 2),

@@ -3,19 +3,19 @@ import { spreadOf, type Spread } from '../spread.js';
 import { atOnce } from './at-once.js';
 import { callSession, SpeechSocket } from './speech-socket.js';
 
-/** Sockets that are opened, say one thing, and are closed, at a voice that answers at once. */
+/** Sockets that are opened, speak once and are closed, with a voice that answers at once. */
 export interface OpenSocketsJob {
-  /** Nodes, in turn. A URL of one is opened at that one. */
+  /** Nodes, used in turn. Each URL is opened at the node that issued it. */
   readonly places: readonly Place[];
   readonly concurrency: number;
-  /** Rounds: in each the URLs are asked for first, which is not measured, then all are opened. */
+  /** Each round first requests the URLs, which is not measured, then opens all sockets. */
   readonly rounds: number;
   readonly socketsPerRound: number;
 }
 
 /**
- * Opens sockets. `opened` is from URL in hand to the open event, `admitted` from there to the first frame of a text that is
- * sent right away: nothing is said on a socket that is not admitted.
+ * Opens sockets. `opened` is the time from having the URL to the open event. `admitted` is the time from having the URL
+ * to the first frame of a text that is sent at once: a socket that is not admitted gets no speech.
  */
 export async function openSockets(
   job: OpenSocketsJob,
@@ -24,7 +24,7 @@ export async function openSockets(
   const admitted: number[] = [];
   let failures = 0;
   let seconds = 0;
-  // One more round than is measured: the first one compiles.
+  // One extra round at the beginning lets the engine compile.
   for (let round = -1; round < job.rounds; round++) {
     const urls: string[] = [];
     await atOnce(job.socketsPerRound, 16, async (index) => {
@@ -44,7 +44,7 @@ export async function openSockets(
   return { perSecond: opened.length / seconds, opened: spreadOf(opened), admitted: spreadOf(admitted), failures };
 }
 
-/** @returns Milliseconds; `null` if it was not admitted. */
+/** @returns Times in milliseconds; `null` if the socket was not admitted. */
 async function openOne(url: string): Promise<{ opened: number; admitted: number } | null> {
   const began = performance.now();
   const socket = new SpeechSocket(url);

@@ -3,14 +3,14 @@ import { callSession } from './speech-socket.js';
 
 /** Session calls that are all made at the same time. */
 export interface RequestJob {
-  /** Nodes, in turn. */
+  /** Nodes, used in turn. */
   readonly places: readonly Place[];
   readonly requests: number;
-  /** Address of ours to call from. */
+  /** Local address from which to call. */
   readonly from: string;
 }
 
-/** Makes them; counts the answers by status. */
+/** Makes the calls and counts the answers by status. */
 export async function request({ from, places, requests }: RequestJob): Promise<{ byStatus: Record<string, number> }> {
   const byStatus: Record<string, number> = {};
   await Promise.all(

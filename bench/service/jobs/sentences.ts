@@ -1,4 +1,4 @@
-/** Short sentences, as a voice assistant begins its answers: 25 to 45 characters. */
+/** Short sentences, like the first ones of a voice assistant's answers: 25 to 45 characters. */
 export const SHORT_SENTENCES = [
   'Hello, how can I help you today?',
   'The next train leaves at nine.',
@@ -23,7 +23,7 @@ const LONG_SENTENCES = [
   'A small engine like this one needs clean oil more than it needs anything else, and it needs it often.',
 ] as const;
 
-/** About `seconds` of speech, one sentence each; which one it begins with depends on `first`. */
+/** Returns about `seconds` of speech as a list of sentences. `first` selects the first sentence. */
 export function longText(seconds: number, first: number): string[] {
   // A sentence takes 5 to 6 s.
   return Array.from(

@@ -3,7 +3,7 @@ import { atOnce } from './at-once.js';
 import { SHORT_SENTENCES } from './sentences.js';
 import { openSocket } from './speech-socket.js';
 
-/** Many utterances, four sockets at a time, fifty on each. */
+/** Many utterances on four sockets at a time, fifty on each. */
 export interface SpeakMuchJob {
   readonly place: Place;
   readonly utterances: number;
@@ -12,7 +12,7 @@ export interface SpeakMuchJob {
 const PER_SOCKET = 50;
 const SOCKETS = 4;
 
-/** Speaks them all. */
+/** Speaks all utterances. */
 export async function speakMuch({ place, utterances }: SpeakMuchJob): Promise<{ frames: number }> {
   let frames = 0;
   await atOnce(Math.ceil(utterances / PER_SOCKET), SOCKETS, async (index) => {

@@ -4,21 +4,22 @@ import { pause } from './at-once.js';
 import { SHORT_SENTENCES } from './sentences.js';
 import { openSocket, type SpeechSocket } from './speech-socket.js';
 
-/** Users who each say a short sentence now and then, on a fresh context. */
+/** Users who repeatedly speak a short sentence, each in a new context. */
 export interface SpeakOftenJob {
   readonly place: Place;
   readonly users: number;
   readonly seconds: number;
-  /** Between the beginnings of two sentences of a user, on average, in milliseconds. */
+  /** Mean time between the beginnings of two sentences of a user, in milliseconds. */
   readonly everyMs: number;
   /**
-   * Each sentence on a socket of its own, as the reference clients do it, which close on `context_done`; else all on one.
-   * Sentences are longer than the time between them: on one socket, all but the first come before they could be heard.
+   * True to use a new socket for each sentence, like the reference clients, which close it on `context_done`; false to
+   * use one socket for all. Sentences are longer than the time between them: on one socket, all but the first one are
+   * sent before they could be heard.
    */
   readonly freshSockets: boolean;
 }
 
-/** Speaks; `firstAudio` is from the message sent to the first frame received. */
+/** Speaks. `firstAudio` is the time from sending the message to receiving the first frame. */
 export async function speakOften(job: SpeakOftenJob): Promise<{ firstAudio: Spread; problems: number }> {
   const firstAudio: number[] = [];
   let problems = 0;

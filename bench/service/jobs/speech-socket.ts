@@ -2,22 +2,22 @@ import { Agent, request } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Place } from '../place.js';
 
-/** Bytes of a frame before its samples. */
+/** Length of a frame's header, in bytes. */
 const HEADER_BYTES = 12;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** An answer to a session call. */
+/** Response to a session call. */
 export interface SessionAnswer {
   readonly status: number;
-  /** Address of the socket, if the status is 200. */
+  /** URL of the socket, if the status is 200. */
   readonly url: string;
 }
 
 /**
- * Makes the session call.
+ * Makes a session call.
  *
- * @param from - Address of ours to call from; only on Linux is all of 127.0.0.0/8 ours.
+ * @param from - Local address from which to call. Only on Linux is all of 127.0.0.0/8 local.
  */
 export function callSession({ apiKey, url }: Place, body: object = {}, from?: string): Promise<SessionAnswer> {
   return new Promise((resolve, reject) => {
@@ -52,19 +52,19 @@ export async function sessionUrl(place: Place, body?: object): Promise<string> {
   return url;
 }
 
-/** What happens on a {@link SpeechSocket}. */
+/** Callbacks for the events of a {@link SpeechSocket}. */
 export interface SpeechListener {
-  /** @param samples - Their number; `pts` is that of the samples of the context before them. */
+  /** @param samples - Number of samples in the frame; `pts` is the number of samples of the context before it. */
   frame?(pts: number, samples: number): void;
-  /** The context was spoken whole, or not (`problem`). */
+  /** Called when the context has been spoken completely, or has failed (`problem`). */
   end?(contextId: string, problem: string | null): void;
   closed?(code: number): void;
 }
 
-/** A socket of the service. */
+/** A socket of the speech service. */
 export class SpeechSocket {
   readonly socket: WebSocket;
-  /** Resolves when it is open, which says nothing about whether it is admitted; rejects if it cannot be opened. */
+  /** Resolves when the socket is open, which does not mean that it is admitted. Rejects if it cannot be opened. */
   readonly opened: Promise<void>;
   listener: SpeechListener = {};
 
@@ -77,8 +77,8 @@ export class SpeechSocket {
       socket.once('open', () => resolve());
       socket.once('close', (code) => reject(new Error(`The socket was closed with ${code} ${problem}`)));
     });
-    this.opened.catch(() => {}); // whoever waits for it hears of it
-    socket.on('error', ({ message }) => (problem = message)); // a close follows
+    this.opened.catch(() => {}); // any caller that awaits it handles the rejection
+    socket.on('error', ({ message }) => (problem = message)); // a close event follows
     socket.on('close', (code) => this.listener.closed?.(code));
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) this.listener.frame?.(data.readUInt32BE(8), (data.length - HEADER_BYTES) / 2);
@@ -86,7 +86,7 @@ export class SpeechSocket {
     });
   }
 
-  /** Sends text, and the end of the context unless more is to follow. */
+  /** Sends text and, unless `more` is true, the end of the context. */
   say(text: string, contextId = 'turn-1', more = false): void {
     this.socket.send(JSON.stringify({ type: 'synthesize', context_id: contextId, text, segment_mode: 'auto' }));
     if (!more) this.socket.send(JSON.stringify({ type: 'end', context_id: contextId }));
@@ -102,7 +102,7 @@ export class SpeechSocket {
   }
 }
 
-/** Opens a socket at a node: session call and all. Resolves when it is open. */
+/** Makes a session call at a node and opens the socket. Resolves when it is open. */
 export async function openSocket(place: Place, body?: object): Promise<SpeechSocket> {
   const socket = new SpeechSocket(await sessionUrl(place, body));
   await socket.opened;

@@ -1,7 +1,7 @@
 import { runClient } from '../client.js';
 import { scaled, withNodes, type Part } from '../part.js';
 
-/** Users who mean well, and how often they say a sentence, in milliseconds. */
+/** Number of regular users, and time between sentences of a user, in milliseconds. */
 const USERS = 5;
 const EVERY_MS = 300;
 
@@ -14,7 +14,7 @@ export const hostile: Part = {
       const often = { place, users: USERS, seconds, everyMs: EVERY_MS };
       await runClient(bench.programs, 'speakMuch', { place, utterances: 50 });
       const rows: Record<string, unknown>[] = [];
-      /** @param allAtOnce - Of the hostile one, if there is one. */
+      /** @param allAtOnce - For the hostile user; omitted if there is none. */
       const measure = async (who: string, freshSockets: boolean, allAtOnce?: boolean) => {
         const users = runClient(bench.programs, 'speakOften', { ...often, freshSockets });
         const attack =

@@ -41,7 +41,7 @@ export const limits: Part = {
     const failed: number[] = [];
     await withNodes(bench, [rate, rate], async (...places) => {
       for (const run of runs) {
-        // A client of its own each time: no minute has to be waited for.
+        // A new client address each time, so that there is no need to wait for a minute to pass.
         const from = process.platform === 'linux' ? `127.0.1.${run}` : '127.0.0.1';
         const { byStatus } = await runClient(bench.programs, 'request', { places, requests: ATTEMPTS, from });
         const [passed = 0, refused = 0] = [byStatus['200'], byStatus['429']];

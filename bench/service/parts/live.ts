@@ -4,10 +4,10 @@ import { scaled, withNodes, type Part, type Target } from '../part.js';
 import { cpuSeconds } from '../readings.js';
 import { eachStore } from './stores.js';
 
-/** Streams at the same time. */
+/** Number of concurrent streams. */
 const STREAMS = 400;
 
-/** Rates of the voice, in Hz; sessions are at 24 000. */
+/** Rates of the voice, in Hz. Sessions are at 24 000. */
 const RATES = [24_000, 16_000];
 
 export const live: Part = {

@@ -7,7 +7,7 @@ const RUNS = 6;
 const SOCKETS = 80;
 const HEARTBEAT_MS = 2000;
 
-/** What a heartbeat may take, and a busy machine. */
+/** Tolerance for the duration of a heartbeat and for a busy machine, in milliseconds. */
 const SLACK_MS = 500;
 
 interface Books {
@@ -32,7 +32,7 @@ export const money: Part = {
       await withNodes(bench, nodes, async (stays, dies) => {
         const client = startClient(bench.programs, 'hold', { places: [stays, dies], sockets: SOCKETS, speak: 600 });
         await client.ready;
-        // Anywhere between two heartbeats.
+        // At a random time between two heartbeats.
         await pause(3000 + Math.random() * HEARTBEAT_MS);
         await dies.kill();
         const killedAt = performance.now();

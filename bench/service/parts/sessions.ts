@@ -4,7 +4,7 @@ import { scaled, withNodes, type Part } from '../part.js';
 import { cpuSeconds } from '../readings.js';
 import { eachStore } from './stores.js';
 
-/** Calls on their way at any time. */
+/** Number of concurrent calls. */
 const CONCURRENCY = 16;
 
 export const sessions: Part = {

@@ -3,7 +3,7 @@ import { startClient } from '../client.js';
 import { scaled, withNodes, type Part } from '../part.js';
 import { heapMb, reading, residentMb } from '../readings.js';
 
-/** Sockets of a client, and how many clients there are in the end. */
+/** Sockets per client, and final number of clients. */
 const PER_CLIENT = 1000;
 const CLIENTS = 4;
 
@@ -13,7 +13,7 @@ export const sockets: Part = {
     const each = scaled(bench, PER_CLIENT, 100);
     return withNodes(bench, [{ voice: { pace: 'none', rate: 24_000 } }], async (node) => {
       const rows: Record<string, unknown>[] = [];
-      // The first ones bring along what all share.
+      // The first sockets allocate what all sockets share.
       const first = startClient(bench.programs, 'hold', { places: [node], sockets: 100 });
       await first.ready;
       const empty = await node.readCollected();
@@ -22,7 +22,7 @@ export const sockets: Part = {
         const client = startClient(bench.programs, 'hold', { places: [node], sockets: each });
         clients.push(client);
         await client.ready;
-        // Two heartbeats, with all of them.
+        // Time for two heartbeats with all sockets.
         await new Promise((resolve) => setTimeout(resolve, 5000));
         const readings = await node.readCollected();
         const grown = (megabytes: (of: typeof readings) => number) =>

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import type { NodeOptions } from '../node.js';
 import type { Bench } from '../part.js';
 
-/** Where a node has its data. */
+/** Data store of a node. */
 export interface Store {
   readonly name: string;
   readonly options: Pick<NodeOptions, 'dataDir' | 'databaseUrl'>;
 }
 
-/** The embedded database in memory, in a folder (if asked for), and PostgreSQL where there is one; each of them empty. */
+/**
+ * Runs `measure` with the embedded database in memory, in a folder (on request), and with PostgreSQL if available; each
+ * empty.
+ */
 export async function eachStore(
   { postgres }: Bench,
   measure: (store: Store) => Promise<void>,

@@ -3,7 +3,7 @@ import { runClient } from '../client.js';
 import { scaled, withNodes, type Bench, type Part } from '../part.js';
 import { cpuSeconds } from '../readings.js';
 
-/** Steps of the search. */
+/** Steps of the search, in listeners. */
 const COARSE = 32;
 const FINE = 4;
 
@@ -26,7 +26,7 @@ export const talkers: Part = {
 async function listenTo(bench: Bench, listeners: number): Promise<Record<string, unknown>> {
   return withNodes(bench, [{ voice: 'flite' }], async (node) => {
     const seconds = scaled(bench, 40, 10);
-    // So that everything is compiled.
+    // Lets the engine compile everything.
     await runClient(bench.programs, 'speakMuch', { place: node, utterances: 50 });
     const before = cpuSeconds(await node.read());
     const result = await runClient(bench.programs, 'listen', { place: node, listeners, seconds });

@@ -1,7 +1,7 @@
 import { VoiceClient } from 'agents/voice/client';
 import type { FedPlayer } from '../player.mjs';
 
-/** A transport of our own, as the client's documentation offers it; the page's socket is behind it. */
+/** Our transport, a documented option of the client; it is connected to the page's socket. */
 const transport = {
   connected: true,
   onopen: null as (() => void) | null,
@@ -15,7 +15,7 @@ const transport = {
   },
   disconnect() {},
 };
-/** In place of a microphone, which a call would open. */
+/** Replaces the microphone that a call would open. */
 const audioInput = { onAudioLevel: null, start: async () => {}, stop() {} };
 const client = new VoiceClient({ agent: 'bench', transport, audioInput });
 

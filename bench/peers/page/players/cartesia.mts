@@ -2,9 +2,12 @@ import { WebPlayer } from '@cartesia/cartesia-js';
 import sourceModule from '@cartesia/cartesia-js/wrapper/source.js';
 import type { FedPlayer } from '../player.mjs';
 
-/** It waits for so many seconds of audio before it plays each piece; as much as our jitter buffer begins with. */
+/**
+ * It buffers this many seconds of audio before it plays each piece; the same as the initial target of our jitter
+ * buffer.
+ */
 const player = new WebPlayer({ bufferDuration: 0.12 });
-/** What its own socket makes of a reply, and gives to the player. */
+/** The form in which its own socket passes a reply to the player. */
 const source = new sourceModule.default({ sampleRate: 24000, encoding: 'pcm_f32le', container: 'raw' });
 
 export default {

@@ -4,12 +4,13 @@ import type { FedPlayer } from '../player.mjs';
 const agent = new AgentElement();
 
 /**
- * The element, with what it does when it connects but for the microphone, which it would need and we do not measure: its
- * nodes are joined, its context runs, and each message of the socket goes to its own handler.
+ * The element, initialised as when it connects, except for the microphone, which is not measured: its nodes are
+ * connected, its context runs, and each message of the socket goes to its own handler.
  */
 export default {
   open: async () => {
-    // As in the example of its documentation. Without the second it would end the session with the first silence.
+    // As in the example of its documentation. Without the second one, the element would end the session at the first
+    // silence.
     agent.setAttribute('output-sample-rate', '24000');
     agent.setAttribute('idle-timeout-ms', '10000');
     document.body.append(agent);

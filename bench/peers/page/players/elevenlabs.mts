@@ -3,7 +3,7 @@ import type { FedPlayer } from '../player.mjs';
 
 let output: MediaDeviceOutput;
 
-/** The output of a conversation. Spared the base64 in which its service sends audio. */
+/** The output of a conversation, without the base64 encoding that its service uses for audio. */
 export default {
   open: async () => {
     output = await MediaDeviceOutput.create({ sampleRate: 24000, format: 'pcm' });

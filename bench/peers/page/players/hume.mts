@@ -2,8 +2,9 @@ import { type AudioOutput, EVIWebAudioPlayer } from 'hume';
 import type { FedPlayer } from '../player.mjs';
 
 /**
- * It loads its worklet from its maker's storage. The server has brought the file from there and gives it out, so that a
- * run does not depend on the network; with `?buffered` it has none, and the player's own mode without a worklet is used.
+ * The player loads its worklet from its maker's storage. The server has downloaded the file and serves it, so that a
+ * run does not depend on the network. With `?buffered` the file is not available, and the player runs in its own mode
+ * without a worklet.
  */
 const buffered = new URLSearchParams(location.search).has('buffered');
 const { addModule } = AudioWorklet.prototype;

@@ -5,8 +5,8 @@ const chunks: Int16Array[] = [];
 let playing = false;
 
 /**
- * Not a player: collects two seconds and has the browser play one buffer as long as the speech. The least that speech
- * from a socket can cost; measured for nothing else.
+ * Not a player: collects two seconds, then has the browser loop them as one buffer while the frames keep arriving. This
+ * is the minimum cost of speech from a socket. It is used only for the CPU measure.
  */
 export default {
   open: () => context.resume(),

@@ -1,7 +1,7 @@
 import '../../../../dist/define.js';
 import type { OwnSocketPlayer } from '../player.mjs';
 
-/** Ours, as a page embeds it: the element with the session's URL. */
+/** Our element as a page embeds it, with the URL of the session. */
 export function svcSpeaker(transport: 'shared' | 'message'): OwnSocketPlayer {
   const speaker = document.createElement('svc-speaker');
   return {
@@ -11,7 +11,7 @@ export function svcSpeaker(transport: 'shared' | 'message'): OwnSocketPlayer {
     start: (url) => {
       speaker.src = `${url}&sample_rate=24000&format=pcm_s16le&voice_id=bench`;
       const { started, finished } = speaker.speak('What is said is up to the trace.');
-      // Cancelling rejects both, as it should.
+      // Cancelling rejects both, as intended.
       started.catch(() => {});
       finished.catch(() => {});
     },
