@@ -1,9 +1,9 @@
 import { requiredElement } from './required-element.js';
 
 /**
- * Connects the form for audio that is not from the service: an address, or a file that is chosen or dropped on the page.
+ * Connects the form for audio from other sources: a URL, or a file that is chosen or dropped on the page.
  *
- * @param play - Calls `speaker.speakAudio()`. `name` is what the captions show.
+ * @param play - Calls `speaker.speakAudio()`. `name` is the caption.
  */
 export function connectAudioForm(play: (audio: string | File, name: string) => void): void {
   const form = requiredElement('audio', HTMLFormElement);
@@ -26,7 +26,7 @@ export function connectAudioForm(play: (audio: string | File, name: string) => v
     playAddress(address.value.trim());
   });
   fileInput.addEventListener('change', () => playFile(fileInput.files?.item(0)));
-  // So that the same file can be chosen again.
+  // Without this, choosing the same file again would fire no `change` event.
   fileInput.addEventListener('click', () => (fileInput.value = ''));
   const isIntoText = ({ target, dataTransfer }: DragEvent): boolean =>
     (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) &&

@@ -31,8 +31,8 @@ export interface ChartColors {
 /**
  * Returns the colours of the current colour scheme.
  *
- * @param host - Element of the page that takes a probe for a moment: a canvas knows neither custom properties nor, in
- *   forced colours, those of the system.
+ * @param host - Element that briefly contains a probe element: a canvas cannot resolve custom properties or, in forced
+ *   colours, system colours.
  */
 export function readChartColors(host: HTMLElement): ChartColors {
   const probe = document.createElement('i');

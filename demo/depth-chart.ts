@@ -112,7 +112,7 @@ export class DepthChart {
   }
 }
 
-/** Labels with the age of what is above them; they stand still while the chart scrolls. */
+/** Returns an axis whose labels show the age of the data above them. The labels do not move while the chart scrolls. */
 function timeAxis({ inkSoft, font }: ChartColors): uPlot.Axis {
   return {
     stroke: inkSoft,

@@ -29,7 +29,7 @@ function makeFile(path: string, text: string): HTMLDetailsElement {
   const [file, summary, block, code] = ['details', 'summary', 'pre', 'code'].map((tag) => document.createElement(tag));
   summary!.textContent = path;
   code!.textContent = text.trimEnd();
-  // It may scroll sideways, by keyboard too.
+  // Focusable, so that the keyboard can scroll it sideways, too.
   block!.tabIndex = 0;
   block!.append(code!);
   file!.append(summary!, block!);

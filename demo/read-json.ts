@@ -1,7 +1,7 @@
 /**
  * Returns the JSON body of a response of the page's backend.
  *
- * @throws {Error} If the response is an error, with its `detail`, or is not JSON, as that of a proxy.
+ * @throws {Error} If the response is an error (with its `detail`), or is not JSON, such as the error page of a proxy.
  */
 export async function readJson(response: Response): Promise<unknown> {
   const content = (await response.json().catch(() => null)) as { detail?: unknown } | null;

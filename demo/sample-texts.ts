@@ -5,7 +5,7 @@ export interface SampleText {
   readonly text: string;
 }
 
-/** Each shows something else: a first start, many sibilants, a very short utterance, a full buffer. */
+/** Each one demonstrates something different: a first start, many sibilants, a very short utterance, a full buffer. */
 export const sampleTexts: readonly SampleText[] = [
   {
     name: 'The lock',

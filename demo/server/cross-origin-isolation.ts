@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
  * Vite plugin that makes pages cross-origin isolated: it sends the two headers with every response, so that pages have
  * SharedArrayBuffer and the element uses its `shared` transport. Without them the element uses `message`.
  *
- * `server.headers` would not do, because Vite does not add those to responses of other plugins.
+ * `server.headers` is not enough, because Vite does not add those headers to responses of other plugins.
  *
  * @param except - Path of a page that is sent without the headers.
  */

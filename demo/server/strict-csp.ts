@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Path of the thread files that `src/assets.ts`, as opposed to the built file, yields. */
+/** Path of the thread files in the URLs of `src/assets.ts`. The built `assets.js` has other URLs. */
 const SOURCE_THREADS = '/src/threads/';
 
 /**
