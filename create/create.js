@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm init svc-speaker [folder] -- --template NAME`: makes a folder with an app whose page speaks.
+ * `npm init svc-speaker [folder] -- --template NAME`: creates a folder with an app whose page speaks.
  *
- * The exit code is 0, or 2 if the call cannot be followed; stderr says why.
+ * The exit code is 0, or 2 if the arguments are invalid; stderr has the reason.
  */
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const TEMPLATES = fileURLToPath(new URL('templates', import.meta.url));
-/** What all apps have. npm packs no file of the name `.gitignore`. */
+/** Template with the files that all apps share. It contains `_gitignore`, because npm does not pack a `.gitignore`. */
 const SHARED = 'shared';
 const NAMES = ['html', 'express', 'next', 'vue'];
 
@@ -20,7 +20,7 @@ const USAGE = `npm init svc-speaker [folder] -- [--template ${NAMES.join('|')}] 
 
 Makes a folder (speech-app) with an app whose page speaks. VERSION is what npm install takes: 0.1.0, or a tarball.`;
 
-/** The call cannot be followed; the message says why. */
+/** Error for invalid arguments. The message gives the reason. */
 class UsageError extends Error {}
 
 /** @param {string[]} args */
@@ -106,7 +106,7 @@ function writePackage(folder, { speaker, service }) {
 }
 
 /**
- * Returns what package.json says: our own version if none is wanted, or a path from the root of the disk.
+ * Returns the version for package.json: by default our own; for an existing file, a `file:` URL with its absolute path.
  *
  * @param {string | undefined} wanted
  */

@@ -3,7 +3,7 @@ import { nodeHandler } from 'svc-speaker/backend.js';
 import { defineConfig } from 'vite';
 import { backend } from './speech.js';
 
-/** The development server answers for the backend, too; server.js does in production. */
+/** Mounts the backend in the development server. In production, server.js does that. */
 const speech = {
   name: 'speech',
   configureServer: ({ middlewares }) => void middlewares.use('/speech', nodeHandler(backend)),
