@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { run, runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
-/** Chromium without windows, of a package of its own in Debian. It takes a third less of the processor. */
+/** Headless Chromium, a separate package in Debian. It uses a third less CPU. */
 export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * Places where systems keep Chromium, Chrome or Edge, in order of preference.
+ * Paths of Chromium, Chrome or Edge on each system, in order of preference.
  *
  * @type {Partial<Record<NodeJS.Platform, string[]>>}
  */
@@ -27,13 +27,16 @@ const SYSTEM_BROWSERS = {
     ]),
 };
 
-/** Playwright tries to connect five times. Its default, 30 s each, would cost minutes where packets are dropped. */
+/**
+ * Timeout of each of Playwright's five attempts to connect. Its default of 30 s takes minutes if packets are dropped.
+ */
 const CONNECTION_TIMEOUT_MS = 5000;
 
 /**
- * Finds a Chromium for tests: the one that `SVC_CHROMIUM` names, else the system's, else Playwright's.
+ * Finds a Chromium for tests: the one that `SVC_CHROMIUM` names, otherwise the system's, otherwise Playwright's.
  *
- * @param {{ whole?: boolean }} [options] - `whole`: with what {@link HEADLESS_SHELL} lacks, as the back/forward cache.
+ * @param {{ whole?: boolean }} [options] - `whole`: requires features that {@link HEADLESS_SHELL} lacks, such as the
+ *   back/forward cache.
  * @returns {Promise<string | null>} Path of the program; null if there is none.
  * @throws {Error} If `SVC_CHROMIUM` names a program that does not exist.
  */
@@ -52,10 +55,10 @@ export async function findBrowser({ whole = false } = {}) {
 }
 
 /**
- * Like {@link findBrowser}, but never null.
+ * Like {@link findBrowser}, but never returns null.
  *
  * @param {{ whole?: boolean }} [options]
- * @throws {Error} If there is none.
+ * @throws {Error} If there is no Chromium.
  */
 export async function ensureBrowser(options) {
   const found = await findBrowser(options);
@@ -67,7 +70,7 @@ export async function ensureBrowser(options) {
  * Downloads Playwright's Chromium.
  *
  * @returns {Promise<string>} Path of the program.
- * @throws {Error} If that fails.
+ * @throws {Error} If the download fails.
  */
 export async function downloadBrowser() {
   console.log("Downloading Playwright's Chromium …");
@@ -78,13 +81,13 @@ export async function downloadBrowser() {
 }
 
 /**
- * Returns whether the program exists and finds the libraries that it needs.
+ * Returns true if the program exists and finds the libraries that it needs.
  *
  * @param {string} path
  */
 async function starts(path) {
   if (!existsSync(path)) return false;
-  // On macOS and Windows `--version` may open a window, and browsers bring all their libraries along.
+  // On macOS and Windows `--version` may open a window, and browsers include all their libraries.
   if (process.platform !== 'linux') return true;
   return (await run(path, ['--version'], { quiet: true, timeoutMs: 30_000 })) === 0;
 }

@@ -7,15 +7,15 @@ import { ROOT } from './root.mjs';
 /** Folder of the files that a page can load from a CDN, without a bundler or an import map. */
 const FOLDER = 'dist/cdn';
 
-/** Import specifiers of modules that few pages load, and the files that they become. */
+/** Import specifiers of rarely loaded modules, and the separate files that contain them. */
 const RARE = new Map([
   ['standardized-audio-context', 'standardized-audio-context.js'],
   ['./decode-audio.js', 'decode-audio.js'],
 ]);
 
 /**
- * Bundles `dist/cdn/svc-speaker.js`, which registers the element and exports what `svc-speaker` does, and the files of `RARE`.
- * Licences of what they contain go into `dist/cdn/LICENSES.txt`.
+ * Bundles `dist/cdn/svc-speaker.js`, which registers the element and has the exports of `svc-speaker`, and the files of
+ * `RARE`. Writes the licences of the bundled packages to `dist/cdn/LICENSES.txt`.
  *
  * @throws {Error} If a bundle still needs a package, or contains one without a licence file.
  */
@@ -34,10 +34,10 @@ export async function buildCdn() {
 
 /**
  * @param {string} file
- * @param {string} contents - Of a module in `dist`.
+ * @param {string} contents - Source text of a module in `dist`.
  * @param {string} banner
- * @param {Map<string, string>} beside - Modules that have a file of their own there.
- * @returns {Promise<string[]>} Paths of what it contains.
+ * @param {Map<string, string>} beside - Modules that have a separate file in the same folder.
+ * @returns {Promise<string[]>} Paths of the bundled modules.
  */
 async function bundle(file, contents, banner, beside) {
   const { metafile } = await build({
@@ -71,7 +71,7 @@ function packageOf(path) {
   return /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1] ?? [];
 }
 
-/** @param {string} name - Of a package. */
+/** @param {string} name - Name of a package. */
 async function licenceOf(name) {
   const folder = join(ROOT, 'node_modules', name);
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));

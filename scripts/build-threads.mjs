@@ -21,18 +21,18 @@ const THREADS = /** @type {const} */ ([
   },
 ]);
 
-/** Where the sources go as strings, for pages that load the threads from blobs. Not committed. */
+/** Generated file with the sources as strings, for pages that load the threads from blobs. Not committed. */
 const GENERATED = 'src/launch/thread-sources.generated.ts';
 
-/** What the browsers that are supported run as it is. */
+/** Language version that all supported browsers run. */
 const TARGET = 'es2022';
 
-/** Bundlers turn files smaller than this into `data:` URLs, which no strict content security policy lets through. */
+/** Bundlers turn files smaller than this into `data:` URLs, which a strict content security policy does not allow. */
 const INLINE_LIMIT_BYTES = 4096;
 
 /**
- * Bundles both thread files, and writes the same text to `dist/threads/` (the files users may copy, each with a source
- * map) and into `src/launch/thread-sources.generated.ts`.
+ * Bundles both thread files, and writes the same text to `dist/threads/` (files that users may copy, each with a source
+ * map) and to `src/launch/thread-sources.generated.ts`.
  *
  * @throws {Error} If a bundle is not a self-contained classic script, or so small that bundlers would inline it.
  */
@@ -50,7 +50,7 @@ export async function buildThreads() {
 
 /**
  * @param {string} entry
- * @param {string} file - Where it will be; the source map leads from there to the sources.
+ * @param {string} file - Output path; the paths in the source map are relative to it.
  */
 async function bundle(entry, file) {
   /** @type {string[]} */
@@ -77,13 +77,13 @@ async function bundle(entry, file) {
   if (imports.length > 0) throw new Error(`${entry} still imports ${imports.join(', ')} once bundled.`);
   if (warnings.length > 0) throw new Error(`${entry} bundles with warnings: ${warnings.join('; ')}`);
   if (code.length < INLINE_LIMIT_BYTES) throw new Error(`${file} is so small that bundlers would inline it.`);
-  // A classic script: an `import` or `export` that is left over does not even parse here.
+  // A classic script: a remaining `import` or `export` would be a syntax error here.
   void new Script(code, { filename: entry });
   return { code, map: JSON.stringify(map) };
 }
 
 /**
- * Leaves an unchanged file alone, so that incremental compilers and watchers see no change either.
+ * Writes a file only if its content has changed, so that incremental compilers and watchers do not see a change.
  *
  * @param {string} file
  * @param {string} text

@@ -7,7 +7,7 @@ import { buildThreads } from './build-threads.mjs';
 import { runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
-/** TypeScript projects of the package; each builds those that it references. Of the service, only the types are used. */
+/** TypeScript projects of the package; each builds those that it references. Only the types of the service are used. */
 const PROJECTS = [
   'src',
   'src/backend',
@@ -21,12 +21,12 @@ const PROJECTS = [
 ];
 
 /**
- * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program, the
- * custom-elements manifest, and the single file for CDNs.
+ * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program,
+ * the custom-elements manifest, and the single file for CDNs.
  *
  * @param {object} [options]
  * @param {boolean} [options.clean] - Empties `dist` first, which removes the output of sources that no longer exist.
- * @throws {Error} If a step fails; its output has the reason.
+ * @throws {Error} If a step fails; its output contains the reason.
  */
 export async function buildAll({ clean = false } = {}) {
   if (clean) await Promise.all([deleteFolder('dist'), deleteFolder('.cache/tsc')]);

@@ -1,10 +1,10 @@
 /**
- * `npm run docs`: builds the documentation site into `.cache/docs/site`, and fails if a public symbol has no
- * documentation, a link is dead, or a block of code is not one of the examples that the tests run.
+ * `npm run docs`: builds the documentation site into `.cache/docs/site`. Fails if a public symbol has no documentation,
+ * a link is dead, or a code block is not one of the examples that the tests run.
  *
- * `-- --serve`, or `npm run docs:serve`, then starts what `npm start` starts, with the site at `/docs/`: its pages can
- * speak. `SVC_DOCS_BASE` is the path the site is for, `/docs/` by default. Only Node's own modules and ours are imported
- * up here, since on a fresh clone there are no others yet.
+ * `-- --serve`, or `npm run docs:serve`, then does the same as `npm start`, with the site at `/docs/`, where its pages
+ * can speak. `SVC_DOCS_BASE` is the base path of the site, `/docs/` by default. The static imports are only Node's
+ * modules and our own, because a fresh clone has no packages yet.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,25 +15,25 @@ import { checkLinks } from './docs/links.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
 
-/** Where the site is, once it is built. */
+/** Folder of the built site. */
 export const SITE = join(ROOT, '.cache', 'docs', 'site');
 
 /**
- * Builds the site out of the pages and of the package that was built.
+ * Builds the site from the pages and the built package.
  *
- * @returns {Promise<{ undocumented: string[], deadLinks: string[], unknownCode: string[] }>} What is wrong with it.
- * @throws {Error} If it cannot be built; what VitePress prints says why.
+ * @returns {Promise<{ undocumented: string[], deadLinks: string[], unknownCode: string[] }>} Problems of the site.
+ * @throws {Error} If it cannot be built; VitePress prints the reason.
  */
 export async function buildSite() {
   await ensureInstalled('docs');
-  // Not a literal: what it imports is installed only now, and no type check follows it.
+  // Not a literal: its imports have only just been installed, and the type check must not follow it.
   const { writeReference } = await import(pathToFileURL(join(ROOT, 'docs', '.vitepress', 'reference.mjs')).href);
   const undocumented = await writeReference();
   const code = await runNode([join('docs', 'node_modules', 'vitepress', 'bin', 'vitepress.js'), 'build', 'docs']);
   if (code !== 0) throw new Error('The site cannot be built; VitePress says why, above.');
   const deadLinks = checkLinks(SITE, {
     base: process.env.SVC_DOCS_BASE ?? '/docs/',
-    // The demo is served beside it.
+    // The demo is served next to the site.
     isServed: (path) => existsSync(join(ROOT, path.replace(/\/$/, '/index.html'))),
   });
   return { undocumented, deadLinks, unknownCode: checkExamples() };

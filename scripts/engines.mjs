@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian keeps libraries, in a folder for each processor architecture. */
+/** Folder of Debian's libraries, with a subfolder for each processor architecture. */
 const LIBRARIES = '/usr/lib';
 
 /**
- * Finds a browser engine other than Chromium. `SVC_FIREFOX`, `SVC_WEBKIT` and `SVC_WEBKIT_DRIVER` name other programs
- * than the system's.
+ * Finds a browser engine other than Chromium. `SVC_FIREFOX`, `SVC_WEBKIT` and `SVC_WEBKIT_DRIVER` name programs to use
+ * in place of the system's.
  *
  * @param {'firefox' | 'webkit'} engine
  * @returns {Record<string, string> | null} The same variables, with the paths of the programs; null if one is missing.
@@ -32,7 +32,8 @@ export function findSoundServer() {
 }
 
 /**
- * @param {Record<string, string | null>} programs - Paths on this system, by the variable that may name another.
+ * @param {Record<string, string | null>} programs - Paths on this system, by the variable that may name another
+ *   program.
  */
 function named(programs) {
   /** @type {Record<string, string>} */
@@ -52,7 +53,7 @@ function onPath(program) {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path)) ?? null;
 }
 
-/** @param {string} file - Path from the folder of an architecture's libraries. */
+/** @param {string} file - Path relative to the folder of an architecture's libraries. */
 function library(file) {
   if (!existsSync(LIBRARIES)) return null;
   const folders = [LIBRARIES, ...readdirSync(LIBRARIES).map((name) => join(LIBRARIES, name))];

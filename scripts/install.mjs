@@ -5,12 +5,12 @@ import { run, runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
 /**
- * Tells whether `node_modules` holds what `package-lock.json` asks for.
+ * Returns true if `node_modules` contains the packages of `package-lock.json`.
  *
- * npm leaves a list of what it installed in `node_modules/.package-lock.json`; comparing versions with it, rather than
- * file dates, survives a fresh checkout beside an old `node_modules`.
+ * npm leaves a list of the installed packages in `node_modules/.package-lock.json`. Comparing versions with that list,
+ * not file dates, also works after a fresh checkout with an old `node_modules`.
  *
- * @param {string} [folder] - Of both, from the root.
+ * @param {string} [folder] - Folder of both, relative to the root.
  */
 export function isInstalled(folder = '.') {
   const installedList = join(ROOT, folder, 'node_modules', '.package-lock.json');
@@ -20,15 +20,15 @@ export function isInstalled(folder = '.') {
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (!path.startsWith('node_modules/')) return true;
     const found = installed[path];
-    // Packages for other platforms are optional and rightly absent.
+    // Packages for other platforms are optional and not installed.
     return found === undefined ? optional === true : found.version === version;
   });
 }
 
 /**
- * Installs the packages of `package-lock.json` if they are not there. Uses nothing but Node and npm.
+ * Installs the packages of `package-lock.json` if they are missing. Uses only Node and npm.
  *
- * @param {string} [folder] - Of another package than the root's, from there.
+ * @param {string} [folder] - Folder of another package than the root's, relative to the root.
  * @throws {Error} If npm fails.
  */
 export async function ensureInstalled(folder = '.') {
@@ -49,7 +49,7 @@ export async function ensureInstalled(folder = '.') {
  * @param {Parameters<typeof runNode>[1]} [options]
  */
 export function npm(args, options) {
-  // In its scripts npm names its own file, which works even where no `npm` is in `PATH`.
+  // In its scripts npm sets the path of its own file, which works even if `npm` is not in `PATH`.
   const script = process.env.npm_execpath;
   if (script !== undefined && basename(script) === 'npm-cli.js') return runNode([script, ...args], options);
   return run('npm', args, { ...options, shell: process.platform === 'win32' });

@@ -4,11 +4,11 @@ import { run } from './command.mjs';
 import { findEngine, findSoundServer } from './engines.mjs';
 import { findServers } from './servers.mjs';
 
-/** @typedef {Record<string, string>} Variables Environment variables that tell the tests where a program is. */
+/** @typedef {Record<string, string>} Variables Environment variables with the paths of programs, for the tests. */
 
 /**
- * Programs that tests need besides Node: the Debian packages that contain each, how to find it, and a file that is
- * installed with it and may be missing elsewhere.
+ * Programs that tests need besides Node: the Debian packages that contain each, a function that finds it, and a file
+ * that is installed with it and may be missing elsewhere.
  *
  * @typedef {{ packages: string[], find: () => Variables | null | Promise<Variables | null>, better?: string }} Program
  * @type {Record<string, Program>}
@@ -36,11 +36,11 @@ const PROGRAMS = {
 };
 
 /**
- * Finds programs, installs those that are missing (as root on Debian), and sets the environment variables that lead
- * tests to them.
+ * Finds programs, installs missing ones (as root on Debian), and sets the environment variables with which tests find
+ * them.
  *
  * @param {Iterable<string>} names - Keys of `PROGRAMS`.
- * @returns {Promise<string[]>} Those that are still missing.
+ * @returns {Promise<string[]>} The programs that are still missing.
  * @throws {Error} If an environment variable names a program that does not exist.
  */
 export async function ensurePrograms(names) {
@@ -58,7 +58,7 @@ export async function ensurePrograms(names) {
 
 /**
  * @param {Iterable<string>} names
- * @returns {Promise<string[]>} Those that are missing.
+ * @returns {Promise<string[]>} The missing programs.
  */
 async function findAll(names) {
   const missing = [];

@@ -1,7 +1,7 @@
 /**
  * `npm run release`: checks that the packages can be released, builds them, and publishes them to npm, with provenance.
- * `npm run release -- --dry-run` does all of that, and sends nothing. `npm run release -- --notes` prints the release notes.
- * CONTRIBUTING.md has the steps of a release.
+ * `npm run release -- --dry-run` does all of that without sending anything. `npm run release -- --notes` prints the
+ * release notes. CONTRIBUTING.md lists the steps of a release.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ import { ROOT } from './root.mjs';
 /** Folders of the packages, in the order in which they are published. Publishing the first one builds all of them. */
 export const PACKAGES = ['.', 'service', 'create'];
 
-/** Fields that npm shows, and without which it accepts no provenance. */
+/** Fields that npm shows, and that it requires for provenance. */
 const ADDRESSES = ['repository', 'homepage', 'bugs'];
 
-/** @typedef {{ name: string, version: string, [field: string]: unknown }} Manifest What package.json holds. */
+/** @typedef {{ name: string, version: string, [field: string]: unknown }} Manifest Content of package.json. */
 
 /**
- * Returns what stands against a release, a line for each problem.
+ * Returns the problems that prevent a release, one line each.
  *
- * @param {readonly Manifest[]} manifests - Of all packages.
+ * @param {readonly Manifest[]} manifests - Manifests of all packages.
  * @param {string} changelog - Text of CHANGELOG.md.
- * @param {NodeJS.ProcessEnv} environment - Tells whether this runs in a CI that can sign provenance.
+ * @param {NodeJS.ProcessEnv} environment - Environment variables; they show whether this CI can sign provenance.
  */
 export function releaseProblems(manifests, changelog, environment) {
   const version = manifests[0]?.version ?? '';
@@ -73,7 +73,7 @@ async function release(options) {
   const problems = releaseProblems(manifests, changelog, process.env);
   for (const problem of problems) console.error(`✖ ${problem}`);
   if (problems.length > 0 && !isDry) throw new Error('Not released.');
-  // npm signs only what it sends.
+  // npm signs only published packages.
   const mode = isDry ? ['--dry-run'] : ['--provenance'];
   for (const folder of PACKAGES) {
     const args = ['publish', folder === '.' ? '.' : `./${folder}`, '--access', 'public', ...mode];

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The programs of PostgreSQL that tests start. All are in one folder. */
+/** The programs of PostgreSQL that tests start, all in one folder. */
 const POSTGRES_PROGRAMS = ['initdb', 'postgres'];
 
-/** Where Debian, Homebrew, Red Hat and installers keep PostgreSQL: `<folder>/<version>/bin` or `<folder>/bin`. */
+/**
+ * Folders of PostgreSQL on Debian, with Homebrew, on Red Hat and from installers: `<folder>/<version>/bin` or
+ * `<folder>/bin`.
+ */
 const POSTGRES_FOLDERS = {
   versions: ['/usr/lib/postgresql', '/Library/PostgreSQL', 'C:\\Program Files\\PostgreSQL'],
   kegs: ['/opt/homebrew/opt', '/usr/local/opt'],
@@ -20,10 +23,11 @@ const NGINX_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/us
  */
 
 /**
- * Finds PostgreSQL and nginx: those that `SVC_POSTGRES_BIN` (a folder) and `SVC_NGINX` (a program) name, else the system's.
+ * Finds PostgreSQL and nginx: those that `SVC_POSTGRES_BIN` (a folder) and `SVC_NGINX` (a program) name, otherwise the
+ * system's.
  *
- * @returns {Servers} Null where there is none.
- * @throws {Error} If a variable names what does not exist.
+ * @returns {Servers} Null for a missing one.
+ * @throws {Error} If a variable names a path that does not exist.
  */
 export function findServers() {
   return {
@@ -43,7 +47,7 @@ function named(variable, isThere) {
   throw new Error(`${variable} names ${path}, which does not exist. Correct or unset it.`);
 }
 
-/** Newest first. */
+/** Finds the newest version. */
 function findPostgres() {
   const { versions, kegs, single } = POSTGRES_FOLDERS;
   const folders = [

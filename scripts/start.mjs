@@ -17,24 +17,24 @@ import { ROOT } from './root.mjs';
 
 const DEFAULT_PORT = 5173;
 
-/** How often to look whether npm is still there. */
+/** Interval between checks that npm is still running, in milliseconds. */
 const PARENT_CHECK_MS = 500;
 
-/** How long after Ctrl+C the speech service may take before it is told in person. */
+/** Time after Ctrl+C for the speech service to end before it gets a signal of its own, in milliseconds. */
 const INTERRUPT_GRACE_MS = 1000;
 
-/** Something the person at the terminal can mend: shown without a stack; the message says how. */
+/** An error that the user at the terminal can fix. Shown without a stack; the message explains the remedy. */
 class StartError extends Error {}
 
-/** @type {(() => unknown)[]} What has been started and not stopped, in this order. */
+/** @type {(() => unknown)[]} Functions that stop what has been started, in the order of the starts. */
 const closers = [];
 let closing = false;
 
-/** Ctrl+C has been pressed, which the terminal tells all our processes and not only this one. */
+/** True after Ctrl+C, which the terminal sends to all our processes and not only to this one. */
 let interrupted = false;
 
 /**
- * Stops everything that was started, newest first, and ends the process. Once.
+ * Stops everything that was started, newest first, and exits. Idempotent.
  *
  * @param {number} code - Exit code.
  */
@@ -57,9 +57,9 @@ function say(text) {
 }
 
 /**
- * Runs one of our build scripts in a process of its own, so that nothing it prints comes out on stdout.
+ * Runs one of our build scripts in a separate process, so that none of its output goes to stdout.
  *
- * @param {string} file - Path from the root.
+ * @param {string} file - Path relative to the root.
  * @throws {StartError} If it fails.
  */
 async function runScript(file) {
@@ -74,9 +74,9 @@ async function runScript(file) {
 }
 
 /**
- * The port to listen on.
+ * Returns the port to listen on.
  *
- * @throws {StartError} If `PORT` is not one.
+ * @throws {StartError} If `PORT` is not a port number.
  */
 function readPort() {
   const text = process.env.PORT || String(DEFAULT_PORT);
@@ -85,10 +85,10 @@ function readPort() {
 }
 
 /**
- * Makes sure that nobody listens on `port`, before minutes go into an installation.
+ * Checks that `port` is free, before an installation takes minutes.
  *
  * @param {number} port
- * @throws {StartError} If somebody does.
+ * @throws {StartError} If it is in use.
  */
 async function checkPort(port) {
   if (port === 0) return;
@@ -104,10 +104,11 @@ async function checkPort(port) {
 }
 
 /**
- * The speech service to use: the hosted one of the environment, or an embedded one on a free loopback port.
+ * Returns the speech service to use: the hosted one of the environment, or an embedded one on a free loopback port.
  *
  * @returns {Promise<{ baseUrl: string, apiKey: string }>}
- * @throws {StartError} If the environment names half of one, or the embedded one does not start.
+ * @throws {StartError} If the environment has only one of the two variables of a hosted service, or the embedded one
+ *   does not start.
  */
 async function findService() {
   const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = process.env;
@@ -118,7 +119,7 @@ async function findService() {
 
 /** @param {string} apiKey */
 async function startService(apiKey) {
-  // Where it listens, what its sessions say and where its data is are up to us; only this machine is to reach it.
+  // This script decides on its port, the URLs in its sessions and its data. Only this machine can reach it.
   const { SVC_PORT: _port, SVC_PUBLIC_URL: _publicUrl, SVC_DATABASE_URL: _database, ...environment } = process.env;
   const child = spawn(process.execPath, ['service/dist/cli.js', 'start', '--port', '0', '--data', 'memory'], {
     cwd: ROOT,
@@ -127,7 +128,7 @@ async function startService(apiKey) {
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));
   closers.push(() => {
-    // Told twice, it would end without putting away what it has open.
+    // A second signal would end it before it has cleaned up.
     if (interrupted) setTimeout(() => child.kill(), INTERRUPT_GRACE_MS).unref();
     else child.kill();
     return gone;
@@ -151,10 +152,10 @@ async function startService(apiKey) {
 }
 
 /**
- * Starts Vite's development server, which is also the host backend (see `vite.config.ts`).
+ * Starts Vite's development server, which is also the host's backend (see `vite.config.ts`).
  *
  * @param {number} port
- * @returns {Promise<number>} The port it listens on.
+ * @returns {Promise<number>} The port on which it listens.
  */
 async function startPage(port) {
   const { createLogger, createServer: createPageServer } = await import('vite');
@@ -177,7 +178,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 if (process.env.npm_lifecycle_event) {
-  // npm runs us in a shell that ends on a signal without passing it on; nobody else would tell us.
+  // npm runs this process in a shell that ends on a signal without forwarding it, so check for the end of npm.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && void shutDown(0), PARENT_CHECK_MS).unref();
 }
@@ -186,13 +187,13 @@ try {
   const port = readPort();
   await checkPort(port);
   await runScript('scripts/install.mjs');
-  // `npm test` has built them, and its other stages use them now.
+  // `npm test` has already built them, and its other stages are using them now.
   if (!process.env.SVC_BUILT) {
     await runScript('scripts/build-threads.mjs');
     if (!process.env.SVC_BASE_URL) await runScript('service/build.mjs');
   }
   const { baseUrl, apiKey } = await findService();
-  // Read by vite.config.ts, in this process; nothing is started after this that would inherit them.
+  // vite.config.ts reads these in this process. No later process inherits them.
   process.env.SVC_BASE_URL = baseUrl;
   process.env.SVC_API_KEY = apiKey;
   const listening = await startPage(port);

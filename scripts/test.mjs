@@ -17,11 +17,17 @@ import { ensureInstalled, npm } from './install.mjs';
 import { ensurePrograms } from './programs.mjs';
 import { ROOT } from './root.mjs';
 
-/** @typedef {{ name: string, outcome: 'passed' | 'failed' | 'flaky' | 'skipped', message?: string }} Result Of a test. */
-/** @typedef {{ log: string | undefined, env: { SVC_RESULTS: string }, timeoutMs: number }} Options As for `runNode`. */
 /**
- * `folders` are those of its tests, each with the programs they need (see programs.mjs). A stage without tests counts as
- * one. `run` resolves with an exit code.
+ * @typedef {{ name: string, outcome: 'passed' | 'failed' | 'flaky' | 'skipped', message?: string }} Result Result of a
+ *   test.
+ */
+/**
+ * @typedef {{ log: string | undefined, env: { SVC_RESULTS: string }, timeoutMs: number }} Options Options for
+ *   `runNode`.
+ */
+/**
+ * `folders` are the folders of its tests, each with the programs that they need (see programs.mjs). A stage without
+ * tests counts as one test. `run` resolves with an exit code.
  *
  * @typedef {(paths: string[], options: Options) => Promise<number>} Run
  * @typedef {{ run: Run, folders?: Record<string, string[]> }} Stage
@@ -29,12 +35,12 @@ import { ROOT } from './root.mjs';
 
 /** Output and results of the stages. */
 const FOLDER = join(ROOT, '.cache', 'test');
-/** Limits for what hangs, in milliseconds. Nothing takes nearly as long, even on a slow machine that does other work. */
+/** Limits for hanging processes, in milliseconds. Nothing takes nearly as long, even on a slow and busy machine. */
 const PROCESS_TIMEOUT_MS = 1_800_000;
 const STAGE_TIMEOUT_MS = 3_600_000;
-/** Test files of Node that share a process. Starting a process takes longer than most files do. */
+/** Number of Node test files that share a process. Starting a process takes longer than most files. */
 const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 8;
-/** Stages that run at a time: more than there are processors, since pages wait for speech to be over. */
+/** Number of concurrent stages; more than there are processors, because page tests wait for speech to end. */
 const LANES = availableParallelism() + 1;
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
 const MESSAGE_CHARACTERS = 500;
@@ -47,8 +53,9 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
 ];
 
 /**
- * Each phase begins when the one before is over: first what takes processor time, then pages that play sound in real time,
- * then recordings of a sound card, in which a busy processor makes gaps. In a phase, the longest stages start first.
+ * Each phase begins when the previous one has ended: first stages that need CPU time, then pages that play sound in
+ * real time, then recordings of a sound card, in which a busy CPU causes gaps. In a phase, the longest stages start
+ * first.
  *
  * @type {Record<string, Stage>[]}
  */
@@ -89,9 +96,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** @type {{ line: string, results: Result[] }[]} Of the stages that have ended. */
+/** @type {{ line: string, results: Result[] }[]} Results of the stages that have ended. */
 const ended = [];
-/** @type {string[]} Programs that are not installed and cannot be. */
+/** @type {string[]} Missing programs that cannot be installed. */
 let missing = [];
 
 endWithPrograms();
@@ -139,7 +146,8 @@ async function runAll(stages) {
 async function runStage({ name, stage, paths }) {
   const started = performance.now();
   const file = join(FOLDER, `${name}.json`);
-  // One stage shows its output at once. Several would mix theirs: those that fail show it at their end.
+  // A single stage shows its output immediately. The output of several would mix, so it goes to files; failed stages
+  // show theirs at their end.
   const log = selected.length > 1 ? join(FOLDER, `${name}.log`) : undefined;
   const code = await stage.run(paths, { log, env: { SVC_RESULTS: file }, timeoutMs: STAGE_TIMEOUT_MS });
   const results = stage.folders ? readResults(file) : [result(name, code === 0 ? 'passed' : 'failed')];
@@ -184,7 +192,7 @@ function result(name, outcome, message = '') {
 }
 
 /**
- * @param {string} file - A JSON report of Playwright, or a line of JSON for each result.
+ * @param {string} file - A JSON report of Playwright, or one line of JSON per result.
  * @returns {Result[]}
  */
 function readResults(file) {
@@ -260,7 +268,7 @@ async function testsOfEngine(engine, paths, options) {
   return runNode(runner, { ...options, env: { ...options.env, ...chosen, ...program, SVC_ENGINE: engine } });
 }
 
-/** @param {string[]} paths - Files, and folders whose tests are taken. */
+/** @param {string[]} paths - Test files, and folders of test files. */
 function testsIn(paths) {
   return paths.flatMap((path) => {
     if (path.endsWith('.ts')) return path;

@@ -17,12 +17,15 @@ import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
 import { REASONS, RUN } from './wpt/reasons.mjs';
 
-/** @typedef {{ name: string, status: number, message: string | null }} Subtest As testharness.js reports it. */
+/**
+ * @typedef {{ name: string, status: number, message: string | null }} Subtest Result of a test, as reported by
+ *   testharness.js.
+ */
 /** @typedef {{ file: string, passed: Subtest[], explained: Map<string, Subtest[]>, failed: Subtest[] }} Outcome */
 
 const TESTS = 'html/semantics/embedded-content/media-elements';
 const PAGE = join(ROOT, 'docs', 'media-element.md');
-/** The harness itself gives up after 10 s, or after 60 where a test asks for it. */
+/** Time limit of a file. The harness itself stops after 10 s, or after 60 s if a test requests it. */
 const FILE_TIMEOUT_MS = 75_000;
 const PASSED = 0;
 const TYPES = new Map([
@@ -32,7 +35,7 @@ const TYPES = new Map([
   ['.mp3', 'audio/mpeg'],
   ['.wav', 'audio/wav'],
 ]);
-/** So that samples are shared with the audio thread, as on pages that care. */
+/** Cross-origin isolation, so that samples are shared with the audio thread. */
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 const [folder, ...rest] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -118,10 +121,10 @@ async function bundleAdapter() {
  */
 function answer(url, response) {
   const asked = normalize(decodeURIComponent(new URL(url, origin).pathname));
-  // The same test with the browser's own elements has the same neighbours.
+  // A test with the browser's own elements uses the same files.
   const path = asked.replace(`/${TESTS}/native/`, `/${TESTS}/`);
   if (path === '/svc-adapter.js') return send(response, '.js', adapter);
-  // Results are read by the page's driver, and a test with a video gets sound.
+  // The page's driver reads the results. Tests with a video get sound instead.
   if (path === '/resources/testharnessreport.js') {
     return send(
       response,
@@ -194,7 +197,7 @@ function judge(file, subtests) {
   return outcome;
 }
 
-/** Replaces the table in the page of the docs. */
+/** Replaces the table in the documentation page. */
 async function writeTable() {
   const rows = outcomes.flatMap(({ file, passed: good, explained: bad, failed: wrong }) => {
     const count = good.length + [...bad.values()].flat().length + wrong.length;

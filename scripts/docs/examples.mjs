@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
 
-/** Folder of the files that the pages show, from the root. Tests run every one of them. */
+/** Folder of the files that the pages show, relative to the root. Tests run every one of them. */
 export const EXAMPLES = 'docs/examples';
 
-/** Languages in which a page shows nothing that has not been run. */
+/** Languages of which the pages show only tested code. */
 const CODE = new Set(['js', 'jsx', 'ts', 'tsx', 'html', 'vue', 'svelte']);
 
-/** Pages beside those of `docs/`, from the root. */
+/** Pages outside of `docs/`, relative to the root. */
 const PAGES_ELSEWHERE = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'service/README.md'];
 
 /** @typedef {{ page: string, line: number, language: string, code: string }} Block A block of code on a page. */
 
-/** The example files, from {@link EXAMPLES}. */
+/** Returns the example files, relative to {@link EXAMPLES}. */
 export function exampleFiles() {
   return readdirSync(join(ROOT, EXAMPLES), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'tsconfig.json')
@@ -22,9 +22,10 @@ export function exampleFiles() {
 }
 
 /**
- * What a page may show of a file: all of it, without the comments that mark its regions, or one region.
+ * Returns the parts of a file that a page may show: the whole file without the comments that mark its regions, or one
+ * region.
  *
- * @param {string} text - A region is between `#region NAME` and `#endregion`, each in a comment on a line of its own.
+ * @param {string} text - A region is between `#region NAME` and `#endregion`, each in a comment on its own line.
  * @returns {string[]}
  */
 export function piecesOf(text) {
@@ -41,7 +42,7 @@ function dedent(text) {
   return lines.map((line) => line.slice(indent)).join('\n');
 }
 
-/** The pages that people read, from the root; what is generated is not among them. */
+/** Returns the pages that people read, relative to the root, without generated ones. */
 export function pages() {
   const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && !/^(node_modules|reference|examples)[\\/]/.test(file))
@@ -50,7 +51,7 @@ export function pages() {
 }
 
 /**
- * @param {string} page - What to call it.
+ * @param {string} page - Name of the page.
  * @param {string} text
  * @returns {Block[]}
  */
@@ -64,11 +65,11 @@ export function blocksOf(page, text) {
 }
 
 /**
- * The blocks of code that are in none of the example files.
+ * Returns the code blocks that are in none of the example files.
  *
  * @param {Block[]} blocks
  * @param {string[]} examples - Texts of the files.
- * @returns {string[]} A line for each.
+ * @returns {string[]} One line per block.
  */
 export function unknownBlocks(blocks, examples) {
   const known = new Set(examples.flatMap(piecesOf));

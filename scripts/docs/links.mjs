@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** What a page loads by itself, as opposed to what a reader may follow. */
+/** Tags whose URLs a page loads by itself; other links are followed only by readers. */
 const LOADED = new Set(['link', 'script', 'img', 'source', 'iframe']);
 
 /**
- * Looks at every link of a site that was built: whether its page and its anchor are there, and whether a page asks for
- * anything from elsewhere.
+ * Checks every link of a built site: that its page and its anchor exist, and that no page loads anything from another
+ * origin.
  *
- * @param {string} folder - Of the site.
+ * @param {string} folder - Folder of the site.
  * @param {object} options
- * @param {string} options.base - Path under which it is served, `/docs/`.
- * @param {(path: string) => boolean} options.isServed - Tells whether there is such a page beside the site.
- * @returns {string[]} A line for each that is wrong.
+ * @param {string} options.base - Path under which the site is served: `/docs/`.
+ * @param {(path: string) => boolean} options.isServed - Returns true if a page outside of the site is served at a path.
+ * @returns {string[]} One line per problem.
  */
 export function checkLinks(folder, { base, isServed }) {
   const pages = new Map(htmlFiles(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));

@@ -8,7 +8,7 @@ import { relative } from 'node:path';
 export default async function* nodeReporter(events) {
   for await (const { type, data } of events) {
     const { type: kind, error } = data?.details ?? {};
-    // Suites, and tests with subtests, are counted by their tests. A suite fails by itself if a hook throws.
+    // Suites, and tests with subtests, are counted by their tests. A suite itself fails if a hook throws.
     const counts = type === 'test:fail' ? error?.failureType !== 'subtestsFailed' : kind !== 'suite';
     if (!counts || (type !== 'test:pass' && type !== 'test:fail')) continue;
     const skipped = data.skip !== undefined || data.todo !== undefined;

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** Begins a line that a page logs when a test has passed after a retry; the name of the test follows. */
+/** Prefix of a line that a page logs when a test has passed after a retry. The name of the test follows. */
 export const FLAKY = 'flaky: ';
 
 /**
@@ -35,7 +35,7 @@ function resultsOf({ testResults, testFile, group, browser, passed, errors, logs
       message: error?.message,
     })),
   );
-  // A file fails without a failed test if it does not load, or if a hook throws.
+  // A file without failed tests fails if it does not load, or if a hook throws.
   const failed = results.some(({ outcome }) => outcome === 'failed');
   const broken = !failed && (passed === false || results.length === 0);
   return broken ? [...results, { name: place, outcome: 'failed', message: errors[0]?.message ?? 'no test' }] : results;

@@ -28,6 +28,6 @@ for (const [name, value] of Object.entries(Object.getOwnPropertyDescriptors(HTML
   if (typeof value.value === 'number') Object.defineProperty(SvcSpeakerElement.prototype, name, value);
 }
 
-/** What the element plays of what the tests have: MP3 and WAV, not Ogg with Vorbis. */
+/** Formats of the test files that the element plays: MP3 and WAV, not Ogg with Vorbis. */
 SvcSpeakerElement.prototype.canPlayType = (/** @type {string} */ type) =>
   /^audio\/(mpeg|mp3|wav)\b/.test(type) ? 'maybe' : '';
