@@ -76,7 +76,7 @@ function stop(delayMs) {
   ending = true;
   const ends = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
   // @web/test-runner closes its browser only on SIGINT. On Ctrl+C, the terminal sends SIGINT to all its programs; a
-  //   second one would end them before they have cleaned up.
+  // second one would end them before they have cleaned up.
   setTimeout(() => running.forEach((child) => child.kill('SIGINT')), delayMs);
   void Promise.all(ends).then(() => process.exit(1));
 }

@@ -1,11 +1,13 @@
 /**
- * `npm start`: installs what is missing, builds what the page needs, starts the embedded speech service and the demo.
+ * `npm start`: installs missing packages, builds what the page needs, and starts the embedded speech service and the
+ * demo.
  *
- * Prints one line on stdout, `ready http://localhost:PORT/`, when the page can be opened; everything else goes to stderr.
- * Only Node's own modules are imported up here, since on a fresh clone there are no others yet.
+ * Prints one line on stdout, `ready http://localhost:PORT/`, when the page can be opened; everything else goes to
+ * stderr. The static imports are only Node's modules and our own, because a fresh clone has no packages yet.
  *
- * Environment: `PORT` (default 5173; 0 takes a free one). `SVC_BASE_URL` with `SVC_API_KEY` use a hosted service, and
- * none is started. `SVC_API_KEY` alone becomes the key of the embedded one, which otherwise gets a random key.
+ * Environment: `PORT` (default 5173; 0 takes a free one). With `SVC_BASE_URL` and `SVC_API_KEY`, a hosted service is
+ * used and none is started. `SVC_API_KEY` alone becomes the key of the embedded service, which otherwise gets a random
+ * key.
  */
 import { spawn } from 'node:child_process';
 import { Console } from 'node:console';

@@ -1,12 +1,11 @@
 /**
- * `npm run wpt -- FOLDER [PART …]`: runs the tests of media elements of web-platform-tests with `<svc-speaker>` in the
- * place of `<audio>` and `<video>`, in Chromium. FOLDER is a checkout of https://github.com/web-platform-tests/wpt, of
- * which `common`, `media`, `resources` and `html/semantics/embedded-content/media-elements` are read. With PARTs, only
- * files whose path has one of them.
+ * `npm run wpt -- FOLDER [PART …]`: runs the media element tests of web-platform-tests in Chromium, with
+ * `<svc-speaker>` in place of `<audio>` and `<video>`. FOLDER is a checkout of
+ * https://github.com/web-platform-tests/wpt. Its folders `common`, `media`, `resources` and
+ * `html/semantics/embedded-content/media-elements` are read. PARTs select the files whose path contains one of them.
  *
- * Tests that the browser's own elements do not pass here say nothing, and are left out. Each other one passes, or
- * wpt/reasons.mjs says why it does not: the command fails if that is not so. `--write` writes the table into
- * docs/media-element.md.
+ * Tests that the browser's own elements do not pass here are left out. Each other test must pass or have a reason in
+ * wpt/reasons.mjs; otherwise the command fails. `--write` writes the table into docs/media-element.md.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Loaded before Node's tests: random inputs are the same ones in each run, so that a test that passes goes on passing.
- * `npm run test:long` tries others each time; fast-check prints the seed with a failure.
+ * Loaded before Node's tests. Makes random inputs the same in each run, so that a passing test keeps passing.
+ * `npm run test:long` uses different inputs each time; fast-check prints the seed with a failure.
  */
 import fc from 'fast-check';
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 /**
- * Reporter of `node --test`: a line of JSON for each test. See `Result` in scripts/test.mjs.
+ * Reporter for `node --test`: one line of JSON per test. See `Result` in scripts/test.mjs.
  *
  * @param {AsyncIterable<{ type: string, data: any }>} events
  */

@@ -26,7 +26,7 @@ function resultsOf({ testResults, testFile, group, browser, passed, errors, logs
   const place = `${relative('', testFile)} [${browser.name}, ${group.name}]`;
   const flaky = new Set(logs.flat().map(String));
   const suites = testResults === undefined ? [] : [testResults];
-  // The list grows while it is walked, until it holds all nested suites.
+  // The list grows during the loop until it contains all nested suites.
   for (const suite of suites) suites.push(...suite.suites);
   const results = suites.flatMap(({ tests }) =>
     tests.map(({ name, skipped, passed: ok, error }) => ({

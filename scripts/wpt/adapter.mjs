@@ -1,7 +1,7 @@
 /**
- * Loaded before a web-platform-test: `<svc-speaker>` takes the place of `<audio>` and `<video>`, of which the server has
- * changed the tags (see ../wpt.mjs). It gets what the tests use and the element leaves out on purpose, so that they fail
- * where it behaves differently and not where a name is missing.
+ * Loaded before each web-platform-test. Replaces `<audio>` and `<video>` with `<svc-speaker>` in scripts; the server
+ * has replaced the tags (see ../wpt.mjs). Adds members that the tests use and the element leaves out on purpose, so
+ * that a test fails because of different behaviour and not because of a missing name.
  */
 import { SvcSpeakerElement } from '../../dist/index.js';
 import '../../dist/define.js';

@@ -1,6 +1,6 @@
 /**
- * What of web-platform-tests is about what the element does: events, state, seeking, sound. Paths from the folder of
- * media elements. Not: tracks, `<source>`, MediaSource, policies, MIME types.
+ * Selects the web-platform-tests of features that the element has: events, state, seeking, sound. Excludes tracks,
+ * `<source>`, MediaSource, policies and MIME types. Paths are relative to the folder of media elements.
  */
 export const RUN = [
   /^(audio_(?!.*manual)|controlsList|currentSrc|error-sequence|event_|networkState_|paused_|preload_|readyState_)/,
@@ -18,7 +18,7 @@ const CLOSED = 'an element that is removed is closed';
 const PLAY_FIRST = 'nothing is loaded before `play()`';
 
 /**
- * Why tests do not pass, and are not meant to. The first that fits counts.
+ * Reasons why tests do not pass and are not meant to. The first match counts.
  *
  * @type {{ files: RegExp, tests?: RegExp, why: string }[]}
  */
