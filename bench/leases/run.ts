@@ -1,15 +1,16 @@
 /**
- * Measures leases of many sockets on many nodes: `npm run leases --prefix bench`. Each node is a process with the service's
- * own `SocketLeases` and SQL, on a real PostgreSQL, without sockets, audio or proxies. Prints the duration of heartbeats,
- * PostgreSQL's write volume and its connections; every figure is in `.cache/bench-leases/result.json`.
+ * Measures leases of many sockets on many nodes: `npm run leases --prefix bench`. Each node is a process with the
+ * service's own `SocketLeases` and SQL, on a real PostgreSQL, without sockets, audio or proxies. Prints the duration of
+ * heartbeats, PostgreSQL's write volume and its connections; every figure is in `.cache/bench-leases/result.json`.
  *
  * Options:
  * - `--sockets 10000,50000`: total number of sockets, one run for each value;
  * - `--nodes 20`, `--seconds 60`;
- * - `--turn-seconds 0,60`: mean time between two turns of a dialogue on a socket, one run for each value; 0 for no turns;
+ * - `--turn-seconds 0,60`: mean time between two turns of a dialogue on a socket, one run for each value; 0 for no
+ *   turns;
  * - `--sockets-per-account 20`;
- * - `--postgres postgres://user@host/postgres`: a server on which the database `svc_bench` may be created and dropped; by
- *   default, the installed server is started.
+ * - `--postgres postgres://user@host/postgres`: a server on which the database `svc_bench` may be created and dropped;
+ *   by default, the installed server is started.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

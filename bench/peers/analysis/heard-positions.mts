@@ -36,10 +36,11 @@ interface Baseband {
 }
 
 /**
- * Finds which parts of the source a recording contains, by the code in the signal. Handles stretched and repeated sound.
+ * Finds the parts of the source that a recording contains, by the code in the signal. Handles stretched and repeated
+ * sound.
  *
- * Sound that cannot be recognised, because it is short or distorted by an edge, is assigned to the speech before or after
- * its neighbours, in favour of the player.
+ * Sound that cannot be recognised, because it is short or distorted by an edge, is assigned to the speech before or
+ * after its neighbours, in favour of the player.
  *
  * @param recording - At {@link SOURCE_RATE}.
  * @param sound - Ranges that are not silent, in samples of the recording.
