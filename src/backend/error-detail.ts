@@ -1,6 +1,7 @@
 /**
- * Finds the reason in the body of an error. The spec shows `{detail: string}` for two routes and nothing for the session
- * route, so the usual shapes are tried: a string or a list of `{loc, msg}` in `detail`, a string in `message` or `error`.
+ * Finds the reason in the body of an error. The spec shows `{detail: string}` for two routes and nothing for the
+ * session route, so the usual shapes are tried: a string or a list of `{loc, msg}` in `detail`, a string in `message`
+ * or `error`.
  *
  * Pure, never throws.
  *
