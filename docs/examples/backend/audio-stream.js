@@ -1,5 +1,5 @@
 // #region route
-/** POST /say: the text as the body; the speech as the answer, while it is being made. */
+/** POST /say: takes the text as its body, and answers with the speech while it is being made. */
 export async function say(request) {
   const answer = await speechOf(await request.text());
   if (!answer.ok) return new Response('No speech.', { status: answer.status });

@@ -1,5 +1,5 @@
 const speaker = document.querySelector('svc-speaker');
-// An extension has no server of its own: this one knows its users, and has the API key.
+// An extension has no server of its own. This server knows the users and has the API key.
 speaker.sessionProvider = async ({ signal }) => {
   const response = await fetch('https://app.example.com/speech/session', {
     method: 'POST',

@@ -3,7 +3,7 @@ import 'svc-speaker/define.js';
 const speaker = document.querySelector('svc-speaker');
 
 // #region say
-/** Has the page's own backend say a text. Resolves when the last word has been heard. */
+/** Speaks a text with the page's own backend. Resolves when the last word has been heard. */
 export async function say(text) {
   const request = new Request('/say', { method: 'POST', body: text });
   await speaker.speakAudio(request, { text }).finished;

@@ -1,10 +1,10 @@
-/** Opens a mouth with the sound: calls `draw` with 0 (closed) to 1 (wide open), once per picture while sound leaves. */
+/** Moves a mouth with the sound: calls `draw` with 0 (closed) to 1 (wide open) in each frame while sound is playing. */
 export function moveMouth(speaker, draw) {
   const samples = new Float32Array(1024);
   let node, analyser, picture;
 
   speaker.addEventListener('playing', () => {
-    if (speaker.outputNode !== node) listen(speaker.outputNode); // speech of another rate leaves by another node
+    if (speaker.outputNode !== node) listen(speaker.outputNode); // speech at another rate has another node
     cancelAnimationFrame(picture);
     step();
   });
@@ -13,7 +13,7 @@ export function moveMouth(speaker, draw) {
     node = next;
     const { context } = node;
     const delay = context.createDelay(1);
-    // What is heard now left the graph a moment ago.
+    // Sound is heard this long after it has left the graph.
     delay.delayTime.value = Math.min(1, speaker.getStats().outputLatency ?? 0);
     analyser = context.createAnalyser();
     analyser.fftSize = samples.length;

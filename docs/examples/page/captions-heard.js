@@ -1,4 +1,4 @@
-/** How much of the only utterance has been heard, in letters: an estimate, since no times of words are sent. */
+/** Estimates how many letters of the only utterance have been heard. The service sends no word times. */
 export function lettersHeard(speaker, { text }) {
   const { buffered, currentTime } = speaker;
   const seconds = buffered.length > 0 ? buffered.end(0) : 0;

@@ -5,7 +5,7 @@ let conversation = new AbortController();
 
 /** Asks, and speaks the answer while it is being written. Resolves when its last word has been heard. */
 export async function ask(question) {
-  conversation.abort(); // whatever is still being written or spoken
+  conversation.abort(); // stops what is still being written or spoken
   conversation = new AbortController();
   const { signal } = conversation;
   const { body } = await fetch('/chat', { method: 'POST', body: question, signal });

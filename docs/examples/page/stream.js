@@ -1,4 +1,4 @@
-/** What README.md says of a stream, as a function of the names it takes for granted. */
+/** The stream example of README.md, in a function that declares its variables. */
 export function speakStream(speaker, tokens, signal, stop) {
   // #region speak
   const utterance = speaker.speak(tokens, { signal }); // an AsyncIterable or ReadableStream of strings
