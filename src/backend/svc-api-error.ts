@@ -32,7 +32,7 @@ export class SvcApiError extends Error {
   readonly status: number;
   /** Kind of failure, for programs. */
   readonly code: SvcApiErrorCode;
-  /** The service's error text, or the problem with its answer; about 500 characters at most. */
+  /** The service's error text, or the problem with its answer; a few hundred characters at most. */
   readonly detail: string;
   /** How long the service asks not to be called again, in milliseconds, if it specifies that. */
   readonly retryAfterMs?: number;

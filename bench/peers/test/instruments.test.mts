@@ -35,7 +35,7 @@ describe('The instruments', () => {
     assert.equal(countClicks(clean, cleanEnergies(source)).count, 0);
   });
 
-  it('tell a gap that loses nothing from one that does', () => {
+  it('distinguish a gap that loses nothing from one that loses speech', () => {
     const held = measure(join(clean.slice(0, seconds(1.01)), silence(0.1), clean.slice(seconds(1.01))));
     const lossy = measure(join(clean.slice(0, seconds(1.01)), silence(0.1), clean.slice(seconds(1.11))));
     assert.deepEqual([held.gaps, lossy.gaps], [1, 1]);
@@ -44,7 +44,7 @@ describe('The instruments', () => {
     assert.ok(Math.abs(lossy.lost - 100) < 6, `${lossy.lost} ms`);
   });
 
-  it('find what was left out without a gap', () => {
+  it('find skipped speech that leaves no gap', () => {
     const { gaps, lost } = measure(join(clean.slice(0, seconds(2)), clean.slice(seconds(2.5))));
     assert.equal(gaps, 0);
     // A piece of 20 ms across the cut counts as one side of it.
@@ -61,7 +61,7 @@ describe('The instruments', () => {
     assert.ok(fragments.lost < 20, `${fragments.lost} ms`);
   });
 
-  it('hear a hard edge in a vowel and not a ramp of 5 ms', () => {
+  it('detect a hard edge in a vowel, but not a ramp of 5 ms', () => {
     // The loudest sample of the first second, where a cut is clearly audible.
     const at = clean.subarray(0, seconds(1)).reduce((best, sample, i, all) => (sample > all[best]! ? i : best), 0);
     const hard = clean.slice();
@@ -71,7 +71,7 @@ describe('The instruments', () => {
     assert.equal(countClicks(soft, cleanEnergies(source)).count, 0);
   });
 
-  it('see the same after the sound has been through another rate', () => {
+  it('find no fault after a conversion to another rate and back', () => {
     for (const rate of [44100, 48000]) {
       const there = convertRate(clean, RATE, rate);
       const back = convertRate(there, rate, RATE);
@@ -80,7 +80,7 @@ describe('The instruments', () => {
     }
   });
 
-  it('measure a sine to the limit of 16 bits, and one with a known disturbance right', () => {
+  it('measure a sine to the limit of 16 bits, and a known disturbance exactly', () => {
     const sine = (hz: number) =>
       Float32Array.from({ length: RATE }, (_, i) => Math.sin((2 * Math.PI * hz * i) / RATE) / 2);
     const rounded = sine(1000).map((sample) => Math.round(sample * 32768) / 32768);
