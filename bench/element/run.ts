@@ -30,9 +30,7 @@ const SAID = 'result ';
 /** Upper limits, in ms: for the 99th percentile of `socket`, and for `blocked`. */
 const TARGET_SOCKET_MS = 50;
 const TARGET_BLOCKED_MS = 200;
-/**
- * Upper limit for the median of fresh speakers divided by that of warm ones: the difference is within a render quantum.
- */
+/** Upper limit for the ratio of the medians, fresh to warm: the difference is within a render quantum. */
 const TARGET_FRESH_RATIO = 1.1;
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 

@@ -149,9 +149,7 @@ function speechFigures(recording: Recording, firstFrameAtMs: number, source: Int
   };
 }
 
-/**
- * Returns the speech that the player reports as removed in order to play faster. Only our player does and reports that.
- */
+/** Returns the speech that the player reports as removed to play faster. Only our player does and reports that. */
 function takenOutMs({ stats }: Recording): number {
   return (Number(stats?.['removedSamplesForAcceleration'] ?? 0) * 1000) / SOURCE_RATE;
 }

@@ -4,9 +4,7 @@ import { randomFrom } from './random.mjs';
 /** Sample rate of all sent audio, in Hz. */
 export const SOURCE_RATE = 24000;
 
-/**
- * Band, in Hz, that the voice leaves free for the position code, a noise by which a place in the signal is recognised.
- */
+/** Band, in Hz, that the voice leaves free for the position code: noise that identifies a place in the signal. */
 export const CODE_BAND = { from: 2600, to: 5400 } as const;
 
 /** Root mean square of that noise relative to full scale: -48 dB. It is present in pauses, too. */

@@ -18,9 +18,7 @@ export const ahead: Trace = (frames) => times(frames, (frame) => (frame * FRAME_
 /** Exactly real time, each frame when it is due. */
 export const paced: Trace = (frames) => times(frames, (frame) => frame * FRAME_MS);
 
-/**
- * Real time with a stall of 200 ms every 1.1 to 1.7 s, after which all held-back frames arrive at once, as with TCP.
- */
+/** Real time with a stall of 200 ms every 1.1 to 1.7 s. Held-back frames then arrive all at once, as with TCP. */
 export const stalls: Trace = (frames, seed) => {
   const random = randomFrom(seed);
   let from = 1000 + 400 * random();
@@ -31,9 +29,7 @@ export const stalls: Trace = (frames, seed) => {
   });
 };
 
-/**
- * Real time with each frame late by the absolute value of a normal variable with deviation 30 ms; frames stay in order.
- */
+/** Real time with each frame late by the absolute value of a normal variable of deviation 30 ms, in order. */
 export const jitter: Trace = (frames, seed) => {
   const random = randomFrom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -38,9 +38,7 @@ export interface Alignment {
   readonly breaks: readonly Break[];
   /** Non-silent output samples for which no place was found within one second of searching. */
   readonly lost: number;
-  /**
-   * Returns the place in the stream of output sample `at`; NaN inside a break. Successive calls must not decrease `at`.
-   */
+  /** Returns the place in the stream of output sample `at`; NaN inside a break. `at` must not decrease. */
   readonly placeOf: (at: number) => number;
 }
 

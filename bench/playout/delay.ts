@@ -4,9 +4,7 @@ import type { Run } from './silence.js';
 import { OUTPUT_PER_MS, QUANTUM, type Recording } from './simulate.js';
 import { mean, quantile } from './statistics.js';
 
-/**
- * Delay between a listener at the server and the output, in milliseconds; NaN if speech is not produced in real time.
- */
+/** Delay between a listener at the server and the output, in ms; NaN if speech is not produced in real time. */
 export interface Delay {
   readonly delayMeanMs: number;
   readonly delayP95Ms: number;

@@ -35,17 +35,13 @@ export interface OperationMetrics {
 const SPEECH_MS = 4000;
 const TRIAL_MS = 2500;
 
-/**
- * Time after a change of the rate that is searched for clicks, and distance of `beside` from an edge, in milliseconds.
- */
+/** Time after a rate change that is searched for clicks, and distance of `beside` from an edge, in milliseconds. */
 const CHANGE_MS = 20;
 const BESIDE_MS = 20;
 
 const RATES = [0.5, 0.75, 1.25, 1.5, 2];
 
-/**
- * Tries an operation. In half of the trials, a producer at 0.9 of real time forces the player to stretch the speech.
- */
+/** Tries an operation. In half of the trials, a producer at 0.9 of real time makes the player stretch the speech. */
 export function tryOperation({ operation, count }: OperationJob, bench: Bench): OperationMetrics {
   const latenciesMs: number[] = [];
   const clicksDb: number[] = [];

@@ -1,11 +1,7 @@
-/**
- * A sample below this is silent. It exceeds the +-1e-6 that keeps a browser's output awake; marked speech is louder.
- */
+/** A sample below this is silent. It exceeds the +-1e-6 that keeps an output awake. Marked speech is louder. */
 export const SILENCE = 2e-6;
 
-/**
- * Shortest run of silence that counts, in samples: the marker under the speech never stays below `SILENCE` that long.
- */
+/** Shortest run of silence that counts, in samples: the marker under speech is never below `SILENCE` that long. */
 const RUN_MIN = 24;
 
 /** Samples `[from, to)`. */
@@ -26,9 +22,7 @@ export function soundingRange(output: Float32Array, length: number): Run {
   return { from, to };
 }
 
-/**
- * Returns the runs of silence inside `range`, in order. None is part of the speech itself, see the marker in speech.ts.
- */
+/** Returns the runs of silence inside `range`, in order. None is part of the speech: see the marker in speech.ts. */
 export function silentRuns(output: Float32Array, range: Run): Run[] {
   const runs: Run[] = [];
   for (let i = range.from; i < range.to; i += RUN_MIN) {

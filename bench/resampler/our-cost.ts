@@ -1,6 +1,4 @@
-/**
- * Measures the cost of our resampler in a new process: `our-cost.ts <from> <to> <count>` prints an `OurCost` as JSON.
- */
+/** Measures our resampler in a new process: `our-cost.ts <from> <to> <count>` prints an `OurCost` as JSON. */
 import { createResampler, designResampler } from '../../src/dsp/index.js';
 import { quantile, rounded, time } from '../timing.js';
 

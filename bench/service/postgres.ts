@@ -13,9 +13,7 @@ import { findServers } from '../../scripts/servers.mjs';
 export interface Postgres {
   /** Drops and creates the database `svc_bench`, and returns its URL. */
   emptyDatabase(): Promise<string>;
-  /**
-   * CPU time of its running processes, in seconds; NaN if it was not started here, or the system does not report it.
-   */
+  /** CPU time of its running processes, in seconds; NaN if it was not started here or the system does not report it. */
   cpuSeconds(): number;
   close(): Promise<void>;
 }

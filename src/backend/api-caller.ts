@@ -9,9 +9,7 @@ import { codeOfStatus, SvcApiError } from './svc-api-error.js';
 /** Longest error detail copied from the service, in characters. */
 const DETAIL_MAX = 500;
 
-/**
- * Longest delay requested by the service that a call waits out, in milliseconds. The user is waiting for the answer.
- */
+/** Longest delay requested by the service that a call waits out, in milliseconds: a user is waiting for the answer. */
 const WAIT_MAX_MS = 10_000;
 
 /** Address and key of the service, and how it is called. */

@@ -1,6 +1,4 @@
-/**
- * HKDF info string of the key that encrypts a bundle. The key is derived from the API key that requested the bundle.
- */
+/** HKDF info string for the key of a bundle, which is derived from the API key that requested the bundle. */
 const KEY_INFO = 'svc-service avatar bundle v1';
 
 /** Headers of the two formats, without `salt`, which only the second format has. A later format gets another `typ`. */

@@ -34,9 +34,7 @@ function describeItem(item: unknown): string {
 /** Deepest nesting of objects and lists. Later code recurses into them, one stack frame per level. */
 export const JSON_DEPTH_MAX = 64;
 
-/**
- * Parses JSON text. Returns `undefined` if it is not JSON or nested deeper than {@link JSON_DEPTH_MAX}. Never throws.
- */
+/** Parses JSON text; `undefined` if it is not JSON or nested deeper than {@link JSON_DEPTH_MAX}. Never throws. */
 export function readJson(text: string): unknown {
   try {
     const content = JSON.parse(text) as unknown;

@@ -111,9 +111,7 @@ function isHttp2({ httpVersionMajor = 1 }: NodeRequest): boolean {
   return httpVersionMajor >= 2;
 }
 
-/**
- * Streams the body with backpressure. Cancelling the stream keeps the connection open, so that a response can be sent.
- */
+/** Streams the body with backpressure. Cancelling the stream keeps the connection open for a response. */
 function streamOf(request: NodeRequest): NodeBody {
   let state: 'open' | 'given-up' | 'ended' = 'open';
   const content = new ReadableStream<Uint8Array>({

@@ -7,9 +7,7 @@ const PITCH = 4;
 const THICKNESS = 2.5;
 /** Height of a bar of received speech that has not been heard, in CSS pixels. Speech not yet received is a dot. */
 const BUFFERED_HEIGHT = 7;
-/**
- * Position of the current time as a fraction of the width. Heard speech is to its left; mirrored in right-to-left text.
- */
+/** Position of the current time as a fraction of the width. Heard speech is to its left; mirrored in RTL text. */
 const NOW = 0.72;
 /** Number of bars that are kept; more than fit on a wide screen. */
 const KEPT_BARS = 2048;

@@ -1,8 +1,6 @@
 import { FrameDemuxer, type FrameHeader } from './frame-demuxer.js';
 
-/**
- * Bit rates in kbit/s, by the index in the header: MPEG 1, then MPEG 2 and 2.5. Index 0 (free format) is not supported.
- */
+/** Bit rates in kbit/s, by the index in the header: MPEG 1, then MPEG 2 and 2.5. 0 (free format) is not supported. */
 const BIT_RATES = [
   [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],

@@ -32,9 +32,7 @@ export class OggDemuxer implements Demuxer {
   #isLastPage = false;
   /** The beginning of an incomplete packet. */
   #packet = new ByteQueue();
-  /**
-   * Number of packets of this file so far. The first is its header; the second contains tags and sometimes a picture.
-   */
+  /** Number of packets of this file so far. The first is its header; the second has tags and sometimes a picture. */
   #packets = 0;
 
   *push(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>, void> {

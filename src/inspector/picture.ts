@@ -37,9 +37,7 @@ export function stepFor(spanSeconds: number, marksMax: number): number {
   return steps.find((step) => spanSeconds / step <= marksMax) ?? 600;
 }
 
-/**
- * The canvas of one track while it is drawn: its time axis and the drawing that tracks share. Lengths in CSS pixels.
- */
+/** The canvas of one track while it is drawn: its time axis, and drawing that tracks share. Lengths in CSS pixels. */
 export class Picture {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;

@@ -156,9 +156,7 @@ export function pan(visible: TimeWindow, seconds: number, range: TimeRange): Tim
   return { ...visible, toSeconds: Math.max(toMinSeconds, Math.min(range.toSeconds, visible.toSeconds + seconds)) };
 }
 
-/**
- * Moves the window until `seconds` is visible, a quarter of the span away from the edge. No change if it is visible.
- */
+/** Moves the window until `seconds` is visible, a quarter of the span from the edge. No change if it is visible. */
 export function reveal(visible: TimeWindow, seconds: number, range: TimeRange): TimeWindow {
   const fromSeconds = visible.toSeconds - visible.spanSeconds;
   const margin = visible.spanSeconds / 4;

@@ -170,9 +170,7 @@ export class PlayoutNode {
     this.#sendSettings(before);
   }
 
-  /**
-   * Source rate of the resampler, in Hz. Differs from the rate of the speech if the pitch follows the playback rate.
-   */
+  /** Source rate of the resampler, in Hz. Differs from the speech's rate if the pitch follows the playback rate. */
   get #tableRate(): number {
     const { playbackRate, preservesPitch } = this.#settings;
     return preservesPitch ? this.sampleRate : Math.round(this.sampleRate * playbackRate);

@@ -43,9 +43,7 @@ export class EventRelay {
   /** Handlers of the last render. */
   handlers: EventHandlers = {};
 
-  /**
-   * Adds the listeners. Idempotent. They are never removed, because `socketclose` fires after the element's removal.
-   */
+  /** Adds the listeners. Idempotent. They are never removed: `socketclose` fires after the element's removal. */
   listenTo(speaker: SvcSpeakerElement): void {
     for (const type of Object.keys(handlerNames)) speaker.addEventListener(type, this);
   }

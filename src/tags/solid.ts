@@ -10,9 +10,7 @@ import type { AttributeProps, SpeakerEvent, SpeakerProps } from '../wrapper/inde
 /** Solid sets a computed `session-request` as the property, which does not accept JSON. */
 type Attributes = Omit<AttributeProps, 'session-request'> & { 'attr:session-request'?: string | undefined };
 
-/**
- * `prop:volume` sets the property. Solid writes a literal without the prefix into the markup, where it is an attribute.
- */
+/** `prop:volume` sets the property. Without the prefix, Solid writes a literal into the markup, as an attribute. */
 type Properties = {
   [K in keyof SpeakerProps as `prop:${K}`]?: SpeakerProps[K];
 };

@@ -1,9 +1,7 @@
 import { type Heard, soundOf } from './heard.js';
 import { correlation, type Place, type Reference } from './reference.js';
 
-/**
- * Durations, in seconds: of a block, which is compared as a unit, and of the part that is used to search for a place.
- */
+/** Durations, in seconds: of a block, which is compared as a unit, and of the part used to search for a place. */
 const BLOCK = 0.0025;
 const PART = 0.01;
 /** Duration of the part of a segment on which its shift is measured, in seconds. */
@@ -103,9 +101,7 @@ class Aligner {
     return merge(this.#segments);
   }
 
-  /**
-   * Finds where the recording continues after sample `from` and follows it. Returns the sample at which the match ends.
-   */
+  /** Finds where the recording continues after sample `from`, and follows it. Returns the end of the match. */
   #follow(from: number): number {
     const found = this.#search(from);
     if (!found) return this.#end;
@@ -141,9 +137,7 @@ class Aligner {
     return shares.sort((a, b) => a - b)[shares.length >> 1] ?? 1;
   }
 
-  /**
-   * Measures the shift and gain of a segment on a longer part than the one that found it: at its beginning or its end.
-   */
+  /** Measures the shift and gain of a segment on a longer part than the search used: at its beginning or its end. */
   #segment(from: number, to: number, shift: number): Segment {
     const length = Math.min(to - from, this.#count(MEASURED));
     const ends = [from, to - length].map((at) => {

@@ -135,9 +135,7 @@ class GapSearch {
     return this.#runs(heard.length, from, isLow);
   }
 
-  /**
-   * Returns the part of a low range that does not match the reference, unless the reference is low for nearly as long.
-   */
+  /** Returns the part of a low range that differs from the reference, unless that is low for nearly as long. */
   #unexplained(low: Range, segments: readonly Segment[], reference: Reference): Range[] {
     let more = 0;
     const parts: Range[] = [];

@@ -330,9 +330,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/**
- * Returns the sample of a moment. For the name of a mark: the last such mark, or the first one after sample `after`.
- */
+/** Returns the sample of a moment. For the name of a mark: the last such mark, or the first after sample `after`. */
 function momentOf({ marks, sampleRate }: RecordedSound, moment: number | string, after?: number): number | undefined {
   if (typeof moment === 'number') return moment * sampleRate;
   const isIt = (mark: { readonly name: string; readonly at: number }): boolean =>

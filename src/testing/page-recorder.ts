@@ -38,9 +38,7 @@ export interface RecordedContext {
   /** Recorded frames: `[from, to)`. */
   readonly from: number;
   readonly to: number;
-  /**
-   * Time at which frame 0 was rendered, in milliseconds since the epoch; as precise as the page's clock of the context.
-   */
+  /** Render time of frame 0, in milliseconds since the epoch; as precise as the page's clock of the context. */
   readonly epoch: number;
 }
 

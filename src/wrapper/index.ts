@@ -1,6 +1,4 @@
-/**
- * Props that the wrappers share, and the code with which the components for React and Vue apply them to the element.
- */
+/** Props that the wrappers share, and the code with which the React and Vue components apply them to the element. */
 export { applyProps } from './apply-props.js';
 export {
   type AttributeProps,

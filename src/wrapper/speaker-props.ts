@@ -128,9 +128,7 @@ export type ListenerProps = {
 /** Attributes by name, as in markup; true for boolean attributes. */
 export type Markup = Readonly<Record<string, string | true>>;
 
-/**
- * Attributes that have no other effect than their property. `src` and `muted` are excluded: their attributes do more.
- */
+/** Attributes with no other effect than their property. `src` and `muted` are excluded: their attributes do more. */
 export const plainAttributes: readonly string[] = [
   ...Object.values(valueAttributes),
   ...Object.values(booleanAttributes),

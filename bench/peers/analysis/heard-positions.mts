@@ -106,9 +106,7 @@ function findPieces(got: Baseband, from: number, to: number, wanted: Baseband, e
   }
 }
 
-/**
- * Returns the place in `wanted` of a piece of `got`: near `expected` if it matches there, otherwise anywhere; or null.
- */
+/** Returns the place in `wanted` of a piece of `got`: near `expected` if it matches there, else anywhere; or null. */
 function findPiece(got: Baseband, at: number, length: number, wanted: Baseband, expected: number): number | null {
   const same = bestPlace(got, at, length, wanted, expected - ROUNDING, expected + ROUNDING);
   if (same.likeness >= ALMOST_EQUAL) return same.place;
