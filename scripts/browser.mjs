@@ -27,9 +27,7 @@ const SYSTEM_BROWSERS = {
     ]),
 };
 
-/**
- * Timeout of each of Playwright's five attempts to connect. Its default of 30 s takes minutes if packets are dropped.
- */
+/** Timeout of each of Playwright's five connection attempts. The default, 30 s, is too long if packets are dropped. */
 const CONNECTION_TIMEOUT_MS = 5000;
 
 /**

@@ -14,9 +14,7 @@ export interface AudioGraph {
   readonly backend: AudioBackend;
 }
 
-/**
- * A context of the page: native, from standardized-audio-context, or Tone.js's wrapper of either (`Tone.getContext()`).
- */
+/** A context of the page: native, of standardized-audio-context, or a wrapper of Tone.js (`Tone.getContext()`). */
 export type HostContext = BaseAudioContext | WrappedContext;
 
 /** Tone.js's context. */
