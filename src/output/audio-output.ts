@@ -30,7 +30,7 @@ const onDemand = () => import('./on-demand.js');
  */
 export class AudioOutput implements AudioGraph {
   /**
-   * Takes a share of an output. A native context is created and resumed before this returns.
+   * Acquires a share of an output. A native context is created and resumed before this returns.
    *
    * Quirk `safari-gesture-turn`: Safari runs a context only if it is resumed while the handler of the user's gesture
    * runs, not after an await. It has no test: WebKitGTK is not that strict.
@@ -105,7 +105,7 @@ export class AudioOutput implements AudioGraph {
   }
 
   /**
-   * Returns a share. A context without shares ends when its last sample has been heard. Exception: a prepared context
+   * Releases a share. A context without shares ends when its last sample has been heard. Exception: a prepared context
    * of this package lingers if its last speaker was closed.
    *
    * @param why - `moved`: the speaker has switched to another output.

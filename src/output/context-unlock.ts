@@ -1,34 +1,34 @@
 import { mayPlayWithoutGesture } from './engine-quirks.js';
 
-/** A context that may play without a gesture runs within tens of milliseconds. */
+/** Time limit for a context that may play without a gesture. It starts within tens of milliseconds. */
 const ALLOWED_WITHIN_MS = 120;
-/** After a gesture only the device takes time. */
+/** Time limit after a gesture, when only the device takes time. */
 const DEVICE_WITHIN_MS = 5000;
 
 /**
- * Events that count as a gesture of the user. Which of them do differs between browsers, so all are used. Not `pointerdown`:
- * speech would start before the `click` of the same press, and a page's own button would take that click for a pause.
+ * Events that count as a user gesture. Browsers differ in which ones count, so all are used. Except `pointerdown`:
+ * speech would start before the `click` of the same press, and a page's own button would treat that click as a pause.
  */
 const GESTURES = ['touchend', 'keydown', 'click'] as const;
 
 /**
- * Gets a context running on a page that may need a gesture of the user first.
+ * Starts a context on a page that may need a user gesture first.
  *
  * Quirk `pending-resume`: while a gesture is missing, the promise of `resume()` neither resolves nor rejects, in every
  * engine: https://github.com/WebAudio/web-audio-api/issues/1759 So the context's state is watched for a while.
  *
- * Quirk `firefox-silent-no-device`: without a sound device, too, a context of Firefox stays `suspended`. The device is missing
- * if a gesture did not help. It has no test: the test machines have a device.
+ * Quirk `firefox-silent-no-device`: in Firefox, a context also stays `suspended` if there is no sound device. The
+ * device is assumed to be missing if a gesture did not help. It has no test: the test machines have a device.
  *
  * Main thread.
  */
 export class ContextUnlock {
   readonly #context: AudioContext;
-  /** Ends the listening for gestures. */
+  /** Removes the gesture listeners. */
   #gestures: AbortController | undefined;
-  /** When `resume` was first called since the context ran, by `performance.now()`; 0 if it was not. */
+  /** Time of the first `resume` since the context last ran, from `performance.now()`; 0 if there was none. */
   #askedAt = 0;
-  /** A gesture came, and the context does not run since. */
+  /** True if there was a gesture and the context has not run since. */
   #gestureFailed = false;
 
   constructor(context: AudioContext) {
@@ -42,18 +42,18 @@ export class ContextUnlock {
   }
 
   /**
-   * Gets the context running.
+   * Starts the context.
    *
-   * @returns False if the browser wants a gesture first. From then on gestures are listened for, and the context's state
-   *   becomes `running` after the first one.
+   * @returns False if the browser requires a gesture first. Then the context starts at the next gesture, and its state
+   *   becomes `running`.
    * @throws {Error} If a gesture did not help: there is no sound device.
    */
   async unlock(): Promise<boolean> {
-    // An OfflineAudioContext runs when the page starts it.
+    // The page itself starts an OfflineAudioContext.
     if (this.#context.state === 'running' || 'startRendering' in this.#context) return true;
     this.resume();
     const isAllowed = navigator.userActivation?.hasBeenActive || mayPlayWithoutGesture();
-    // The context was resumed when it was made, while everything else was being opened.
+    // The limit counts from the first `resume`, when the context was created.
     const limit = isAllowed ? DEVICE_WITHIN_MS : this.#askedAt + ALLOWED_WITHIN_MS - performance.now();
     if (await this.#runsWithin(limit)) return true;
     this.#askedAt = 0;
@@ -75,7 +75,7 @@ export class ContextUnlock {
     this.#gestures = undefined;
   }
 
-  /** To be called when the context's state has become `running`. */
+  /** Must be called when the context's state has become `running`. */
   contextRuns(): void {
     this.#gestureFailed = false;
     this.#askedAt = 0;

@@ -3,7 +3,7 @@ const INTERVAL_MS = 500;
 const INTERVALS_UNTIL_FROZEN = 3;
 
 /**
- * Detects by its clock that a context renders nothing although its state is `running`.
+ * Detects a context that renders nothing although its state is `running`: its clock does not advance.
  *
  * Quirk `webkit-frozen-clock`: after an interruption by another program, WebKit may report `running` while
  * `currentTime` does not advance. https://bugs.webkit.org/show_bug.cgi?id=263627 Any engine does the same when its

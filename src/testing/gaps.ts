@@ -42,8 +42,8 @@ const PAUSE = 0.015;
 const NO_PAUSE_MORE = 0.004;
 
 /**
- * Finds ranges that are silent, or much softer than the sound around them, although they were not sent so. A pause that
- * was sent may be up to 0.2 s longer, and up to twice as long.
+ * Finds ranges that are silent, or much softer than the sound around them, while the sent speech is not. A sent pause may
+ * be up to 0.2 s longer, and up to twice as long.
  *
  * @param reference - Speech that was sent; null if unknown. Without it, every silence is a gap.
  * @param minSeconds - Minimum length of a gap.
