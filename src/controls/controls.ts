@@ -167,7 +167,7 @@ export class Controls {
     </div>`;
   }
 
-  /** A page that replaces the text of the state, but not of the special case, sees its own text in both. */
+  /** Renders the status. If a page replaces the text of a state but not of its special case, its text shows in both. */
   #status(name: string, text: string, isSilent: boolean): TemplateResult {
     const special = isSilent
       ? (['silent', 'Nothing to say'] as const)

@@ -5,7 +5,7 @@ const BEGINNING = /^.{0,48}/u;
 const REVOKE_AFTER_MS = 40_000;
 
 /**
- * Lets the browser save the speech that a speaker keeps as a WAV file.
+ * Starts a browser download of the speech that a speaker keeps, as a WAV file.
  *
  * @param text - The first words of this text become the file name.
  * @returns Rejects as `toBlob()` does.

@@ -6,7 +6,7 @@ const ALLOWED_WITHIN_MS = 120;
 const DEVICE_WITHIN_MS = 5000;
 
 /**
- * Events that count as a user gesture. Browsers differ in which ones count, so all are used. Except `pointerdown`:
+ * Events that count as a user gesture. Browsers differ in which ones count, so all are used. `pointerdown` is left out:
  * speech would start before the `click` of the same press, and a page's own button would treat that click as a pause.
  */
 const GESTURES = ['touchend', 'keydown', 'click'] as const;
