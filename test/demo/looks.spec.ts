@@ -177,7 +177,10 @@ function pageOfThemes(): string {
 const overflows = (page: Page): Promise<string[]> =>
   page.locator('svc-speaker').evaluateAll((speakers) => {
     const inside = (inner: DOMRect, outer: DOMRect): boolean =>
-      inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5 && inner.bottom <= outer.bottom + 0.5;
+      inner.left >= outer.left - 0.5 &&
+      inner.right <= outer.right + 0.5 &&
+      inner.top >= outer.top - 0.5 &&
+      inner.bottom <= outer.bottom + 0.5;
     return speakers.flatMap((speaker) => {
       const box = speaker.getBoundingClientRect();
       const parts = [...speaker.shadowRoot!.querySelectorAll('[part]')].filter((part) => part.getClientRects().length);

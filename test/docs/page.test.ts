@@ -12,7 +12,6 @@ import { startHost, type Host, type HostPage } from './host.js';
 
 const SPEAKER = '<svc-speaker session-endpoint="/speech/session"></svc-speaker>';
 const WORDS = 'One two three.';
-const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
 
 /** Exports of the example that a page has loaded with `withModule`. */
 declare global {
@@ -401,7 +400,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.equal(await page.getByRole('combobox', { name: 'Speed' }).count(), 0);
   });
 
-  it('is shown by the inspector', { skip: !('./inspector.js' in exports) && 'it is not there yet' }, async () => {
+  it('is shown by the inspector', async () => {
     const { page, log } = await host.open(await read('page/inspector.html'));
     await page.waitForFunction(() => document.querySelector('svc-speaker-inspector:defined')?.shadowRoot);
     assert.deepEqual(log, []);

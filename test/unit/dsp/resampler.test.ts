@@ -110,10 +110,7 @@ describe('Resampler', () => {
           assert.ok(resampler.available() >= quantum);
           assert.equal(resampler.inputFor(quantum), 0);
           assert.equal(resampler.inputFor(resampler.available()), 0);
-          assert.equal(
-            resampler.inputFor(resampler.available() + 1),
-            1 + Math.max(0, resampler.inputFor(resampler.available() + 1) - 1),
-          );
+          assert.ok(resampler.inputFor(resampler.available() + 1) >= 1);
           assert.equal(resampler.pull(block, 0, quantum), quantum);
         }
       }),
