@@ -54,6 +54,7 @@ export const CHAPTERS = [
   {
     text: 'How it works',
     pages: [
+      ['docs/glossary', 'Glossary'],
       ['docs/architecture', 'Architecture'],
       ['docs/decisions/README', 'Decisions'],
       ['CONTRIBUTING', 'Contributing'],
