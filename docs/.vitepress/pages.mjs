@@ -26,7 +26,7 @@ export const CHAPTERS = [
       ['docs/theming', 'Theming'],
       ['docs/inspector', 'Inspector'],
       ['docs/testing', 'Testing'],
-      ['docs/errors', 'Troubleshooting'],
+      ['docs/errors', 'Errors'],
     ],
   },
   {
