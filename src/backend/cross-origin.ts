@@ -22,7 +22,7 @@ const PREFLIGHT_SECONDS = 600;
  */
 export function allowOrigins(origins: readonly string[]): CrossOrigin {
   for (const origin of origins) {
-    if (!/^https?:[^*]*$/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+    if (!isOrigin(origin)) {
       throw new TypeError(`corsOrigins takes exact origins such as https://app.example, not ${origin}`);
     }
   }
@@ -65,4 +65,13 @@ export function allowOrigins(origins: readonly string[]): CrossOrigin {
       return response;
     },
   };
+}
+
+/** True for the origin of a website, and for that of an extension or app, such as `capacitor://localhost`. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text) || text.includes('*')) return false;
+  const { origin, protocol } = new URL(text);
+  if (protocol === 'http:' || protocol === 'https:') return origin === text;
+  // The URL standard gives other schemes an opaque origin; browsers send scheme and host.
+  return origin === 'null' && /^[a-z][a-z\d+.-]*:\/\/[^/?#@]+$/.test(text);
 }

@@ -80,7 +80,11 @@ describe('an app’s own tests', () => {
   });
 
   it('run in Vitest with jsdom and happy-dom', { skip }, async () => {
-    const { code, output, errors } = await runTool(consumers.apps!, 'vitest', 'vitest/vitest.mjs', ['run']);
+    const { code, output, errors } = await runTool(consumers.apps!, 'vitest', 'vitest/vitest.mjs', [
+      'run',
+      // On a busy machine a test may take longer than Vitest's 5 s.
+      '--test-timeout=120000',
+    ]);
     assert.equal(code, 0, output + errors);
     assert.match(output, /Tests +6 passed/);
   });

@@ -69,6 +69,17 @@ describe('createSpeechBackend: pages of other origins', () => {
 });
 
 describe('createSpeechBackend: corsOrigins', () => {
+  for (const origin of ['chrome-extension://abcdefghijklmnop', 'capacitor://localhost']) {
+    it(`takes ${origin}, the origin of an extension or app`, async (t) => {
+      const { backend } = await startBackend(t, works, { corsOrigins: [origin] });
+      const response = await backend.fetch(
+        post({}, { headers: { Origin: origin, 'Content-Type': 'application/json' } }),
+      );
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('Access-Control-Allow-Origin'), origin);
+    });
+  }
+
   it('lets pages of these origins send cookies and read the answers', async (t) => {
     const { backend } = await startBackend(t, works, { corsOrigins });
     for (const origin of corsOrigins) {
@@ -162,6 +173,8 @@ describe('createSpeechBackend: corsOrigins', () => {
     'ftp://a',
     'https://*.example',
     'file:///',
+    'capacitor://localhost/page',
+    'data:text/html,',
   ]) {
     it(`refuses ${origin || 'nothing'}, which is no exact origin`, () => {
       assert.throws(() => createSpeechBackend({ baseUrl: APP, apiKey: KEY, corsOrigins: [origin] }), TypeError);
