@@ -25,7 +25,7 @@ const TOKENS_PER_SECOND = 30;
 const MOUNTS = 30;
 /** Time that each file of the player takes to arrive. */
 const FILE_DELAY_MS = 40;
-/** What a page says its result after. */
+/** Prefix of the line in which a page reports its result. */
 const SAID = 'result ';
 /** Upper limits, in ms: for the 99th percentile of `socket`, and for `blocked`. */
 const TARGET_SOCKET_MS = 50;

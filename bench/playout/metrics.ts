@@ -28,7 +28,7 @@ export interface RunMetrics extends Clicks, Delay, Outages {
   readonly stretchedShare: number;
   readonly insertedShare: number;
   readonly removedShare: number;
-  /** Speech missing from the output that was not removed in order to play faster. */
+  /** Speech missing from the output that was not removed to play faster. */
   readonly droppedMs: number;
   /**
    * Result of the alignment minus the player's own counters: sound inserted minus removed, and silence. 0 if the

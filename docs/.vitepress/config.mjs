@@ -113,7 +113,7 @@ export default defineConfig({
   },
 });
 
-/** What VitePress would take for a page: it looks for them in the whole repository. */
+/** Patterns of files that are not pages: VitePress looks for pages in the whole repository. */
 function excluded() {
   const folders = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const others = folders.map(({ name }) => name).filter((name) => !['docs', 'service'].includes(name));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { sitePath } from './pages.mjs';
 
-/** What has a place on the web, or in this page. */
+/** Matches links to the web and within the page. */
 const NOT_RELATIVE = /^([a-z][a-z\d+.-]*:|[/#])/i;
 
 /**

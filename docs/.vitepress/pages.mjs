@@ -1,6 +1,6 @@
 /**
- * What the site is made of, in the order in which it is read. Paths are those of the repository, without `.md`; the site
- * has the same without `docs/`. A page that is not named here is not on the site, which the tests do not let pass.
+ * Pages of the site, in reading order. Paths are those of the repository, without `.md`; the site leaves out `docs/`. A page
+ * that is not listed here is not on the site, and a test fails.
  *
  * @type {{ text: string, pages: [file: string, title: string][] }[]}
  */

@@ -53,7 +53,7 @@ const PAUSES = 1;
 export class TimeStretch {
   /** Length of a cross-fade in samples. At least this many samples must follow the place where it begins. */
   readonly overlap: number;
-  /** Samples that the longest splice needs before its place, and from its place on in order to leave samples out. */
+  /** Samples that the longest splice needs before its place, and from its place on to leave samples out. */
   readonly behind: number;
   readonly ahead: number;
   readonly #search: LagSearch;

@@ -162,7 +162,9 @@ describe('The walls between rooms', () => {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'walls-'));
-    cpSync(join(ROOT, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    for (const file of ['.oxlintrc.json', 'scripts/lint']) {
+      cpSync(join(ROOT, file), join(folder, file), { recursive: true });
+    }
     for (const [room, { allowed, forbidden }] of Object.entries(ROOMS)) {
       for (const specifier of [...allowed, ...forbidden]) {
         plant(plantedFile(room, specifier), `import * as planted from '${specifier}';\nexport default planted;\n`);
@@ -178,11 +180,14 @@ describe('The walls between rooms', () => {
     plant('src/dsp/one.ts', `import type { Two } from './two.js';\nexport type One = Two | 1;\n`);
     plant('src/dsp/two.ts', `import type { One } from './one.js';\nexport type Two = One | 2;\n`);
     plant('worklet/loud.ts', `export const loud = () => console.log('each quantum');\n`);
+    plant('src/dsp/plain.ts', `/** Returns a number as long as the name. */\nexport const plain = 'mend';\n`);
+    plant('src/dsp/odd.ts', `// Mended anew.\nexport const odd = 1;\n`);
+    plant('src/dsp/riddle.ts', `/** What is drawn. */\nexport const riddle = 1;\n`);
     const run = spawnSync(process.execPath, [LINTER, '--format', 'unix', '.'], { cwd: folder, encoding: 'utf8' });
     reported = new Set(
       run.stdout
         .split('\n')
-        .filter((line) => /restricted|no-console|no-cycle/.test(line))
+        .filter((line) => /restricted|no-console|no-cycle|plain-words/.test(line))
         .map((line) => line.slice(0, line.indexOf(':'))),
     );
   });
@@ -213,6 +218,11 @@ describe('The walls between rooms', () => {
   it('report dynamic imports', () => assert.ok(reported.has('src/dsp/lazy.ts')));
   it('report import cycles, including those of types', () => assert.ok(reported.has('src/dsp/one.ts')));
   it('report re-exports', () => assert.ok(reported.has('src/dsp/again.ts')));
+  it('report odd words in comments, but not in code', () => {
+    assert.ok(reported.has('src/dsp/odd.ts'));
+    assert.ok(!reported.has('src/dsp/plain.ts'));
+  });
+  it('report a doc comment that begins with a riddle', () => assert.ok(reported.has('src/dsp/riddle.ts')));
   it('keep the console out of the audio thread', () => assert.ok(reported.has('worklet/loud.ts')));
 
   function plant(file: string, text: string): void {
