@@ -23,4 +23,5 @@ export {
   type SpeakerStats,
   Utterance,
 } from './playback/index.js';
+export type { SpeakerMessages } from './messages/speaker-messages.js';
 export type { ClientMessage, SessionRequest, SessionResponse } from './protocol/index.js';

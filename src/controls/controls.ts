@@ -1,33 +1,35 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
-import type { SpeakerState, Utterance } from '../playback/index.js';
+import type { SpeakerMessages } from '../messages/speaker-messages.js';
+import type { SpeakerError, SpeakerState, Utterance } from '../playback/index.js';
 import { captionPosition } from './caption-position.js';
-import { minutes } from './minutes.js';
+import { errorMessage } from './error-message.js';
 import { ProgressBar, type SeekableSpeaker } from './progress-bar.js';
 import { saveSpeech } from './save-speech.js';
 import { isKnownSilent, sourceOf, type SpeechSource } from './speech-source.js';
 import { styles } from './styles.js';
+import { Texts } from './texts.js';
 import { Waveform } from './waveform.js';
 
-/** Name of each state, which pages use for styles and labels, and the text of the status. */
-const STATES: Record<SpeakerState, readonly [name: string, text: string]> = {
-  idle: ['ready', 'Ready'],
-  connecting: ['connecting', 'Connecting…'],
-  buffering: ['buffering', 'Buffering…'],
-  playing: ['speaking', 'Speaking'],
-  paused: ['paused', 'Paused'],
-  blocked: ['blocked', 'Press play'],
-  ended: ['ready', 'Ready'],
-  error: ['error', 'Not spoken'],
-};
+/** Name of each state for pages that style and label it. */
+const STATES = {
+  idle: 'ready',
+  connecting: 'connecting',
+  buffering: 'buffering',
+  playing: 'speaking',
+  paused: 'paused',
+  blocked: 'blocked',
+  ended: 'ready',
+  error: 'error',
+} as const satisfies Record<SpeakerState, string>;
 
 const AROUND = 'M12.5 6.1v-2.6L8.6 6.7l3.9 3.2V7.7a4.9 4.9 0 1 1-5.4 5H5.6a6.5 6.5 0 1 0 6.9-6.6z';
 
-/** Default label of the button, and the path of its icon. */
-const ACTIONS = {
-  play: ['Play', 'M9 6v12l9.5-6z'],
-  pause: ['Pause', 'M7.5 6h2v12h-2zm7 0h2v12h-2z'],
-  replay: ['Play again', AROUND],
-  retry: ['Try again', AROUND],
+/** Path of the button's icon, by what the button does. */
+const ICONS = {
+  play: 'M9 6v12l9.5-6z',
+  pause: 'M7.5 6h2v12h-2zm7 0h2v12h-2z',
+  replay: AROUND,
+  retry: AROUND,
 } as const;
 
 /** Values of the speed menu. */
@@ -40,7 +42,8 @@ const silence = svg`<path class="line" d="M15 9.5l5 5m0-5l-5 5"/>`;
 export interface ControlledSpeaker extends SpeechSource, SeekableSpeaker {
   readonly state: SpeakerState;
   readonly paused: boolean;
-  readonly error: Error | null;
+  readonly error: SpeakerError | null;
+  readonly messages: Partial<SpeakerMessages> | null;
   readonly buffered: TimeRanges;
   readonly played: TimeRanges;
   readonly controlsList: DOMTokenList;
@@ -80,6 +83,7 @@ export class Controls {
   readonly #root: ShadowRoot;
   readonly #playback: ControlledPlayback;
   readonly #progress: ProgressBar;
+  #texts = new Texts(null);
   #waveform: Waveform | undefined;
   #spoken: Spoken | undefined;
   /** Text of the latest utterance. */
@@ -88,6 +92,8 @@ export class Controls {
   #isHeard = false;
   /** The source for which `play()` has reported that there is nothing to say. */
   #silentSource: readonly unknown[] | undefined;
+  /** The error that the console has. */
+  #logged: SpeakerError | null = null;
 
   constructor(speaker: ControlledSpeaker, root: ShadowRoot, playback: ControlledPlayback) {
     this.#speaker = speaker;
@@ -108,15 +114,24 @@ export class Controls {
     else this.#closeWaveform();
   }
 
+  /** Writes an error to the console once: the user sees a sentence that does not help a developer. */
+  #log(error: SpeakerError | null): void {
+    if (error && error !== this.#logged) console.error(error);
+    this.#logged = error;
+  }
+
   #template(): TemplateResult {
-    const { duration, error, state, text } = this.#speaker;
+    const { duration, error, messages, state, text } = this.#speaker;
+    if (this.#texts.messages !== messages) this.#texts = new Texts(messages);
+    const texts = this.#texts;
+    const lang = texts.get('lang');
+    this.#log(error);
     const spoken = this.#playback.head;
     const volume = this.#volume;
-    const [name, status] = STATES[state];
+    const name = STATES[state];
     const isActive = state === 'playing' || state === 'buffering' || state === 'connecting';
     const idle = state === 'error' ? 'retry' : this.#playback.replays ? 'replay' : 'play';
     const action = isActive ? 'pause' : idle;
-    const [label, icon] = ACTIONS[action];
     const isSilent = this.#isSilent;
     if (spoken && spoken.utterance !== this.#spoken?.utterance) this.#begin(spoken.utterance);
     this.#spoken = spoken;
@@ -127,18 +142,19 @@ export class Controls {
       <button
         part="toggle"
         type="button"
+        lang=${lang}
         aria-disabled=${isSilent ? 'true' : nothing}
         aria-describedby=${isSilent ? 'status' : nothing}
         @click=${this.#toggle}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon} /></svg>
-        <span class="hidden"><slot name="${action}-label">${label}</slot></span>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[action]} /></svg>
+        <span class="hidden"><slot name="${action}-label">${texts.get(`${action}Label`)}</slot></span>
       </button>
-      <div class="middle">
+      <div class="middle" lang=${lang}>
         <div class="top">
           <div part="meter" aria-hidden="true"><canvas></canvas></div>
           <label part="loudness">
-            <span class="hidden"><slot name="volume-label">Volume</slot></span>
+            <span class="hidden"><slot name="volume-label">${texts.get('volumeLabel')}</slot></span>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M4.5 9.8v4.4h2.4l3.6 3.1V6.7L6.9 9.8z" />
               ${volume > 0 ? loudness : silence}
@@ -149,31 +165,34 @@ export class Controls {
               min="0"
               max="1"
               step="0.05"
-              aria-valuetext="${Math.round(volume * 100)}%"
+              aria-valuetext=${texts.percent(volume)}
               @input=${this.#onVolume}
             />
           </label>
         </div>
         <div class="below">
-          <span part="status" id="status">${this.#status(name, status, isSilent)}</span>
+          <span part="status" id="status">${this.#status(name, isSilent)}</span>
           ${this.#time()}
         </div>
       </div>
-      <div part="tools">${this.#progress.template()} ${this.#speed()} ${this.#download(words)}</div>
-      ${state === 'error' ? html`<p part="error" role="alert"><slot name="error">${error?.message}</slot></p>` : nothing}
+      <div part="tools" lang=${lang}>${this.#progress.template(texts)} ${this.#speed()} ${this.#download(words)}</div>
+      ${error && state === 'error' ? this.#error(error) : nothing}
       <div part="caption" ?hidden=${state === 'error' || !(words || this.#captionSlot?.assignedNodes().length)}>
         <slot name="caption" @slotchange=${() => this.draw(true)}>${words}</slot>
       </div>
     </div>`;
   }
 
-  /** Renders the status. If a page replaces the text of a state but not of its special case, its text shows in both. */
-  #status(name: string, text: string, isSilent: boolean): TemplateResult {
-    const special = isSilent
-      ? (['silent', 'Nothing to say'] as const)
-      : name === 'error' && this.#isHeard && (['interrupted', 'Interrupted'] as const);
-    const state = html`<slot name="${name}-status">${special ? special[1] : text}</slot>`;
-    return special ? html`<slot name="${special[0]}-status">${state}</slot>` : state;
+  /** A page that has words for the state itself, but not for the special case, gets its own words. */
+  #status(name: (typeof STATES)[SpeakerState], isSilent: boolean): TemplateResult {
+    const special = isSilent ? 'silent' : name === 'error' && this.#isHeard ? 'interrupted' : undefined;
+    const state = html`<slot name="${name}-status">${this.#texts.get(`${special ?? name}Status`)}</slot>`;
+    return special ? html`<slot name="${special}-status">${state}</slot>` : state;
+  }
+
+  #error(error: SpeakerError): TemplateResult {
+    const message = this.#texts.get(errorMessage(error, this.#isHeard));
+    return html`<p part="error" role="alert" lang=${this.#texts.get('lang')}><slot name="error">${message}</slot></p>`;
   }
 
   /** Starts to follow another utterance, which is playing or is next. */
@@ -217,7 +236,7 @@ export class Controls {
     slider.style.setProperty('--_value', String(this.#volume));
     const speed = this.#root.querySelector('select');
     if (speed) speed.value = String(playbackRate);
-    this.#progress.update(this.#root);
+    this.#progress.update(this.#root, this.#texts);
 
     if (this.#waveform?.canvas !== canvas) {
       this.#waveform?.close();
@@ -237,8 +256,8 @@ export class Controls {
     const { currentTime, duration } = this.#speaker;
     const { time } = this.#progress;
     if (Number.isNaN(duration) || (this.#speaker.state === 'error' && !(currentTime > 0))) return nothing;
-    const end = Number.isFinite(duration) ? html`<span> / ${minutes(duration)}</span>` : nothing;
-    return html`<span part="time"><span>${minutes(time)}</span>${end}</span>`;
+    const end = Number.isFinite(duration) ? html`<span> / ${this.#texts.clock(duration)}</span>` : nothing;
+    return html`<span part="time"><span>${this.#texts.clock(time)}</span>${end}</span>`;
   }
 
   #speed(): TemplateResult | typeof nothing {
@@ -246,9 +265,9 @@ export class Controls {
     if (controlsList.contains('noplaybackrate')) return nothing;
     const speeds = [...new Set([...SPEEDS, playbackRate])].toSorted((one, other) => one - other);
     return html`<label>
-      <span class="hidden"><slot name="speed-label">Speed</slot></span>
+      <span class="hidden"><slot name="speed-label">${this.#texts.get('speedLabel')}</slot></span>
       <select part="speed" @change=${this.#onSpeed}>
-        ${speeds.map((speed) => html`<option value=${speed}>${speed}×</option>`)}
+        ${speeds.map((speed) => html`<option value=${speed}>${this.#texts.number(speed)}×</option>`)}
       </select>
     </label>`;
   }
@@ -264,10 +283,10 @@ export class Controls {
       part="download"
       type="button"
       ?disabled=${played.length === 0 || seekable.length === 0}
-      @click=${() => saveSpeech(this.#speaker, words)}
+      @click=${() => saveSpeech(this.#speaker, words, this.#texts.get('fileName'))}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true"><path class="line" d="M12 5v9m-4-3.5 4 4 4-4M5.5 18.5h13" /></svg>
-      <span class="hidden"><slot name="download-label">Download</slot></span>
+      <span class="hidden"><slot name="download-label">${this.#texts.get('downloadLabel')}</slot></span>
     </button>`;
   }
 

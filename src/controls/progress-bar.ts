@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { minutes } from './minutes.js';
+import type { Texts } from './texts.js';
 
 /** Seconds by which each key moves the position. */
 const KEYS: Readonly<Record<string, number>> = {
@@ -44,9 +44,9 @@ export class ProgressBar {
     return this.#chosen ?? this.#speaker.currentTime;
   }
 
-  template(): TemplateResult {
+  template(texts: Texts): TemplateResult {
     return html`<label>
-        <span class="hidden"><slot name="progress-label">Position</slot></span>
+        <span class="hidden"><slot name="progress-label">${texts.get('progressLabel')}</slot></span>
         <input
           part="progress"
           type="range"
@@ -55,11 +55,11 @@ export class ProgressBar {
           @input=${this.#choose}
           @change=${this.#seek}
           @keydown=${this.#pressKey} /></label
-      ><span hidden><slot name="progress-value">{time} of {duration}</slot></span>`;
+      ><span hidden><slot name="progress-value"></slot></span>`;
   }
 
   /** Updates what is not in the template: the user may have moved the slider since it was rendered. */
-  update(root: ShadowRoot): void {
+  update(root: ShadowRoot, texts: Texts): void {
     const slider = root.querySelector<HTMLInputElement>('[part=progress]')!;
     const { seekable } = this.#speaker;
     slider.disabled = seekable.length === 0;
@@ -69,7 +69,7 @@ export class ProgressBar {
     const part = (seconds: number): string => String((seconds - Number(min)) / (Number(max) - Number(min)));
     slider.style.setProperty('--_value', part(slider.valueAsNumber));
     slider.style.setProperty('--_buffered', part(slider.disabled ? 0 : seekable.end(0)));
-    slider.setAttribute('aria-valuetext', this.#valueText(root));
+    slider.setAttribute('aria-valuetext', this.#valueText(root, texts));
   }
 
   #follow(slider: HTMLInputElement): void {
@@ -80,13 +80,18 @@ export class ProgressBar {
     slider.value = String(slider.disabled ? 0 : this.time);
   }
 
-  #valueText(root: ShadowRoot): string {
+  #valueText(root: ShadowRoot, texts: Texts): string {
     const { duration } = this.#speaker;
-    const time = minutes(this.time);
-    if (!Number.isFinite(duration)) return time;
-    const nodes = root.querySelector<HTMLSlotElement>('slot[name=progress-value]')!.assignedNodes({ flatten: true });
-    const text = nodes.map((node) => node.textContent).join('');
-    return text.replace('{time}', time).replace('{duration}', minutes(duration)).trim();
+    const nodes = root.querySelector<HTMLSlotElement>('slot[name=progress-value]')!.assignedNodes();
+    const own = nodes
+      .map((node) => node.textContent)
+      .join('')
+      .trim();
+    // The language of the page's own text is unknown, so it gets digits: words may be of another language.
+    const written = (time: number): string => (own ? texts.clock(time) : texts.spokenTime(time));
+    if (!Number.isFinite(duration)) return written(this.time);
+    const text = own || texts.get('progressValue');
+    return text.replace('{time}', written(this.time)).replace('{duration}', written(duration));
   }
 
   readonly #hold = ({ currentTarget }: Event): void => {

@@ -8,24 +8,26 @@ const REVOKE_AFTER_MS = 40_000;
  * Starts a browser download of the speech that a speaker keeps, as a WAV file.
  *
  * @param text - The first words of this text become the file name.
+ * @param otherwise - Name of the file if the text has no words.
  * @returns Rejects as `toBlob()` does.
  */
 export async function saveSpeech(
   speaker: { readonly ownerDocument: Document; toBlob(): Promise<Blob> },
   text: string,
+  otherwise: string,
 ): Promise<void> {
   const url = URL.createObjectURL(await speaker.toBlob());
   const link = speaker.ownerDocument.createElement('a');
   link.href = url;
-  link.download = `${fileName(text)}.wav`;
+  link.download = `${fileName(text, otherwise)}.wav`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }
 
-/** Returns the first words of a text, without characters that file systems refuse; `speech` if nothing is left. */
-export function fileName(text: string): string {
+/** Returns the first words of a text, without characters that file systems refuse; `otherwise` if nothing is left. */
+export function fileName(text: string, otherwise: string): string {
   const words = text.replaceAll(/[\p{Cc}\p{Bidi_Control}\\/:*?"<>|]+/gu, ' ').match(/\S+/gu) ?? [];
   const [first] = BEGINNING.exec(words.slice(0, WORDS).join(' '))!;
   // A dot at the beginning hides a file, and Windows drops one at the end.
-  return first.replaceAll(/^[.\s]+|[\p{P}\s]+$/gu, '') || 'speech';
+  return first.replaceAll(/^[.\s]+|[\p{P}\s]+$/gu, '') || otherwise;
 }

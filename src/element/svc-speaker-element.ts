@@ -1,4 +1,5 @@
 import type { Controls } from '../controls/controls.js';
+import type { SpeakerMessages } from '../messages/speaker-messages.js';
 import type { AudioBackendName, HostContext, PlayoutNode, ResamplerQuality } from '../output/index.js';
 import {
   Playback,
@@ -7,6 +8,7 @@ import {
   type SpeakerStats,
   type Utterance,
 } from '../playback/index.js';
+import { objectOrNull } from '../base/object-or-null.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import type { Transport } from '../ring/index.js';
@@ -118,7 +120,8 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @slot replay-label - Label of the button when it replays speech that has been heard.
  * @slot volume-label - Label of the volume slider.
  * @slot progress-label - Label of the progress bar.
- * @slot progress-value - Value of the progress bar for assistive technology, with `{time}` and `{duration}`.
+ * @slot progress-value - Value of the progress bar for assistive technology, with `{time}` and `{duration}`, which are
+ *   digits: `0:05`.
  * @slot speed-label - Label of the speed menu.
  * @slot download-label - Label of the download button.
  * @slot ready-status - Status when there is nothing to play.
@@ -131,7 +134,7 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @slot interrupted-status - Status after an error in the middle of speech; by default that of `error-status`, if it is
  *   set.
  * @slot silent-status - Status when `play()` has nothing to say; by default that of `ready-status`, if it is set.
- * @slot error - Replaces the message of an error, which is written for developers.
+ * @slot error - Replaces the sentence about an error.
  * @slot caption - Replaces the words that are spoken, for example with a translation.
  *
  * @csspart controls - All of the controls.
@@ -700,11 +703,7 @@ export class SvcSpeakerElement extends Base {
   }
 
   set mediaMetadata(metadata: MediaMetadataInit | null | undefined) {
-    metadata ??= null;
-    if (typeof metadata !== 'object') {
-      throw new TypeError(`mediaMetadata must be an object or null, not ${typeof metadata}.`);
-    }
-    this.#mediaMetadata = metadata;
+    this.#mediaMetadata = objectOrNull(metadata, 'mediaMetadata');
     if (this.mediaSession) this.#updateSessions();
   }
 
@@ -784,6 +783,28 @@ export class SvcSpeakerElement extends Base {
 
   /** Controls to leave out, as in HTML: `nodownload`, `noplaybackrate`. Setting it sets the attribute. */
   declare readonly controlsList: DOMTokenList;
+
+  #messages: Partial<SpeakerMessages> | null = null;
+
+  /**
+   * Labels and messages of the controls, for example those of `svc-speaker/messages/de.js`. What is missing, or null, is
+   * English. A change inside the object has no effect until it is set again.
+   */
+  get messages(): Partial<SpeakerMessages> | null {
+    return this.#messages;
+  }
+
+  set messages(messages: Partial<SpeakerMessages> | null | undefined) {
+    messages = objectOrNull(messages, 'messages');
+    for (const [name, text] of Object.entries(messages ?? {})) {
+      if (typeof text !== 'string' && text !== undefined) {
+        throw new TypeError(`messages.${name} must be a string, not ${String(text)}.`);
+      }
+    }
+    Intl.getCanonicalLocales(messages?.lang); // Throws for a tag by which numbers cannot be written.
+    this.#messages = messages;
+    this.#draw();
+  }
 
   /** Resolves once the controls show the current state. */
   get updateComplete(): Promise<void> {

@@ -1,3 +1,4 @@
+import { objectOrNull } from '../base/object-or-null.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import type { SessionReason } from './session-reason.js';
 
@@ -87,11 +88,7 @@ export class SessionSource {
 
   /** @throws {TypeError} If it is neither an object nor null. */
   set request(request: SessionRequest | null | undefined) {
-    request ??= null;
-    if (typeof request !== 'object') {
-      throw new TypeError(`sessionRequest must be an object or null, not ${typeof request}`);
-    }
-    this.#request = request;
+    this.#request = objectOrNull(request, 'sessionRequest');
   }
 
   /** URL of the audio stream in `src`; empty if `src` is a session URL, or a session was set. */

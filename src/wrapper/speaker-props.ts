@@ -34,6 +34,7 @@ export const propertyDefaults = {
   audioContext: null,
   destination: null,
   mediaMetadata: null,
+  messages: null,
   sessionProvider: null,
   volume: 1,
   preservesPitch: true,
@@ -118,6 +119,7 @@ export type PropertyProps = Pick<
   | 'audioContext'
   | 'destination'
   | 'mediaMetadata'
+  | 'messages'
 >;
 
 /** Listeners named like the events, for the tag types of a framework: `onutteranceend`. */

@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type * as Axe from 'axe-core';
 import { expect, noise, startGateway, test, type Gateway, type GatewayStep } from '../../src/testing/index.js';
+import arabic from '../../src/messages/ar.js';
+import german from '../../src/messages/de.js';
+import english from '../../src/messages/en.js';
+import spanish from '../../src/messages/es.js';
+import french from '../../src/messages/fr.js';
+import japanese from '../../src/messages/ja.js';
 import { setHost } from './host.js';
 import { docsPicture, reportPicture } from './picture.js';
 
@@ -100,8 +106,9 @@ function pageOfStates(): string {
       const begin = ({ name, act, url }) => {
         const speaker = document.getElementById(name);
         if (!url && !act) return;
+        if (name === 'a long error') speaker.messages = { loadError: ${JSON.stringify(LONG_ERROR)} };
         speaker.sessionProvider = () => {
-          if (name === 'a long error') return Promise.reject(new Error(${JSON.stringify(LONG_ERROR)}));
+          if (name === 'a long error') return Promise.reject(new Error('For developers.'));
           return url ? Promise.resolve(url) : new Promise(() => {});
         };
         if (name === 'paused') speaker.addEventListener('timeupdate', () => speaker.currentTime > 1.4 && speaker.pause());
@@ -138,6 +145,63 @@ test('every state fits its content: light, dark, forced colours, right to left, 
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflows(page)).toEqual([]);
   await reportPicture(page, info, '320 pixels');
+});
+
+/** The controls in each language: paused, and after an error with the longest sentence. */
+function pageOfLanguages(): string {
+  const languages = [english, german, french, spanish, japanese, arabic];
+  const figures = languages.map(({ lang }) => {
+    const direction = lang === 'ar' ? 'rtl' : 'ltr';
+    const speakers = ['paused', 'error'].map((name) => `<svc-speaker controls class="${name}"></svc-speaker>`);
+    return `<figure lang="${lang}" dir="${direction}"><figcaption>${lang}</figcaption>${speakers.join('')}</figure>`;
+  });
+  return `<!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Languages</title>
+    <style>
+      body { max-width: 44rem; margin: 0 auto; padding: 0.75rem; font-family: system-ui, sans-serif; }
+      figure { display: flex; flex-wrap: wrap; gap: 1rem; margin: 0 0 1rem; }
+      figcaption { width: 100%; }
+    </style>
+    ${figures.join('')}
+    <script type="module">
+      import '/element.js';
+      const languages = ${JSON.stringify(languages)};
+      for (const speaker of document.querySelectorAll('svc-speaker')) {
+        const messages = languages.find(({ lang }) => lang === speaker.parentElement.lang);
+        // The longest sentence about an error, whatever the error.
+        const errors = Object.entries(messages).filter(([name]) => name.endsWith('Error'));
+        const loadError = errors.map(([, text]) => text).sort((one, other) => other.length - one.length)[0];
+        speaker.messages = { ...messages, loadError };
+        const isError = speaker.className === 'error';
+        speaker.sessionProvider = () =>
+          isError ? Promise.reject(new Error('For developers.')) : Promise.resolve(${JSON.stringify(urlOf('paused'))});
+        speaker.addEventListener('timeupdate', () => speaker.currentTime > 1 && speaker.pause());
+      }
+      addEventListener('click', () => {
+        for (const speaker of document.querySelectorAll('svc-speaker')) speaker.speak(speaker.messages.unplayableError).finished.catch(() => {});
+      }, { once: true });
+    </script>`;
+}
+
+test('every language fits, in its direction, at any width', async ({ page }, info) => {
+  host.server.page = { html: pageOfLanguages() };
+  await page.setViewportSize({ width: 760, height: 700 });
+  await page.goto(`http://127.0.0.1:${host.server.port}/`);
+  await page.locator('figcaption').first().click();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('svc-speaker')].every(
+      ({ className, state, duration }) => state === className && (state === 'error' || Number.isFinite(duration)),
+    ),
+  );
+  expect(await accessibilityProblems(page)).toEqual([]);
+  for (const width of [760, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await overflows(page), `${width} pixels`).toEqual([]);
+    await reportPicture(page, info, `languages, ${width} pixels`);
+  }
 });
 
 const THEMES = ['card', 'paper', 'pill'] as const;

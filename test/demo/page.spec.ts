@@ -124,7 +124,7 @@ test('an error is shown with its remedy until the next attempt', async ({ page, 
 
   const notice = page.locator('#notice');
   await expect(notice).toContainText('out of credits');
-  await expect(page.getByRole('alert'), 'the element announces it').toContainText('out of credits');
+  await expect(page.getByRole('alert'), 'the element announces it').toContainText('This speech cannot be played.');
   await expect(stateLine(page)).toHaveAttribute('data-state', 'error');
   await expect(page.getByRole('button', { name: 'Stop' })).toBeDisabled();
 

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type {} from '../../src/define.js';
-import type { SvcSpeakerElement, Utterance } from '../../src/index.js';
+import type { SpeakerMessages, SvcSpeakerElement, Utterance } from '../../src/index.js';
 import { bundle, example, load, ROOT } from './example.js';
 import { startHost, type Host, type HostPage } from './host.js';
 
 const SPEAKER = '<svc-speaker session-endpoint="/speech/session"></svc-speaker>';
+const CONTROLS = '<svc-speaker controls session-endpoint="/speech/session"></svc-speaker>';
 const WORDS = 'One two three.';
 
 /** Exports of the example that a page has loaded with `withModule`. */
@@ -390,6 +391,28 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.equal(await bar.evaluate((element) => getComputedStyle(element).outlineWidth), '3px');
     const { page } = await host.open((await read('page/labels.html')) + script);
     await page.getByRole('button', { name: 'Abspielen' }).waitFor();
+  });
+
+  it('has controls in another language, in that of the page, and in one of its own', async () => {
+    const german = await host.open(await read('page/messages.html'));
+    await german.page.getByRole('button', { name: 'Abspielen' }).waitFor();
+
+    const { page } = await withModule('page/page-language.js', `<main lang="ar-EG">${CONTROLS}</main>`);
+    const translate = () =>
+      page.evaluate(async () => {
+        const speaker = document.querySelector('svc-speaker')!;
+        await (globalThis.example as unknown as { translate(speaker: Element): Promise<void> }).translate(speaker);
+        return speaker.messages?.lang;
+      });
+    assert.equal(await translate(), 'ar');
+    await page.getByRole('button', { name: 'تشغيل' }).waitFor();
+    await page.evaluate(() => (document.querySelector('main')!.lang = 'en'));
+    assert.equal(await translate(), undefined);
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+
+    const { dutch } = await load<{ dutch: Partial<SpeakerMessages> }>('page/own-messages.ts');
+    await page.evaluate((messages) => (document.querySelector('svc-speaker')!.messages = messages), dutch);
+    await page.getByRole('button', { name: 'Afspelen' }).waitFor();
   });
 
   it('leaves out controls', async () => {

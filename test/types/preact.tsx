@@ -21,6 +21,7 @@ export const whole = (
     keep-open
     keepOpen={Math.random() > 0.5}
     volume={0.5}
+    messages={{ playLabel: 'Listen' }}
     class="speaker"
     data-testid="speaker"
     onutteranceend={({ utterance, currentTarget }) => `${utterance.text} ${currentTarget.currentTime}`}
@@ -40,6 +41,8 @@ export const wrong = [
   <svc-speaker apiKey="secret" />,
   // @ts-expect-error -- Preact would write keep-open="false", which sets the attribute
   <svc-speaker keep-open={false} />,
+  // @ts-expect-error -- a message is a string
+  <svc-speaker messages={{ playLabel: 1 }} />,
   // @ts-expect-error -- no number
   <svc-speaker jitter-buffer-target="200" />,
   // @ts-expect-error -- no such transport

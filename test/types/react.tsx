@@ -1,6 +1,7 @@
 /** Compiled, never run, with the types of React 19 and again with those of React 18. */
 import { createRef, type ReactElement } from 'react';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from 'svc-speaker';
+import de from 'svc-speaker/messages/de.js';
 import { SvcSpeaker, type SvcSpeakerProps } from 'svc-speaker/react.js';
 
 const ref = createRef<SvcSpeakerElement>();
@@ -29,6 +30,7 @@ export const whole: ReactElement = (
     leadIn={200}
     mediaSession
     mediaMetadata={{ title: 'Greeting' }}
+    messages={{ ...de, playLabel: 'Anhören' }}
     audioSession="playback"
     resampler="eco"
     transport="message"
@@ -64,6 +66,8 @@ export const wrong: ReactElement[] = [
   <SvcSpeaker volume="loud" />,
   // @ts-expect-error -- no such transport
   <SvcSpeaker transport="pigeon" />,
+  // @ts-expect-error -- no such message
+  <SvcSpeaker messages={{ playlabel: 'Listen' }} />,
   // @ts-expect-error -- no such prop
   <SvcSpeaker apiKey="secret" />,
   // @ts-expect-error -- read-only
@@ -86,6 +90,7 @@ export const tag: ReactElement = (
     keep-open=""
     class="speaker"
     volume={0.5}
+    messages={de}
     sessionProvider={() => Promise.resolve('wss://example.com/')}
     onutteranceend={({ utterance }) => utterance.text.length}
     onClick={(event) => event.currentTarget.cancel()}

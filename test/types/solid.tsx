@@ -15,6 +15,7 @@ export const whole = (
     prop:sessionProvider={({ signal, reason }) => Promise.resolve(`wss://example.com/?${signal.aborted}${reason}`)}
     prop:session={undefined}
     prop:volume={0.5}
+    prop:messages={{ playLabel: 'Listen' }}
     prop:keepOpen={Math.random() > 0.5}
     jitter-buffer-target={200}
     controls
@@ -39,6 +40,8 @@ export const wrong = [
   <svc-speaker apiKey="secret" />,
   // @ts-expect-error -- no such property either
   <svc-speaker prop:apiKey="secret" />,
+  // @ts-expect-error -- a message is a string
+  <svc-speaker prop:messages={{ playLabel: 1 }} />,
   // @ts-expect-error -- no number
   <svc-speaker prop:volume="loud" />,
   // @ts-expect-error -- no such transport

@@ -16,6 +16,7 @@ export const whole: Tag = {
   'keep-open': true,
   keepOpen: Math.random() > 0.5,
   volume: 0.5,
+  messages: { playLabel: 'Listen' },
   class: 'speaker',
   'data-testid': 'speaker',
   onutteranceend: ({ utterance, currentTarget }) => console.log(utterance.text, currentTarget.currentTime),
@@ -34,6 +35,8 @@ export const wrong: Tag[] = [
   { apiKey: 'secret' },
   // @ts-expect-error -- Svelte would write keep-open="false", which sets the attribute
   { 'keep-open': false },
+  // @ts-expect-error -- a message is a string
+  { messages: { playLabel: 1 } },
   // @ts-expect-error -- no such transport
   { transport: 'pigeon' },
   // @ts-expect-error -- this event has no utterance

@@ -31,6 +31,7 @@ export const whole = (
     leadIn={200}
     mediaSession
     mediaMetadata={{ title: 'Greeting' }}
+    messages={{ playLabel: 'Listen' }}
     audioSession="playback"
     resampler="eco"
     transport="message"
@@ -64,6 +65,8 @@ export const wrong = [
   <SvcSpeaker transport="pigeon" />,
   // @ts-expect-error -- neither a number nor written as one
   <SvcSpeaker volume={true} />,
+  // @ts-expect-error -- a message is a string
+  <SvcSpeaker messages={{ playLabel: 1 }} />,
   // @ts-expect-error -- no session
   <SvcSpeaker sessionProvider={() => Promise.resolve(1)} />,
   // @ts-expect-error -- this event has no utterance

@@ -246,10 +246,11 @@ describe('Controls of <svc-speaker>', () => {
     await setViewport({ width: 800, height: 600 });
   });
 
-  it('announce the whole message of an error', async () => {
+  it('announce an error in a sentence for the user', async () => {
     const speaker = await make.error();
     const alert = speaker.shadowRoot!.querySelector('[role=alert]')!;
-    expect(alert.textContent).to.include(MESSAGE);
+    expect(alert.textContent).to.equal('The speech could not be loaded. Try again.');
+    expect(speaker.error!.message).to.include(MESSAGE);
     speaker.sessionProvider = () => new Promise(() => {});
     speaker.speak('Again.');
     await next(speaker, 'play');

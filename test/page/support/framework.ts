@@ -22,6 +22,7 @@ export const settings = {
   keepOpen: true,
   mediaMetadata: { title: 'Greeting' },
   mediaSession: true,
+  messages: { playLabel: 'Listen' },
   muted: true,
   playbackRate: 1.5,
   preservesPitch: false,

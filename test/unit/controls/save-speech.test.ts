@@ -16,6 +16,7 @@ describe('The name of a saved file', () => {
     ['潮'.repeat(100), '潮'.repeat(48)],
     ['😀'.repeat(60), '😀'.repeat(48)],
   ] as const) {
-    it(`is made of its first words: ${JSON.stringify(text.slice(0, 40))}`, () => assert.equal(fileName(text), name));
+    it(`is made of its first words: ${JSON.stringify(text.slice(0, 40))}`, () =>
+      assert.equal(fileName(text, 'speech'), name));
   }
 });

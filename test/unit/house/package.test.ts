@@ -18,6 +18,7 @@ const ENTRIES = [
   '/testing.js',
   '/react.js',
   '/vue.js',
+  '/messages/de.js',
 ];
 
 /** Report of npm about a package that it would pack. */

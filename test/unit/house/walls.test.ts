@@ -23,8 +23,12 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./session-source.js', '../base/clock.js', '../protocol/index.js'],
     forbidden: ['../connection/command.js', '../playback/index.js', '../element/index.js', 'lit'],
   },
+  'src/messages': {
+    allowed: ['./en.js'],
+    forbidden: ['../controls/texts.js', '../playback/index.js', 'lit'],
+  },
   'src/controls': {
-    allowed: ['./styles.js', 'lit', 'lit/directives/live.js'],
+    allowed: ['./styles.js', '../messages/en.js', 'lit', 'lit/directives/live.js'],
     forbidden: ['../playback/index.js', '../element/index.js', '../output/index.js', '../protocol/index.js'],
   },
   'src/protocol': {
