@@ -309,7 +309,9 @@ export class Controls {
     const heard = utterance ? this.#speaker.currentTime - utterance.startTime : 0;
     const position = utterance ? captionPosition(heard, seconds!, this.#words.length) : 0;
     const { scrollHeight, clientHeight } = caption;
-    const line = Number.parseFloat(getComputedStyle(caption).lineHeight);
+    const { lineHeight, fontSize } = getComputedStyle(caption);
+    // With `line-height: normal` it is not a number.
+    const line = Number.parseFloat(lineHeight) || 1.2 * Number.parseFloat(fontSize);
     // The words being spoken are on the upper line, which does not fade. Scroll late rather than early.
     const past = Math.floor((position * scrollHeight) / line - 0.5) * line;
     const top = Math.max(0, Math.min(past, scrollHeight - clientHeight));

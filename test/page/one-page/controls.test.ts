@@ -656,6 +656,17 @@ describe('The words of <svc-speaker>', () => {
     expect(caption.scrollTop / caption.scrollHeight).to.be.closeTo(speaker.currentTime / 2, 0.3);
   });
 
+  it('scroll in a theme that has no length for the height of lines', async () => {
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 2 }), { controls: true });
+    await speaker.updateComplete;
+    const caption = part(speaker, 'caption');
+    caption.style.lineHeight = 'normal';
+    speaker.speak('The tide turns twice a day. '.repeat(20));
+    while (getComputedStyle(caption).maskImage === 'none') await nextFrame();
+    expect(getComputedStyle(caption).lineHeight).to.equal('normal');
+    while (caption.scrollTop === 0) await nextFrame();
+  });
+
   it('take as many lines as the custom property allows', async () => {
     const speaker = await make.ready();
     const { height } = part(speaker, 'caption').getBoundingClientRect();
