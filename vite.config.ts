@@ -40,6 +40,7 @@ export default defineConfig({
     // By default, Vite would also scan the pages of the tests.
     entries: ['index.html', 'demo/*/index.html'],
     include: [
+      '@ricky0123/vad-web',
       'lit',
       'media-chrome',
       'react',

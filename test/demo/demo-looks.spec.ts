@@ -2,7 +2,17 @@ import type { Locator, Page } from '@playwright/test';
 import { noise, startGateway } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test } from './demo-test.js';
 
-const SMALL_PAGES = ['livekit', 'llm-stream', 'media-chrome', 'plain', 'react', 'strict-csp', 'tone', 'vue'] as const;
+const SMALL_PAGES = [
+  'livekit',
+  'llm-stream',
+  'media-chrome',
+  'plain',
+  'react',
+  'strict-csp',
+  'talk-back',
+  'tone',
+  'vue',
+] as const;
 
 /** Number of different colours in a screenshot of an element. */
 async function colorsOf(page: Page, target: Locator): Promise<number> {

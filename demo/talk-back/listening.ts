@@ -1,0 +1,100 @@
+import type { SvcSpeakerElement } from 'svc-speaker';
+import { requiredElement } from '../required-element.js';
+import { explainMicrophone, openMicrophone } from './microphone.js';
+import { makeShortNoise } from './short-noise.js';
+import { detectVoice, type VoiceDetector } from './voice-detector.js';
+
+/** Sample rate of the short noise in Hz. */
+const NOISE_RATE = 24_000;
+
+/**
+ * Connects the controls that choose what the page listens to: the microphone, or a recording in its place, which `visitor`
+ * plays. If there is no microphone, the page explains why and offers the recording.
+ *
+ * @param heard - Called for each frame, with the probability of voice in it.
+ * @returns Starts to listen if the page does not listen yet. Never rejects.
+ */
+export function connectListening(
+  visitor: SvcSpeakerElement,
+  heard: (probability: number) => void,
+): () => Promise<void> {
+  const source = requiredElement('listen-to', HTMLSelectElement);
+  const echo = requiredElement('echo', HTMLSelectElement);
+  const button = requiredElement('listen', HTMLButtonElement);
+  const status = requiredElement('listening', HTMLParagraphElement);
+  const recording = requiredElement('recording', HTMLElement);
+  let listening: Promise<VoiceDetector | null> | null = null;
+
+  const show = (text: string, tone: 'plain' | 'trouble' = 'plain'): void => {
+    status.textContent = text;
+    status.dataset.tone = tone;
+    button.ariaPressed = String(listening !== null);
+  };
+  const offerRecording = (reason: string): void => {
+    recording.hidden = false;
+    show(`${reason} Or play a recording in its place, below.`, 'trouble');
+  };
+
+  const open = async (): Promise<VoiceDetector | null> => {
+    const isRecording = source.value === 'recording';
+    let stream: MediaStream;
+    try {
+      stream = isRecording ? visitor.captureStream() : await openMicrophone(echo.value);
+    } catch (error) {
+      listening = null;
+      offerRecording(explainMicrophone(error));
+      return null;
+    }
+    try {
+      const detector = await detectVoice(stream, heard);
+      stream.getTracks()[0]!.addEventListener('ended', () => {
+        void stop();
+        if (!isRecording) offerRecording('The microphone was unplugged.');
+      });
+      show(isRecording ? 'Listening to the recording.' : 'Listening to the microphone.');
+      return detector;
+    } catch (error) {
+      listening = null;
+      for (const track of stream.getTracks()) track.stop();
+      show(`The voice detector could not be loaded: ${(error as Error).message}`, 'trouble');
+      return null;
+    }
+  };
+  const start = async (): Promise<void> => {
+    if (!listening) {
+      listening = open();
+      show('Opening…');
+    }
+    await listening;
+  };
+  const stop = async (): Promise<void> => {
+    const detector = listening;
+    listening = null;
+    show('Not listening.');
+    await (await detector)?.close();
+  };
+  const restart = async (): Promise<void> => {
+    recording.hidden = source.value !== 'recording';
+    await stop();
+    await start();
+  };
+  const play = async (act: () => { readonly finished: Promise<void> }): Promise<void> => {
+    if (source.value !== 'recording') {
+      source.value = 'recording';
+      await restart();
+    }
+    await start();
+    await act().finished.catch((error: Error) => show(`The recording failed: ${error.message}`, 'trouble'));
+  };
+
+  button.addEventListener('click', () => void (listening ? stop() : start()));
+  source.addEventListener('change', () => void restart());
+  echo.addEventListener('change', () => void (listening && restart()));
+  requiredElement('say-stop', HTMLButtonElement).addEventListener('click', () => {
+    void play(() => visitor.speak('Stop, please.'));
+  });
+  requiredElement('make-noise', HTMLButtonElement).addEventListener('click', () => {
+    void play(() => visitor.speakAudio(makeShortNoise(NOISE_RATE).buffer, { sampleRate: NOISE_RATE }));
+  });
+  return start;
+}
