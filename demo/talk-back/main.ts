@@ -88,5 +88,5 @@ speaker.addEventListener('statechange', () => {
 goOn.addEventListener('click', () => {
   if (utterance) speaker.speak(restOf(utterance).trim()).finished.catch(() => undefined);
 });
-requiredElement('speech', HTMLFormElement).addEventListener('submit', () => void startListening());
+speaker.addEventListener('play', () => void startListening());
 connectSmallPage(speaker);

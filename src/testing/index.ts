@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 export { type Heard, type Range, silencesOf, soundOf } from './analysis.js';
+export { fakeMicrophone } from './fake-microphone.js';
 export {
   installRecorder,
   type RecorderOptions,

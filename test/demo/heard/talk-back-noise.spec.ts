@@ -1,0 +1,35 @@
+import { makeShortNoise } from '../../../demo/talk-back/short-noise.js';
+import { fakeMicrophone, joined, silence, tone } from '../../../src/testing/index.js';
+import { expect, test } from '../demo-test.js';
+
+const RATE = 16_000;
+const noise = { samples: makeShortNoise(RATE), sampleRate: RATE };
+const microphone = joined(silence(4, noise), noise, silence(16, noise));
+
+test.use({
+  launchOptions: [
+    ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...launchOptions.args!, ...fakeMicrophone(microphone)] }),
+    { scope: 'worker' },
+  ],
+});
+
+test('demo/talk-back/ ducks at a short noise, and goes on without a loss', async ({ page, demo, gateway }) => {
+  gateway.reply({ audio: tone(440, 60) });
+  await page.goto(`${demo.url}demo/talk-back/`);
+  const recording = await gateway.record(page.locator('svc-speaker').first());
+  await page.getByRole('button', { name: 'Speak', exact: true }).click();
+  const events = page.getByRole('list', { name: 'Events' }).locator('.what');
+  await expect(events.filter({ hasText: 'restored it was a noise' })).not.toHaveCount(0);
+  expect((await events.allTextContents()).toReversed().slice(0, 3)).toEqual([
+    'speaks',
+    'ducked',
+    'restored it was a noise',
+  ]);
+  await page.waitForFunction(
+    (from) => document.querySelector('svc-speaker')!.currentTime > from + 1,
+    await page.evaluate(() => document.querySelector('svc-speaker')!.currentTime),
+  );
+  await expect(recording).toBeDucked();
+  await expect(recording).toHaveNoGaps();
+});
