@@ -49,7 +49,7 @@ export function connectListening(
       const detector = await detectVoice(stream, heard);
       stream.getTracks()[0]!.addEventListener('ended', () => {
         void stop();
-        if (!isRecording) offerRecording('The microphone was unplugged.');
+        if (!isRecording) offerRecording('The microphone is gone.');
       });
       show(isRecording ? 'Listening to the recording.' : 'Listening to the microphone.');
       return detector;

@@ -27,6 +27,6 @@ export function explainMicrophone(error: unknown): string {
     case 'NotReadableError':
       return 'The microphone cannot be read. Another program may hold it: close it, and press Listen again.';
     default:
-      return `The microphone could not be opened: ${message}`;
+      return `The microphone could not be opened: ${message.replace(/\.?$/, '.')}`;
   }
 }

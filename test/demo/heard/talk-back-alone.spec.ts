@@ -1,13 +1,28 @@
+// @ts-expect-error: a script without types
+import { ensureBrowser } from '../../../scripts/browser.mjs';
 import { expect, test } from '../demo-test.js';
 
-test('demo/talk-back/ explains that there is no microphone, and plays a recording in its place', async ({
+// A microphone that a page may use if a test grants it. The headless shell knows no permissions.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({
+      ...launchOptions,
+      executablePath: (await ensureBrowser({ whole: true })) as string,
+      args: [...launchOptions.args!, '--use-fake-device-for-media-stream'],
+    });
+  },
+});
+
+test('demo/talk-back/ explains that the microphone is denied, and plays a recording in its place', async ({
   page,
   demo,
+  context,
 }) => {
+  await context.clearPermissions();
   await page.goto(`${demo.url}demo/talk-back/`);
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
   const listening = page.locator('#listening');
-  await expect(listening).toHaveText(/microphone .*\. Or play a recording in its place, below\.$/);
+  await expect(listening).toHaveText(/^The microphone is denied\. .* Or play a recording in its place, below\.$/);
   const events = page.getByRole('list', { name: 'Events' }).locator('.what');
   await expect(events.first()).toHaveText('speaks');
 
@@ -19,18 +34,14 @@ test('demo/talk-back/ explains that there is no microphone, and plays a recordin
   await expect(page.locator('#story mark')).not.toBeEmpty();
 });
 
-test('demo/talk-back/ explains that its microphone was unplugged', async ({ page, demo }) => {
+test('demo/talk-back/ explains that its microphone is gone', async ({ page, demo, context }) => {
+  await context.grantPermissions(['microphone']);
   await page.goto(`${demo.url}demo/talk-back/`);
-  // The stream of a recording in the place of the microphone's, which a test cannot unplug.
-  await page.evaluate(() => {
-    const { stream } = new AudioContext().createMediaStreamDestination();
-    navigator.mediaDevices.getUserMedia = () => Promise.resolve(stream);
-    Object.assign(window, { unplug: () => stream.getTracks()[0]!.dispatchEvent(new Event('ended')) });
-  });
   await page.getByRole('button', { name: 'Listen' }).click();
   const listening = page.locator('#listening');
   await expect(listening).toHaveText('Listening to the microphone.');
-  await page.evaluate(() => (window as unknown as { unplug: () => void }).unplug());
-  await expect(listening).toHaveText('The microphone was unplugged. Or play a recording in its place, below.');
+  // The browser ends the track, as it does when the microphone is unplugged.
+  await context.clearPermissions();
+  await expect(listening).toHaveText('The microphone is gone. Or play a recording in its place, below.');
   await expect(page.getByRole('button', { name: 'Listen' })).toHaveAttribute('aria-pressed', 'false');
 });
