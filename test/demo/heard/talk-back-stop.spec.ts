@@ -28,11 +28,12 @@ test('demo/talk-back/ ducks and stops when someone speaks, shows what was heard,
   });
   await page.goto('./');
   const text = await page.getByLabel('Story').inputValue();
+  await page.getByLabel('Echo cancellation').selectOption('off');
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
+  await expect(page.locator('#listening')).toHaveText('Listening to the microphone.');
   const events = page.getByRole('list', { name: 'Events' }).locator('.what');
   await expect(events.first()).toHaveText(/^stopped after \d/);
-  expect((await events.allTextContents()).slice(0, 2).at(-1), 'newest first').toBe('ducked');
-  await expect(page.locator('#listening')).toHaveText('Listening to the microphone.');
+  expect(await events.allTextContents(), 'before it stopped').toContain('ducked');
   expect(await page.evaluate(() => document.querySelector('svc-speaker')!.state)).toBe('idle');
 
   const heard = (await page.locator('#story mark').textContent())!;
