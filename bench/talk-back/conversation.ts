@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type {} from '../../src/define.js';
+import type { SvcSpeakerElement } from '../../src/index.js';
 
 declare global {
   interface Window {
@@ -34,7 +34,7 @@ export class Conversation {
     await page.getByLabel('Echo cancellation').selectOption(echo);
     await page.getByLabel('Voice from').fill(String(threshold));
     await page.evaluate(() => {
-      const speaker = document.querySelector('svc-speaker')!;
+      const speaker = document.querySelector<SvcSpeakerElement>('svc-speaker')!;
       const spoken: { heard: { seconds: number } }[] = [];
       const spokenSeconds = (): number => spoken.reduce((sum, { heard }) => sum + heard.seconds, 0);
       window.conversation = { ducks: 0, stops: 0, spokenSeconds };
@@ -52,7 +52,7 @@ export class Conversation {
         const devices = await navigator.mediaDevices.enumerateDevices();
         const device = devices.find((one) => one.kind === 'audiooutput' && one.label === label);
         if (!device) throw new Error(`No ${label}. There are: ${devices.map((one) => one.label).join(', ')}.`);
-        await document.querySelector('svc-speaker')!.setSinkId(device.deviceId);
+        await document.querySelector<SvcSpeakerElement>('svc-speaker')!.setSinkId(device.deviceId);
       }, sink);
     }
     return new Conversation(page);
@@ -68,7 +68,9 @@ export class Conversation {
     const started = this.#page.evaluate(
       () =>
         new Promise<void>((resolve) => {
-          document.querySelector('svc-speaker')!.addEventListener('utterancestart', () => resolve(), { once: true });
+          document
+            .querySelector<SvcSpeakerElement>('svc-speaker')!
+            .addEventListener('utterancestart', () => resolve(), { once: true });
         }),
     );
     await this.#page.getByRole('button', { name: 'Speak', exact: true }).click();
@@ -77,7 +79,7 @@ export class Conversation {
 
   /** Silences the story. */
   async hush(): Promise<void> {
-    await this.#page.evaluate(() => document.querySelector('svc-speaker')!.cancel());
+    await this.#page.evaluate(() => document.querySelector<SvcSpeakerElement>('svc-speaker')!.cancel());
   }
 
   /** Number of ducks and of stops so far, and the seconds that were spoken. */
@@ -92,7 +94,7 @@ export class Conversation {
   async tell(seconds: number): Promise<void> {
     await this.speak();
     await this.#page.evaluate(async (wanted) => {
-      const speaker = document.querySelector('svc-speaker')!;
+      const speaker = document.querySelector<SvcSpeakerElement>('svc-speaker')!;
       const goOn = document.querySelector<HTMLButtonElement>('#go-on')!;
       const speak = document.querySelector<HTMLButtonElement>('#speak')!;
       while (window.conversation.spokenSeconds() < wanted) {
