@@ -14,6 +14,8 @@ export interface Settings {
   readonly echo: 'on' | 'all' | 'off';
   /** Probability from which a frame has voice. */
   readonly threshold: number;
+  /** Milliseconds of voice that are enough to stop the story. */
+  readonly enoughMs: number;
   /** The page calls `setSinkId()` with this output device. */
   readonly sink?: string;
 }
@@ -27,12 +29,13 @@ export class Conversation {
   }
 
   /** Opens the page, and listens to the microphone. @param url - Address of the demo. */
-  static async open(page: Page, url: string, { echo, threshold, sink }: Settings): Promise<Conversation> {
+  static async open(page: Page, url: string, { echo, threshold, enoughMs, sink }: Settings): Promise<Conversation> {
     // tsx names functions with the help of a function that the page does not have.
     await page.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
     await page.goto(`${url}demo/talk-back/`);
     await page.getByLabel('Echo cancellation').selectOption(echo);
     await page.getByLabel('Voice from').fill(String(threshold));
+    await page.getByLabel('Enough voice').fill(String(enoughMs));
     await page.evaluate(() => {
       const speaker = document.querySelector<SvcSpeakerElement>('svc-speaker')!;
       const spoken: { heard: { seconds: number } }[] = [];
@@ -82,11 +85,12 @@ export class Conversation {
     await this.#page.evaluate(() => document.querySelector<SvcSpeakerElement>('svc-speaker')!.cancel());
   }
 
-  /** Number of ducks and of stops so far, and the seconds that were spoken. */
-  read(): Promise<{ ducks: number; stops: number; seconds: number }> {
+  /** Number of ducks and of stops so far, and the output latency in seconds. */
+  read(): Promise<{ ducks: number; stops: number; outputLatency: number }> {
     return this.#page.evaluate(() => {
-      const { ducks, stops, spokenSeconds } = window.conversation;
-      return { ducks, stops, seconds: spokenSeconds() };
+      const { ducks, stops } = window.conversation;
+      const { outputLatency } = document.querySelector<SvcSpeakerElement>('svc-speaker')!.getStats();
+      return { ducks, stops, outputLatency: outputLatency ?? 0 };
     });
   }
 
