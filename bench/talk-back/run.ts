@@ -36,7 +36,6 @@ const USUAL = { echo: 'on', threshold: 0.5, enoughMs: 160, echoDb: -20 } as cons
 const CASES: Record<string, Settings & { readonly echoDb: number }> = {
   headphones: { ...USUAL, echoDb: -Infinity },
   on: USUAL,
-  all: { ...USUAL, echo: 'all' },
   off: { ...USUAL, echo: 'off' },
   quick: { ...USUAL, threshold: 0.3, enoughMs: 96 },
   sink: { ...USUAL, sink: 'second' },

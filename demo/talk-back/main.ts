@@ -17,6 +17,8 @@ const goOn = requiredElement('go-on', HTMLButtonElement);
 const story = requiredElement('story', HTMLParagraphElement);
 const log = new EventLog(requiredElement('journal', HTMLOListElement));
 let utterance: Utterance | null = null;
+/** The utterance is heard. Until then, a voice interrupts nothing. */
+let isHeard = false;
 
 /** Shows the value of a slider, and returns a function that reads it. */
 function connectSlider(id: string, format: (value: number) => string): () => number {
@@ -73,16 +75,20 @@ function restOf({ text, heard }: Utterance): string {
 
 const startListening = connectListening(document.querySelector<SvcSpeakerElement>('#visitor')!, (probability) => {
   picture.hear(probability);
-  if (speaker.state === 'playing') interruption.hear(probability >= threshold(), FRAME_MS);
+  if (isHeard && speaker.state === 'playing') interruption.hear(probability >= threshold(), FRAME_MS);
 });
 speaker.addEventListener('utterancestart', (event) => {
   utterance = event.utterance;
+  isHeard = true;
   log.restart();
   log.write('speaks');
 });
 speaker.addEventListener('timeupdate', showHeard);
 speaker.addEventListener('statechange', () => {
-  if (!speaker.hasSpeech) interruption.reset();
+  if (!speaker.hasSpeech) {
+    isHeard = false;
+    interruption.reset();
+  }
   showHeard();
 });
 goOn.addEventListener('click', () => {
