@@ -5,6 +5,7 @@ import { createSpeechBackend, nodeHandler, SvcApiError, SvcClient } from 'svc-sp
 import manifest from 'svc-speaker/custom-elements.json' with { type: 'json' };
 import 'svc-speaker/define.js';
 import { parseRecording, type SpeakerRecording, SvcSpeakerInspectorElement } from 'svc-speaker/inspector.js';
+import german from 'svc-speaker/messages/de.js';
 import { decodeFrameHeader, parseSessionResponse } from 'svc-speaker/protocol.js';
 import { expect, record, type Reply, test, tone } from 'svc-speaker/testing.js';
 
@@ -14,6 +15,9 @@ export const recording: SpeakerRecording = parseRecording(inspector.exportRecord
 const found: SvcSpeakerElement | null = document.querySelector('svc-speaker');
 speaker.workerUrl = workerUrl;
 speaker.workletUrl = workletUrl;
+speaker.messages = { ...german, playLabel: 'Anhören' } satisfies SpeakerMessages;
+// @ts-expect-error -- a message is a string
+speaker.messages = { playLabel: 1 };
 
 speaker.addEventListener('utteranceend', (event) => {
   const { contextId, text }: { contextId: string; text: string } = event.utterance;
