@@ -27,6 +27,10 @@ export const preferences: string | null =
 
 export const narrowPages: string | null = engine === 'webkit' ? 'its window is never narrower than 447 pixels' : null;
 
+/** The volume slider is the engine's own: the keyboard does there what it does in every slider. */
+export const mirroredKeys: string | null =
+  engine === 'webkit' ? 'in its sliders, ArrowLeft lowers the value from right to left, too' : null;
+
 /** In Firefox and WebKit, the page's main thread reads the sockets of its workers. */
 export const ownSockets: string | null = engine === 'chromium' ? null : 'the socket of a worker waits for the page';
 
