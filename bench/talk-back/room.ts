@@ -98,7 +98,7 @@ export class Room {
     return room;
   }
 
-  /** Whether the loudspeaker has played within the last 50 ms. */
+  /** True if the loudspeaker has played within the last 50 ms. */
   get isLoud(): boolean {
     return this.#frames - this.#lastSound < 0.05 * ROOM_RATE;
   }

@@ -3,7 +3,7 @@ import { FliteProgram } from '../../service/src/speech/flite-program.js';
 import { joinSamples } from '../../service/src/speech/join-samples.js';
 import { ROOM_RATE } from './room.js';
 
-/** What a person says to interrupt. */
+/** Words with which a person interrupts. */
 const WORDS = ['Stop.', 'Stop, please.', 'Wait a moment.', 'Hold on.', 'No, thank you.'];
 
 /** Voices that do not tell the story, and their rate in Hz. */
