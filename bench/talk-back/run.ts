@@ -1,9 +1,9 @@
 /**
- * How a page in a room hears a person while its own speech is in the air: `npm run talk-back --prefix bench`, 20 minutes.
+ * How a page in a room hears a person while its own speech is in the air: `npm run talk-back --prefix bench`, 25 minutes.
  * Prints a table, then the same as JSON. Needs PulseAudio.
  *
  * Chromium shows the demo page `talk-back`. A sound server feeds what the page plays back into the microphone, and mixes in
- * a word that is spoken into it, louder than the echo by about 14 dB. All times are on one clock, that of the air.
+ * a word that is spoken into it, with peaks at half of full scale. All times are on one clock, that of the air.
  *
  * False ducks and stops: in 60 s of the story, while nobody speaks. Time to silence: from the first sample of a word at the
  * microphone to the last sound of the loudspeaker, over 40 words, each at a random moment of a story without pauses. A

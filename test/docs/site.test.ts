@@ -37,7 +37,8 @@ describe('The documentation site', () => {
 
   it('shows only examples that a test runs', () => {
     const others = readdirSync(join(ROOT, 'test/docs')).filter((file) => file !== 'site.test.ts');
-    const elsewhere = ['test/demo/heard/documented.spec.ts', 'test/consumers/consumers.ts'];
+    const heard = ['documented', 'talk-back-stop'].map((name) => `test/demo/heard/${name}.spec.ts`);
+    const elsewhere = [...heard, 'test/consumers/consumers.ts'];
     const tests = [...others.map((file) => `test/docs/${file}`), ...elsewhere];
     const text = tests.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
     const unnamed = exampleFiles().filter((file) => !text.includes(file) && !TOGETHER.some((run) => run.test(file)));

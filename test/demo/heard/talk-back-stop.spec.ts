@@ -1,6 +1,6 @@
 import { expect, test } from '../demo-test.js';
 
-// It declares the test that docs/testing.md shows, and its microphone: somebody says "Stop!" every 4.6 s.
+// It declares the test that docs/testing.md shows, and its microphone: testing/stop.wav says "Stop!" every 4.6 s.
 await import(new URL('../../../docs/examples/testing/interruption.spec.ts', import.meta.url).href);
 
 test.use({
