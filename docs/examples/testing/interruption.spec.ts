@@ -7,7 +7,7 @@ test.use({ launchOptions: { ignoreDefaultArgs: ['--mute-audio'], args: fakeMicro
 test('falls silent when someone speaks', async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 60) });
   await page.goto('./');
-  // This microphone hears no echo, and Chromium would take some of the voice for one.
+  // This microphone hears no echo.
   await page.getByLabel('Echo cancellation').selectOption('off');
   const recording = await gateway.record(page.locator('svc-speaker').first());
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
