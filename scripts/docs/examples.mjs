@@ -5,6 +5,9 @@ import { ROOT } from '../root.mjs';
 /** Folder of the files that the pages show, relative to the root. Tests run every one of them. */
 export const EXAMPLES = 'docs/examples';
 
+/** Files beside the examples that no page shows. `vendors` has packages of its own. */
+const OTHERS = /(^|[\\/])(node_modules[\\/].*|tsconfig\.json|package(-lock)?\.json|\.npmrc)$/;
+
 /** Languages of which the pages show only tested code. */
 const CODE = new Set(['js', 'jsx', 'ts', 'tsx', 'html', 'vue', 'svelte']);
 
@@ -16,8 +19,9 @@ const PAGES_ELSEWHERE = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'servic
 /** Returns the example files, relative to {@link EXAMPLES}. */
 export function exampleFiles() {
   return readdirSync(join(ROOT, EXAMPLES), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'tsconfig.json')
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(ROOT, EXAMPLES).length + 1))
+    .filter((file) => !OTHERS.test(file))
     .toSorted();
 }
 

@@ -36,13 +36,13 @@ export function cartesia(text, voice) {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${process.env.CARTESIA_API_KEY}`,
-      'Cartesia-Version': '2025-04-16',
+      'Cartesia-Version': '2026-08-14',
       'Content-Type': 'application/json',
     },
     body: JSON.stringify({
-      model_id: 'sonic-2',
+      model_id: 'sonic-3.5',
       transcript: text,
-      voice: { mode: 'id', id: voice },
+      voice,
       output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24000 },
     }),
   });
@@ -63,6 +63,7 @@ export function deepgram(text) {
 // #region azure
 export function azure(text, region = 'westeurope') {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const attributes = 'version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="en-US"';
   return fetch(`https://${region}.tts.speech.microsoft.com/cognitiveservices/v1`, {
     method: 'POST',
     headers: {
@@ -71,7 +72,7 @@ export function azure(text, region = 'westeurope') {
       'X-Microsoft-OutputFormat': 'raw-24khz-16bit-mono-pcm',
       'User-Agent': 'speech-backend',
     },
-    body: `<speak version="1.0" xml:lang="en-US"><voice name="en-US-AvaMultilingualNeural">${escaped}</voice></speak>`,
+    body: `<speak ${attributes}><voice name="en-US-AvaMultilingualNeural">${escaped}</voice></speak>`,
   });
 }
 // #endregion

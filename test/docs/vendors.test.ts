@@ -1,0 +1,146 @@
+/** Compares the recipes of docs/audio-streams.md with the SDKs of the vendors, whose packages have 175 MB. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from '../../scripts/install.mjs';
+import { example, load, ROOT } from './example.js';
+import { REST, START, startSpeechVendors, type Asked, type SpeechVendors } from './speech-vendors.js';
+
+type Recipe = (text: string, voice?: string) => Promise<Response>;
+
+/** Files with the SDKs, each with the environment variable of the key and the headers that the vendor needs. */
+const VENDORS: Record<string, { file: string; key: string; headers: readonly string[]; voice?: string }> = {
+  openai: { file: 'vendors/openai.ts', key: 'OPENAI_API_KEY', headers: ['authorization'] },
+  elevenlabs: { file: 'vendors/elevenlabs.ts', key: 'ELEVENLABS_API_KEY', headers: ['xi-api-key'] },
+  cartesia: {
+    file: 'vendors/cartesia.ts',
+    key: 'CARTESIA_API_KEY',
+    headers: ['authorization', 'cartesia-version'],
+    voice: 'e07c00bc-4134-4eae-9ea4-1a55fb45746b',
+  },
+  deepgram: { file: 'vendors/deepgram.ts', key: 'DEEPGRAM_API_KEY', headers: ['authorization'] },
+  azure: { file: 'vendors/azure.ts', key: 'AZURE_SPEECH_KEY', headers: [] },
+};
+
+const TEXT = 'Tom & Ann: 1 < 2.';
+
+describe('The recipes for speech services', { skip: !process.env['SVC_LONG'] && 'runs in npm run test:long' }, () => {
+  let recipes: Record<string, Recipe>;
+  let vendors: SpeechVendors;
+
+  before(async () => {
+    await ensureInstalled('docs/examples/vendors');
+    recipes = await load('backend/audio-stream.js');
+    for (const { key } of Object.values(VENDORS)) process.env[key] = 'the-key';
+  });
+
+  after(() => {
+    for (const { key } of Object.values(VENDORS)) delete process.env[key];
+  });
+
+  beforeEach(async () => {
+    vendors = await startSpeechVendors();
+  });
+
+  afterEach(() => vendors.close());
+
+  /** Returns the function of a vendor that uses the SDK. */
+  async function withSdk(name: string): Promise<Recipe> {
+    const exported = (await import(pathToFileURL(example(VENDORS[name]!.file)).href)) as Record<string, Recipe>;
+    return exported[name]!;
+  }
+
+  /** Asks for speech, and checks that the audio arrives before the vendor has finished it. */
+  async function ask(name: string, recipe: Recipe): Promise<Asked> {
+    const { ok, body } = await recipe(TEXT, VENDORS[name]!.voice);
+    assert.ok(ok);
+    const reader = body!.getReader();
+    assert.deepEqual([...(await reader.read()).value!], [...START]);
+    const [asked] = vendors.asked.splice(0);
+    asked!.finish();
+    assert.deepEqual([...(await reader.read()).value!], [...REST]);
+    assert.equal((await reader.read()).done, true);
+    return asked!;
+  }
+
+  it('compile with the SDKs', () => {
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const args = [compiler, '-p', 'docs/examples/vendors'];
+    const { stdout, status } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+    assert.equal(stdout, '');
+    assert.equal(status, 0);
+  });
+
+  for (const [name, { headers }] of Object.entries(VENDORS).filter(([vendor]) => vendor !== 'azure')) {
+    it(`send the request of the SDK: ${name}`, async () => {
+      const request = ({ host, path, query, headers: all, body }: Asked): object => ({
+        host,
+        path,
+        query,
+        type: all['content-type']?.split(';')[0],
+        headers: headers.map((header) => all[header]),
+        body: JSON.parse(body as string) as object,
+      });
+      const fromRecipe = request(await ask(name, recipes[name]!));
+      assert.match(JSON.stringify(fromRecipe), /the-key/);
+      assert.deepEqual(fromRecipe, request(await ask(name, await withSdk(name))));
+    });
+  }
+
+  it('request the speech that the SDK requests over its WebSocket: azure', async () => {
+    const { host, headers, body } = await ask('azure', recipes['azure']!);
+    const socket = await ask('azure', await withSdk('azure'));
+    const { ssml, 'synthesis.context': context } = socket.body as Record<string, string>;
+    const { synthesis } = JSON.parse(context!) as { synthesis: { audio: { outputFormat: string } } };
+    assert.equal(headers['content-type'], 'application/ssml+xml');
+    assert.equal(headers['ocp-apim-subscription-key'], 'the-key');
+    assert.deepEqual(
+      {
+        host,
+        key: headers['ocp-apim-subscription-key'],
+        format: headers['x-microsoft-outputformat'],
+        speech: partsOf(body as string),
+      },
+      {
+        host: socket.host,
+        key: socket.query['Ocp-Apim-Subscription-Key'],
+        format: synthesis.audio.outputFormat,
+        speech: partsOf(ssml!),
+      },
+    );
+  });
+
+  for (const name of Object.keys(VENDORS)) {
+    it(`close the request when the listener cancels, as the SDK does: ${name}`, async () => {
+      for (const recipe of [recipes[name]!, await withSdk(name)]) {
+        const { body } = await recipe(TEXT, VENDORS[name]!.voice);
+        const reader = body!.getReader();
+        await reader.read();
+        await reader.cancel();
+        await vendors.asked.splice(0)[0]!.closed;
+      }
+    });
+
+    it(`have a response with the status, and the SDK an error, after one request that is refused: ${name}`, async () => {
+      vendors.status = 429;
+      const { status } = await recipes[name]!(TEXT, VENDORS[name]!.voice);
+      assert.equal(status, 429);
+      await assert.rejects((await withSdk(name))(TEXT, VENDORS[name]!.voice), /429/);
+      assert.equal(vendors.asked.length, 2);
+    });
+  }
+});
+
+/** Returns the attributes and the text of SSML with one voice. Ignores prefixes of namespaces that it does not use. */
+function partsOf(ssml: string): object {
+  const [, speak = '', voice = '', text] = /^<speak ([^>]*)><voice ([^>]*)>([^<]*)<\/voice><\/speak>$/.exec(ssml) ?? [];
+  const attributes = (tag: string): object =>
+    Object.fromEntries(
+      [...tag.matchAll(/([\w:]+)=(["'])(.*?)\2/g)]
+        .map(([, key, , value]) => [key!, value!])
+        .filter(([key]) => !key!.startsWith('xmlns:')),
+    );
+  return { speak: attributes(speak), voice: attributes(voice), text };
+}
