@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** Start and rest of the audio of each answer. */
+/** The start and the rest of the audio of each answer. */
 export const [START, REST] = [Uint8Array.of(1, 2, 3, 4), Uint8Array.of(5, 6, 7, 8)];
 
-/** Request that has arrived at the server. */
+/** A request that has arrived at the server. */
 export interface Asked {
   /** Host to which it was addressed. */
   readonly host: string;
@@ -22,7 +22,7 @@ export interface Asked {
   readonly closed: Promise<unknown>;
 }
 
-/** Server at 127.0.0.1 in place of all vendors. */
+/** A server at 127.0.0.1 in place of all vendors. */
 export interface SpeechVendors {
   readonly asked: Asked[];
   /** Status of the next answers. With a status other than 200, they have no audio. */
@@ -82,33 +82,35 @@ export async function startSpeechVendors(): Promise<SpeechVendors> {
       stream.end(`HTTP/1.1 ${vendors.status} Refused\r\nConnection: close\r\n\r\n`);
       return;
     }
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      const closed = once(socket, 'close');
-      const body: Record<string, string> = {};
-      socket.on('message', (data: Buffer) => {
-        const message = data.toString();
-        const end = message.indexOf('\r\n\r\n');
-        const [, path = ''] = /^Path: *(.*?)\r?$/im.exec(message.slice(0, end)) ?? [];
-        const [, id = ''] = /^X-RequestId: *(.*?)\r?$/im.exec(message.slice(0, end)) ?? [];
-        body[path] = message.slice(end + 4);
-        if (path !== 'ssml') return;
-        const send = (kind: string, content: object): void =>
-          socket.send(`X-RequestId:${id}\r\nContent-Type:application/json\r\nPath:${kind}\r\n\r\n${JSON.stringify(content)}`);
-        const sendAudio = (audio: Uint8Array): void => {
-          const header = Buffer.from(`X-RequestId:${id}\r\nX-StreamId:1\r\nPath:audio\r\n`);
-          socket.send(Buffer.concat([Buffer.of(header.length >> 8, header.length & 255), header, audio]));
-        };
-        const finish = (): void => {
-          sendAudio(REST);
-          send('turn.end', {});
-        };
-        vendors.asked.push({ ...addressOf(request), body, closed, finish });
-        send('turn.start', {});
-        send('response', { audio: { type: 'inline', streamId: '1' } });
-        sendAudio(START);
-      });
-    });
+    sockets.handleUpgrade(request, stream, head, (socket) => answerSocket(request, socket));
   });
+
+  /** Speaks Azure's protocol: messages with a header, which contains their `Path` and the id of the request. */
+  function answerSocket(request: IncomingMessage, socket: WebSocket): void {
+    const closed = once(socket, 'close');
+    const body: Record<string, string> = {};
+    socket.on('message', (data: Buffer) => {
+      const [header = '', ...rest] = data.toString().split('\r\n\r\n');
+      const [, path = ''] = /^Path: *(\S+)/im.exec(header) ?? [];
+      const [, id = ''] = /^X-RequestId: *(\S+)/im.exec(header) ?? [];
+      body[path] = rest.join('\r\n\r\n');
+      if (path !== 'ssml') return;
+      const head = (kind: string): string => `X-RequestId:${id}\r\nX-StreamId:1\r\nPath:${kind}\r\n`;
+      const send = (kind: string, content: object): void => socket.send(`${head(kind)}\r\n${JSON.stringify(content)}`);
+      const sendAudio = (audio: Uint8Array): void => {
+        const bytes = Buffer.from(head('audio'));
+        socket.send(Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 255), bytes, audio]));
+      };
+      const finish = (): void => {
+        sendAudio(REST);
+        send('turn.end', {});
+      };
+      vendors.asked.push({ ...addressOf(request), body, closed, finish });
+      send('turn.start', {});
+      send('response', { audio: { type: 'inline', streamId: '1' } });
+      sendAudio(START);
+    });
+  }
 
   return vendors;
 }
