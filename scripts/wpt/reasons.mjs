@@ -24,9 +24,9 @@ const PLAY_FIRST = 'nothing is loaded before `play()`';
  */
 export const REASONS = [
   { files: /canplaythrough|loadeddata|^ready-states\/autoplay/, tests: /^(?!.*load\(\))/, why: NO_EVENT },
-  { files: /^(audio_loop|currentSrc|location|preload_|playing.*\/loop|loading.*\/load-events)/, why: LEFT_OUT },
+  { files: /^(audio_loop|currentSrc|location|playing.*\/loop|loading.*\/load-events)/, why: LEFT_OUT },
   { files: /^ready-states\/autoplay/, why: LEFT_OUT },
-  { files: /^loading.*\/autoplay-overrides/, why: LEFT_OUT },
+  { files: /^loading.*\/autoplay-overrides/, why: 'only an element in a page plays by itself' },
   { files: /^controlsList/, why: 'other values are of buttons that the controls do not have' },
   { files: /_noautoplay|^(seeking|offsets.*currentTime|user-interface)/, why: PLAY_FIRST },
   { files: /^error-codes/, tests: /successful load/, why: PLAY_FIRST },
