@@ -1,5 +1,11 @@
 /** Compiled, never run: imports from the subpaths of the package, compiled as in a user's project. */
-import { SpeakerError, SvcSpeakerElement, type SessionResponse, UtteranceEvent } from 'svc-speaker';
+import {
+  SpeakerError,
+  type SpeakerMessages,
+  SvcSpeakerElement,
+  type SessionResponse,
+  UtteranceEvent,
+} from 'svc-speaker';
 import { workerUrl, workletUrl } from 'svc-speaker/assets.js';
 import { createSpeechBackend, nodeHandler, SvcApiError, SvcClient } from 'svc-speaker/backend.js';
 import manifest from 'svc-speaker/custom-elements.json' with { type: 'json' };
