@@ -6,6 +6,9 @@ import { RECORDER_PATH } from './app-server.js';
 /** Sample rate of the audio contexts, in Hz: that of the speech, so that samples are played without resampling. */
 const SPEECH_RATE = 24_000;
 
+/** Timeout of a page's events, on a busy machine. */
+const PATIENCE_MS = 300_000;
+
 /** Messages to ignore: the browser's request for an icon, and Lit's warning on a development server. */
 const NO_FAULT = /favicon\.ico|^Lit is in dev mode/;
 
@@ -72,6 +75,7 @@ export class Listeners {
       recorderUrl: RECORDER_PATH,
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.addInitScript(() => {
       window.violations = [];
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {

@@ -8,6 +8,9 @@ import { createSpeechBackend, nodeHandler } from '../../src/backend/index.js';
 import type {} from '../../src/define.js';
 import { load, ROOT } from './example.js';
 
+/** Timeout of a page's events, on a busy machine. */
+const PATIENCE_MS = 300_000;
+
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -93,6 +96,7 @@ export async function startHost(): Promise<Host> {
 
   const visit = async (url: string, look?: BrowserContextOptions): Promise<HostPage> => {
     const page = await browser.newPage(look);
+    page.setDefaultTimeout(PATIENCE_MS);
     const [requests, log]: [string[], string[]] = [[], []];
     page.on('request', (request) => requests.push(request.url()));
     page.on('console', (message) => log.push(message.text()));

@@ -218,7 +218,6 @@ describe('<svc-speaker> in <media-controller>', () => {
     await playing;
     await until(button, ':not([mediapaused])');
     expect(speaker.duration).to.equal(Number.POSITIVE_INFINITY);
-    expect(range.shadowRoot!.querySelector('input')!.valueAsNumber, 'no end, no position').to.equal(0);
     await click(button); // which seeks to the edge
     await click(range);
     expect(speaker.currentTime).to.be.at.most(speaker.seekable.end(0));
