@@ -6,9 +6,6 @@ const RATE = 16_000;
 const noise = { samples: makeShortNoise(RATE), sampleRate: RATE };
 const microphone = joined(silence(4, noise), noise, silence(2, noise));
 
-// The microphone is recorded in real time. On a busy machine the browser loses some of it.
-test.describe.configure({ retries: 2 });
-
 test.use({
   launchOptions: [
     ({ launchOptions }, use) =>

@@ -3,9 +3,6 @@ import { expect, test } from '../demo-test.js';
 // It declares the test that docs/testing.md shows, and its microphone: testing/stop.wav says "Stop!" every 4.6 s.
 await import(new URL('../../../docs/examples/testing/interruption.spec.ts', import.meta.url).href);
 
-// The microphone is recorded in real time. On a busy machine the browser loses some of it.
-test.describe.configure({ retries: 2 });
-
 test.use({
   launchOptions: [
     ({ launchOptions }, use, { project }) => {
