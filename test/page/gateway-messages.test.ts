@@ -2,7 +2,15 @@ import { expect } from 'chai';
 import type { SpeakerError } from '../../src/index.js';
 import { type FramesSpec, type GatewayStep, speaking } from '../../src/testing/script.js';
 import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
-import { endedConnection, journal, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
+import {
+  endedConnection,
+  journal,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSessions,
+  speakPaused,
+} from './support/speaker.js';
 import { forceSampleRate, heard } from './support/tap.js';
 
 /** Audio in five frames. */
@@ -74,8 +82,7 @@ describe('<svc-speaker> and the messages of the service', () => {
       const events = journal(speaker);
       const done = next(speaker, 'contextdone');
       const closed = next(speaker, 'socketclose');
-      speaker.addEventListener('loadedmetadata', () => speaker.pause(), { once: true });
-      const { contextId, finished } = speaker.speak('All of it.');
+      const { contextId, finished } = speakPaused(speaker);
       expect((await closed).code).to.equal(1000);
       expect(events).not.to.include('utterancestart');
       void speaker.play();

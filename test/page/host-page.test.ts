@@ -18,6 +18,7 @@ import {
   scriptedSessions,
   sessionResponse,
   sessionUrl,
+  speakPaused,
   speakerOf,
 } from './support/speaker.js';
 import { forceSampleRate, heard, heardToSilence, openContexts } from './support/tap.js';
@@ -89,10 +90,7 @@ describe('<svc-speaker> on any page', () => {
     const high: FramesSpec = { noise: 73, seconds: 0.5, rate: SPEECH_RATE };
     const speakers = [low, high].map((frames) => speakerOf(frames, exact));
     const closes = speakers.map((speaker) => next(speaker, 'socketclose'));
-    for (const speaker of speakers) {
-      speaker.addEventListener('loadedmetadata', () => speaker.pause(), { once: true });
-    }
-    const utterances = speakers.map((speaker) => speaker.speak('At once.'));
+    const utterances = speakers.map(speakPaused);
     await Promise.all(closes); // all of both is there
     await Promise.all(speakers.map((speaker) => speaker.play()));
     await Promise.all(utterances.map(({ finished }) => finished));

@@ -145,6 +145,20 @@ export function speakInParts(speaker: SvcSpeakerElement, parts: number): { utter
   return { utterance, goOn };
 }
 
+/**
+ * Speaks, and pauses before any frame arrives, so that all speech is received before any is played. The service must wait
+ * for the end of the text.
+ */
+export function speakPaused(speaker: SvcSpeakerElement): Utterance {
+  const opened = next(speaker, 'loadedmetadata');
+  async function* words(): AsyncGenerator<string> {
+    yield 'All of it.';
+    await opened;
+    speaker.pause();
+  }
+  return speaker.speak(words());
+}
+
 /** Resolves with the next event of a type. */
 export function next<K extends keyof SvcSpeakerEventMap>(
   speaker: SvcSpeakerElement,
