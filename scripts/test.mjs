@@ -71,10 +71,8 @@ const PHASES = [
     package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
     size: { run: (_, options) => npm(['run', 'size'], options) },
   },
-  {
-    browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
-    demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests },
-  },
+  { browser: { folders: { 'test/page': ['chromium'] }, run: pageTests } },
+  { demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests } },
   { engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests } },
 ];
 /** @type {Record<string, Stage>} */
