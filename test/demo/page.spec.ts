@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { wavHeader } from '../../src/base/wav-header.js';
 import { noise } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
-import { docsPicture, reportPicture } from './picture.js';
+import { reportPicture } from './picture.js';
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 
@@ -30,8 +30,6 @@ for (const [device, viewport] of Object.entries(sizes)) {
     await page.getByText('Inspector', { exact: true }).click();
     await expect(inspector.getByRole('slider'), 'it has recorded unseen').toHaveAttribute('aria-valuetext', /pace 1/);
     await look('', true);
-    await page.emulateMedia({ colorScheme: 'light' });
-    if (device === 'desktop') await docsPicture(page, 'demo.png');
     await context.close();
   });
 }
