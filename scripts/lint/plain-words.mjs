@@ -5,23 +5,23 @@
  * @type {readonly (readonly [pattern: RegExp, instead: string])[]}
  */
 const WORDS = [
-  [/\bmend(s|ed|ing)?\b/i, 'fix'],
-  [/\bheed(s|ed|ing)?\b/i, 'honour, follow'],
-  [/\banew\b/i, 'again'],
-  [/\bof late\b/i, 'recently'],
-  [/\bat best\b/i, 'the minimum or maximum'],
-  [/\bso long as\b/i, 'while, if'],
-  [/\bthereby\b/i, 'so'],
-  [/\bwho(so)?ever\b/i, 'any caller, everyone who'],
-  [/\b(is|are|was|were) told\b/i, 'receives, is notified'],
-  [/\bgiven up\b/i, 'times out, is abandoned'],
-  [/\blets? go\b/i, 'drops, releases'],
-  [/\bin vain\b/i, 'without success'],
-  [/\blest\b/i, 'so that … not'],
-  [/\bwhere(by|in|upon)\b/i, 'by which, in which'],
-  [/\b(there|here)(of|upon|with)\b/i, 'of it, with it'],
-  [/\bin order to\b/i, 'to'],
-  [/\butili[sz]e/i, 'use'],
+  [/\bmend(s|ed|ing)?\b/gi, 'fix'],
+  [/\bheed(s|ed|ing)?\b/gi, 'honour, follow'],
+  [/\banew\b/gi, 'again'],
+  [/\bof late\b/gi, 'recently'],
+  [/\bat best\b/gi, 'the minimum or maximum'],
+  [/\bso long as\b/gi, 'while, if'],
+  [/\bthereby\b/gi, 'so'],
+  [/\bwho(so)?ever\b/gi, 'any caller, everyone who'],
+  [/\b(is|are|was|were) told\b/gi, 'receives, is notified'],
+  [/\bgiven up\b/gi, 'times out, is abandoned'],
+  [/\blets? go\b/gi, 'drops, releases'],
+  [/\bin vain\b/gi, 'without success'],
+  [/\blest\b/gi, 'so that … not'],
+  [/\bwhere(by|in|upon)\b/gi, 'by which, in which'],
+  [/\b(there|here)(of|upon|with)\b/gi, 'of it, with it'],
+  [/\bin order to\b/gi, 'to'],
+  [/\butili[sz]e/gi, 'use'],
 ];
 
 /** Begins a doc comment with a riddle. */
@@ -35,7 +35,7 @@ const RIDDLE = /^\*\s*(?:\*\s*)?(What|Of|Who|Whose|Whether|In which|By which)\b/
  */
 export function oddWords(text) {
   return WORDS.flatMap(([pattern, instead]) =>
-    [...text.matchAll(new RegExp(pattern, 'gi'))].map(({ index, 0: word }) => ({
+    [...text.matchAll(pattern)].map(({ index, 0: word }) => ({
       index,
       message: `Plain English: instead of "${word}", write: ${instead}.`,
     })),

@@ -5,7 +5,8 @@
  */
 export function objectOrNull<T extends object>(value: T | null | undefined, name: string): T | null {
   value ??= null;
-  if (typeof value !== 'object')
+  if (typeof value !== 'object') {
     throw new TypeError(`${name} must be an object or null, not the ${typeof value} ${String(value)}.`);
+  }
   return value;
 }

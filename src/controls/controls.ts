@@ -7,7 +7,7 @@ import { ProgressBar, type SeekableSpeaker } from './progress-bar.js';
 import { saveSpeech } from './save-speech.js';
 import { isKnownSilent, sourceOf, type SpeechSource } from './speech-source.js';
 import { styles } from './styles.js';
-import { Texts } from './texts.js';
+import { ENGLISH, Texts } from './texts.js';
 import { Waveform } from './waveform.js';
 
 /** Name of each state for pages that style and label it. */
@@ -83,7 +83,7 @@ export class Controls {
   readonly #root: ShadowRoot;
   readonly #playback: ControlledPlayback;
   readonly #progress: ProgressBar;
-  #texts = new Texts(null);
+  #texts = ENGLISH;
   #waveform: Waveform | undefined;
   #spoken: Spoken | undefined;
   /** Text of the latest utterance. */
@@ -122,7 +122,7 @@ export class Controls {
 
   #template(): TemplateResult {
     const { duration, error, messages, state, text } = this.#speaker;
-    if (this.#texts.messages !== messages) this.#texts = new Texts(messages);
+    if (this.#texts.messages !== messages) this.#texts = messages ? new Texts(messages) : ENGLISH;
     const texts = this.#texts;
     const lang = texts.get('lang');
     this.#log(error);

@@ -10,7 +10,7 @@ const UNPLAYABLE: readonly SpeakerErrorReason[] = [
 ];
 
 /**
- * Returns the message that tells an end user about an error.
+ * Returns the name of the message that describes an error to an end user.
  *
  * Close codes from 4000 on are not read: each service gives them another meaning.
  *

@@ -46,6 +46,9 @@ export class Texts {
   }
 }
 
+/** The texts of every speaker without messages of its own: formatters are slow to make. */
+export const ENGLISH = new Texts(null);
+
 function minutesOf(time: number): { minutes: number; seconds: number } {
   const whole = Math.floor(time);
   return { minutes: Math.floor(whole / 60), seconds: whole % 60 };

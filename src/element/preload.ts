@@ -1,4 +1,10 @@
+import type { PlayoutSettings } from '../output/index.js';
 import type { Transport } from '../ring/index.js';
+
+/** Settings of the element that decide what is loaded. */
+interface Wish extends Pick<PlayoutSettings, 'resampler'> {
+  readonly transport: Transport | 'auto';
+}
 
 /**
  * Loads what the first word needs, ahead of it: the code, the thread files that are built in, and the resampler's tables.
@@ -6,7 +12,7 @@ import type { Transport } from '../ring/index.js';
  *
  * Main thread.
  */
-export async function preload(transport: Transport | 'auto'): Promise<void> {
+export async function preload({ transport, resampler }: Wish): Promise<void> {
   const { prepareTables } = await import('../output/on-demand.js');
-  prepareTables(transport);
+  prepareTables(transport, resampler);
 }

@@ -750,7 +750,7 @@ export class SvcSpeakerElement extends Base {
       // If a file does not load, the first word reports it.
       if (this.preload === 'auto')
         onDemand()
-          .then((late) => late.preload(this.transport))
+          .then((late) => late.preload(this))
           .catch(() => {});
     });
   }

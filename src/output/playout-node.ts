@@ -15,7 +15,7 @@ import {
   type Transport,
 } from '../ring/index.js';
 import type { AudioGraph } from './audio-backend.js';
-import type { PlayoutSettings } from './playout-settings.js';
+import type { PlayoutSettings, ResamplerQuality } from './playout-settings.js';
 import { resamplerTable } from './resampler-tables.js';
 
 /** Time limit for the processor to stop. It stops within milliseconds, unless its thread is not running. */
@@ -300,9 +300,9 @@ function chooseTransport(wanted: Transport | 'auto'): Transport {
  *
  * @throws {Error} If the page wants shared memory and has none.
  */
-export function prepareTables(wanted: Transport | 'auto'): void {
+export function prepareTables(wanted: Transport | 'auto', quality: ResamplerQuality): void {
   const isShared = chooseTransport(wanted) === 'shared';
-  for (const rate of DEVICE_RATES) resamplerTable(USUAL_RATE, rate, 'fine', isShared);
+  for (const rate of DEVICE_RATES) resamplerTable(USUAL_RATE, rate, quality, isShared);
 }
 
 function levelOf({ gain, ducking }: PlayoutSettings): number {

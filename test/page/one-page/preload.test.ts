@@ -9,7 +9,7 @@ function onDemand(): string[] {
   return files.filter((file) => file.includes('/on-demand-'));
 }
 
-/** Resolves when the browser has loaded so many chunks. */
+/** Resolves when the browser has loaded `count` chunks. */
 async function loadedChunks(count: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const observer = new PerformanceObserver(() => {
