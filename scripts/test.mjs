@@ -36,7 +36,7 @@ import { ROOT } from './root.mjs';
 /** Output and results of the stages. */
 const FOLDER = join(ROOT, '.cache', 'test');
 /** Limits for hanging processes, in milliseconds. Nothing takes nearly as long, even on a slow and busy machine. */
-const PROCESS_TIMEOUT_MS = 1_800_000;
+const PROCESS_TIMEOUT_MS = 900_000;
 const STAGE_TIMEOUT_MS = 3_600_000;
 /** Number of Node test files that share a process. Starting a process takes longer than most files. */
 const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 8;

@@ -20,8 +20,10 @@ async function speakOn(conversation: Conversation): Promise<void> {
 }
 
 describe('PostgreSQL that restarts', { skip: NO_POSTGRES }, () => {
-  it('ends no socket, and everything is billed when it is back', async () => {
+  it('ends no socket, and everything is billed when it is back', async (test) => {
     const server = await PostgresServer.start();
+    // Also after a failure: a running server keeps this process alive.
+    test.after(() => server.stop());
     const nodes = await Nodes.start({ databaseUrl: server.url });
     const { key, user } = await nodes.accounts.createKey({ plan: 'pro' });
     const [first, second] = nodes.services;
@@ -56,7 +58,6 @@ describe('PostgreSQL that restarts', { skip: NO_POSTGRES }, () => {
     assert.equal((await nodes.call(key)).status, 200);
     for (const conversation of kept) await speakOn(conversation);
     await nodes.close();
-    await server.stop();
   });
 });
 

@@ -11,6 +11,7 @@ import {
 import { Conversation } from '../support/conversation.js';
 import { DatabaseClock } from '../support/database-clock.js';
 import { eventually } from '../support/eventually.js';
+import { patient } from '../support/lease-world.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { openPatiently } from '../support/open-database.js';
 import { createDatabase } from '../support/postgres.js';
@@ -53,7 +54,8 @@ export class Nodes {
       const service = await createService({
         apiKey: 'the-key-of-the-owner-of-all-nodes',
         port: 0,
-        database: nodeDatabase,
+        // A settlement that gives up on a locked account tries again later, and this clock may stand still by then.
+        database: patient(nodeDatabase),
         engine: new StubEngine(),
         clock: nodes.#clock,
         nodeName: `node-${index + 1}`,
