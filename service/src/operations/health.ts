@@ -12,7 +12,7 @@ const DATABASE_FRESH_MS = 1_000;
 
 /** Options of {@link addHealth}. */
 export interface HealthOptions {
-  readonly engine: Pick<SpeechEngine, 'available'>;
+  readonly engine: Pick<SpeechEngine, 'available' | 'recovers'>;
   readonly database: Queries;
   /** Returns true if the service accepts no new sockets because it is about to stop. */
   readonly isDraining: () => boolean;
@@ -24,9 +24,9 @@ export interface HealthOptions {
 /**
  * Adds `GET /healthz` and `GET /readyz`. They need no key and count towards no limit, and are not below `/api/v1`.
  *
- * `/healthz` decides whether to restart the process: 503 only while the speech engine is unavailable. `/readyz` decides
- * whether to route traffic here: 503 also while the database does not answer or is read-only, and while the service is
- * draining.
+ * `/healthz` decides whether to restart the process: 503 only while the speech engine is unavailable and does not
+ * recover by itself. `/readyz` decides whether to route traffic here: 503 while the speech engine is unavailable, the
+ * database does not answer or is read-only, or the service is draining.
  */
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   const { engine, isDraining } = options;
@@ -34,7 +34,9 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
 
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
-    return engine.available ? { status: 'ok' } : reply.code(503).send({ status: 'the speech engine is down' });
+    return engine.available || engine.recovers
+      ? { status: 'ok' }
+      : reply.code(503).send({ status: 'the speech engine is down' });
   });
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {

@@ -54,6 +54,7 @@ export function createOpenAiEngine(options: OpenAiOptions): SpeechEngine {
 }
 
 class OpenAiEngine extends QueuedEngine {
+  readonly recovers = true;
   readonly #health: EngineHealth;
   readonly #probes: AbortController;
 

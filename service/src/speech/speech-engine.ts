@@ -38,11 +38,13 @@ export interface SpeechEngine {
   readonly voices: readonly Voice[];
   /** Supported parameters of `sampling`, by name. */
   readonly sampling: Readonly<Record<string, SamplingRange>>;
-  /**
-   * `false` while it cannot speak; it must then get no new session. An engine that depends on an external server may
-   * recover by itself. One that is closed, or whose program cannot be started, does not.
-   */
+  /** `false` while it cannot speak; it must then get no new session. */
   readonly available: boolean;
+  /**
+   * True if it becomes available again without a restart of this service, because it depends on an external server.
+   * One that is closed, or whose program cannot be started, does not recover.
+   */
+  readonly recovers?: true;
   /** True if its samples have the rate of the session instead of that of the voice. */
   readonly resamples?: true;
   /**

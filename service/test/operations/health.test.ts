@@ -6,7 +6,7 @@ import { ManualClock } from '../support/manual-clock.js';
 
 let app: FastifyInstance;
 let clock: ManualClock;
-let engine: { available: boolean };
+let engine: { available: boolean; recovers?: true };
 let draining: boolean;
 let reports: unknown[];
 /** Response of the database, and the statements that it was asked. */
@@ -49,6 +49,12 @@ describe('GET /healthz', () => {
     const response = await app.inject('/healthz');
     assert.equal(response.statusCode, 503);
     assert.deepEqual(response.json(), { status: 'the speech engine is down' });
+  });
+
+  it('answers 200 while an engine is down that a restart does not help', async () => {
+    Object.assign(engine, { available: false, recovers: true });
+    assert.equal((await app.inject('/healthz')).statusCode, 200);
+    assert.equal((await app.inject('/readyz')).statusCode, 503);
   });
 
   it('answers 200 while the database is away or the service drains', async () => {

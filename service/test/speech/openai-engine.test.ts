@@ -197,6 +197,7 @@ describe('createOpenAiEngine', () => {
       await assert.rejects(speakAll(engine, 'Hello there.'));
     }
     assert.equal(engine.available, false);
+    assert.equal(engine.recovers, true);
     clock.advance(1000);
     await server.until(() => server.asked.length === 4 && server.running === 0);
     server.answer = (response, samples) => server.sendAudio(response, samples);
