@@ -44,7 +44,7 @@ export class WarmUp {
     this.#quantumSamples = Math.ceil((QUANTUM * fromRate) / toRate);
     // A tone of 125 Hz with pauses. Like a voice, it has a pitch period to find.
     this.#speech = Int16Array.from({ length: (MORE_AT - 4) * this.#quantumSamples }, (_, i) =>
-      i % 900 < 300 ? 0 : 9000 * Math.sin(((i * 125) % fromRate) / fromRate) - 4000,
+      i % 900 < 300 ? 0 : 9000 * Math.sin((2 * Math.PI * 125 * i) / fromRate),
     );
     this.#playout = new Playout(memory, table, () => {});
   }

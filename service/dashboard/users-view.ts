@@ -76,7 +76,7 @@ export function createUsersView(page: Page): View {
 
   const planColumns: Column<Plan>[] = [
     { title: 'Plan', cell: ({ name }) => name },
-    { title: 'Sockets in use', isNumber: true, cell: (plan) => plan.max_concurrent_sessions },
+    { title: 'Slots', isNumber: true, cell: (plan) => plan.max_concurrent_sessions },
     { title: 'Premium voices', cell: (plan) => (plan.premium_voices ? 'yes' : 'no') },
     { title: 'First credits', isNumber: true, cell: (plan) => formatCredits(plan.first_credits) },
   ];

@@ -119,7 +119,10 @@ export const sessionResponseSchema = {
     url: { type: 'string', description: 'Address of the WebSocket, with a token that opens it once.' },
     expires_in_seconds: { type: 'integer', description: 'Lifetime of the token.' },
     expires_at: { type: 'string', description: 'When the token expires: ISO 8601, UTC.' },
-    max_concurrent_sessions: { type: 'integer', description: 'Sockets the account may have open at a time.' },
+    max_concurrent_sessions: {
+      type: 'integer',
+      description: 'Slots of the account: sockets that may speak at a time.',
+    },
     gateway: { type: 'string', description: 'Name of the gateway that serves the socket.' },
     protocol: { type: 'string', description: `The message protocol spoken on the socket: ${PROTOCOL}.` },
     voice_id: { type: 'string', description: 'Effective voice.' },

@@ -22,17 +22,7 @@ export async function hangsOnLatency(env: Environment, url: string): Promise<boo
     for (let reading = 0; reading < READINGS; reading++) {
       await page.goto(url);
       const hung = new Promise<boolean>((resolve) => setTimeout(resolve, HANGS_MS, true));
-      // `evaluate` rejects when the browser is killed.
-      if (
-        await Promise.race([
-          hung,
-          page.evaluate(readLatency).then(
-            () => false,
-            () => true,
-          ),
-        ])
-      )
-        return true;
+      if (await Promise.race([hung, page.evaluate(readLatency).then(() => false)])) return true;
     }
     return false;
   } finally {
