@@ -5,8 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Folders that `ensureInstalled` of scripts/install.mjs or a package's own `prestart` installs. */
-const FOLDERS = ['.', 'docs', 'docs/examples/vendors', 'bench', 'bench/peers'];
+/** Folders of all lock files except parcel, angular and jest, whose packages some registries have in part only. */
+const FOLDERS = [
+  '.',
+  'docs',
+  'docs/examples/vendors',
+  'bench',
+  'bench/peers',
+  'test/consumers/apps',
+  'test/consumers/apps/frameworks',
+  'test/consumers/apps/react-18',
+  'test/consumers/apps/vite-7',
+];
 
 interface Locked {
   readonly dependencies?: Record<string, string>;
