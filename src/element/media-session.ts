@@ -22,6 +22,7 @@ export interface MediaSessionSpeaker extends EventTarget {
   readonly mediaMetadata: MediaMetadataInit | null;
   readonly state: SpeakerState;
   readonly paused: boolean;
+  readonly played: TimeRanges;
   readonly networkState: number;
   readonly history: number;
   readonly duration: number;
@@ -67,12 +68,14 @@ export class MediaSessionClaim {
 
   /** Takes, updates or releases the session, depending on the state of the speaker. */
   update(): void {
-    const { mediaSession, networkState, state } = this.#speaker;
+    const { mediaSession, networkState, played, state } = this.#speaker;
     if (!mediaSession || networkState === 0) {
       this.#isStarting = true;
       return this.#release();
     }
-    if (state === 'playing' && this.#isStarting) {
+    // Short speech may be over before this code is loaded.
+    const wasHeard = MediaSessionClaim.#owner === null && state !== 'idle' && played.length > 0;
+    if (this.#isStarting && (state === 'playing' || wasHeard)) {
       this.#isStarting = false;
       this.#take();
     }

@@ -225,6 +225,21 @@ describe('media-session', () => {
     assert.equal(session.playbackState, 'playing');
   });
 
+  it('is taken when the attribute is set after speech, unless another speaker has it', async () => {
+    const first = speakerOf(tone);
+    await first.speak('Tone.').finished;
+    first.mediaSession = true;
+    await until(() => handlers.size > 0);
+    assert.equal(session.playbackState, 'paused');
+    const second = speakerOf(tone);
+    second.mediaMetadata = { title: 'Second' };
+    await second.speak('Tone.').finished;
+    second.mediaSession = true;
+    first.mediaMetadata = { title: 'First' };
+    await until(() => title() !== undefined);
+    assert.equal(title(), 'First');
+  });
+
   it('is given back when the speaker is removed or closed', async () => {
     for (const end of ['remove', 'close'] as const) {
       const speaker = await owner();
@@ -258,7 +273,7 @@ describe('media-session', () => {
       media.pause();
       await next(speaker, 'pause');
       assert.equal(speaker.state, 'paused');
-      void media.play();
+      media.play().catch(() => {}); // The end of the test may interrupt it.
       await next(speaker, 'playing');
       assert.isFalse(media.paused);
     });
