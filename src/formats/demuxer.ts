@@ -14,6 +14,8 @@ export interface Demuxer {
   readonly skip: number;
   /** Number of samples per channel after `skip`. Samples after these were added by the encoder. Infinity if unknown. */
   readonly samples: number;
+  /** Factor for all samples, which the encoder has stored beside them. Final with the first packet. */
+  readonly gain: number;
   /**
    * @param bytes - The next bytes; no view of them is kept.
    * @returns The packets that are now complete. Iterate to the end before the next call.

@@ -25,6 +25,7 @@ export abstract class FrameDemuxer implements Demuxer {
   config: CodecConfig | null = null;
   skip = 0;
   samples = Infinity;
+  readonly gain = 1;
   readonly #codec: CodecConfig['codec'];
   readonly #queue = new ByteQueue();
   /** Remaining bytes of an ID3 tag. */

@@ -18,6 +18,7 @@ export class OggDemuxer implements Demuxer {
   config: CodecConfig | null = null;
   skip = 0;
   samples = Infinity;
+  gain = 1;
   readonly #queue = new ByteQueue();
   /** Bytes skipped since the latest page. */
   #lost = 0;
@@ -115,5 +116,6 @@ export class OggDemuxer implements Demuxer {
     if (this.config) return;
     this.config = head.config;
     this.skip = head.preSkip;
+    this.gain = head.gain;
   }
 }

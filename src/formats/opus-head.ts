@@ -9,6 +9,8 @@ export interface OpusHead {
   readonly config: CodecConfig;
   /** Samples at 48 kHz that the encoder has added at the beginning. */
   readonly preSkip: number;
+  /** Factor for all decoded samples. */
+  readonly gain: number;
 }
 
 /** Reads an identification header (RFC 7845, 5.1). Returns null if it is not one, or has more than two channels. */
@@ -16,8 +18,11 @@ export function readOpusHead(bytes: Uint8Array): OpusHead | null {
   const isHead = String.fromCharCode(...bytes.subarray(0, 8)) === 'OpusHead';
   const numberOfChannels = bytes[9] ?? 0;
   if (!isHead || bytes.length < HEAD_BYTES || numberOfChannels < 1 || numberOfChannels > 2) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
   return {
     config: { codec: 'opus', sampleRate: OPUS_RATE, numberOfChannels },
-    preSkip: bytes[10]! | (bytes[11]! << 8),
+    preSkip: view.getUint16(10, true),
+    // In steps of 1/256 dB.
+    gain: 10 ** (view.getInt16(16, true) / 256 / 20),
   };
 }

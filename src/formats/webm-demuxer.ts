@@ -35,6 +35,7 @@ const LACING = 6;
 export class WebmDemuxer implements Demuxer {
   config: CodecConfig | null = null;
   skip = 0;
+  gain = 1;
   readonly samples: number = Infinity;
   readonly #queue = new ByteQueue();
   #isEbml = false;
@@ -97,6 +98,7 @@ export class WebmDemuxer implements Demuxer {
     this.#played = this.#number;
     this.config = this.#head.config;
     this.skip = this.#head.preSkip;
+    this.gain = this.#head.gain;
   }
 }
 

@@ -141,12 +141,13 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
     } else if (sampleRate !== this.#sampleRate || numberOfChannels !== this.#channels) {
       throw new UnsupportedFormat('a stream whose rate or channels change');
     }
-    const { skip, samples } = this.#demuxer;
+    const { gain, skip, samples } = this.#demuxer;
     const from = Math.min(numberOfFrames, Math.max(0, skip - this.#decoded));
     const to = Math.min(numberOfFrames, skip + samples - this.#decoded);
     this.#decoded += numberOfFrames;
     if (to > from) {
       const kept = samplesOf(data).slice(from * numberOfChannels, to * numberOfChannels);
+      if (gain !== 1) for (let i = 0; i < kept.length; i++) kept[i] = toInt16(kept[i]! * gain);
       this.#made.push(new Uint8Array(kept.buffer));
     }
     this.#wake();
@@ -181,9 +182,14 @@ function samplesOf(data: AudioData): Int16Array<ArrayBuffer> {
     for (let channel = 0; channel < numberOfChannels; channel++) {
       data.copyTo(plane, { format: 'f32-planar', planeIndex: channel });
       for (let i = 0; i < numberOfFrames; i++) {
-        samples[i * numberOfChannels + channel] = Math.max(-32768, Math.min(32767, Math.round(plane[i]! * 32768)));
+        samples[i * numberOfChannels + channel] = toInt16(plane[i]! * 32768);
       }
     }
   }
   return samples;
+}
+
+/** Rounds and clamps a sample. */
+function toInt16(sample: number): number {
+  return Math.max(-32768, Math.min(32767, Math.round(sample)));
 }

@@ -134,6 +134,19 @@ describe('The decoding of compressed audio', () => {
     }
   });
 
+  it('amplifies Opus as its header says', async () => {
+    const file = Buffer.from(await fileOf('ogg', [1, 2, 3].map((byte) => packetOf('ogg', Uint8Array.of(byte)))));
+    const head = file.indexOf('OpusHead');
+    for (const [db, expected] of [
+      [-6, 8211],
+      [12, 32_767],
+    ] as const) {
+      file.writeInt16LE(db * 256, head + 16);
+      const { samples } = await readAll(decodeAudio('ogg', streamOf([new Uint8Array(file)], close)));
+      assert.ok(samples.length > 0 && samples.every((sample) => sample === expected), `${db} dB: ${samples[0]}`);
+    }
+  });
+
   it('continues after packets that are only padding, on a stream that pauses there', async () => {
     const file = await mp3(6);
     const first = infoFrame({ frames: 6, before: 3 * FRAME_SAMPLES, after: 600 });
