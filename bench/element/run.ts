@@ -8,7 +8,9 @@
  * the whole text is written, in milliseconds since the first token. Mount: milliseconds from `speak()` to `utterancestart`
  * on a speaker that has spoken before (warm), and on one that has just replaced another (fresh), in turn on one page; and
  * how many contexts and workers the page made for them. First: milliseconds from the first `speak()` of a page to
- * `utterancestart`, with `preload` none and auto, when each file takes 40 ms to arrive.
+ * `utterancestart`, with `preload` none and auto, when each file takes 40 ms to arrive. CPU: processor time of Chromium
+ * while frames that arrive in real time are played, and while the browser plays a buffer in a loop, or the output of the
+ * smallest AudioWorklet, which is a lower bound for any player with one.
  */
 import { chromium, type Browser, type Page } from 'playwright';
 // @ts-expect-error: a script without types
@@ -17,6 +19,7 @@ import { startElementServer } from '../../test/demo/element-server.js';
 import { startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
 import { quantile, rounded } from '../timing.js';
+import { playingCosts, type PlayingPage } from './cpu.js';
 import { startFilesServer } from './first.js';
 
 const UTTERANCES = 200;
@@ -52,6 +55,7 @@ const parts = {
   stream: async () => [await streamTimes()],
   mount: async () => [await mountTimes('shared'), await mountTimes('message')],
   first: firstWords,
+  cpu: cpuCosts,
 };
 const measured: Record<string, unknown> = {};
 for (const [name, measure] of Object.entries(parts)) {
@@ -212,6 +216,72 @@ async function firstWords() {
   }
   files.close();
   return Object.entries(times).map(([preload, ms]) => ({ preload, pages: PAGES, ...spread(ms) }));
+}
+
+/** Opens pages in browsers of their own: a process that was used before keeps its timers and caches. */
+function cpuCosts() {
+  const playing = (name: string, isolated: boolean, body: string, act: string): PlayingPage => ({
+    name,
+    async open() {
+      const url = scriptUrl(gateway.url, [{ wait: 'end' }, { frames: { noise: 5, seconds: 60, pace: 'realtime' } }]);
+      server.page = {
+        headers: isolated ? ISOLATION : {},
+        html: `<!doctype html><title>Bench</title>${body}<script type="module">
+          import '/element.js';
+          const speaker = document.querySelector('svc-speaker');
+          if (speaker) speaker.sessionProvider = async () => ${JSON.stringify(url)};
+          ${act}
+          console.log('result plays');
+        </script>`,
+      };
+      const browser = await chromium.launch({
+        ...options,
+        args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+      });
+      const page = await browser.newPage();
+      const said = page.waitForEvent('console', {
+        predicate: (message) => message.text().startsWith(SAID),
+        timeout: 0,
+      });
+      await page.goto(address);
+      await said;
+      return { browser, page };
+    },
+  });
+  const speak = `speaker.speak('On and on.').finished.catch(() => {});
+    await new Promise((resolve) => speaker.addEventListener('playing', resolve, { once: true }));`;
+  return playingCosts([
+    playing(
+      'a buffer in a loop',
+      true,
+      '',
+      `globalThis.context = new AudioContext();
+        await context.resume();
+        const buffer = new AudioBuffer({ length: 24000, sampleRate: 24000 });
+        buffer.getChannelData(0).forEach((_, i, samples) => (samples[i] = 0.2 * Math.random() - 0.1));
+        const source = new AudioBufferSourceNode(context, { buffer, loop: true });
+        source.connect(context.destination);
+        source.start();`,
+    ),
+    playing(
+      'the least AudioWorklet',
+      true,
+      '',
+      `globalThis.context = new AudioContext();
+        await context.resume();
+        const code = \`registerProcessor('noise', class extends AudioWorkletProcessor {
+          process(_, [[channel]]) {
+            for (let i = 0; i < channel.length; i++) channel[i] = 0.2 * Math.random() - 0.1;
+            return true;
+          }
+        });\`;
+        await context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+        new AudioWorkletNode(context, 'noise').connect(context.destination);`,
+    ),
+    playing('speaker, shared', true, '<svc-speaker></svc-speaker>', speak),
+    playing('speaker, message', false, '<svc-speaker></svc-speaker>', speak),
+    playing('speaker with controls, shared', true, '<svc-speaker controls></svc-speaker>', speak),
+  ]);
 }
 
 function spread(times: readonly number[]) {

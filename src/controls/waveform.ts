@@ -13,6 +13,8 @@ const NOW = 0.72;
 const KEPT_BARS = 2048;
 /** Range of levels from a dot to full height, in dBFS. The mean level of speech at full scale is about -14. */
 const LEVELS_DB = { floor: -46, full: -7 } as const;
+/** Pause between a frame and the request of the next one, in milliseconds: about 30 frames a second on any screen. */
+const PAUSE_MS = 30;
 /** Step of movement, in seconds, for users who prefer reduced motion. */
 const REDUCED_MOTION_SECONDS = 0.5;
 
@@ -43,19 +45,22 @@ export class Waveform {
   readonly #history = new LevelHistory(BAR_SECONDS, KEPT_BARS);
   /** One per node, while the node exists. */
   readonly #analysers = new WeakMap<AudioNode, AnalyserNode>();
-  readonly #samples = new Float32Array(1024);
+  /** Samples of which a level is computed: 43 ms at 48 kHz, a little more than the time between two frames. */
+  readonly #samples = new Float32Array(2048);
   readonly #observer: ResizeObserver;
   readonly #life = new AbortController();
   #resolution: MediaQueryList | undefined;
   readonly #draw = (nowMs: number): void => this.#frame(nowMs);
+  readonly #requestNow = (): void => this.#request();
   #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
   #stateAtMs = 0;
   #requested = 0;
+  #timer = 0;
   /** The time that the animation has reached, in seconds. */
   #time = 0;
-  /** The time shown by the latest frame, in seconds; -1 to force a redraw. */
+  /** The time shown by the latest frame, in seconds; -1 after a change of state, size or colours. */
   #drawn = -1;
-  // Read from the page whenever they change.
+  // Read from the page.
   #ratio = 1;
   #heardColor = '';
   #bufferedColor = '';
@@ -80,7 +85,7 @@ export class Waveform {
     this.#observer = new this.#view.ResizeObserver(this.#resize);
     this.#observer.observe(canvas);
     // The style sheet has a transition on the colours, so an event fires when they change.
-    canvas.addEventListener('transitionend', () => this.#redraw(), { signal: this.#life.signal });
+    canvas.addEventListener('transitionend', this.#redraw, { signal: this.#life.signal });
   }
 
   /** Shows a state in the next frame. */
@@ -95,7 +100,9 @@ export class Waveform {
     }
     this.#state = state;
     this.#stateAtMs = this.#view.performance.now();
-    this.#redraw();
+    this.#drawn = -1;
+    // While sound is drawn, the next frame is on its way.
+    if (this.#timer === 0) this.#request();
   }
 
   /** Stops drawing. Idempotent. */
@@ -103,7 +110,7 @@ export class Waveform {
     this.#life.abort();
     this.#observer.disconnect();
     this.#resolution?.removeEventListener('change', this.#resize);
-    this.#view.cancelAnimationFrame(this.#requested);
+    this.#cancelRequest();
   }
 
   /** Adapts to a new size of the canvas, a new zoom level or another screen. */
@@ -119,19 +126,21 @@ export class Waveform {
     this.#redraw();
   };
 
-  #redraw(): void {
-    const { color, stroke, fill } = this.#style;
-    this.#heardColor = color;
-    this.#bufferedColor = stroke;
-    this.#emptyColor = fill;
+  readonly #redraw = (): void => {
     this.#drawn = -1;
     this.#request();
-  }
+  };
 
   /** Requests a frame. In a hidden page, the frame arrives once the page is shown. */
   #request(): void {
-    this.#view.cancelAnimationFrame(this.#requested);
+    this.#cancelRequest();
     this.#requested = this.#view.requestAnimationFrame(this.#draw);
+  }
+
+  #cancelRequest(): void {
+    this.#view.clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#view.cancelAnimationFrame(this.#requested);
   }
 
   #frame(nowMs: number): void {
@@ -142,12 +151,20 @@ export class Waveform {
       // The pace follows the network. If a new state is behind the drawn time, the animation waits for it.
       time = this.#time = Math.max(time, this.#time);
       this.#history.note(time, this.#level(source));
-      this.#request();
+      this.#timer = this.#view.setTimeout(this.#requestNow, PAUSE_MS);
     }
     if (this.#reducedMotion.matches) time = Math.floor(time / REDUCED_MOTION_SECONDS) * REDUCED_MOTION_SECONDS;
     if (time === this.#drawn) return;
+    if (this.#drawn < 0) this.#readColors();
     this.#drawn = time;
     this.#paint(time, bufferedEnd);
+  }
+
+  #readColors(): void {
+    const { color, stroke, fill } = this.#style;
+    this.#heardColor = color;
+    this.#bufferedColor = stroke;
+    this.#emptyColor = fill;
   }
 
   /** Returns the level of the sound, 0 to 1. */
