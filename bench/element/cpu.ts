@@ -20,11 +20,11 @@ export interface PlayingCost {
   total: number;
   /** Ratio of the totals to that of the first page, the median of the rounds. */
   ratio: number;
-  /** Of the page and its threads, of the audio service, and of the network service. */
+  /** Share of the page and its threads. */
   renderer: number;
   audio: number;
   network: number;
-  /** Of the other processes: the browser itself and the compositor. */
+  /** Share of the browser process and the compositor. */
   other: number;
 }
 

@@ -135,7 +135,12 @@ describe('The decoding of compressed audio', () => {
   });
 
   it('amplifies Opus as its header says', async () => {
-    const file = Buffer.from(await fileOf('ogg', [1, 2, 3].map((byte) => packetOf('ogg', Uint8Array.of(byte)))));
+    const file = Buffer.from(
+      await fileOf(
+        'ogg',
+        [1, 2, 3].map((byte) => packetOf('ogg', Uint8Array.of(byte))),
+      ),
+    );
     const head = file.indexOf('OpusHead');
     for (const [db, expected] of [
       [-6, 8211],
