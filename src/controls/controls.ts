@@ -102,16 +102,17 @@ export class Controls {
     this.#progress = new ProgressBar(speaker, () => this.draw(true));
   }
 
-  /** Called when the element has moved to another document. */
-  documentChanged(): void {
-    this.#closeWaveform();
-  }
-
   /** Draws the current state. @param isShown - False removes the controls. */
   draw(isShown: boolean): void {
     render(isShown ? this.#template() : nothing, this.#root);
     if (isShown) this.#update();
-    else this.#closeWaveform();
+    else this.stopDrawing();
+  }
+
+  /** Ends the waveform. The next `draw` makes another one, in the document of the element by then. */
+  stopDrawing(): void {
+    this.#waveform?.close();
+    this.#waveform = undefined;
   }
 
   /** Writes an error to the console once: the user sees a sentence that does not help a developer. */
@@ -245,11 +246,6 @@ export class Controls {
     const source = this.#speaker.state === 'playing' ? outputNode : null;
     this.#waveform?.show({ source, currentTime, bufferedEnd: buffered.length && buffered.end(0), playbackRate });
     this.#moveCaption(this.#root.querySelector<HTMLElement>('[part=caption]')!);
-  }
-
-  #closeWaveform(): void {
-    this.#waveform?.close();
-    this.#waveform = undefined;
   }
 
   #time(): TemplateResult | typeof nothing {

@@ -730,7 +730,9 @@ export class SvcSpeakerElement extends Base {
   disconnectedCallback(): void {
     // If the element was only moved, it is connected again by then, and continues to speak.
     queueMicrotask(() => {
-      if (!this.isConnected) this.close();
+      if (this.isConnected) return;
+      this.close();
+      this.#controls?.stopDrawing();
     });
   }
 
@@ -813,7 +815,7 @@ export class SvcSpeakerElement extends Base {
 
   adoptedCallback(): void {
     this.#adoptStyles();
-    this.#controls?.documentChanged();
+    this.#controls?.stopDrawing();
     this.#draw();
     const { ownerDocument } = this;
     // A closed document does not disconnect its elements.

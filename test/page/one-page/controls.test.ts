@@ -42,7 +42,7 @@ const BUFFERED = 8;
 /** Resolves when the waveform is drawn and no longer changes. */
 async function untilDrawn(speaker: SvcSpeakerElement): Promise<void> {
   while (Math.max(...barHeights(speaker)) === 0) await nextFrame();
-  while ((await paintsIn(speaker, 3)) > 0);
+  while ((await paintsIn(speaker, 6)) > 0);
 }
 
 /** Number of the next `frames` frames in which the waveform is painted. */
@@ -447,8 +447,10 @@ describe('Controls of <svc-speaker>', () => {
     const emptied = next(speaker, 'emptied');
     speaker.remove();
     await emptied;
-    await speaker.updateComplete;
+    expect(await paintsIn(speaker, 10)).to.equal(0);
     document.body.append(speaker);
+    await speaker.updateComplete;
+    expect(shown(speaker, '[part=status]')).to.not.equal('Speaking');
     await speaker.play();
     await speaker.updateComplete;
     expect(shown(speaker, '[part=status]')).to.equal('Speaking');
