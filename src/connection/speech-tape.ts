@@ -63,7 +63,7 @@ export class SpeechTape {
   #isUrgent = false;
 
   /**
-   * @param onDrained - Called each time writing was tried again because there may be room.
+   * @param onDrained - Called when samples that waited for room were written.
    * @param pieceSamples - Number of samples that are kept in one array.
    */
   constructor(onDrained: () => void, pieceSamples: number = PIECE_SAMPLES) {
@@ -364,8 +364,9 @@ export class SpeechTape {
 
   #await(): void {
     this.#feed?.whenRoom(() => {
+      const before = this.#cursor;
       this.#drain();
-      this.#onDrained();
+      if (this.#cursor > before) this.#onDrained();
     }, this.#isUrgent);
   }
 

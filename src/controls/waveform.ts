@@ -51,7 +51,6 @@ export class Waveform {
   readonly #life = new AbortController();
   #resolution: MediaQueryList | undefined;
   readonly #draw = (nowMs: number): void => this.#frame(nowMs);
-  readonly #requestNow = (): void => this.#request();
   #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
   #stateAtMs = 0;
   #requested = 0;
@@ -132,10 +131,10 @@ export class Waveform {
   };
 
   /** Requests a frame. In a hidden page, the frame arrives once the page is shown. */
-  #request(): void {
+  readonly #request = (): void => {
     this.#cancelRequest();
     this.#requested = this.#view.requestAnimationFrame(this.#draw);
-  }
+  };
 
   #cancelRequest(): void {
     this.#view.clearTimeout(this.#timer);
@@ -151,7 +150,7 @@ export class Waveform {
       // The pace follows the network. If a new state is behind the drawn time, the animation waits for it.
       time = this.#time = Math.max(time, this.#time);
       this.#history.note(time, this.#level(source));
-      this.#timer = this.#view.setTimeout(this.#requestNow, PAUSE_MS);
+      this.#timer = this.#view.setTimeout(this.#request, PAUSE_MS);
     }
     if (this.#reducedMotion.matches) time = Math.floor(time / REDUCED_MOTION_SECONDS) * REDUCED_MOTION_SECONDS;
     if (time === this.#drawn) return;

@@ -91,6 +91,16 @@ describe('SpeechTape', () => {
     assert.equal(drains(), 2);
   });
 
+  it('says nothing each time that it finds the ring still full', () => {
+    const { tape, feed, drains } = tapeWith(1, 10);
+    tape.push(1, Int16Array.of(1, 2));
+    feed.give(0);
+    feed.give(0);
+    assert.equal(drains(), 0);
+    feed.give(1);
+    assert.equal(drains(), 1);
+  });
+
   it('holds samples back behind a mark that does not fit', () => {
     const { tape, feed } = tapeWith(10, 0);
     tape.push(1, Int16Array.of(1));
