@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { median, rounded } from '../timing.js';
 
 /** Time that a page plays before it is measured, and the duration of a measurement, in milliseconds. */
@@ -10,8 +10,8 @@ const ROUNDS = 3;
 /** A page that plays for as long as it is open. */
 export interface PlayingPage {
   readonly name: string;
-  /** Starts a browser of its own, and resolves when sound plays. */
-  open(): Promise<{ readonly browser: Browser; readonly page: Page }>;
+  /** Starts a browser for the page alone, and resolves when sound plays. */
+  open(): Promise<Browser>;
 }
 
 /** Processor time of Chromium while a page plays, in seconds a minute: the median of several measurements. */
@@ -20,7 +20,7 @@ export interface PlayingCost {
   total: number;
   /** Ratio of the totals to that of the first page, the median of the rounds. */
   ratio: number;
-  /** Share of the page and its threads. */
+  /** Share of the page, its worker and its audio thread. */
   renderer: number;
   audio: number;
   network: number;
@@ -33,7 +33,7 @@ export async function playingCosts(pages: readonly PlayingPage[]): Promise<Playi
   const rounds: Record<string, number>[][] = pages.map(() => []);
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, { open }] of pages.entries()) {
-      const { browser } = await open();
+      const browser = await open();
       await sleep(SETTLE_MS);
       const before = await processorSeconds(browser);
       const from = performance.now();
@@ -68,13 +68,7 @@ async function processorSeconds(browser: Browser): Promise<Record<string, number
   await session.detach();
   const seconds: Record<string, number> = {};
   for (const { type, cpuTime } of processInfo) {
-    const kind = /audio/i.test(type)
-      ? 'audio'
-      : /network/i.test(type)
-        ? 'network'
-        : type === 'renderer'
-          ? type
-          : 'other';
+    const kind = ['audio', 'network', 'renderer'].find((name) => type.toLowerCase().includes(name)) ?? 'other';
     seconds[kind] = (seconds[kind] ?? 0) + cpuTime;
   }
   return seconds;

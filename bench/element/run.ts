@@ -42,10 +42,8 @@ const server = await startElementServer();
 const address = `http://127.0.0.1:${server.port}/`;
 const executablePath = (await ensureBrowser({ whole: true })) as string;
 const options = { executablePath, ignoreDefaultArgs: ['--mute-audio'] };
-const allowed = await chromium.launch({
-  ...options,
-  args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-});
+const autoplay = { ...options, args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] };
+const allowed = await chromium.launch(autoplay);
 const strict = await chromium.launch({ ...options, args: ['--no-sandbox'] });
 
 /** The measurements by name. The command line selects some; all by default. */
@@ -69,8 +67,20 @@ await Promise.all([allowed.close(), strict.close()]);
 server.close();
 await gateway.close();
 
-/** Opens a page that runs `act` with the element, and returns its result. */
+/** Opens a page that runs `act` with the element, closes it, and returns the result. */
 async function run<T>(browser: Browser, steps: readonly GatewayStep[], act: string, isolated = true): Promise<T> {
+  const { page, result } = await openPage(browser, steps, act, isolated);
+  await page.close();
+  return result as T;
+}
+
+/** Opens a page that runs `act` with the element. Resolves when `act` has ended. */
+async function openPage(
+  browser: Browser,
+  steps: readonly GatewayStep[],
+  act: string,
+  isolated: boolean,
+): Promise<{ page: Page; result: unknown }> {
   const url = scriptUrl(gateway.url, steps);
   server.page = {
     headers: isolated ? ISOLATION : {},
@@ -81,18 +91,14 @@ async function run<T>(browser: Browser, steps: readonly GatewayStep[], act: stri
         speaker.sessionProvider = async () => ${JSON.stringify(url)};
         const next = (type) => new Promise((resolve) => speaker.addEventListener(type, resolve, { once: true }));
         const result = await (async () => { ${act} })();
-        console.log('result ' + JSON.stringify(result));
+        console.log('result ' + JSON.stringify(result ?? null));
       </script>`,
   };
-  const page: Page = await browser.newPage();
-  try {
-    // Only listens: evaluating code in a page would count as a gesture.
-    const said = page.waitForEvent('console', { predicate: (message) => message.text().startsWith(SAID), timeout: 0 });
-    await page.goto(address);
-    return JSON.parse((await said).text().slice(SAID.length)) as T;
-  } finally {
-    await page.close();
-  }
+  const page = await browser.newPage();
+  // Only listens: evaluating code in a page would count as a gesture.
+  const said = page.waitForEvent('console', { predicate: (message) => message.text().startsWith(SAID), timeout: 0 });
+  await page.goto(address);
+  return { page, result: JSON.parse((await said).text().slice(SAID.length)) as unknown };
 }
 
 async function socketTimes(transport: 'shared' | 'message') {
@@ -220,67 +226,47 @@ async function firstWords() {
 
 /** Opens pages in browsers of their own: a process that was used before keeps its timers and caches. */
 function cpuCosts() {
-  const playing = (name: string, isolated: boolean, body: string, act: string): PlayingPage => ({
+  const steps: GatewayStep[] = [{ wait: 'end' }, { frames: { noise: 5, seconds: 60, pace: 'realtime' } }];
+  const playing = (name: string, act: string, isolated = true): PlayingPage => ({
     name,
     async open() {
-      const url = scriptUrl(gateway.url, [{ wait: 'end' }, { frames: { noise: 5, seconds: 60, pace: 'realtime' } }]);
-      server.page = {
-        headers: isolated ? ISOLATION : {},
-        html: `<!doctype html><title>Bench</title>${body}<script type="module">
-          import '/element.js';
-          const speaker = document.querySelector('svc-speaker');
-          if (speaker) speaker.sessionProvider = async () => ${JSON.stringify(url)};
-          ${act}
-          console.log('result plays');
-        </script>`,
-      };
-      const browser = await chromium.launch({
-        ...options,
-        args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-      });
-      const page = await browser.newPage();
-      const said = page.waitForEvent('console', {
-        predicate: (message) => message.text().startsWith(SAID),
-        timeout: 0,
-      });
-      await page.goto(address);
-      await said;
-      return { browser, page };
+      const browser = await chromium.launch(autoplay);
+      await openPage(browser, steps, act, isolated);
+      return browser;
     },
   });
+  const openContext = `speaker.remove();
+    const context = (globalThis.context = new AudioContext());
+    await context.resume();
+    const fill = (samples) => samples.forEach((_, i) => (samples[i] = 0.2 * Math.random() - 0.1));`;
   const speak = `speaker.speak('On and on.').finished.catch(() => {});
-    await new Promise((resolve) => speaker.addEventListener('playing', resolve, { once: true }));`;
+    await next('playing');`;
   return playingCosts([
     playing(
       'a buffer in a loop',
-      true,
-      '',
-      `globalThis.context = new AudioContext();
-        await context.resume();
+      `${openContext}
         const buffer = new AudioBuffer({ length: 24000, sampleRate: 24000 });
-        buffer.getChannelData(0).forEach((_, i, samples) => (samples[i] = 0.2 * Math.random() - 0.1));
+        fill(buffer.getChannelData(0));
         const source = new AudioBufferSourceNode(context, { buffer, loop: true });
         source.connect(context.destination);
         source.start();`,
     ),
     playing(
       'the least AudioWorklet',
-      true,
-      '',
-      `globalThis.context = new AudioContext();
-        await context.resume();
-        const code = \`registerProcessor('noise', class extends AudioWorkletProcessor {
-          process(_, [[channel]]) {
-            for (let i = 0; i < channel.length; i++) channel[i] = 0.2 * Math.random() - 0.1;
-            return true;
-          }
-        });\`;
+      `${openContext}
+        const code = \`const fill = \${fill};
+          registerProcessor('noise', class extends AudioWorkletProcessor {
+            process(_, [[channel]]) {
+              fill(channel);
+              return true;
+            }
+          });\`;
         await context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
         new AudioWorkletNode(context, 'noise').connect(context.destination);`,
     ),
-    playing('speaker, shared', true, '<svc-speaker></svc-speaker>', speak),
-    playing('speaker, message', false, '<svc-speaker></svc-speaker>', speak),
-    playing('speaker with controls, shared', true, '<svc-speaker controls></svc-speaker>', speak),
+    playing('speaker, shared', speak),
+    playing('speaker, message', speak, false),
+    playing('speaker with controls, shared', `speaker.controls = true; ${speak}`),
   ]);
 }
 

@@ -62,7 +62,7 @@ export class FuzzSocket {
   }
 }
 
-/** The value of a sample: it tells which sample of which utterance this is. */
+/** Returns the value of one sample. It identifies the utterance and the position in it. */
 export function valueOf(serial: number, index: number): number {
   return ((serial * 9973 + index) << 16) >> 16;
 }

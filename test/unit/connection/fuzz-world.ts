@@ -237,9 +237,8 @@ export class FuzzWorld {
     const pcm = Int16Array.from({ length: (bytes >> 1) + 2 }, (_, index) => valueOf(speech.serial, from + index));
     const isOdd = speech.bytes % 2;
     const header = { version: 1, flags: 0, context: 0, sequence: this.#received.frames, pts: 0 };
-    const whole = encodeFrame(header, new Int16Array(0), 'big');
     const frame = new Uint8Array(FRAME_HEADER_BYTES + bytes);
-    frame.set(new Uint8Array(whole));
+    frame.set(new Uint8Array(encodeFrame(header, new Int16Array(0), 'big')));
     frame.set(new Uint8Array(pcm.buffer, isOdd, bytes), FRAME_HEADER_BYTES);
     if (this.#deliver(socket, frame.buffer)) {
       speech.bytes += bytes;
@@ -344,8 +343,11 @@ export class FuzzWorld {
     const samples = this.#listener.heard();
     const { marks } = this.#listener;
     if (this.#seeks) {
-      const places = marks.map(({ at }) => at);
-      return checkRuns(samples, places);
+      checkRuns(
+        samples,
+        marks.map((mark) => mark.at),
+      );
+      return;
     }
     let at = 0;
     let playing: number | null = null;
@@ -368,8 +370,9 @@ export class FuzzWorld {
   #speakAll(): void {
     this.keepOpen(false);
     if (!this.#listener) this.attach();
-    if (this.#seeks)
+    if (this.#seeks) {
       this.#speaker.handle({ type: 'seek', number: 0, mark: ++this.#seekCount, serial: 0, sample: 0, only: false });
+    }
     for (const [serial, utterance] of this.#utterances) {
       if (utterance.more) this.#speaker.handle({ type: 'text', serial, text: null });
       utterance.more = false;
