@@ -20,7 +20,7 @@ import { startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
 import { quantile, rounded } from '../timing.js';
 import { playingCosts, type PlayingPage } from './cpu.js';
-import { startFilesServer } from './first.js';
+import { startFilesServer } from './files-server.js';
 
 const UTTERANCES = 200;
 const PAGES = 20;
@@ -217,7 +217,7 @@ async function firstWords() {
   for (let page = 0; page < PAGES; page++) {
     for (const preload of ['none', 'auto'] as const) {
       const url = scriptUrl(gateway.url, speaking({ tone: 440, seconds: 0.2 }));
-      times[preload].push(await files.firstWord(allowed, url, preload));
+      times[preload].push(await files.measureFirstWord(allowed, url, preload));
     }
   }
   files.close();

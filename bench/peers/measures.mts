@@ -1,5 +1,5 @@
 import { cleanEnergies, countClicks } from './analysis/clicks.mjs';
-import { lostMs } from './analysis/heard-positions.mjs';
+import { lostMs } from './analysis/lost-speech.mjs';
 import { convertRate } from './analysis/rate-conversion.mjs';
 import { findGaps, soundBetween, soundSpan, type Span } from './analysis/silence.mjs';
 import { bestSineFit } from './analysis/sine-fit.mjs';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { cleanEnergies, countClicks } from '../analysis/clicks.mjs';
-import { lostMs } from '../analysis/heard-positions.mjs';
+import { lostMs } from '../analysis/lost-speech.mjs';
 import { convertRate } from '../analysis/rate-conversion.mjs';
 import { findGaps, soundBetween } from '../analysis/silence.mjs';
 import { bestSineFit } from '../analysis/sine-fit.mjs';

@@ -8,18 +8,22 @@ import type { Browser } from 'playwright';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A server of pages with one speaker, whose code comes in as many files as a bundler makes. */
+/** Serves a page with one speaker, and the element's code in several files, as a bundler splits it. */
 export interface FilesServer {
   /**
-   * Opens a page, waits until it is idle, and has it speak.
+   * Opens the page, waits until its files have arrived, and calls `speak()`.
    *
    * @returns Milliseconds from `speak()` to `utterancestart`.
    */
-  firstWord(browser: Browser, sessionUrl: string, preload: 'auto' | 'none'): Promise<number>;
+  measureFirstWord(browser: Browser, sessionUrl: string, preload: 'auto' | 'none'): Promise<number>;
   close(): void;
 }
 
-/** @param delayMs - Time from the request for a file until it is sent, as from a server that is far away. */
+/**
+ * Builds the element and starts the server.
+ *
+ * @param delayMs - Delay of each response, as of a distant server.
+ */
 export async function startFilesServer(delayMs: number): Promise<FilesServer> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -46,7 +50,7 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
   });
   const { port } = http.address() as AddressInfo;
   return {
-    async firstWord(browser, sessionUrl, preload) {
+    async measureFirstWord(browser, sessionUrl, preload) {
       const opened = await browser.newPage();
       try {
         await opened.goto(`http://127.0.0.1:${port}/?preload=${preload}`, { waitUntil: 'networkidle' });

@@ -2,10 +2,13 @@ import { CODE_BAND, SOURCE_RATE } from '../speech-signal.mjs';
 import { bandPass } from './fir.mjs';
 import type { Span } from './silence.mjs';
 
-/** The code is analysed as a complex signal around the centre of its band, at this fraction of the source's rate. */
+/**
+ * The position code (see {@link CODE_BAND}) is analysed as a complex signal around the centre of its band, at this
+ * fraction of the source's rate.
+ */
 const DECIMATION = 4;
 const RATE = SOURCE_RATE / DECIMATION;
-/** Half of the bandwidth of the code that is used. */
+/** Half of the bandwidth that is analysed. */
 const WIDTH_HZ = 900;
 /** Pieces to search for: 20 ms long, every 5 ms. */
 const PIECE = 0.02 * RATE;
@@ -14,17 +17,15 @@ const HOP = 0.005 * RATE;
 const SHORTEST = 0.008 * RATE;
 /** Radius of the first search around the expected place: 40 ms. */
 const NEAR = 0.04 * RATE;
-/**
- * Correlation that counts as a match near the expected place. `FAR_ENOUGH` is the limit elsewhere: higher than chance
- * gives among so many places.
- */
-const NEAR_ENOUGH = 0.5;
-/** Correlation above which no other place is searched. */
+/** Correlation at the expected place from which no other place is searched. */
 const ALMOST_EQUAL = 0.9;
+/** Minimum correlation for a match near the expected place. */
+const NEAR_ENOUGH = 0.5;
+/** Minimum correlation for a match elsewhere. It is higher, because one of the many places may match by chance. */
 const FAR_ENOUGH = 0.7;
-/** Places are found to a sixth of a millisecond, so a hole between two may be wrong by three of these steps. */
+/** Tolerance of places and of the lengths of holes, in samples at `RATE`: 0.5 ms. */
 const ROUNDING = 3;
-/** Ramps at both ends may hide this much: 3 ms. */
+/** Length at each end of the source that is not examined, because ramps may hide it: 3 ms. */
 const EDGE = 0.003 * RATE;
 
 /** A real signal's code band, as a complex signal at 6 kHz. */
@@ -36,11 +37,11 @@ interface Baseband {
 }
 
 /**
- * Finds the parts of the source that a recording contains, by the code in the signal. Handles stretched and repeated
+ * Measures how much of the source a recording lacks, by the position code in the signal. Handles stretched and repeated
  * sound.
  *
- * Sound that cannot be recognised, because it is short or distorted by an edge, is assigned to the speech before or
- * after its neighbours, in favour of the player.
+ * Sound that cannot be recognised, because it is short or distorted by an edge, counts as speech that was played. This
+ * favours the player.
  *
  * @param recording - At {@link SOURCE_RATE}.
  * @param sound - Ranges that are not silent, in samples of the recording.
@@ -109,15 +110,16 @@ function findPieces(got: Baseband, from: number, to: number, wanted: Baseband, e
 /** Returns the place in `wanted` of a piece of `got`: near `expected` if it matches there, else anywhere; or null. */
 function findPiece(got: Baseband, at: number, length: number, wanted: Baseband, expected: number): number | null {
   const same = bestPlace(got, at, length, wanted, expected - ROUNDING, expected + ROUNDING);
-  if (same.likeness >= ALMOST_EQUAL) return same.place;
+  if (same.correlation >= ALMOST_EQUAL) return same.place;
   const near = bestPlace(got, at, length, wanted, expected - NEAR, expected + NEAR);
-  if (near.likeness >= NEAR_ENOUGH) return near.place;
+  if (near.correlation >= NEAR_ENOUGH) return near.place;
   const far = bestPlace(got, at, length, wanted, 0, wanted.re.length);
-  return far.likeness >= FAR_ENOUGH ? far.place : null;
+  return far.correlation >= FAR_ENOUGH ? far.place : null;
 }
 
+/** Returns the place of the piece from `low` to `high` with the greatest correlation, which is 0 to 1. */
 function bestPlace(got: Baseband, at: number, length: number, wanted: Baseband, low: number, high: number) {
-  let best = { place: 0, likeness: 0 };
+  let best = { place: 0, correlation: 0 };
   const energy = got.energy[at + length]! - got.energy[at]!;
   for (let place = Math.max(0, low); place <= Math.min(high, wanted.re.length - length); place++) {
     let re = 0;
@@ -131,8 +133,8 @@ function bestPlace(got: Baseband, at: number, length: number, wanted: Baseband, 
       im += b * c - a * d;
     }
     const product = energy * (wanted.energy[place + length]! - wanted.energy[place]!);
-    const likeness = product > 0 ? Math.sqrt((re * re + im * im) / product) : 0;
-    if (likeness > best.likeness) best = { place, likeness };
+    const correlation = product > 0 ? Math.sqrt((re * re + im * im) / product) : 0;
+    if (correlation > best.correlation) best = { place, correlation };
   }
   return best;
 }
@@ -140,10 +142,10 @@ function bestPlace(got: Baseband, at: number, length: number, wanted: Baseband, 
 /** Shifts the code's band to 0 Hz and removes the rest: the voice is adjacent and much louder than the code. */
 function baseband(samples: Float32Array): Baseband {
   const lowPass = bandPass(0, WIDTH_HZ, SOURCE_RATE, 127);
-  const turn = (Math.PI * (CODE_BAND.from + CODE_BAND.to)) / SOURCE_RATE;
+  const radiansPerSample = (Math.PI * (CODE_BAND.from + CODE_BAND.to)) / SOURCE_RATE;
   const middle = (lowPass.length - 1) / 2;
-  const cosines = lowPass.map((tap, at) => tap * Math.cos(turn * at));
-  const sines = lowPass.map((tap, at) => tap * Math.sin(turn * at));
+  const cosines = lowPass.map((tap, at) => tap * Math.cos(radiansPerSample * at));
+  const sines = lowPass.map((tap, at) => tap * Math.sin(radiansPerSample * at));
   const length = Math.floor(samples.length / DECIMATION);
   const re = new Float64Array(length);
   const im = new Float64Array(length);
@@ -156,8 +158,8 @@ function baseband(samples: Float32Array): Baseband {
       a += samples[first + tap]! * cosines[tap]!;
       b -= samples[first + tap]! * sines[tap]!;
     }
-    const cosine = Math.cos(turn * first);
-    const sine = Math.sin(turn * first);
+    const cosine = Math.cos(radiansPerSample * first);
+    const sine = Math.sin(radiansPerSample * first);
     re[index] = a * cosine + b * sine;
     im[index] = b * cosine - a * sine;
     energy[index + 1] = energy[index]! + re[index]! ** 2 + im[index]! ** 2;
