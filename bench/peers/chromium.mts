@@ -58,7 +58,7 @@ export async function openChromium(env: Record<string, string>): Promise<Chromiu
       const listening = /^DevTools listening on (ws:\S+)$/.exec(line);
       if (listening) resolve(listening[1]!);
     });
-    void gone.then(() => reject(new Error('Chromium ended before it was there.')));
+    void gone.then(() => reject(new Error('Chromium ended before it opened its DevTools port.')));
   });
   const call = await connect(address);
   const { product } = (await call('Browser.getVersion')) as { product: string };

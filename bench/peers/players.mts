@@ -4,7 +4,7 @@ import type { FrameFormat } from './plan.mjs';
 export interface Player {
   /** Name on the command line and in the tables; also the name of its file in `page/players/`. */
   readonly name: string;
-  /** Package, and its version unless it is ours. */
+  /** Package and version; for our player, the element and its transport. */
   readonly title: string;
   /** True if its page is cross-origin isolated. */
   readonly isolated: boolean;
@@ -23,7 +23,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: true,
     format: 'svctts',
     imports: `import '../../dist/define.js';`,
-    note: 'Ours on a cross-origin isolated page, with every setting at its default. The size has both threads in it.',
+    note: 'Ours on a cross-origin isolated page, with every setting at its default. The size includes both threads.',
   },
   {
     name: 'svc-speaker-message',
@@ -31,7 +31,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 'svctts',
     imports: `import '../../dist/define.js';`,
-    note: 'Ours on a plain page. The same files.',
+    note: 'Ours on a page that is not cross-origin isolated. The same files.',
   },
   {
     name: 'elevenlabs',
@@ -39,7 +39,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 's16le',
     imports: `export { MediaDeviceOutput } from '@elevenlabs/client/internal/unity';`,
-    note: 'Output of a conversation. Reaches the device through an `<audio>` element, whose delay is not in the figures. The size is that of the entry with the output in it, which brings LiveKit along.',
+    note: 'Output of a conversation. Reaches the device through an `<audio>` element, whose delay is not in the figures. The size is that of the entry that contains the output; it includes LiveKit.',
   },
   {
     name: 'wavtools',
@@ -55,7 +55,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 's16le',
     imports: `export { VoiceClient } from 'agents/voice/client';`,
-    note: 'Cloudflare. Through a transport of our own, for which it has an option. Also reaches the device through an `<audio>` element.',
+    note: 'By Cloudflare. Receives the frames from our own transport, which it accepts as an option. Also reaches the device through an `<audio>` element.',
   },
   {
     name: 'speechmatics',
@@ -63,7 +63,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 's16le',
     imports: `export { PCMPlayer } from '@speechmatics/web-pcm-player';`,
-    note: 'In a context at the rate of the speech, as its documentation has it.',
+    note: 'In an audio context at the sample rate of the speech, as in its documentation.',
   },
   {
     name: 'deepgram',
@@ -71,7 +71,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 's16le',
     imports: `import '@deepgram/browser-agent';`,
-    note: 'The element without its microphone; each message goes to its own handler. It also draws an animation, which the CPU shows.',
+    note: 'The element without its microphone. The bench passes each message to the handler of the element. The CPU time includes an animation that it draws.',
   },
   {
     name: 'hume',
@@ -79,7 +79,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 'evi',
     imports: `export { EVIWebAudioPlayer } from 'hume';`,
-    note: 'Gets the JSON of its service: a WAV file in base64 a message, each decoded by itself. A message that is being decoded at cancel calls the fade off again, and all that is queued plays on.',
+    note: 'Receives the JSON of its service: one WAV file in base64 per message, each decoded separately. A message that is being decoded at cancel stops the fade-out, and everything queued continues to play.',
   },
   {
     name: 'cartesia',
@@ -87,16 +87,16 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 'f32le',
     imports: `export { WebPlayer } from '@cartesia/cartesia-js';`,
-    note: 'With a `bufferDuration` of 120 ms. Removed in version 3. The size is that of the entry, which has the whole client in it.',
+    note: 'With a `bufferDuration` of 120 ms. Removed in version 3. The size is that of the entry, which includes the whole client.',
   },
 ];
 
-/** Not a player but the browser itself: the minimum cost of the same speech. */
+/** The browser without a player: the minimum cost of the same speech. */
 export const FLOOR: Player = {
   name: 'native',
   title: 'one AudioBuffer, looped',
   isolated: false,
   format: 's16le',
   imports: '',
-  note: 'The browser playing a buffer while the same frames come in: the least that this can cost.',
+  note: 'The browser playing a buffer while the same frames arrive: the minimum cost.',
 };

@@ -8,11 +8,11 @@ export interface Recording {
   readonly samples: Float32Array;
   /** The samples at the device's rate, converted by the browser's own resampler; null if the context has that rate. */
   readonly deviceSamples: Float32Array | null;
-  /** Render time of each block of 128 samples, in milliseconds of the system clock. */
+  /** Time at which each render quantum was rendered, in milliseconds of the system clock. */
   readonly renderedAtMs: Float64Array;
   /** Time at which the page called the player's cancel, on the same clock. */
   readonly cancelledAtMs: number | null;
-  /** Beginning and end of the block of the main thread, on the same clock. */
+  /** Start and end of the time for which the main thread was blocked, on the same clock. */
   readonly blockedMs: readonly [number, number] | null;
   /** The player's own statistics, if it has any. */
   readonly stats: Readonly<Record<string, unknown>> | null;
@@ -23,7 +23,7 @@ export const RENDER_QUANTUM = 128;
 
 type Arrays = 'samples' | 'deviceSamples' | 'renderedAtMs';
 
-/** Serialises a recording: length of the JSON, JSON, time stamps, samples. Little-endian. */
+/** Serialises a recording: length of the JSON, JSON, time stamps, samples, device samples. Little-endian. */
 export function packRecording({ samples, deviceSamples, renderedAtMs, ...rest }: Recording): Blob {
   const lengths = { stamps: renderedAtMs.length, samples: samples.length, device: deviceSamples?.length ?? null };
   const json = new TextEncoder().encode(JSON.stringify({ rest, lengths }));

@@ -1,6 +1,6 @@
 /**
- * Types of the parts that we use of the packages we compare with. Ambient, because the packages are installed only when
- * this bench runs, and types are checked without them, too.
+ * Types of the compared packages, for the parts that this bench uses. They are declared here because types are checked
+ * without the packages, which are installed only when this bench runs.
  */
 declare module '@elevenlabs/client/internal/unity' {
   export class MediaDeviceOutput {

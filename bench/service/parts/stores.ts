@@ -11,8 +11,8 @@ export interface Store {
 }
 
 /**
- * Runs `measure` with the embedded database in memory, in a folder (on request), and with PostgreSQL if available; each
- * empty.
+ * Runs `measure` once with each kind of empty database: embedded in memory, embedded in a folder (if `inFolder`), and
+ * PostgreSQL (if available).
  */
 export async function eachStore(
   { postgres }: Bench,
