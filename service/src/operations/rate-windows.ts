@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js';
 import type { Queries } from '../store/database.js';
 
-/** Maximum number of remembered clients with a full window; the oldest entry is dropped first. */
-const FULL_MAX = 10_000;
+/** Maximum number of remembered clients over the limit; the oldest entry is dropped first. */
+const OVER_LIMIT_MAX = 10_000;
 
 /**
  * One statement, so the count stays exact when several nodes count at once. A window begins with a client's first
@@ -25,7 +25,7 @@ export const PURGE_RATE_WINDOWS = `
 
 /** A window of a client. */
 export interface RateWindow {
-  /** Number of requests in it, including this one. */
+  /** Number of requests in it, including this one. Not exact above the limit. */
   readonly hits: number;
   /** Time until it ends, in ms, 0 or more. */
   readonly leftMs: number;
@@ -41,7 +41,7 @@ export interface RateWindows {
 export interface RateWindowOptions {
   readonly database: Queries;
   readonly clock: Clock;
-  /** Number of requests that fill a window. */
+  /** Limit: maximum number of requests in a window. */
   readonly most: number;
   /** Length of a window, in ms. */
   readonly windowMs: number;
@@ -50,24 +50,24 @@ export interface RateWindowOptions {
 /**
  * Creates windows in the table `rate_window`, which uses the database's time.
  *
- * A client with a full window is remembered in memory until the window ends. So it cannot keep the database busy, nor
- * hold a lock on its row that every connection waits for.
+ * A client over the limit is remembered in memory until its window ends. So it cannot keep the database busy, nor make
+ * every connection wait for the lock on its row.
  */
 export function createRateWindows({ database, clock, most, windowMs }: RateWindowOptions): RateWindows {
-  /** End of each full window, on the scale of `clock.elapsed()`. */
-  const full = new Map<string, number>();
+  /** Ends of the windows of clients over the limit, on the scale of `clock.elapsed()`. */
+  const overLimit = new Map<string, number>();
   return {
     async hit(client) {
       const askedAt = clock.elapsed();
-      const leftMs = (full.get(client) ?? 0) - askedAt;
+      const leftMs = (overLimit.get(client) ?? 0) - askedAt;
       if (leftMs > 0) return { hits: most + 1, leftMs };
-      full.delete(client);
+      overLimit.delete(client);
       const [row] = await database.query<{ hits: number; left_ms: number }>(HIT, [client, windowMs]);
       const window = { hits: row!.hits, leftMs: Math.max(0, row!.left_ms) };
       if (window.hits > most) {
-        if (full.size >= FULL_MAX) full.delete(full.keys().next().value!);
+        if (overLimit.size >= OVER_LIMIT_MAX) overLimit.delete(overLimit.keys().next().value!);
         // Relative to the start of the query, so that a window is never remembered for longer than it lasts.
-        full.set(client, askedAt + window.leftMs);
+        overLimit.set(client, askedAt + window.leftMs);
       }
       return window;
     },
