@@ -31,7 +31,7 @@ export interface OpenAiServer {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Client for `POST /v1/audio/speech`. Its messages contain neither key nor text. Main thread. */
+/** Client for `POST /v1/audio/speech`. Its error messages contain neither key nor text. Main thread. */
 export class OpenAiClient {
   readonly #server: OpenAiServer;
   readonly #address: string;
@@ -72,8 +72,9 @@ export class OpenAiClient {
         return note(null);
       } catch (error) {
         if (!(error instanceof ServerFailure)) {
-          const limit: unknown = signal.reason;
-          if (limit instanceof SpeechError && limit.reason === 'took-too-long') note('It took too long.');
+          // The time limit aborts the signal. A server that exceeds it is faulty.
+          const cause: unknown = signal.reason;
+          if (cause instanceof SpeechError && cause.reason === 'took-too-long') note('It took too long.');
           throw error;
         }
         const waitMs = begun || attempt >= RETRY_MS.length ? null : error.retryAfterMs;
@@ -107,14 +108,14 @@ export class OpenAiClient {
     const body = response.body;
     if (!response.ok || !body || /^(?:text\/|application\/(?:json|problem))/i.test(type)) {
       await body?.cancel().catch(() => {});
-      throw explain(response, type);
+      throw toSpeechError(response, type);
     }
-    const told = Number(/;\s{0,9}rate="?(\d{4,6})/i.exec(type)?.[1] ?? NaN);
-    const rawRate = told >= 4000 && told <= 384_000 ? told : this.#rawRate;
-    let some = false;
+    const sentRate = Number(/;\s{0,9}rate="?(\d{4,6})/i.exec(type)?.[1] ?? NaN);
+    const rawRate = sentRate >= 4000 && sentRate <= 384_000 ? sentRate : this.#rawRate;
+    let hasAudio = false;
     try {
       for await (const samples of readVoice(body as AsyncIterable<Uint8Array>, rawRate, voice.sampleRate)) {
-        some = true;
+        hasAudio = true;
         yield samples;
       }
     } catch (error) {
@@ -122,7 +123,7 @@ export class OpenAiClient {
       if (error instanceof SpeechError) throw new ServerFailure(error.message, null, true);
       throw new ServerFailure('The speech server broke off.', 0, true);
     }
-    if (!some) throw new ServerFailure('The speech server answered with no audio.', null, true);
+    if (!hasAudio) throw new ServerFailure('The speech server answered with no audio.', null, true);
   }
 
   async #send(input: string, voice: Voice, rate: number | undefined, signal: AbortSignal): Promise<Response> {
@@ -166,7 +167,7 @@ export class OpenAiClient {
 }
 
 /** Returns the error for a response that is not audio. Leaves out its body, which may contain the text. */
-function explain({ ok, status, headers }: Response, type: string): SpeechError {
+function toSpeechError({ ok, status, headers }: Response, type: string): SpeechError {
   if (ok)
     return new ServerFailure(`The speech server answered with ${type.split(';')[0]}, not with audio.`, null, true);
   if (status === 400 || status === 413 || status === 422) {
@@ -180,6 +181,7 @@ function explain({ ok, status, headers }: Response, type: string): SpeechError {
   return new ServerFailure(message, waitMs > RETRY_AFTER_MAX_MS ? null : waitMs, status !== 429);
 }
 
+/** Returns the address of the endpoint. Appends `/v1/audio/speech`, or the part of it that `url` lacks. */
 function findAddress(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new RangeError('The address of the speech server must be an http: or https: address (SVC_SPEECH_URL).');
