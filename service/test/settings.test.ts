@@ -12,7 +12,7 @@ describe('readSettings', () => {
     assert.deepEqual(readSettings(['start'], { SVC_PORT: '', SVC_API_KEY: '', SVC_TRUST_PROXY: '' }), HERE);
   });
 
-  it('takes another address for traces only if there is one for all signals', () => {
+  it('uses the address for traces only if there is one for all signals', () => {
     const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/spans' };
     const both = { ...traces, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
     assert.equal(readSettings([], traces)?.tracesUrl, undefined);
@@ -159,7 +159,7 @@ describe('readSettings', () => {
     [[], { SVC_SPEECH_URL: 'x' }],
     [[], { SVC_SPEECH_SAMPLE_RATE: '24k' }],
   ] as [string[], Record<string, string>][]) {
-    it(`does not understand ${JSON.stringify([args, environment])}, and says what, in one line`, () => {
+    it(`refuses ${JSON.stringify([args, environment])} in one line that begins with the invalid setting`, () => {
       const culprit = Object.keys(environment)[0] ?? args[0]!.replace('=', '');
       assert.throws(
         () => readSettings(args, environment),
@@ -169,10 +169,10 @@ describe('readSettings', () => {
     });
   }
 
-  for (const everybody of ['true', '*', '1', '10.0.0.5, *']) {
-    it(`does not trust everybody who claims to be a proxy (${everybody}), and says why`, () => {
+  for (const everyProxy of ['true', '*', '1', '10.0.0.5, *']) {
+    it(`refuses to trust every proxy (${everyProxy}), and reports why`, () => {
       assert.throws(
-        () => readSettings([], { SVC_TRUST_PROXY: everybody }),
+        () => readSettings([], { SVC_TRUST_PROXY: everyProxy }),
         /^SettingsError: SVC_TRUST_PROXY must be addresses .*, not (true|\*|1)\. Every address would be too many/,
       );
     });
@@ -187,7 +187,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('shows no secret', () => {
+  it('shows no secret in an error message', () => {
     for (const environment of [
       { SVC_API_KEY: 'hush hush' },
       { SVC_ADMIN_TOKEN: 'hush' },

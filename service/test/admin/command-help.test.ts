@@ -15,7 +15,7 @@ describe('helpFor', () => {
       for (const word of words) assert.match(help, new RegExp(`^ {2}${word.replace(/[[\]]/g, '')} `, 'm'));
     });
 
-    it(`says nothing about other commands in the help of ${name}`, () => {
+    it(`mentions no other command in the help of ${name}`, () => {
       assert.match(help, new RegExp(`^Usage: svc-service ${name}[ \n]`));
       assert.equal(help.match(/svc-service \w+/g)!.length, 1);
     });
@@ -27,12 +27,15 @@ describe('helpFor', () => {
     }
   });
 
-  it('lists the commands that begin with a word, or all', () => {
+  it('lists the commands that begin with the given word, or all if none is given', () => {
     const keys = helpFor(['keys', '--help']);
     for (const name of Object.keys(SHAPES)) {
       assert.equal(keys.includes(`svc-service ${name}`), name.startsWith('keys '), name);
       assert.ok(helpFor(['--help']).includes(`svc-service ${name}`), name);
     }
+  });
+
+  it('shows only the help of start with -h', () => {
     assert.match(helpFor(['start', '-h']), /^Usage: svc-service start \[--port N\]/);
     assert.doesNotMatch(helpFor(['start', '-h']), /keys create/);
   });

@@ -18,22 +18,23 @@ beforeEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()));
   await database.query('delete from rate_window');
   clock = new ManualClock();
-  await turn(0);
+  await setTime(0);
 });
 after(() => Promise.all(apps.map((app) => app.close())));
 
-/** Sets the database's time to `ms` after a fixed start, and advances the node's clock by the difference. */
-let turned = 0;
-async function turn(ms: number): Promise<void> {
+/** The database's time, in milliseconds after a fixed start. */
+let timeMs = 0;
+/** Sets the database's time, and advances the node's clock by the difference. */
+async function setTime(ms: number): Promise<void> {
   const at = new Date(Date.UTC(2026, 10, 21) + ms).toISOString();
   await database.query(
     `create or replace function svc_now() returns timestamptz language sql volatile as 'select timestamptz ''${at}'''`,
   );
-  if (ms > turned) clock.advance(ms - turned);
-  turned = ms;
+  if (ms > timeMs) clock.advance(ms - timeMs);
+  timeMs = ms;
 }
 
-/** Creates an app with the limit, and an API below it that requires a key. */
+/** Creates an app with an API that has the limit and requires a key, and a route outside the API. */
 async function limited(
   options: Partial<RateLimitOptions> & { reports?: unknown[]; trustProxy?: string[] } = {},
 ): Promise<FastifyInstance> {
@@ -99,19 +100,19 @@ describe('spec 8: request rate', () => {
     const counts = ({ headers: all }: { headers: Record<string, unknown> }): unknown[] =>
       ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map((name) => all[name]);
     assert.deepEqual(counts(await app.inject(thing)), ['1', '0', '60', undefined]);
-    await turn(12_000);
+    await setTime(12_000);
     assert.deepEqual(counts(await app.inject(thing)), ['1', '0', '48', '48']);
-    await turn(12_900); // 47.1 s are left, so 47 s would be too short
+    await setTime(12_900); // 47.1 s are left, so 47 s would be too short
     assert.deepEqual(counts(await app.inject(thing)), ['1', '0', '48', '48']);
   });
 
   it('resets a minute after the first request, not after the last', async () => {
     const app = await limited({ requestsPerMinute: 2 });
     await app.inject(thing);
-    await turn(59_999);
+    await setTime(59_999);
     assert.equal((await app.inject(thing)).statusCode, 200);
     assert.equal((await app.inject(thing)).statusCode, 429);
-    await turn(60_000);
+    await setTime(60_000);
     const answer = await app.inject(thing);
     assert.equal(answer.statusCode, 200);
     assert.equal(answer.headers['x-ratelimit-remaining'], '1');
@@ -119,7 +120,7 @@ describe('spec 8: request rate', () => {
 
   for (const [what, request, status] of [
     ['a path that does not exist', { ...thing, url: '/api/v1/nothing' }, 404],
-    ['a method that is not there', { ...thing, method: 'DELETE' }, 404],
+    ['a method without a route', { ...thing, method: 'DELETE' }, 404],
     ['the prefix itself', { ...thing, url: '/api/v1' }, 404],
     ['a request without a key', { ...thing, headers: {} }, 401],
     ['a path that does not exist, without a key', { ...thing, url: '/api/v1/nothing', headers: {} }, 401],
@@ -144,7 +145,7 @@ describe('spec 8: request rate', () => {
     assert.equal((await app.inject({ ...thing, method: 'POST' })).statusCode, 429);
   });
 
-  it('neither counts nor limits routes that are not below it', async () => {
+  it('neither counts nor limits routes outside its prefix', async () => {
     const app = await limited({ requestsPerMinute: 1 });
     await app.inject(thing);
     for (let i = 0; i < 3; i++) {
@@ -236,7 +237,7 @@ describe('rate limit: database', () => {
     await app.inject(thing);
     for (let i = 0; i < 5; i++) assert.equal((await app.inject(thing)).statusCode, 429);
     assert.equal(own.asked.length, 2, 'the first, and the first over the limit');
-    await turn(60_000);
+    await setTime(60_000);
     assert.equal((await app.inject(thing)).statusCode, 200);
   });
 });

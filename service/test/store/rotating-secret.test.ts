@@ -11,7 +11,7 @@ import { ManualClock } from '../support/manual-clock.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A `kid` in the format of ours that no secret has. */
+/** A `kid` in our format that no secret has. */
 const garbageKid = (index: number): string => `svc${index.toString(16).padStart(18, '0')}`;
 
 describeOnEveryDatabase('A rotating secret', (databases) => {
@@ -31,7 +31,7 @@ describeOnEveryDatabase('A rotating secret', (databases) => {
     clock.advance(ms);
   };
 
-  it('is made by the first of several nodes that start together', async () => {
+  it('is created only once if several nodes start together', async () => {
     const nodes = await Promise.all(Array.from({ length: 10 }, () => open()));
     const versions = await Promise.all(nodes.map((node) => node.newest()));
     assert.match(versions[0]!.kid, /^svc[0-9a-f]{18}$/);
@@ -39,7 +39,7 @@ describeOnEveryDatabase('A rotating secret', (databases) => {
     assert.equal(new Set(versions.map(({ value }) => value)).size, 1);
   });
 
-  it('signs with its new version a minute after a rotation, and knows it at once', async () => {
+  it('finds its new version at once after a rotation, and signs with it a minute later', async () => {
     const node = await open();
     const old = await node.newest();
     const { kid } = await rotate();
@@ -79,7 +79,7 @@ describeOnEveryDatabase('A rotating secret', (databases) => {
     assert.equal(last.length, 1);
   });
 
-  it('accepts no old version a minute after one has leaked', async () => {
+  it('accepts no old version a minute after a rotation because of a leak', async () => {
     const node = await open();
     const old = await node.newest();
     const { kid } = await rotate(true);
@@ -92,7 +92,7 @@ describeOnEveryDatabase('A rotating secret', (databases) => {
     );
   });
 
-  it('reads the database once a second for kids that are not known, however many there are', async () => {
+  it('reads the database at most once a second for any number of unknown kids', async () => {
     let reads = 0;
     const node = await open({
       query(text, values) {
@@ -108,7 +108,7 @@ describeOnEveryDatabase('A rotating secret', (databases) => {
     const second = Array.from({ length: 1000 }, (_, index) => node.find(garbageKid(index)));
     const wanted = node.find(kid);
     await node.newest();
-    assert.equal(reads, 1, 'they wait');
+    assert.equal(reads, 1, 'lookups within a second of the first read wait');
     clock.advance(1000);
     assert.deepEqual(new Set(await Promise.all(second)), new Set([null]));
     assert.equal(reads, 2);
@@ -119,7 +119,7 @@ describeOnEveryDatabase('A rotating secret', (databases) => {
     assert.equal(reads, 2);
   });
 
-  it('reports that the database is away, and reads again when it is back', async () => {
+  it('rejects while the database is away, and reads again when it is back', async () => {
     let isAway = false;
     const node = await open({
       query: (text, values) => (isAway ? Promise.reject(new Error('away')) : database.query(text, values)),
@@ -166,7 +166,7 @@ describeOnEveryDatabase('Secrets from before they had versions', (databases) => 
   });
   after(() => database.close());
 
-  it('go on to sign, with the same LiveKit key, and are accepted without a kid until a rotation is over', async () => {
+  it('still sign, with the same LiveKit key, and are accepted without a kid until two hours after a rotation', async () => {
     const clock = new ManualClock();
     const session = await openRotatingSecret(database, 'session-token', clock);
     const room = await openRotatingSecret(database, 'room-token', clock);

@@ -25,7 +25,10 @@ export interface KeeperState {
   readonly error?: string;
 }
 
+/** URL of the server, once it was needed. */
 let url: Promise<string> | undefined;
+/** Number of databases that this process has created. */
+let databases = 0;
 
 /**
  * Creates an empty database on the PostgreSQL server of this run and returns its URL. Its user is a superuser.
@@ -40,9 +43,8 @@ export async function createDatabase(): Promise<string> {
   address.pathname = `/${name}`;
   return address.href;
 }
-let databases = 0;
 
-/** Runs one statement on a connection of its own. */
+/** Opens a connection, runs one statement, and closes the connection. */
 export async function askPostgres<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
@@ -70,7 +72,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Finds the server of this run, and starts its keeper if there is none. */
+/** Returns the URL of this run's server. Starts its keeper if there is none. */
 async function findServer(): Promise<string> {
   // The runner sets this variable for the processes that it starts for test files.
   const run = process.env.NODE_TEST_CONTEXT === undefined ? process.pid : process.ppid;
@@ -83,7 +85,7 @@ async function findServer(): Promise<string> {
     if (state && isAlive(state.keeper)) {
       if (state.url !== undefined) return state.url;
     } else if (!keeper) {
-      // The runner waits until no process has its output open, so the keeper does not get it.
+      // The runner waits until every process has closed its output, so the keeper must not inherit it.
       const args = ['--import', 'tsx', fileURLToPath(KEEPER), String(run), file];
       keeper = spawn(process.execPath, args, { cwd: FOLDER, detached: true, stdio: 'ignore' });
       keeper.unref();
