@@ -10,7 +10,7 @@ import { styles } from './styles.js';
 import { ENGLISH, Texts } from './texts.js';
 import { Waveform } from './waveform.js';
 
-/** Name of each state for pages that style and label it. */
+/** Name of each state in the classes, slots and messages of the controls. */
 const STATES = {
   idle: 'ready',
   connecting: 'connecting',
@@ -22,14 +22,14 @@ const STATES = {
   error: 'error',
 } as const satisfies Record<SpeakerState, string>;
 
-const AROUND = 'M12.5 6.1v-2.6L8.6 6.7l3.9 3.2V7.7a4.9 4.9 0 1 1-5.4 5H5.6a6.5 6.5 0 1 0 6.9-6.6z';
+const ROUND_ARROW = 'M12.5 6.1v-2.6L8.6 6.7l3.9 3.2V7.7a4.9 4.9 0 1 1-5.4 5H5.6a6.5 6.5 0 1 0 6.9-6.6z';
 
 /** Path of the button's icon, by what the button does. */
 const ICONS = {
   play: 'M9 6v12l9.5-6z',
   pause: 'M7.5 6h2v12h-2zm7 0h2v12h-2z',
-  replay: AROUND,
-  retry: AROUND,
+  replay: ROUND_ARROW,
+  retry: ROUND_ARROW,
 } as const;
 
 /** Values of the speed menu. */
@@ -92,7 +92,7 @@ export class Controls {
   #isHeard = false;
   /** The source for which `play()` has reported that there is nothing to say. */
   #silentSource: readonly unknown[] | undefined;
-  /** The error that the console has. */
+  /** The current error, if it was written to the console. */
   #logged: SpeakerError | null = null;
 
   constructor(speaker: ControlledSpeaker, root: ShadowRoot, playback: ControlledPlayback) {
@@ -109,13 +109,13 @@ export class Controls {
     else this.stopDrawing();
   }
 
-  /** Ends the waveform. The next `draw` makes another one, in the document of the element by then. */
+  /** Ends the waveform. The next `draw` creates another one, in the document that then contains the element. */
   stopDrawing(): void {
     this.#waveform?.close();
     this.#waveform = undefined;
   }
 
-  /** Writes an error to the console once: the user sees a sentence that does not help a developer. */
+  /** Writes an error to the console once, because the sentence that the user sees does not help a developer. */
   #log(error: SpeakerError | null): void {
     if (error && error !== this.#logged) console.error(error);
     this.#logged = error;
@@ -131,13 +131,14 @@ export class Controls {
     const volume = this.#volume;
     const name = STATES[state];
     const isActive = state === 'playing' || state === 'buffering' || state === 'connecting';
-    const idle = state === 'error' ? 'retry' : this.#playback.replays ? 'replay' : 'play';
-    const action = isActive ? 'pause' : idle;
+    const startAction = state === 'error' ? 'retry' : this.#playback.replays ? 'replay' : 'play';
+    const action = isActive ? 'pause' : startAction;
     const isSilent = this.#isSilent;
     if (spoken && spoken.utterance !== this.#spoken?.utterance) this.#begin(spoken.utterance);
     this.#spoken = spoken;
     if (spoken) this.#words = spoken.utterance.text;
     else if (Number.isNaN(duration)) this.#words = '';
+    // Between utterances, the caption shows the text that `play()` would speak, or else the latest one.
     const words = spoken ? this.#words : text || this.#words;
     return html`<div part="controls" class=${name}>
       <button
@@ -184,7 +185,7 @@ export class Controls {
     </div>`;
   }
 
-  /** A page that has words for the state itself, but not for the special case, gets its own words. */
+  /** In a special case, the slot of the state is nested in the slot of the case. A page may fill either one. */
   #status(name: (typeof STATES)[SpeakerState], isSilent: boolean): TemplateResult {
     const special = isSilent ? 'silent' : name === 'error' && this.#isHeard ? 'interrupted' : undefined;
     const state = html`<slot name="${name}-status">${this.#texts.get(`${special ?? name}Status`)}</slot>`;
@@ -217,11 +218,11 @@ export class Controls {
 
   readonly #toggle = (): void => {
     if (!this.#speaker.paused) this.#speaker.pause();
-    else if (!this.#isSilent) this.#speaker.play().catch(this.#refused);
+    else if (!this.#isSilent) this.#speaker.play().catch(this.#playRejected);
   };
 
-  /** `error` and `blocked` report the other rejections. */
-  readonly #refused = ({ name }: Error): void => {
+  /** Disables the button if there was nothing to say. The states `error` and `blocked` show the other rejections. */
+  readonly #playRejected = ({ name }: Error): void => {
     if (name !== 'InvalidStateError') return;
     this.#silentSource = sourceOf(this.#speaker);
     this.draw(true);
@@ -306,7 +307,7 @@ export class Controls {
     const position = utterance ? captionPosition(heard, seconds!, this.#words.length) : 0;
     const { scrollHeight, clientHeight } = caption;
     const { lineHeight, fontSize } = getComputedStyle(caption);
-    // With `line-height: normal` it is not a number.
+    // `line-height: normal` is computed as `normal`. 1.2 is its usual value.
     const line = Number.parseFloat(lineHeight) || 1.2 * Number.parseFloat(fontSize);
     // The words being spoken are on the upper line, which does not fade. Scroll late rather than early.
     const past = Math.floor((position * scrollHeight) / line - 0.5) * line;

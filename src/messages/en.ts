@@ -1,6 +1,6 @@
 import type { SpeakerMessages } from './speaker-messages.js';
 
-/** English messages: those of a speaker without others. */
+/** English messages, which a speaker has by default. */
 const messages: SpeakerMessages = {
   lang: 'en',
   playLabel: 'Play',
