@@ -1,10 +1,10 @@
-/** Arrivals are remembered for 10 s: this number of steps of this length. */
+/** Arrivals are remembered for 10 s: `STEPS` steps of `STEP_SECONDS`. */
 const STEPS = 20;
 const STEP_SECONDS = 0.5;
 /**
  * A source is live if the minimum lateness of at least half of the steps lies within `LIVE_SECONDS` of the overall
- * minimum, and at least `LIVE_STEPS` are remembered. The lateness of generated speech rises or falls between two delays
- * instead.
+ * minimum, and at least `LIVE_STEPS` are remembered. Generated speech is faster or slower than real time, so its
+ * lateness rises or falls steadily, and few steps are near the minimum.
  */
 const LIVE_STEPS = 10;
 const LIVE_SECONDS = 0.02;
@@ -35,7 +35,7 @@ export class Arrivals {
   #lowestBefore = FAR;
   #riseBefore = -FAR;
   #isLive = false;
-  /** True if more speech was expected at the last call of `observe`. */
+  /** True if speech arrived or was expected at the last call of `observe`. */
   #wasOpen = false;
   #write: number;
   /** Number of samples that have arrived so far. */
@@ -86,9 +86,11 @@ export class Arrivals {
     }
     if (!this.#wasOpen) {
       this.#wasOpen = true;
+      // The lateness continues from its last value.
       this.#idle = now - this.#samples - this.#lateness;
     }
     if (now >= this.#stepEnd) this.#nextStep(now);
+    // Lateness is greatest just before samples arrive, and least just after.
     this.#record(now);
     if (arrived === 0) return;
     this.#write = write;

@@ -15,10 +15,10 @@ export class UtteranceReader {
   /** Result of the last `scan`: number of samples of the run that can be read, and true if the run ends after them. */
   ahead = 0;
   ended = false;
-  /** Number of the seek after which this thread reads. */
+  /** Number of the last seek that was taken. */
   #seek: number;
   readonly #header: Int32Array;
-  /** Number of the latest start mark that continues the run. It does from then on, even if it is cancelled. */
+  /** Number of the latest start mark that was joined to the run. It stays joined if its utterance is cancelled. */
   #joined = -1;
 
   /** Continues where the ring's previous consumer has stopped. */
@@ -38,7 +38,7 @@ export class UtteranceReader {
     return marks === 0 ? this.serial !== 0 : this.ring.markKind(marks - 1) === MarkKind.start;
   }
 
-  /** Number of the seek after which this thread reads; 0 before the first. */
+  /** Number of the last seek that was taken; 0 before the first. */
   get seekNumber(): number {
     return this.#seek;
   }
@@ -62,7 +62,8 @@ export class UtteranceReader {
    * Determines how far the run extends, and sets `ahead` and `ended`. The run includes the next utterance if that is
    * complete or has `joining` samples.
    *
-   * @param limit - Number of samples to examine.
+   * @param limit - Maximum number of samples to examine.
+   * @param joining - Number of samples that an incomplete utterance must have to join the run.
    */
   scan(limit: number, joining: number): void {
     const { ring } = this;
@@ -118,7 +119,11 @@ export class UtteranceReader {
     this.serial = 0;
   }
 
-  /** Goes back to `position`, in utterance `serial` or between utterances (0), before the oldest mark that was read. */
+  /**
+   * Goes back to `position`, which is before the oldest mark that was read.
+   *
+   * @param serial - Utterance at `position`; 0 between utterances.
+   */
   seek(position: number, serial: number): void {
     this.ring.seek(position, this.marks.index);
     this.serial = serial;
@@ -150,12 +155,16 @@ export class UtteranceReader {
     return (ring.position - from) | 0;
   }
 
-  /** Reports to the other threads that the seek was taken. By then, the statistics must already count from it. */
+  /** Reports to the other threads that the seek was taken. Call it after the statistics were updated for the seek. */
   confirmSeek(): void {
     Atomics.store(this.#header, Slot.heardSeek, this.#seek);
   }
 
-  /** Skips the next cancelled utterances, as far as they have arrived. Returns their samples; -1 if there are none. */
+  /**
+   * Skips the next cancelled utterances, as far as they have arrived.
+   *
+   * @returns Number of samples skipped; -1 if the next utterance is not cancelled.
+   */
   skipCancelled(): number {
     const { ring } = this;
     let skipped = -1;
