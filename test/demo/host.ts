@@ -7,7 +7,7 @@ export interface Host {
   readonly server: ElementServer;
 }
 
-/** Sets up the servers; call it at the top of a file. Its properties are set once a test runs. */
+/** Starts the servers before the tests of a file, and closes them afterwards. Call it at the top of the file. */
 export function setHost(): Host {
   const host: { gateway: Gateway; server: ElementServer } = {} as never;
   test.beforeAll(async () => {

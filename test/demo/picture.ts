@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page, TestInfo } from '@playwright/test';
 
-/** Pictures to take: `report` attaches those of the tests to their report, `docs` writes those of the documentation. */
+/** `report`: attach the pictures of the tests to their report. `docs`: write the pictures of the documentation. */
 const wanted = process.env.SVC_PICTURES;
 
 /** Attaches a picture of the page to the report, with `SVC_PICTURES=report`. */

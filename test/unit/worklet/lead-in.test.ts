@@ -68,7 +68,7 @@ describe('The lead-in', () => {
     rig.end(1);
     const before = rig.output.length;
     rig.render(600);
-    assert.equal(rig.events('start')[0]!.sample, before, 'it takes no more time');
+    assert.equal(rig.events('start')[0]!.sample, before, 'the lead-in does not delay the speech');
     assertLeadIn(rig.output.subarray(0, before));
     assertSpeech(rig, before);
   });
@@ -178,7 +178,7 @@ describe('The lead-in', () => {
     assertSpeech(rig, before + 200 * OUT_MS);
   });
 
-  it('adds no sample if it is 0', () => {
+  it('is replaced by digital silence if its length is 0', () => {
     const rig = new Rig();
     rig.begin(1, speech.subarray(0, 50 * SRC_MS));
     assert.ok(rig.render(100).every((sample) => sample === 0));
