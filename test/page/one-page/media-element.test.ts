@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { expect } from 'chai';
+import { config, expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import { audioElement } from '../support/audio-element.js';
 import { describeUnless, ownAudio } from '../support/engine.js';
 import { comparable, type Media, mediaPair, Performer } from '../support/media-pair.js';
 import { makeSpeaker, rejection, removeSpeakers, scriptedSpeaker, sessionUrl } from '../support/speaker.js';
+
+// A journal that differs is printed as a whole.
+config.truncateThreshold = 0;
 
 /** Short enough to be played to its end in a test, in seconds. */
 const SHORT = 0.2;
@@ -389,7 +392,7 @@ function attributes(media: HTMLElement): string {
     .join();
 }
 
-const handled = [...comparable, 'durationchange', 'timeupdate'];
+const handled = [...comparable, 'loadedmetadata', 'durationchange', 'timeupdate'];
 
 describeUnless(ownAudio)('Events of <svc-speaker> and of <audio>', () => {
   afterEach(removeSpeakers);

@@ -8,19 +8,19 @@ import { makeSpeaker, sessionUrl } from './speaker.js';
 export type Media = HTMLAudioElement | SvcSpeakerElement;
 
 /** Events of loading. A speaker loads nothing before it is played, unlike an audio element that has played once. */
-const loading: readonly string[] = ['loadedmetadata', 'canplay', 'waiting'];
+const loading: readonly string[] = ['canplay', 'waiting'];
 
 /** Events of a stall on a busy machine, from its start to its end. */
 const stall: readonly string[] = ['waiting', 'canplay', 'playing'];
 
 /**
- * Events that a speaker and an audio element both dispatch, in an order that HTML defines. `timeupdate`, `progress` and
- * `durationchange` are missing because they depend on time and network.
+ * Events that a speaker and an audio element both dispatch, in an order that HTML defines. `timeupdate`, `progress`,
+ * `durationchange` and `loadedmetadata` are missing because they depend on time and network: on a busy machine, an audio
+ * element may have its metadata before its `play` event is dispatched.
  */
 export const comparable = [
   'emptied',
   'loadstart',
-  'loadedmetadata',
   'canplay',
   'play',
   'playing',
