@@ -5,6 +5,7 @@ import { API_KEY } from './test/demo/api-key.js';
 /** Set by scripts/test.mjs, which counts the results. */
 const results = process.env.SVC_RESULTS;
 const json: ReporterDescription[] = results ? [['json', { outputFile: results }]] : [];
+const output = results?.replace(/\.json$/, '') ?? '.cache/test/demo';
 
 /** Time limit for starting the demo. On a fresh clone that includes installing and building. */
 const START_TIMEOUT_MS = 600_000;
@@ -19,7 +20,7 @@ const launchOptions = {
 /** Tests of the demo pages, which `npm start` serves. */
 export default defineConfig({
   testDir: 'test/demo',
-  outputDir: '.cache/playwright',
+  outputDir: `${output}-files`,
   workers: 2,
   fullyParallel: true,
   // One demo for all tests; what it prints ends up in SVC_DEMO_URL.
@@ -33,7 +34,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
-  reporter: [['list'], ['html', { outputFolder: '.cache/demo-report', open: 'never' }], ...json],
+  reporter: [['list'], ['html', { outputFolder: `${output}-report`, open: 'never' }], ...json],
   // Only tests in heard/ record an audio device, which loses sound on a busy machine. Those that need another try count as
   // flaky.
   projects: [
