@@ -1,8 +1,11 @@
 import { mayPlayWithoutGesture } from './engine-quirks.js';
 
-/** Time limit for a context that may play without a gesture. It starts within tens of milliseconds. */
-const ALLOWED_WITHIN_MS = 120;
-/** Time limit after a gesture, when only the device takes time. */
+/**
+ * Time after which a context counts as blocked if it is unknown whether it may play without a gesture. A context that
+ * may play starts within tens of milliseconds.
+ */
+const BLOCKED_AFTER_MS = 120;
+/** Time limit for a context that is known to be allowed to play. Only the device takes time then. */
 const DEVICE_WITHIN_MS = 5000;
 
 /**
@@ -53,8 +56,8 @@ export class ContextUnlock {
     if (this.#context.state === 'running' || 'startRendering' in this.#context) return true;
     this.resume();
     const isAllowed = navigator.userActivation?.hasBeenActive || mayPlayWithoutGesture();
-    // The limit counts from the first `resume`, when the context was created.
-    const limit = isAllowed ? DEVICE_WITHIN_MS : this.#askedAt + ALLOWED_WITHIN_MS - performance.now();
+    // The time since the first `resume` counts, which is usually the time since the context was created.
+    const limit = isAllowed ? DEVICE_WITHIN_MS : this.#askedAt + BLOCKED_AFTER_MS - performance.now();
     if (await this.#runsWithin(limit)) return true;
     this.#askedAt = 0;
     if (this.#gestureFailed) (await import('./on-demand.js')).throwNoDevice();
