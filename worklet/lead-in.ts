@@ -3,8 +3,8 @@ import { Slot } from '../src/ring/index.js';
 /** Duration of silence, in ms, after which a device may have gone to sleep. */
 const IDLE_MS = 5000;
 /**
- * Level of the signal: the last of 16 bits, as loud as the dither of a recording (-90 dBFS). A fainter signal would be
- * digital silence to a device that takes 16 bits.
+ * Level of the signal: the lowest of 16 bits, as loud as the dither of a recording (-90 dBFS). A fainter signal would
+ * be digital silence to a device that takes 16 bits.
  */
 const LEVEL = 2 ** -15;
 
@@ -19,7 +19,7 @@ export class OutputActivity {
     this.#now = now;
   }
 
-  /** Notes that a speaker begins or ceases to sound. */
+  /** Call it with true when a speaker starts to sound, and with false when it stops. */
   setSounding(isSounding: boolean): void {
     this.#sounding += isSounding ? 1 : -1;
     if (this.#sounding === 0) this.#silentSinceMs = this.#now();
@@ -33,8 +33,8 @@ export class OutputActivity {
 
 /**
  * An inaudible signal before speech, for devices that swallow the beginning of a sound while they wake up. Bluetooth
- * takes 100 to 300 ms. White noise, because some devices treat a silent signal, or a tone at the limits of hearing, as
- * none.
+ * takes 100 to 300 ms. It is white noise, because some devices ignore a silent signal and a tone at the limits of
+ * hearing.
  *
  * Real-time safe. Audio thread.
  */

@@ -77,6 +77,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   process(_inputs: unknown, outputs: readonly (readonly Float32Array[])[]): boolean {
     const block = outputs[0]?.[0];
     if (!block) return true;
+    // A new owner of the ring plays on once this processor has faded out.
     if (Atomics.load(this.#memory.header, Slot.owner) !== this.#owner && this.#playout.leave()) {
       this.#leave();
       return false;
@@ -126,7 +127,10 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     if (event.event === 'drained') this.#reportAt = 0;
   }
 
-  /** Message transport: reports released space to the worker, and the header to the main thread. */
+  /**
+   * Message transport: reports released space to the worker, and the header to the main thread. Does nothing if
+   * nothing was written or read since the last report, unless `#reportAt` is 0.
+   */
   #reportHeader(link: WorkerLink): void {
     if (!link.report() && this.#reportAt !== 0) return;
     this.#reportAt = this.#nextFrame + REPORT_SECONDS * sampleRate;
