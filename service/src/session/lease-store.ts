@@ -34,7 +34,7 @@ export interface LeaseClaim {
  */
 export type LeaseRefusal = 'too-many-sockets' | 'out-of-credits' | 'voice-refused' | 'key-revoked';
 
-/** Credit for use of a socket that has not been charged yet. */
+/** Credit that a socket may use before the next charge. */
 export interface SocketCredit {
   /** Milliseconds reserved for it. Other sockets cannot use them. */
   readonly reservedMs: number;
@@ -124,6 +124,7 @@ export class LeaseStore {
          returning reserved_ms as "reservedMs"`,
         [sessionId, accountId, keyId, node, takesSlot, this.#reservation(creditMs), this.#ttlMs],
       );
+      // The ledger has one row for all charges of a socket.
       await queries.query(
         `insert into ledger (account_id, kind, amount_ms, session_id, node) values ($1, 'usage', 0, $2, $3)
          on conflict (session_id) do nothing`,
@@ -152,28 +153,37 @@ export class LeaseStore {
     const accountIds = [...new Set(readings.map(({ accountId }) => accountId))].toSorted();
     const settlements: Settlement[] = [];
     for (let first = 0; first < accountIds.length; first += ACCOUNTS_AT_ONCE) {
-      settlements.push(...(await this.#settleOf(accountIds.slice(first, first + ACCOUNTS_AT_ONCE), readings)));
+      settlements.push(...(await this.#settleAccounts(accountIds.slice(first, first + ACCOUNTS_AT_ONCE), readings)));
     }
     return settlements;
   }
 
-  /** Settles several accounts in one transaction; one by one if the row of one is locked. */
-  async #settleOf(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
-    const ofThem = new Set(accountIds);
+  /**
+   * Settles several accounts in one transaction; one by one if the row of one is locked.
+   *
+   * @param readings - Those of other accounts are ignored.
+   */
+  async #settleAccounts(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
+    const inTransaction = new Set(accountIds);
     try {
       return await this.#settleTogether(
         accountIds,
-        readings.filter(({ accountId }) => ofThem.has(accountId)),
+        readings.filter(({ accountId }) => inTransaction.has(accountId)),
       );
     } catch (error) {
       if (!(error instanceof DatabaseError && error.code === LOCKED)) throw error;
       if (accountIds.length === 1) return [];
     }
     const settlements: Settlement[] = [];
-    for (const accountId of accountIds) settlements.push(...(await this.#settleOf([accountId], readings)));
+    for (const accountId of accountIds) settlements.push(...(await this.#settleAccounts([accountId], readings)));
     return settlements;
   }
 
+  /**
+   * Settles several accounts in one transaction.
+   *
+   * @throws {DatabaseError} With the code {@link LOCKED} if the row of one is locked for {@link LOCK_MS}.
+   */
   #settleTogether(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
     const sessionIds = readings.map(({ sessionId }) => sessionId);
     return this.#database.transaction(async (queries) => {
@@ -190,36 +200,40 @@ export class LeaseStore {
       });
       const due = shared.filter(({ chargedMs }) => chargedMs > 0);
       if (due.length > 0) await charge(queries, due);
-      const open = await this.#renew(queries, shared);
+      const keyRevokedOf = await this.#renew(queries, shared);
       const closed = shared.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
       if (closed.length > 0) await queries.query('delete from lease where session_id = any($1::text[])', [closed]);
       return shared.map(({ chargedMs, isLast, plan, premium, reservedMs, sessionId, spareMs }) => {
-        const keyRevoked = open.get(sessionId) ?? false;
         return {
           sessionId,
           chargedMs,
           reservedMs,
           spareMs,
-          lost: !isLast && !open.has(sessionId),
-          refusal: keyRevoked ? 'key-revoked' : refuse(plan, reservedMs + spareMs, premium),
+          lost: !isLast && !keyRevokedOf.has(sessionId),
+          refusal: keyRevokedOf.get(sessionId) ? 'key-revoked' : refuse(plan, reservedMs + spareMs, premium),
         };
       });
     });
   }
 
-  /** Shares the credit of an account among its sockets on this node. */
+  /**
+   * Shares the credit of an account among its sockets on this node.
+   *
+   * @param readings - Those of the account.
+   */
   #share(balanceMs: number, readings: readonly MeterReading[], uses: ReadonlyMap<string, SocketUse>) {
-    const ofReadings = readings.map(({ isLast, sessionId, totalMs }) => {
+    const creditUses = readings.map(({ isLast, sessionId, totalMs }) => {
       const use = uses.get(sessionId);
       return {
+        // Nothing is due for a session without a row in the ledger.
         dueMs: Math.max(0, totalMs - (use?.billedMs ?? totalMs)),
         reservedMs: use?.reservedMs ?? 0,
         reserves: !isLast && typeof use?.reservedMs === 'number',
       };
     });
-    const ofAllMs = uses.get(readings[0]?.sessionId ?? '')?.reservedByAllMs ?? 0;
-    const ofOthersMs = ofReadings.reduce((rest, { reservedMs }) => rest - reservedMs, ofAllMs);
-    const { freeMs, shares } = shareCredit(balanceMs - ofOthersMs, ofReadings, this.#ttlMs);
+    const reservedByAllMs = uses.get(readings[0]?.sessionId ?? '')?.reservedByAllMs ?? 0;
+    const reservedByOthersMs = creditUses.reduce((rest, { reservedMs }) => rest - reservedMs, reservedByAllMs);
+    const { freeMs, shares } = shareCredit(balanceMs - reservedByOthersMs, creditUses, this.#ttlMs);
     const spareMs = Math.floor(freeMs / Math.max(1, readings.filter(({ isLast }) => !isLast).length));
     return readings.map((reading, index) => ({ ...reading, ...shares[index]!, spareMs }));
   }
@@ -269,7 +283,7 @@ async function lockPayer(queries: Queries, accountId: string, keyId: string) {
   return account;
 }
 
-/** A separate statement after the lock. One that locks and counts would see the rows as they were before the wait. */
+/** A separate statement after the lock. A single one for both would count the rows as they were before it waited. */
 async function countOthers(queries: Queries, accountId: string, exceptSessionId: string) {
   const [row] = await queries.query<{ slots: number; sockets: number; reservedMs: number }>(
     `select count(*) filter (where holds_slot)::integer as slots, count(*)::integer as sockets,
@@ -303,7 +317,7 @@ interface SocketUse {
   readonly reservedByAllMs: number;
 }
 
-/** Uses one statement, so that a lease that expires meanwhile counts in both sums or in neither. */
+/** Uses one statement, so that a lease that expires meanwhile counts in both reservations or in neither. */
 async function readUses(
   queries: Queries,
   accountIds: readonly string[],
