@@ -154,6 +154,7 @@ function checkPlan(plan: string): void {
 /**
  * Stores the hash of a key.
  *
+ * @param fromEnvironment - True if the key comes from `SVC_API_KEY`.
  * @returns The id of the key.
  */
 export async function keepKey(

@@ -14,7 +14,7 @@ export interface KeyHash {
   readonly lookup: string;
 }
 
-/** Shortest key that counts as too long to guess, in characters. */
+/** Minimum length of a key that counts as impossible to guess, in characters. */
 const KEY_CHARACTERS_MIN = 32;
 
 /**

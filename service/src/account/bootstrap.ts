@@ -10,7 +10,8 @@ import { PLANS } from './plans.js';
 export const FIRST_USER = 'owner';
 
 /**
- * Makes sure that a first user and a first key exist. Nodes that start at the same time take turns.
+ * Makes sure that a first user and a first key exist. If several nodes start at the same time, they do this one after
+ * the other.
  *
  * Each key of the environment (`SVC_API_KEY`) becomes a key of {@link FIRST_USER}, unless the store already has it. No
  * key is revoked, since nodes may have different keys. If the environment has no key and the store has no usable one, a
@@ -25,7 +26,7 @@ export async function bootstrap(database: Database, fromEnvironment: readonly st
     // The account's row stays locked until the transaction ends, so other nodes wait here.
     const isNew = await openAccount(queries, FIRST_USER, 'pro');
     if (isNew) await grantTo(queries, FIRST_USER, creditsToMs(PLANS.pro.firstCredits));
-    for (const key of fromEnvironment) await takeKey(queries, key);
+    for (const key of fromEnvironment) await ensureKey(queries, key);
     if (fromEnvironment.length > 0) return null;
     const usable = await queries.query('select id from api_key where revoked_at is null limit 1');
     if (usable.length > 0) return null;
@@ -35,7 +36,7 @@ export async function bootstrap(database: Database, fromEnvironment: readonly st
 }
 
 /** Stores a key of the environment, unless the store already has it. */
-async function takeKey(queries: Queries, apiKey: string): Promise<void> {
+async function ensureKey(queries: Queries, apiKey: string): Promise<void> {
   const { hash } = hashApiKey(apiKey);
   const [known] = await queries.query<{ id: string; revoked_at: Date | null }>(
     'select id, revoked_at from api_key where hash = $1',
