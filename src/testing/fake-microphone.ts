@@ -6,11 +6,11 @@ import type { Sound } from './sound.js';
 import { encodeWav } from './wav.js';
 
 /**
- * Returns arguments for Chromium with which its only microphone plays a sound, again and again from when a page opens it,
- * and pages may use it without asking. For `launchOptions.args`.
+ * Returns arguments for Chromium, for `launchOptions.args`, that make a sound its only microphone. The sound repeats
+ * from the moment when a page opens the microphone. Chromium does not ask for permission.
  *
- * @param sound - Put silence before it: a page needs time to begin. It is written to a file in the system's temporary
- *   folder, whose name depends on the sound only.
+ * @param sound - Begin it with silence, because a page needs time to start. It is written to a file in the system's
+ *   temporary folder. The name of the file depends on the sound only.
  */
 export function fakeMicrophone({ samples, sampleRate }: Sound): string[] {
   const file = encodeWav(
