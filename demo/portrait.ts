@@ -9,7 +9,7 @@ const HEX = /^#[0-9a-f]{6}$/i;
 /**
  * Shows the avatar in `frame` and moves its mouth with the speech. If there is no avatar, hides the frame and shows why.
  *
- * @param remark - Hidden element for the reason.
+ * @param remark - Element that shows why; hidden until then.
  */
 export async function showPortrait(speaker: SvcSpeakerElement, frame: HTMLElement, remark: HTMLElement): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function showPortrait(speaker: SvcSpeakerElement, frame: HTMLElemen
     new AvatarFace(speaker, avatar, drawing).start();
   } catch (error) {
     frame.hidden = true;
-    remark.textContent = `No face to it: ${error instanceof Error ? error.message : String(error)}`;
+    remark.textContent = `The avatar cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
     remark.hidden = false;
   }
 }

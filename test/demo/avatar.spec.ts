@@ -26,7 +26,7 @@ test('without an avatar, the page reports it and speaks', async ({ page, demo })
   );
   await openDemo(page, demo);
 
-  await expect(page.getByText('No face to it: There is no such avatar.')).toBeVisible();
+  await expect(page.getByText('The avatar cannot be shown: There is no such avatar.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'The avatar' })).toBeHidden();
   const title = (await page.locator('h1').boundingBox())!;
   const subtitle = (await page.locator('h1 + p').boundingBox())!;
@@ -40,7 +40,9 @@ test('with an invalid avatar, the page shows the reason', async ({ page, demo })
     route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }),
   );
   await openDemo(page, demo);
-  await expect(page.getByText('No face to it: The backend answers something else than JSON.')).toBeVisible();
+  await expect(
+    page.getByText("The avatar cannot be shown: The backend's response is not a JSON object."),
+  ).toBeVisible();
 });
 
 const mask = (id: number, content: string) => `<mask id="avatar-m${id}">${content}</mask>`;
@@ -65,7 +67,10 @@ test('an avatar that would take too long to draw is not drawn', async ({ page, d
   for (const what of Object.keys(COSTLY)) {
     content = COSTLY[what]!;
     await page.goto(demo.url);
-    await expect(page.getByText('No face to it: The drawing of the avatar would take too long'), what).toBeVisible();
+    await expect(
+      page.getByText('The avatar cannot be shown: The drawing of the avatar would take too long'),
+      what,
+    ).toBeVisible();
   }
 });
 
