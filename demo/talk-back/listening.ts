@@ -8,11 +8,12 @@ import { detectVoice, type VoiceDetector } from './voice-detector.js';
 const NOISE_RATE = 24_000;
 
 /**
- * Connects the controls that choose what the page listens to: the microphone, or a recording in its place, which `visitor`
- * plays. If there is no microphone, the page explains why and offers the recording.
+ * Connects the controls that choose what the page listens to: the microphone or a recording. If there is no microphone,
+ * the page explains why and offers the recording.
  *
+ * @param visitor - Speaker that plays the recording.
  * @param heard - Called for each frame, with the probability of voice in it.
- * @returns Starts to listen if the page does not listen yet. Never rejects.
+ * @returns A function that starts to listen if the page does not listen yet. Never rejects.
  */
 export function connectListening(
   visitor: SvcSpeakerElement,
@@ -23,6 +24,7 @@ export function connectListening(
   const button = requiredElement('listen', HTMLButtonElement);
   const status = requiredElement('listening', HTMLParagraphElement);
   const recording = requiredElement('recording', HTMLElement);
+  /** Null if the page does not listen. */
   let listening: Promise<VoiceDetector | null> | null = null;
 
   const show = (text: string, tone: 'plain' | 'trouble' = 'plain'): void => {
@@ -30,6 +32,7 @@ export function connectListening(
     status.dataset.tone = tone;
     button.ariaPressed = String(listening !== null);
   };
+  /** Shows why the microphone cannot be used, and the buttons of the recording. */
   const offerRecording = (reason: string): void => {
     recording.hidden = false;
     show(`${reason} Or play a recording in its place, below.`, 'trouble');
@@ -78,23 +81,24 @@ export function connectListening(
     await stop();
     await start();
   };
-  const play = async (act: () => { readonly finished: Promise<void> }): Promise<void> => {
+  /** Listens to the recording, and plays what `speak` requests. */
+  const playRecording = async (speak: () => { readonly finished: Promise<void> }): Promise<void> => {
     if (source.value !== 'recording') {
       source.value = 'recording';
       await restart();
     }
     await start();
-    await act().finished.catch((error: Error) => show(`The recording failed: ${error.message}`, 'trouble'));
+    await speak().finished.catch((error: Error) => show(`The recording failed: ${error.message}`, 'trouble'));
   };
 
   button.addEventListener('click', () => void (listening ? stop() : start()));
   source.addEventListener('change', () => void restart());
   echo.addEventListener('change', () => void (listening && restart()));
   requiredElement('say-stop', HTMLButtonElement).addEventListener('click', () => {
-    void play(() => visitor.speak('Stop, please.'));
+    void playRecording(() => visitor.speak('Stop, please.'));
   });
   requiredElement('make-noise', HTMLButtonElement).addEventListener('click', () => {
-    void play(() => visitor.speakAudio(makeShortNoise(NOISE_RATE).buffer, { sampleRate: NOISE_RATE }));
+    void playRecording(() => visitor.speakAudio(makeShortNoise(NOISE_RATE).buffer, { sampleRate: NOISE_RATE }));
   });
   return start;
 }

@@ -17,7 +17,7 @@ const goOn = requiredElement('go-on', HTMLButtonElement);
 const story = requiredElement('story', HTMLParagraphElement);
 const log = new EventLog(requiredElement('journal', HTMLOListElement));
 let utterance: Utterance | null = null;
-/** The utterance is heard. Until then, a voice interrupts nothing. */
+/** True from the first sample that is heard to the end of the speech. A voice interrupts only then. */
 let isHeard = false;
 
 /** Shows the value of a slider, and returns a function that reads it. */
@@ -60,7 +60,7 @@ const interruption = new Interruption(
   { enoughMs, patienceMs: PATIENCE_MS },
 );
 
-/** Shows what was heard of the story, which is what a model would be told, and what is left of it. */
+/** Shows the story and marks its heard part. A language model would receive only that part as its answer. */
 function showHeard(): void {
   if (!utterance) return;
   const heard = document.createElement('mark');

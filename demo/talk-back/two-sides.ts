@@ -21,8 +21,8 @@ interface Moment {
 }
 
 /**
- * Live picture of both sides of a conversation: the assistant above, what the microphone hears below. No frame is requested
- * once both have been silent for as long as the picture shows.
+ * Live picture of both sides of a conversation: the assistant above, what the microphone hears below. Drawing pauses
+ * after {@link WINDOW_MS} in which the speaker did not play and no microphone frame arrived.
  */
 export class TwoSides {
   readonly #canvas: HTMLCanvasElement;
@@ -30,11 +30,16 @@ export class TwoSides {
   readonly #level: SpeechLevel;
   readonly #threshold: () => number;
   #moments: Moment[] = [];
+  /** Frames of the microphone; `atMs` is the end of the frame. */
   #frames: { atMs: number; probability: number }[] = [];
+  /** Times at which the assistant was stopped. */
   #stops: number[] = [];
   #colors: ChartColors;
+  /** Id of the requested animation frame; 0 if there is none. */
   #request = 0;
+  /** Time of the last drawing. */
   #drawnMs = 0;
+  /** Latest time at which there was something new to draw. */
   #activeMs = -Infinity;
 
   /** @param threshold - Returns the probability from which a frame has voice. */
@@ -54,7 +59,7 @@ export class TwoSides {
     this.#wake();
   }
 
-  /** Adds a frame of the microphone. Frames that a busy page takes at once are drawn side by side. */
+  /** Adds a frame of the microphone. Frames that arrive together on a busy page are drawn side by side. */
   hear(probability: number): void {
     const afterLastMs = (this.#frames.at(-1)?.atMs ?? 0) + FRAME_MS;
     this.#frames.push({ atMs: Math.max(performance.now(), afterLastMs), probability });
@@ -78,8 +83,8 @@ export class TwoSides {
     const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (nowMs - this.#drawnMs < (isReduced ? INTERVAL_MS.reduced : INTERVAL_MS.full)) return;
     this.#drawnMs = nowMs;
-    const level = Math.max(0, 1 - this.#level.read() / FLOOR_DB);
-    this.#moments.push({ atMs: nowMs, level: Math.min(1, level), isDucked: this.#speaker.ducked });
+    const level = Math.min(1, Math.max(0, 1 - this.#level.read() / FLOOR_DB));
+    this.#moments.push({ atMs: nowMs, level, isDucked: this.#speaker.ducked });
     const from = nowMs - WINDOW_MS;
     this.#moments = this.#moments.filter(({ atMs }) => atMs > from);
     this.#frames = this.#frames.filter(({ atMs }) => atMs > from);
