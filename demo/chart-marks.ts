@@ -13,7 +13,7 @@ const WRECK_PX = 6;
 /** Length of the longest line of an arrival, as a share of the chart's height. */
 const ARRIVAL_SHARE = 0.3;
 
-/** Arrivals between two readings that draw the longest line, in seconds. */
+/** Seconds of speech that draw the longest line if they arrive between two readings. More draw the same line. */
 const ARRIVAL_FULL_SECONDS = 4;
 
 /** Colours of the chart, from `palette.css`, and the font of its labels. */
@@ -57,7 +57,7 @@ export function readChartColors(host: HTMLElement): ChartColors {
   return colors;
 }
 
-/** Returns one flat tint per depth: a gradient with hard steps at the contours. */
+/** Returns a fill with one flat tint between two contours: a gradient with hard steps. */
 export function tintByDepth(plot: uPlot, { depths }: ChartColors): CanvasGradient | string {
   const { top, height } = plot.bbox;
   const shallowest = depths[0]!;
@@ -73,7 +73,10 @@ export function tintByDepth(plot: uPlot, { depths }: ChartColors): CanvasGradien
   return gradient;
 }
 
-/** Draws arrivals as lines from the top edge. Length is the square root of the amount, so a single frame is visible. */
+/**
+ * Draws arrivals as lines from the top edge. Their length grows with the square root of the amount, so that a single
+ * frame is visible.
+ */
 export function drawArrivals(plot: uPlot, readings: readonly Reading[], { ink }: ChartColors): void {
   inPlot(plot, (context, pixel) => {
     const { top, height } = plot.bbox;
@@ -141,7 +144,11 @@ export function drawSecondsRuler(plot: uPlot, { ink, sea }: ChartColors): void {
   });
 }
 
-/** Runs `draw` clipped to the plotting area, and restores the canvas state. */
+/**
+ * Runs `draw` clipped to the plotting area, and restores the canvas state.
+ *
+ * @param draw - Called with the canvas context and the number of canvas pixels per CSS pixel.
+ */
 function inPlot(plot: uPlot, draw: (context: CanvasRenderingContext2D, pixel: number) => void): void {
   const { left, top, width, height } = plot.bbox;
   const context = plot.ctx;

@@ -47,11 +47,13 @@ export class DepthChart {
   /** Draws the latest readings. @param nowSeconds - Time of the right edge, on the clock of the readings. */
   draw(readings: readonly Reading[], nowSeconds: number): void {
     this.#nowSeconds = nowSeconds;
-    const inside = readings.findLastIndex(({ atSeconds }) => atSeconds < nowSeconds - windowSeconds);
-    this.#readings = readings.slice(Math.max(0, inside));
+    const leftSeconds = nowSeconds - windowSeconds;
+    // The curve begins at the left edge, so one reading before it is kept.
+    const lastBefore = readings.findLastIndex(({ atSeconds }) => atSeconds < leftSeconds);
+    this.#readings = readings.slice(Math.max(0, lastBefore));
     const [first] = this.#readings;
-    // Extend the first reading to the left edge.
-    if (inside < 0 && first) this.#readings = [{ ...first, atSeconds: nowSeconds - windowSeconds }, ...this.#readings];
+    // If there is none, the first reading is extended to the edge.
+    if (lastBefore < 0 && first) this.#readings = [{ ...first, atSeconds: leftSeconds }, ...this.#readings];
     this.#redraw();
   }
 
@@ -123,7 +125,10 @@ function timeAxis({ inkSoft, font }: ChartColors): uPlot.Axis {
     ticks: { show: false },
     splits: (_plot, _axis, min, max) => [min + 2, min + 4, min + 6, min + 8, min + 10, max],
     values: (_plot, splits) =>
-      splits.map((at) => ((ago) => (ago === 0 ? 'now' : `${ago} s`))(Math.round(splits.at(-1)! - at))),
+      splits.map((at) => {
+        const ageSeconds = Math.round(splits.at(-1)! - at);
+        return ageSeconds === 0 ? 'now' : `${ageSeconds} s`;
+      }),
   };
 }
 
@@ -144,7 +149,7 @@ function depthAxis({ inkSoft, line, font }: ChartColors): uPlot.Axis {
   };
 }
 
-/** Returns the top of the scale: the sounding that keeps `deepestSeconds` clear of the top edge. */
+/** Returns the top of the scale: the smallest sounding that is at least 1 s and at least 1.4 times `deepestSeconds`. */
 function scaleTopSeconds(deepestSeconds: number): number {
   return soundings.find((sounding) => sounding >= 1 && sounding >= deepestSeconds * 1.4) ?? deepestSeconds * 1.4;
 }

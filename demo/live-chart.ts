@@ -9,10 +9,10 @@ const REDUCED_MOTION_INTERVAL_MS = 500;
 const FIGURES_INTERVAL_MS = 50;
 
 /**
- * Draws the readings of a speaker while its recorder runs. No frame is requested while the speaker is idle.
+ * Draws the readings of a speaker while its recorder runs. No animation frame is requested while the speaker is idle.
  *
- * @param updateFigures - Called together with the drawing, at most every 50 ms.
- * @returns Starts the recorder. Call it after a change for which the element dispatches no event.
+ * @param updateFigures - Called while the recorder runs, at most every 50 ms, and when it stops.
+ * @returns A function that starts the recorder. Call it after a change for which the element dispatches no event.
  */
 export function runLiveChart(speaker: SvcSpeakerElement, host: HTMLElement, updateFigures: () => void): () => void {
   const recorder = SpeakerRecorder.of(speaker);

@@ -45,7 +45,7 @@ connectAudioForm((audio, name) => {
 });
 connectRoomForm();
 void showPortrait(speaker, requiredElement('portrait', HTMLElement), requiredElement('portrait-remark', HTMLElement));
-// Loaded when used. The chart's recorder, which the inspector shares, has recorded from the start.
+// Loaded when first opened. It still shows everything, because it shares the chart's recorder.
 requiredElement('inspector', HTMLDetailsElement).addEventListener(
   'toggle',
   () => void import('svc-speaker/inspector.js'),

@@ -1,6 +1,6 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 
-/** Text for each state of a speaker: the words of its controls. */
+/** Text for each state of a speaker, the same as in its controls. */
 export const stateTexts: Readonly<Record<SvcSpeakerElement['state'], string>> = {
   idle: 'Ready',
   connecting: 'Connecting…',
@@ -12,7 +12,10 @@ export const stateTexts: Readonly<Record<SvcSpeakerElement['state'], string>> = 
   error: 'Not spoken',
 };
 
-/** Calls `show` with the state and its text, after each change. An error in the middle of speech is an interruption. */
+/**
+ * Calls `show` with the state and its text after each change. If an error interrupts an utterance, the text is
+ * "Interrupted".
+ */
 export function followState(
   speaker: SvcSpeakerElement,
   show: (state: SvcSpeakerElement['state'], text: string) => void,

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** Path of the thread files in the URLs of `src/assets.ts`. The built `assets.js` has other URLs. */
+/** Path under which `src/assets.ts` requests the thread files. The built `assets.js` requests them elsewhere. */
 const SOURCE_THREADS = '/src/threads/';
 
 /**
- * Vite plugin that sends a strict content security policy with one page and with the thread files: a worker loaded from
- * a URL has the policy of its own response. The thread files are served from the build.
+ * Vite plugin that sends a strict content security policy with one page and with the thread files. The files need it
+ * too, because a worker loaded from a URL has the policy of its own response. They are served from the build.
  *
  * @param page - Path of the page.
- * @param baseUrl - Base URL of the speech service, whose socket is the only other origin that the policy allows.
+ * @param baseUrl - Base URL of the speech service. Apart from the page's origin, the policy allows only its sockets.
  */
 export function strictCsp({ page, baseUrl }: { page: string; baseUrl: string | undefined }): Plugin {
   // The embedded service opens sockets at its base URL. A hosted service returns another URL with each session.
@@ -28,9 +28,9 @@ export function strictCsp({ page, baseUrl }: { page: string; baseUrl: string | u
     name: 'strict-csp',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const isThread = request.url?.startsWith(SOURCE_THREADS);
-        if (isThread || request.url === page) response.setHeader('Content-Security-Policy', policy);
-        if (isThread) request.url = request.url!.replace('/src/', '/dist/');
+        const isThreadFile = request.url?.startsWith(SOURCE_THREADS);
+        if (isThreadFile || request.url === page) response.setHeader('Content-Security-Policy', policy);
+        if (isThreadFile) request.url = request.url!.replace('/src/', '/dist/');
         next();
       });
     },
