@@ -8,7 +8,8 @@ const SOURCE_THREADS = '/src/threads/';
  * too, because a worker loaded from a URL has the policy of its own response. They are served from the build.
  *
  * @param page - Path of the page.
- * @param baseUrl - Base URL of the speech service. Apart from the page's origin, the policy allows only its sockets.
+ * @param baseUrl - Base URL of the speech service. If it is insecure, the policy allows its sockets only; otherwise all
+ *   secure sockets.
  */
 export function strictCsp({ page, baseUrl }: { page: string; baseUrl: string | undefined }): Plugin {
   // The embedded service opens sockets at its base URL. A hosted service returns another URL with each session.
