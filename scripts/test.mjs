@@ -40,8 +40,8 @@ const PROCESS_TIMEOUT_MS = 900_000;
 const STAGE_TIMEOUT_MS = 3_600_000;
 /** Number of Node test files that share a process. Starting a process takes longer than most files. */
 const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 8;
-/** Number of concurrent stages; more than there are processors, because many tests wait for speech or for npm. */
-const LANES = availableParallelism() + 2;
+/** Number of concurrent stages; more than there are processors, because page tests wait for speech to end. */
+const LANES = availableParallelism() + 1;
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
 const MESSAGE_CHARACTERS = 500;
 
@@ -53,17 +53,16 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
 ];
 
 /**
- * The first phase needs the processor, and its sound is exact on a busy machine, too. The second records a sound device,
- * in which a busy processor causes gaps. In a phase, the longest stages start first.
+ * Each phase begins when the previous one has ended: first stages that need CPU time, then pages that often wait for
+ * sound or for a time limit, then recordings of a sound device, in which a busy CPU causes gaps. In a phase, the longest
+ * stages start first.
  *
  * @type {Record<string, Stage>[]}
  */
 const PHASES = [
   {
-    consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
     node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: shortNodeTests },
-    browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
-    demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests },
+    consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
     docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
     lint: { run: (_, options) => npm(['run', 'lint'], options) },
     types: { run: (_, options) => npm(['run', 'types'], options) },
@@ -71,6 +70,10 @@ const PHASES = [
     unused: { run: (_, options) => npm(['run', 'unused'], options) },
     package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
     size: { run: (_, options) => npm(['run', 'size'], options) },
+  },
+  {
+    browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
+    demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests },
   },
   { heard: { folders: { 'test/demo/heard': ['chromium'] }, run: heardTests } },
   { engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests } },
