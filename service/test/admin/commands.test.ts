@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -8,7 +8,6 @@ import { createAccounts } from '../../src/account/accounts.js';
 import { startAdmin, type Admin } from '../../src/admin/start-admin.js';
 import { demoAvatar } from '../../src/avatar/demo-avatar.js';
 import type { Database } from '../../src/store/database.js';
-import { lockFolder } from '../../src/store/folder-lock.js';
 import { emptyAccounts } from '../account/empty-accounts.js';
 import { openDatabase } from '../support/open-database.js';
 import { createDatabase } from '../support/postgres.js';
@@ -120,16 +119,6 @@ describe('commands while no service runs', () => {
     const message = await failure('keys list', 1);
     assert.equal(message, `There is no data in ${join(process.cwd(), FOLDER)}: name the service's folder with --data.`);
     assert.deepEqual(await readdir(cwd), []);
-  });
-
-  it('say that another process has the database, with exit code 1', async () => {
-    await mkdir(FOLDER);
-    const release = await lockFolder(join(cwd, FOLDER));
-    try {
-      assert.match(await failure('keys list', 1), /The data folder .*svc-service-data is in use by the process \d+\./);
-    } finally {
-      await release();
-    }
   });
 
   it('say in one line what is not understood, with exit code 2', async () => {

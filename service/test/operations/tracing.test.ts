@@ -144,12 +144,6 @@ describe('svc-service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     assert.equal(program.errors.match(/Traces cannot be sent/g)?.length, 1);
   });
 
-  it('speaks and ends while nobody listens at the address', async () => {
-    const { program, base } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` });
-    await speak(base);
-    await stop(program);
-  });
-
   it('speaks and ends while the collector does not answer', async () => {
     collector.status = null;
     const { program, base } = await start({
@@ -175,6 +169,15 @@ describe('svc-service without OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 });
 
 describe('traces', () => {
+  it('disturb neither speech nor the end of the service while nobody listens at their address', async () => {
+    const service = await host({ tracesUrl: `http://127.0.0.1:${await freePort()}/v1/traces` });
+    const conversation = await service.open();
+    conversation.say(TEXT);
+    await conversation.message('context_done');
+    await conversation.close();
+    await service.close();
+  });
+
   it('show why a call and a socket were refused', async () => {
     const service = await host({ tracesUrl: `${collectorUrl}/v1/traces` });
     assert.equal((await service.call({ voice_id: 7 })).status, 422);

@@ -220,7 +220,7 @@ describeOnEveryDatabase('Credit over several nodes', (databases) => {
             assert.deepEqual(world.reports, []);
           },
         ),
-        { numRuns: process.env.SVC_LONG ? 300 : 25 },
+        { numRuns: process.env.SVC_LONG ? 300 : 12 },
       );
     },
   );
