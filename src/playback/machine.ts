@@ -473,9 +473,11 @@ function finish(turn: Turn, serial: number): void {
   finishSilent(turn);
   if (replaying !== id) return;
   turn.state.replaying = null;
-  if (!turn.hasSpeech) return;
-  turn.hold('paused');
+  if (turn.hasSpeech) turn.hold('paused');
+  // Without this seek, the worker writes nothing after the replayed utterance, not even new speech.
   turn.history?.goTo(turn, turn.state.timeline.past, false);
+  // The seek has dropped the event of the audio thread.
+  if (!turn.hasSpeech) drained(turn);
 }
 
 /** Ends the first utterance if it has no samples: the audio thread has no mark for its end. */

@@ -182,6 +182,16 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect(sessions.length).to.equal(2);
   });
 
+  it('speaks again after the newest utterance was replayed', async () => {
+    const { speaker, sessions, utterances } = await spoken();
+    await utterances[1]!.replay();
+    await next(speaker, 'ended');
+    assertHeard(await heardToSilence(), [expected(SECOND)]);
+    await speaker.speak('Again.').finished;
+    assertHeard(await heard(), [expected(SECOND)]);
+    expect(sessions.length).to.equal(3);
+  });
+
   it('keeps the heard part of a cancelled utterance', async () => {
     const frames: FramesSpec = { noise: 85, seconds: 3 };
     const { speaker, sessions } = scriptedSessions([speaking(frames)], exact);

@@ -1,7 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ConnectionCounters } from '../../../src/connection/command.js';
 import { NetworkState, ReadyState } from '../../../src/playback/state.js';
-import { playingStage, settled, Stage } from './stage.js';
+import { playingStage, RATE, settled, Stage } from './stage.js';
+
+/** Counters of a worker that has received something. */
+const counters: ConnectionCounters = {
+  bytesReceived: 1,
+  framesReceived: 1,
+  framesMalformed: 0,
+  sequenceGaps: 0,
+  messagesIgnored: 0,
+  samplesReceived: 1,
+  spilledSamples: 0,
+  oldest: null,
+  newest: null,
+  byteOrder: 'big',
+  protocolVersion: 1,
+  socketOpenMs: 1,
+};
 
 describe('Playback, speaking', () => {
   it('dispatches the events of an utterance in the order of HTML', async () => {
@@ -268,20 +285,6 @@ describe('Playback, speaking', () => {
     stage.playback.speak('One.');
     await settled();
     await stage.connect(1);
-    const counters = {
-      bytesReceived: 1,
-      framesReceived: 1,
-      framesMalformed: 0,
-      sequenceGaps: 0,
-      messagesIgnored: 0,
-      samplesReceived: 1,
-      spilledSamples: 0,
-      oldest: null,
-      newest: null,
-      byteOrder: 'big',
-      protocolVersion: 1,
-      socketOpenMs: 1,
-    } as const;
     let told = 0;
     stage.onEvent = ({ type }) => (told += type === 'progress' ? 1 : 0);
     for (let i = 0; i < 10; i++) {
@@ -352,6 +355,23 @@ describe('Playback, replaying', () => {
     await stage.utter(2, 1);
     assert.equal(stage.playback.currentTime, 3);
     assert.equal(stage.playback.duration, 3);
+  });
+
+  it('lets new speech follow a replay of the newest utterance', async () => {
+    const stage = new Stage();
+    const utterance = stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.utter(1, 2);
+    const kept = { oldest: { serial: 1, sample: 0 }, newest: { serial: 1, sample: 2 * RATE } };
+    await stage.report({ type: 'counters', counters: { ...counters, ...kept } });
+    void utterance.replay();
+    await stage.hear('playing', 'start 1');
+    stage.played(4);
+    await stage.hear('end 1', 'drained');
+    assert.equal(stage.playback.ended, true);
+    const { serial, sample, only } = stage.sent('seek').at(-1)!;
+    assert.deepEqual({ serial, sample, only }, { serial: 1, sample: Number.POSITIVE_INFINITY, only: false });
   });
 
   it('speaks even if the user had paused right before the end', async () => {
