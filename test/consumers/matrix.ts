@@ -151,6 +151,8 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
           });
           const docs = await readFile(join(ROOT, 'docs', 'bundlers.md'), 'utf8');
           assert.deepEqual(JSON.parse(/```json\n([^]*?)```/.exec(docs)![1]!), { imports: loaded });
+          const own = Object.keys(loaded).filter((name) => name.startsWith('svc-speaker'));
+          assert.deepEqual(own.toSorted(), (await modulesForPages()).toSorted());
         } finally {
           await page.close();
           await server.close();
@@ -226,4 +228,11 @@ function cellsOf(app: App): Cell[] {
 function isRepresentative({ app, policy, files, isolated }: Cell): boolean {
   if (isolated) return policy === 'no policy' && files === 'built in';
   return files === app.ownFiles && (policy === 'strict, Trusted Types' || app.dev === true);
+}
+
+/** Returns the names of the package's modules that a page can import. */
+async function modulesForPages(): Promise<string[]> {
+  const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
+  const elsewhere = /backend|testing|preact|solid|svelte|threads|json/;
+  return Object.keys(exports).flatMap((path) => (elsewhere.test(path) ? [] : path.replace('.', 'svc-speaker')));
 }
