@@ -715,7 +715,9 @@ export class SvcSpeakerElement extends Base {
   declare audioSession: 'auto' | 'playback' | 'transient' | 'ambient';
 
   #updateSessions(): void {
-    import('./page-sessions.js').then(({ updateSessions }) => updateSessions(this)).catch(globalThis.reportError);
+    import('./page-sessions.js')
+      .then(({ updateSessions }) => updateSessions(this))
+      .catch((error: unknown) => globalThis.reportError?.(error));
   }
 
   // --- life cycle

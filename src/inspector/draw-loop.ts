@@ -25,7 +25,7 @@ export class DrawLoop implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#reducedMotion ??= matchMedia('(prefers-reduced-motion: reduce)');
+    this.#reducedMotion ??= globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
   }
 
   hostDisconnected(): void {
@@ -36,7 +36,8 @@ export class DrawLoop implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#resizeObserver || !this.#inspector.isConnected) return;
+    // A DOM without layout, such as jsdom, has no ResizeObserver and nothing to draw on.
+    if (this.#resizeObserver || !this.#inspector.isConnected || !globalThis.ResizeObserver) return;
     this.#resizeObserver = new ResizeObserver(() => this.#draw());
     this.#resizeObserver.observe(this.#inspector.renderRoot.querySelector('[part=plots]')!);
   }
@@ -57,7 +58,7 @@ export class DrawLoop implements ReactiveController {
 
   #draw(): void {
     const inspector = this.#inspector;
-    if (!inspector.hasUpdated || !inspector.checkVisibility()) return;
+    if (!inspector.hasUpdated || !inspector.checkVisibility?.()) return;
     const nowMs = performance.now();
     this.#drawnMs = nowMs;
     const { readings, events, underruns, visible, cursorSeconds } = this.#view;

@@ -76,7 +76,7 @@ describe('an app’s own tests', () => {
     const folder = join(consumers.apps!, 'jest');
     const { code, output, errors } = await runNode(folder, ['node_modules/jest/bin/jest.js']);
     assert.equal(code, 0, output + errors);
-    assert.match(errors, /Tests: +3 passed/);
+    assert.match(errors, /Tests: +4 passed/);
   });
 
   it('run in Vitest with jsdom and happy-dom', { skip }, async () => {
@@ -86,7 +86,7 @@ describe('an app’s own tests', () => {
       '--test-timeout=120000',
     ]);
     assert.equal(code, 0, output + errors);
-    assert.match(output, /Tests +6 passed/);
+    assert.match(output, /Tests +8 passed/);
   });
 });
 

@@ -1,4 +1,5 @@
 import 'svc-speaker/define.js';
+import 'svc-speaker/inspector.js';
 
 /** Declares tests of a speaker in a DOM without layout and audio; `expect` and `it` are those of the test runner. */
 export function testSpeaker({ expect, it }) {
@@ -10,6 +11,14 @@ export function testSpeaker({ expect, it }) {
     expect(speaker.shadowRoot.querySelector('button')).not.toBeNull();
     expect(speaker.state).toBe('idle');
     speaker.remove();
+  });
+
+  it('shows an empty inspector', async () => {
+    const inspector = document.createElement('svc-speaker-inspector');
+    document.body.append(inspector);
+    await inspector.updateComplete;
+    expect(inspector.shadowRoot.querySelector('[part=plots]')).not.toBeNull();
+    inspector.remove();
   });
 
   it('treats undefined as null, because frameworks pass undefined', () => {
