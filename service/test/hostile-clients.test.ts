@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import type { ServiceOptions, SpeechEngine } from '../src/index.js';
 import { LIMITS } from '../src/limits.js';
-import { openDatabase } from './support/built.js';
 import { Conversation } from './support/conversation.js';
 import { eventually } from './support/eventually.js';
-import { host, type Host } from './support/host.js';
+import { host, sharedDatabase, type Host } from './support/host.js';
 import { ManualClock } from './support/manual-clock.js';
 
 /** Maximum number of calls per address and minute. */
 const CALLS = 20;
 
 const open: { close(): Promise<void> }[] = [];
+beforeEach(async () => {
+  await (await sharedDatabase()).query('truncate rate_window');
+});
 afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
+  for (const each of open.splice(0)) await each.close();
 });
 
-/** Starts a service with a database of its own. Both are closed after the test. */
+/** Starts a service whose callers have no requests to their name. It is closed after the test. */
 async function started(options: ServiceOptions = {}): Promise<Host<SpeechEngine>> {
-  const database = await openDatabase();
-  open.push(database);
-  const service = await host({ database, ...options });
+  const service = await host(options);
   open.push(service);
   return service;
 }
@@ -114,13 +114,13 @@ describe('A client that sends more text than can be spoken', () => {
 
   const ignored = { type: 'synthesize', context_id: 'failed', text: 'x'.repeat(9000) };
 
-  /** Opens a socket, makes a context fail, sends 16 MiB more of its text, then a message that is answered. */
+  /** Opens a socket, makes a context fail, sends 8 MiB more of its text, then a message that is answered. */
   async function flood(service: Host<SpeechEngine>): Promise<Conversation> {
     const conversation = await service.open();
     conversation.send({ type: 'synthesize', context_id: 'failed', text: 'x'.repeat(10_001) });
     await conversation.message('error');
     const message = JSON.stringify(ignored);
-    for (let bytes = 0; bytes < 16 * 1024 * 1024; bytes += message.length) conversation.send(message);
+    for (let bytes = 0; bytes < 8 * 1024 * 1024; bytes += message.length) conversation.send(message);
     conversation.send({ type: 'end', context_id: 'never begun' });
     return conversation;
   }
