@@ -5,7 +5,7 @@ import { runAdminCommand, type AdminCommand } from '../../src/admin/admin-comman
 import { PURGE_ADMIN_SESSIONS } from '../../src/dashboard/admin-sessions.js';
 import type { Database } from '../../src/store/database.js';
 import { DatabaseClock } from '../support/database-clock.js';
-import { describeOnEveryDatabase } from '../support/every-database.js';
+import { describeOnOneDatabase } from '../support/every-database.js';
 import { host } from '../support/host.js';
 import { ADMIN_TOKEN, adminClient, logIn } from './admin-client.js';
 
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 
 const WRONG = { authorization: 'Bearer a-token-that-somebody-guessed-wrongly' };
 
-describeOnEveryDatabase('access to the admin API', ({ open }) => {
+describeOnOneDatabase('access to the admin API', ({ open }) => {
   let database: Database;
   let clock: DatabaseClock;
   let url: string;

@@ -6,12 +6,12 @@ import { someBundle, svgWith } from '../avatar/some-bundle.js';
 import { Conversation } from '../support/conversation.js';
 import { DatabaseClock } from '../support/database-clock.js';
 import { eventually } from '../support/eventually.js';
-import { describeOnEveryDatabase } from '../support/every-database.js';
+import { describeOnOneDatabase } from '../support/every-database.js';
 import { host, type Host } from '../support/host.js';
 import type { StubEngine } from '../support/stub-engine.js';
 import { ADMIN_TOKEN, adminClient, type AdminAnswer } from './admin-client.js';
 
-describeOnEveryDatabase('admin API', ({ open }) => {
+describeOnOneDatabase('admin API', ({ open }) => {
   let database: Database;
   let clock: DatabaseClock;
   let speech: Host<StubEngine>;

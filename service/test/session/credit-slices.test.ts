@@ -5,7 +5,7 @@ import { SLICE_MS } from '../../src/session/credit-shares.js';
 import type { SocketLeases } from '../../src/session/socket-leases.js';
 import type { Database } from '../../src/store/database.js';
 import { openPatiently } from '../support/open-database.js';
-import { describeOnEveryDatabase } from '../support/every-database.js';
+import { describeOnOneDatabase } from '../support/every-database.js';
 import { HeldLock } from '../support/held-lock.js';
 import { HEARTBEAT_MS, LeaseWorld, patient, unreliable, type ObedientSocket } from '../support/lease-world.js';
 import { createDatabase } from '../support/postgres.js';
@@ -25,7 +25,7 @@ async function openMany(world: LeaseWorld, nodes: readonly SocketLeases[]): Prom
   return sockets.map((socket) => socket ?? assert.fail('A socket was refused.'));
 }
 
-describeOnEveryDatabase('Credit over several nodes', (databases) => {
+describeOnOneDatabase('Credit over several nodes', (databases) => {
   let database: Database;
   let world: LeaseWorld;
   let one: SocketLeases;

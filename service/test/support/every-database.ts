@@ -7,7 +7,7 @@ import { openDatabase, openEmbeddedDatabase } from './open-database.js';
 import { createDatabase } from './postgres.js';
 import { NO_POSTGRES } from './postgres-server.js';
 
-/** Databases for a suite of {@link describeOnEveryDatabase}. */
+/** Databases for a suite of {@link describeOnEveryDatabase} or {@link describeOnOneDatabase}. */
 export interface EmptyDatabases {
   /** Opens an empty database with all tables; it is closed after the suite. */
   open(): Promise<Database>;
@@ -24,26 +24,41 @@ export interface EmptyDatabases {
  * Opening an embedded database takes half a second, so the tests of a suite should share one where possible.
  */
 export function describeOnEveryDatabase(name: string, suite: (databases: EmptyDatabases) => void): void {
-  const run = (allowsLocks: boolean, place: () => Promise<StoreOptions>): void => {
-    const opened: Database[] = [];
-    after(() => Promise.all(opened.map((database) => database.close())));
-    suite({
-      allowsLocks,
-      async open() {
-        const database = await openDatabase(await place());
-        opened.push(database);
-        return database;
-      },
-      async openOlder(version) {
-        const { databaseUrl } = await place();
-        const database = await (databaseUrl === undefined ? openEmbeddedDatabase() : openPostgres(databaseUrl));
-        await migrate(database, version);
-        return database;
-      },
-    });
-  };
-  describe(`${name} (embedded)`, () => run(false, async () => ({})));
+  describe(`${name} (embedded)`, () => run(suite, false, async () => ({})));
   describe(`${name} (PostgreSQL)`, { skip: NO_POSTGRES }, () =>
-    run(true, async () => ({ databaseUrl: await createDatabase() })),
+    run(suite, true, async () => ({ databaseUrl: await createDatabase() })),
   );
+}
+
+/**
+ * Describes behaviour whose statements are tested on every database elsewhere: on PostgreSQL, or on the embedded
+ * database if there is no PostgreSQL. With `SVC_LONG`, on both.
+ */
+export function describeOnOneDatabase(name: string, suite: (databases: EmptyDatabases) => void): void {
+  if (process.env.SVC_LONG) return describeOnEveryDatabase(name, suite);
+  const place = async () => (NO_POSTGRES ? {} : { databaseUrl: await createDatabase() });
+  describe(name, () => run(suite, !NO_POSTGRES, place));
+}
+
+function run(
+  suite: (databases: EmptyDatabases) => void,
+  allowsLocks: boolean,
+  place: () => Promise<StoreOptions>,
+): void {
+  const opened: Database[] = [];
+  after(() => Promise.all(opened.map((database) => database.close())));
+  suite({
+    allowsLocks,
+    async open() {
+      const database = await openDatabase(await place());
+      opened.push(database);
+      return database;
+    },
+    async openOlder(version) {
+      const { databaseUrl } = await place();
+      const database = await (databaseUrl === undefined ? openEmbeddedDatabase() : openPostgres(databaseUrl));
+      await migrate(database, version);
+      return database;
+    },
+  });
 }
