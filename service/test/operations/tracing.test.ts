@@ -11,10 +11,14 @@ import { host, KEY } from '../support/host.js';
 import { Program } from '../support/program.js';
 import { StubEngine } from '../support/stub-engine.js';
 import { TraceCollector, type CollectedSpan } from '../support/trace-collector.js';
+import { COMPILED_ONCE } from '../support/webassembly.js';
 
 const TEXT = 'My diary, read aloud.';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;
+
+/** Engine that is ready at once and outputs noise. */
+const NOISE = { SVC_SPEECH: 'command', SVC_SPEECH_COMMAND: 'head -c 19200 /dev/urandom' };
 
 /** Prints how many files of OpenTelemetry's SDK a process has loaded by its end. */
 const COUNT_LOADED = `
@@ -37,11 +41,14 @@ afterEach(() => collector.close());
 after(() => rm(cwd, { recursive: true }));
 
 /** Starts `svc-service` in a process of its own; resolves with the program and its URL. */
-async function start(environment: Record<string, string>): Promise<{ program: Program; base: string }> {
+async function start(
+  environment: Record<string, string>,
+  speech: Record<string, string> = NOISE,
+): Promise<{ program: Program; base: string }> {
   const program = new Program(['start', '--port', '0', '--data', 'memory'], {
     cwd,
-    environment: { SVC_API_KEY: KEY, SVC_NODE_NAME: 'node-1', ...environment },
-    flags: [`--import=data:text/javascript,${encodeURIComponent(COUNT_LOADED)}`],
+    environment: { SVC_API_KEY: KEY, SVC_NODE_NAME: 'node-1', ...speech, ...environment },
+    flags: [...COMPILED_ONCE, `--import=data:text/javascript,${encodeURIComponent(COUNT_LOADED)}`],
   });
   return { program, base: await program.ready() };
 }
@@ -68,11 +75,12 @@ async function stop(program: Program): Promise<void> {
 
 describe('svc-service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   it('traces a session from the call to the first frame, in the trace of the caller', async () => {
-    const { program, base } = await start({
+    const variables = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-team=speech',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-    });
+    };
+    const { program, base } = await start(variables, {});
     const url = await speak(base, { traceparent: CALLER });
     await stop(program);
     assert.equal(collector.requests[0]!.path, '/v1/traces');
@@ -108,21 +116,6 @@ describe('svc-service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     for (const secret of [TEXT, KEY, new URL(url).searchParams.get('token')!]) {
       assert.equal(collector.received.includes(secret), false);
     }
-  });
-
-  it('follows OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER', async () => {
-    const { program, base } = await start({
-      OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
-      OTEL_SERVICE_NAME: 'voices',
-      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
-    });
-    await speak(base);
-    await speak(base, { traceparent: CALLER });
-    await stop(program);
-    assert.deepEqual(
-      collector.spans.map(({ traceId, resource }) => [traceId, resource['service.name']]),
-      Array.from({ length: 4 }, () => [TRACE_ID, 'voices']),
-    );
   });
 
   it('logs one warning while the collector refuses spans, and one line when it takes them again', async () => {
@@ -176,6 +169,25 @@ describe('traces', () => {
     await conversation.message('context_done');
     await conversation.close();
     await service.close();
+  });
+
+  it('follow OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER', async (test) => {
+    const variables = { OTEL_SERVICE_NAME: 'voices', OTEL_TRACES_SAMPLER: 'parentbased_always_off' };
+    Object.assign(process.env, variables);
+    test.after(() => Object.keys(variables).forEach((name) => delete process.env[name]));
+    const service = await host({ tracesUrl: `${collectorUrl}/v1/traces` });
+    for (const trace of [{}, { traceparent: CALLER }] as Record<string, string>[]) {
+      const response = await service.call({}, { 'X-SVC-Api-Key': KEY, ...trace });
+      const conversation = await new Conversation(((await response.json()) as { url: string }).url).opened();
+      conversation.say(TEXT);
+      await conversation.message('context_done');
+      await conversation.close();
+    }
+    await service.close();
+    assert.deepEqual(
+      collector.spans.map(({ traceId, resource }) => [traceId, resource['service.name']]),
+      Array.from({ length: 4 }, () => [TRACE_ID, 'voices']),
+    );
   });
 
   it('show why a call and a socket were refused', async () => {
