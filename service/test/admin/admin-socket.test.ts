@@ -24,23 +24,25 @@ const collect = async (rows: AsyncIterable<object> | null): Promise<Record<strin
 
 const failure = (pattern: RegExp) => (error: Error) => error instanceof AdminError && pattern.test(error.message);
 
+let dataDir: string;
+/** The database in `dataDir`. */
+let database: Database;
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'svc-admin-'));
+  database = await openDatabase({ dataDir });
+});
+after(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});
+
 describe('a command to a service that is starting', () => {
-  let folder: string;
-  let database: Database;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'svc-admin-'));
-    database = await openDatabase({ dataDir: folder });
-  });
-  afterEach(async () => {
-    await database.close();
-    await rm(folder, { recursive: true });
-  });
   const createKey = (startMs?: number) =>
-    collect(administer({ store: { dataDir: folder }, command: { command: 'keys create', user: 'ada' } }, startMs));
+    collect(administer({ store: { dataDir }, command: { command: 'keys create', user: 'ada' } }, startMs));
 
   it('is carried out once the service takes commands', async () => {
     const made = createKey();
-    const admin = await startAdmin({ database, folder, report: assert.ifError });
+    const admin = await startAdmin({ database, folder: dataDir, report: assert.ifError });
     assert.equal((await made)[0]!.user, 'ada');
     await admin.close();
   });
@@ -51,18 +53,15 @@ describe('a command to a service that is starting', () => {
 });
 
 describe('startAdmin', { skip: process.platform === 'win32' && 'its tests use sockets in folders' }, () => {
-  let database: Database;
   let accounts: Accounts;
   let folder: string;
   let admin: Admin;
   let reported: unknown[];
   const report = (error: unknown): void => void reported.push(error);
 
-  before(async () => {
-    database = await openDatabase();
+  before(() => {
     accounts = createAccounts(database);
   });
-  after(() => database.close());
   beforeEach(async () => {
     reported = [];
     await emptyAccounts(database);
