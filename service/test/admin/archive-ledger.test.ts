@@ -15,7 +15,7 @@ import { failureOf, rowsOf, runMain } from '../support/run-main.js';
 const BEFORE = '2026-01-31T00:00:00.000Z';
 
 /** More rows than one step archives. */
-const OLD_ROWS = 1101;
+const OLD_ROWS = 301;
 
 describe('ledger archive', () => {
   let folder: string;
