@@ -62,6 +62,7 @@ describe('svc-service, as a process', () => {
     const program = new Program(['start', '--port', '0', '--data', 'memory'], {
       cwd,
       environment: { SVC_API_KEY: 'from-the-environment' },
+      flags: COMPILED_ONCE,
     });
     const base = await program.ready();
     const conversation = await speak(await call(base, 'from-the-environment'));

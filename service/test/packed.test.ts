@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Conversation } from './support/conversation.js';
 import { Program } from './support/program.js';
 import { rowsOf } from './support/run-main.js';
+import { COMPILED_ONCE } from './support/webassembly.js';
 
 const SERVICE = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.url));
@@ -82,12 +83,12 @@ describe('svc-service, packed and installed in an empty folder', () => {
   it('starts, shows the dashboard, makes a key while it runs, and speaks', async () => {
     const cli = join(folder, 'node_modules/svc-service/bin/svc-service.js');
     const environment = { SVC_ADMIN_TOKEN: 'an-admin-token-that-nobody-guesses' };
-    const program = new Program(['start', '--port', '0'], { cwd: folder, cli, environment });
+    const program = new Program(['start', '--port', '0'], { cwd: folder, cli, environment, flags: COMPILED_ONCE });
     const base = await program.ready();
     for (const file of ['', 'dashboard.js', 'dashboard.css']) {
       assert.equal((await fetch(`${base}admin/${file}`)).status, 200, `the dashboard: ${file}`);
     }
-    const created = new Program(['keys', 'create', '--user', 'ann', '--credits', '60'], { cwd: folder, cli });
+    const created = new Program(['keys', 'create', '--user', 'ann', '--credits', '60'], { cwd: folder, cli, flags: COMPILED_ONCE });
     const [made] = rowsOf(await created.result());
     const response = await fetch(`${base}api/v1/realtime/stream/session`, {
       method: 'POST',
