@@ -32,17 +32,16 @@ function rms(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length);
 }
 
-/** Share of the energy between two frequencies in Hz, from 0 to 1. */
-function shareOfBand(samples: Int16Array, sampleRate: number, low: number, high: number): number {
-  const size = 2 ** Math.ceil(Math.log2(samples.length));
-  const real = new Float64Array(size);
-  real.set(samples);
-  const power = spectrum(real, new Float64Array(size)).slice(0, size / 2);
-  const sum = (from: number, to: number): number =>
-    power
-      .slice(Math.round((from / sampleRate) * size), Math.round((to / sampleRate) * size))
-      .reduce((a, b) => a + b, 0);
-  return sum(low, high) / sum(0, sampleRate / 2);
+/** Number of samples that {@link measureBands} looks at, from the start: 1.4 s at 24 kHz. A power of two. */
+const SPECTRUM_SAMPLES = 32_768;
+
+/** Returns a function that gives the share of the energy between two frequencies in Hz, from 0 to 1. */
+function measureBands(samples: Int16Array, sampleRate: number): (low: number, high: number) => number {
+  const real = Float64Array.from(samples.subarray(0, SPECTRUM_SAMPLES));
+  const power = spectrum(real, new Float64Array(SPECTRUM_SAMPLES)).slice(0, SPECTRUM_SAMPLES / 2);
+  const binOf = (frequency: number): number => Math.round((frequency / sampleRate) * SPECTRUM_SAMPLES);
+  const sum = (from: number, to: number): number => power.slice(binOf(from), binOf(to)).reduce((a, b) => a + b, 0);
+  return (low, high) => sum(low, high) / sum(0, sampleRate / 2);
 }
 
 /**
@@ -77,9 +76,10 @@ describe('the embedded voice', () => {
     const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     assert.ok(peak > 8000 && peak < 32_767, `peak ${peak}`);
     // White noise would have 0.33 there.
-    const share = shareOfBand(samples, 24_000, 80, 4000);
+    const shareOfBand = measureBands(samples, 24_000);
+    const share = shareOfBand(80, 4000);
     assert.ok(share > 0.9, `${share} of the energy is between 80 and 4000 Hz`);
-    assert.ok(shareOfBand(samples, 24_000, 8000, 12_000) < 1e-4, 'there is no image above what the voice has');
+    assert.ok(shareOfBand(8000, 12_000) < 1e-4, 'there is no image above what the voice has');
   });
 
   it('begins at once: its first sound comes within 60 ms', async () => {
@@ -123,7 +123,7 @@ describe('the embedded voice', () => {
 
   it('speaks at the rate of the session, for equally long', async () => {
     const seconds = (await speak(SENTENCE, { sample_rate: 16_000 })).length / 16_000;
-    for (const sample_rate of [8000, 22_050, 44_100, 48_000, 96_000]) {
+    for (const sample_rate of [8000, 44_100, 96_000]) {
       const samples = await speak(SENTENCE, { sample_rate });
       assert.ok(Math.abs(samples.length / sample_rate - seconds) < 0.001, `${sample_rate} Hz`);
       assert.ok(rms(samples) > 0.05);
@@ -131,9 +131,12 @@ describe('the embedded voice', () => {
   });
 
   it('speaks faster and slower by sampling.rate', async () => {
-    for (const voice_id of ['slt', 'kal16']) {
+    for (const [voice_id, rates] of [
+      ['slt', [0.5, 1.25]],
+      ['kal16', [0.8, 2]],
+    ] as const) {
       const usual = (await speak(SENTENCE, { voice_id })).length;
-      for (const rate of [0.5, 0.8, 1.25, 2]) {
+      for (const rate of rates) {
         const ratio = usual / (await speak(SENTENCE, { voice_id, sampling: { rate } })).length;
         assert.ok(Math.abs(ratio / rate - 1) < 0.12, `${voice_id} at ${rate}: ${ratio}`);
       }
@@ -216,7 +219,7 @@ describe('fairness', () => {
   });
 
   it('serves a short sentence before most of the text of other clients', async () => {
-    const greedy = await Promise.all(Array.from({ length: 5 }, () => service.open()));
+    const greedy = await Promise.all(Array.from({ length: 3 }, () => service.open()));
     for (const conversation of greedy) conversation.say('This is one of very many sentences. '.repeat(200));
     await Promise.all(greedy.map((conversation) => conversation.until(({ kind }) => kind === 'frame')));
     const modest = await service.open();
