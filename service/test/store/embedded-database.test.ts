@@ -34,9 +34,9 @@ describe('openEmbeddedDatabase', () => {
       next = setImmediate(countTurns);
     };
     countTurns();
-    const rows = await database.query('select count(*) from generate_series(1, 1000000)');
+    const rows = await database.query('select count(*) from generate_series(1, 300000)');
     clearImmediate(next!);
-    assert.deepEqual(rows, [{ count: 1_000_000 }]);
+    assert.deepEqual(rows, [{ count: 300_000 }]);
     assert.ok(turns > 100, `${turns} turns of the event loop`);
     await database.close();
   });
