@@ -5,9 +5,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createAccounts } from '../src/account/accounts.js';
 import { lockFolder } from '../src/store/folder-lock.js';
 import { Conversation } from './support/conversation.js';
 import { eventually } from './support/eventually.js';
+import { openDatabase } from './support/open-database.js';
 import { Program } from './support/program.js';
 import { failureOf, rowsOf, runMain, RunningMain } from './support/run-main.js';
 import { COMPILED_ONCE } from './support/webassembly.js';
@@ -193,13 +195,13 @@ describe('svc-service', () => {
       /1 char/,
     );
     assert.deepEqual(await readdir(cwd), []);
-    const [made] = await rows('keys create');
-    await rows(`keys revoke ${String(made!.id)}`);
-    const revoked = await failure('--port 0', 2, { SVC_API_KEY: made!.key as string });
-    assert.match(
-      revoked,
-      new RegExp(`^SVC_API_KEY has a key that was revoked \\(${String(made!.id)}, .*: take it out\\.$`),
-    );
+    const database = await openDatabase({ dataDir: 'svc-service-data' });
+    const accounts = createAccounts(database);
+    const { id, key } = await accounts.createKey();
+    await accounts.revokeKey(id);
+    await database.close();
+    const revoked = await failure('--port 0', 2, { SVC_API_KEY: key });
+    assert.match(revoked, new RegExp(`^SVC_API_KEY has a key that was revoked \\(${id}, .*: take it out\\.$`));
   });
 
   it('makes no key when its port is taken, so that the next start can show it', async () => {
