@@ -88,7 +88,11 @@ describe('svc-service, packed and installed in an empty folder', () => {
     for (const file of ['', 'dashboard.js', 'dashboard.css']) {
       assert.equal((await fetch(`${base}admin/${file}`)).status, 200, `the dashboard: ${file}`);
     }
-    const created = new Program(['keys', 'create', '--user', 'ann', '--credits', '60'], { cwd: folder, cli, flags: COMPILED_ONCE });
+    const created = new Program(['keys', 'create', '--user', 'ann', '--credits', '60'], {
+      cwd: folder,
+      cli,
+      flags: COMPILED_ONCE,
+    });
     const [made] = rowsOf(await created.result());
     const response = await fetch(`${base}api/v1/realtime/stream/session`, {
       method: 'POST',

@@ -31,8 +31,8 @@ export function describeOnEveryDatabase(name: string, suite: (databases: EmptyDa
 }
 
 /**
- * Describes behaviour whose statements are tested on every database elsewhere: on PostgreSQL, or on the embedded
- * database if there is no PostgreSQL. With `SVC_LONG`, on both.
+ * Describes behaviour that depends on no database in particular: on PostgreSQL, or on the embedded database if there is
+ * no PostgreSQL. With `SVC_LONG`, on both.
  */
 export function describeOnOneDatabase(name: string, suite: (databases: EmptyDatabases) => void): void {
   if (process.env.SVC_LONG) return describeOnEveryDatabase(name, suite);
