@@ -24,7 +24,7 @@ const failure = async (line: string) => failureOf(await runMain(line), 1);
 
 /** API key of the user `ada` in the data folder `source`, and the names of its tables. */
 let key: string;
-let tables: string[];
+let tablesOfSource: string[];
 /** Output of the export of `source` to `export.jsonl`. */
 let exported: Record<string, unknown>;
 
@@ -35,7 +35,7 @@ before(async () => {
   const names = await source.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = current_schema() and tablename <> 'migration'`,
   );
-  tables = names.map(({ name }) => name).sort();
+  tablesOfSource = names.map(({ name }) => name).sort();
   await source.close();
   [exported] = (await rows(`data export ${at('export.jsonl')} --data ${at('source')}`)) as [Record<string, unknown>];
 });
@@ -76,7 +76,7 @@ async function contentsOf(file: string): Promise<string[]> {
 
 describe('data export', () => {
   it('has every table, or leaves it out on purpose', () => {
-    assert.deepEqual(tables, [...Object.keys(DATA_TABLES), ...LEFT_OUT].sort());
+    assert.deepEqual(tablesOfSource, [...Object.keys(DATA_TABLES), ...LEFT_OUT].sort());
   });
 
   it('reports what is in the file, which only its user can read', async () => {
