@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { designResampler } from '../../../src/dsp/index.js';
 import { Slot } from '../../../src/ring/index.js';
-import { Rig } from './rig.js';
+import { peak, Rig } from './rig.js';
 import { voice } from './voice.js';
 
 const speech = voice(30, 11);
@@ -72,7 +72,7 @@ describe('Playout, for any order of operations', () => {
           rig.request(false);
           rig.render((sent / 24) * 3 + 2000);
 
-          for (const sample of rig.output) assert.ok(Math.abs(sample) < 2);
+          assert.ok(peak(rig.output) < 2, `${peak(rig.output)}`);
           assert.equal(
             rig.stat('emittedSamples') + rig.stat('discardedSamples'),
             sent,
@@ -90,7 +90,7 @@ describe('Playout, for any order of operations', () => {
           if (serial > 0) assert.equal(rig.reported.at(-1)!.event, 'drained');
         },
       ),
-      { numRuns: 150 },
+      { numRuns: process.env.SVC_LONG ? 150 : 50 },
     );
   });
 });

@@ -173,7 +173,7 @@ export class Rig {
 
 /** Returns a sine of amplitude 0.5, as int16 samples. */
 export function tone(samples: number, rate = 24000, hz = 440): Int16Array {
-  return Int16Array.from({ length: samples }, (_, i) => Math.round(16384 * Math.sin((2 * Math.PI * hz * i) / rate)));
+  return new Int16Array(samples).map((_, i) => Math.round(16384 * Math.sin((2 * Math.PI * hz * i) / rate)));
 }
 
 /** Returns the index of the first sample that is not exactly 0, and the index after the last one. */
@@ -183,6 +183,13 @@ export function soundingRange(samples: Float32Array): [number, number] {
   let to = samples.length;
   while (to > from && samples[to - 1] === 0) to--;
   return [from, to];
+}
+
+/** Returns the largest magnitude; NaN if a sample is NaN. */
+export function peak(samples: Float32Array): number {
+  let largest = 0;
+  for (let i = 0; i < samples.length; i++) largest = Math.max(largest, Math.abs(samples[i]!));
+  return largest;
 }
 
 /** Returns the largest difference between adjacent samples. */

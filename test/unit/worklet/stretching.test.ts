@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Rig, soundingRange, tone } from './rig.js';
+import { peak, Rig, soundingRange, tone } from './rig.js';
 import { generator, voice } from './voice.js';
+
+const isLong = process.env.SVC_LONG !== undefined;
 
 /** Tolerance of a duration: the deviation that forces a splice, the longest splice, and the unspliced start and end. */
 const SLACK_SECONDS = 0.05 + 0.015 + 0.02 + 0.025;
@@ -42,7 +44,7 @@ function play(samples: Int16Array, options: ConstructorParameters<typeof Rig>[0]
 }
 
 describe('playback rate', () => {
-  it('changes the duration of speech as the rate requires, and plays every sample', () => {
+  it('changes the duration of speech as the rate requires, plays every sample, and stays finite', () => {
     fc.assert(
       fc.property(anySignal, anyRate, (signal, rate) => {
         const samples = make(signal);
@@ -53,8 +55,10 @@ describe('playback rate', () => {
         assert.equal(rig.stat('emittedSamples'), samples.length);
         const made = samples.length + rig.stat('insertedSamples') - rig.stat('removedSamples');
         assert.equal(Math.round(seconds * 48000), 2 * made, 'the books are right');
+        // The magnitudes of a filter row add up to less than 4. Noise of full-scale steps reaches almost half of that.
+        assert.ok(peak(rig.output) < 4, `${peak(rig.output)}`);
       }),
-      { numRuns: 60 },
+      { numRuns: isLong ? 60 : 30 },
     );
   });
 
@@ -67,17 +71,7 @@ describe('playback rate', () => {
         const length = Math.min(reference.length, other.length);
         assert.deepEqual(other.subarray(0, length), reference.subarray(0, length));
       }),
-      { numRuns: 40 },
-    );
-  });
-
-  it('stays within the range of the signal and the filter, and is never NaN', () => {
-    fc.assert(
-      fc.property(anySignal, anyRate, (signal, rate) => {
-        // The magnitudes of a filter row add up to less than 4. Noise of full-scale steps reaches almost half of that.
-        for (const sample of play(make(signal), { rate }).output) assert.ok(Math.abs(sample) < 4);
-      }),
-      { numRuns: 30 },
+      { numRuns: isLong ? 40 : 15 },
     );
   });
 

@@ -17,12 +17,13 @@ export function voice(seconds: number, seed = 1, rate = 24000): Int16Array {
     const pitch = 90 + 120 * random();
     const glide = 0.8 + 0.4 * random();
     const brightness = 2 + 10 * random();
+    const levels = Array.from({ length: 19 }, (_, k) => Math.exp(-(k + 1) / brightness) / 5);
     for (let i = 0; i < length && at < out.length; i++, at++) {
       const envelope = Math.sin((Math.PI * i) / length) ** 0.5;
       phase += (pitch * (1 + ((glide - 1) * i) / length)) / rate;
       let sample = (random() - 0.5) * 0.001;
       if (kind < 0.6) {
-        for (let k = 1; k < 20; k++) sample += (Math.sin(2 * Math.PI * k * phase) * Math.exp(-k / brightness)) / 5;
+        sample += harmonics(2 * Math.PI * phase, levels);
       } else if (kind < 0.8) {
         sample += (random() - 0.5) * 0.3;
       }
@@ -30,6 +31,21 @@ export function voice(seconds: number, seed = 1, rate = 24000): Int16Array {
     }
   }
   return out;
+}
+
+/** Returns the sum of `levels[k - 1] * Math.sin(k * angle)`, by the recurrence of Chebyshev, which needs one sine. */
+function harmonics(angle: number, levels: readonly number[]): number {
+  const twice = 2 * Math.cos(angle);
+  let before = 0;
+  let sine = Math.sin(angle);
+  let sum = 0;
+  for (const level of levels) {
+    sum += level * sine;
+    const next = twice * sine - before;
+    before = sine;
+    sine = next;
+  }
+  return sum;
 }
 
 /** Returns a Mulberry32 generator of numbers in [0, 1). */
