@@ -16,6 +16,8 @@ import {
 import { placed, seekableRange } from '../../../src/playback/timeline.js';
 import type { Effect, MachineEvent } from '../../../src/playback/turn.js';
 
+const isLong = process.env.SVC_LONG !== undefined;
+
 const serial = fc.integer({ min: 1, max: 8 });
 const id = fc.integer({ min: 1, max: 8 });
 const error = fc.constantFrom(new SpeakerError('socket-closed', 'Gone.'), new SpeakerError('session-invalid', 'No.'));
@@ -168,35 +170,63 @@ interface Turn {
   readonly effects: readonly Effect[];
 }
 
-/** Runs random inputs through the machine at an advancing position. Calls `check` per turn, and `whole` at the end. */
-function assertAlways(check: (turn: Turn) => void, whole: (turns: readonly Turn[]) => void = () => {}): void {
-  const inputs = fc.array(anyInput, { maxLength: 60, size: 'max' });
-  const property = fc.property(anyStory, inputs, (begin, list) => {
-    let state = INITIAL_STATE;
-    let position = 0;
-    const turns = [...begin, ...list].flatMap((input) => {
-      // An empty speaker has no socket.
-      if (/^(socket|stream)-open$/.test(input.type) && state.networkState === NetworkState.empty) return [];
-      // Samples come with a session.
-      if (input.type === 'received' && input.samples > 0 && Number.isNaN(state.sampleRate)) return [];
-      // The worker knows only utterances that were enqueued.
-      if (input.type === 'progress' && input.newest && input.newest.serial > state.lastSerial) return [];
-      if (input.type === 'progress' && input.oldest && input.oldest.serial > state.lastSerial) return [];
-      position = Math.max(position + (state.mode === 'playing' ? 0.1 : 0), state.timeline.reached);
-      const { state: after, effects } = step(state, input, { shown: position, counted: position }, historyRules);
-      for (const effect of effects) {
-        if (effect.do === 'seek') position = effect.seconds;
-        if (effect.do === 'forget') position = Math.max(0, position - effect.seconds);
-        if (effect.do === 'restart-clock' || effect.do === 'discard-events') position = 0;
-      }
-      const turn = { input, before: state, after, effects };
-      check(turn);
-      state = after;
-      return [turn];
-    });
-    whole(turns);
+/** Runs random inputs through the machine at an advancing position. Calls `check` for each turn. */
+function run(inputs: readonly PlaybackInput[], check: (turn: Turn) => void): Turn[] {
+  let state = INITIAL_STATE;
+  let position = 0;
+  return inputs.flatMap((input) => {
+    // An empty speaker has no socket.
+    if (/^(socket|stream)-open$/.test(input.type) && state.networkState === NetworkState.empty) return [];
+    // Samples come with a session.
+    if (input.type === 'received' && input.samples > 0 && Number.isNaN(state.sampleRate)) return [];
+    // The worker knows only utterances that were enqueued.
+    if (input.type === 'progress' && input.newest && input.newest.serial > state.lastSerial) return [];
+    if (input.type === 'progress' && input.oldest && input.oldest.serial > state.lastSerial) return [];
+    position = Math.max(position + (state.mode === 'playing' ? 0.1 : 0), state.timeline.reached);
+    const { state: after, effects } = step(state, input, { shown: position, counted: position }, historyRules);
+    for (const effect of effects) {
+      if (effect.do === 'seek') position = effect.seconds;
+      if (effect.do === 'forget') position = Math.max(0, position - effect.seconds);
+      if (effect.do === 'restart-clock' || effect.do === 'discard-events') position = 0;
+    }
+    const turn = { input, before: state, after, effects };
+    check(turn);
+    state = after;
+    return [turn];
   });
-  fc.assert(property, { numRuns: process.env.SVC_LONG ? 100_000 : 2000, examples: FOUND });
+}
+
+type Check = (turns: readonly Turn[]) => void;
+
+/** Calls `whole` with the turns of each of the random runs, and `check` with each turn. */
+function assertRandom(check: (turn: Turn) => void, whole: Check): void {
+  const inputs = fc.array(anyInput, { maxLength: 60, size: 'max' });
+  const property = fc.property(anyStory, inputs, (begin, list) => whole(run([...begin, ...list], check)));
+  fc.assert(property, { numRuns: isLong ? 100_000 : 2000, examples: FOUND });
+}
+
+/** Random runs that all tests check. With a fixed seed, each test would compute the same ones. */
+const kept: (readonly Turn[])[] = [];
+
+/** Checks random runs: calls `check` for each turn, and `whole` with the turns of each run. */
+function assertAlways(check: (turn: Turn) => void, whole: Check = () => {}): void {
+  if (isLong) return assertRandom(check, whole);
+  if (kept.length === 0) {
+    assertRandom(
+      () => {},
+      (turns) => void kept.push(turns),
+    );
+  }
+  try {
+    for (const turns of kept) {
+      turns.forEach(check);
+      whole(turns);
+    }
+  } catch (cause) {
+    // Finds the same run again, and shrinks it.
+    assertRandom(check, whole);
+    throw cause;
+  }
 }
 
 function eventsOf({ effects }: Turn): MachineEvent['type'][] {
