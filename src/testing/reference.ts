@@ -46,9 +46,11 @@ export class Reference {
 
   /** Returns the sum of squares of samples `[from, to)`. */
   energy(from: number, to: number): number {
-    const last = this.samples.length;
-    const index = (at: number): number => Math.max(0, Math.min(last, Math.round(at)));
-    return this.#energies[index(to)]! - this.#energies[index(from)]!;
+    return this.#energyBefore(to) - this.#energyBefore(from);
+  }
+
+  #energyBefore(at: number): number {
+    return this.#energies[Math.max(0, Math.min(this.samples.length, Math.round(at)))]!;
   }
 
   /** Returns the root mean square of samples `[from, to)`. */
@@ -74,14 +76,20 @@ export class Reference {
     fillSincRow(filter, fraction, 1, BETA);
     const first = whole - TAPS / 2 + 1;
     for (let i = 0; i < count; i++) {
-      let sum = 0;
       const at = first + i;
       if (at >= 0 && at + TAPS <= samples.length) {
-        for (let tap = 0; tap < TAPS; tap++) sum += filter[tap]! * samples[at + tap]!;
+        let even = 0;
+        let odd = 0;
+        for (let tap = 0; tap < TAPS; tap += 2) {
+          even += filter[tap]! * samples[at + tap]!;
+          odd += filter[tap + 1]! * samples[at + tap + 1]!;
+        }
+        target[i] = even + odd;
       } else {
+        let sum = 0;
         for (let tap = 0; tap < TAPS; tap++) sum += filter[tap]! * (samples[at + tap] ?? 0);
+        target[i] = sum;
       }
-      target[i] = sum;
     }
     return target;
   }
@@ -102,15 +110,8 @@ export class Reference {
     for (let at = low; at <= high; at++) {
       const from = Math.max(0, -at);
       const to = Math.min(part.length, samples.length - at);
-      let even = 0;
-      let odd = 0;
-      let i = from;
-      for (; i + 1 < to; i += 2) {
-        even += part[i]! * samples[at + i]!;
-        odd += part[i + 1]! * samples[at + i + 1]!;
-      }
-      if (i < to) even += part[i]! * samples[at + i]!;
-      scores[at - low] = (even + odd) / Math.sqrt(energy * this.energy(at, at + part.length) || Infinity);
+      const sum = product(part, from, samples, at + from, to - from);
+      scores[at - low] = sum / Math.sqrt(energy * this.energy(at, at + part.length) || Infinity);
     }
     for (let at = 0; at <= high - low; at++) most = Math.max(most, peakOf(scores, at));
     // A tone matches at each of its periods.
@@ -118,9 +119,9 @@ export class Reference {
     let best = 0;
     for (let distance = 0; distance <= high - low; distance++) {
       const middle = Math.round(centre) - low;
-      const near = [middle - distance, middle + distance].find((at) => peakOf(scores, at) >= enough);
-      if (near === undefined) continue;
-      best = near;
+      if (peakOf(scores, middle - distance) >= enough) best = middle - distance;
+      else if (peakOf(scores, middle + distance) >= enough) best = middle + distance;
+      else continue;
       break;
     }
     return this.refine(part, { at: low + best, score: scores[best]! });
@@ -146,13 +147,13 @@ export class Reference {
     let { at } = place;
     let read = this.read(at - 1, part.length + 2);
     for (let round = 0; round < 4; round++) {
-      let product = 0;
+      let sum = 0;
       let energy = 0;
       for (let i = 0; i < part.length; i++) {
-        product += part[i]! * read[i + 1]!;
+        sum += part[i]! * read[i + 1]!;
         energy += read[i + 1]! ** 2;
       }
-      const gain = product / (energy || 1);
+      const gain = sum / (energy || 1);
       let error = 0;
       let slopes = 0;
       for (let i = 0; i < part.length; i++) {
@@ -173,15 +174,32 @@ export class Reference {
 
 /** Returns the normalised correlation of two signals of equal length; 0 if one is silent. */
 export function correlation(a: Float32Array, b: Float32Array): number {
-  let product = 0;
+  let sum = 0;
   let energyA = 0;
   let energyB = 0;
   for (let i = 0; i < a.length; i++) {
-    product += a[i]! * b[i]!;
+    sum += a[i]! * b[i]!;
     energyA += a[i]! ** 2;
     energyB += b[i]! ** 2;
   }
-  return product / Math.sqrt(energyA * energyB || Infinity);
+  return sum / Math.sqrt(energyA * energyB || Infinity);
+}
+
+/** Returns the scalar product of `count` samples. Four sums, because each addition waits for the one before it. */
+function product(a: Float32Array, fromA: number, b: Float32Array, fromB: number, count: number): number {
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  let i = 0;
+  for (; i + 3 < count; i += 4) {
+    first += a[fromA + i]! * b[fromB + i]!;
+    second += a[fromA + i + 1]! * b[fromB + i + 1]!;
+    third += a[fromA + i + 2]! * b[fromB + i + 2]!;
+    fourth += a[fromA + i + 3]! * b[fromB + i + 3]!;
+  }
+  for (; i < count; i++) first += a[fromA + i]! * b[fromB + i]!;
+  return first + second + third + fourth;
 }
 
 function energyOf(part: Float32Array): number {
