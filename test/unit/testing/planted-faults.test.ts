@@ -9,7 +9,7 @@ const isLong = process.env.SVC_LONG !== undefined;
 
 /** Number of recordings of each fault, and of clean recordings of each kind. */
 const PLANTED = isLong ? 40 : 1;
-const CLEAN = isLong ? 270 : 6;
+const CLEAN = isLong ? 270 : 3;
 /** Seed of the first recording with a fault, and of the first clean one. */
 const PLANTED_SEED = 1;
 const CLEAN_SEED = 10_000;

@@ -59,13 +59,53 @@ export function cleanFor(
   seed: number,
   longest: number,
 ): { clean: Clean; random: Random } {
-  const random = new Random(seed);
-  for (;;) {
-    const clean = makeClean(voices, kind, random, longest);
+  for (let attempt = 0; ; attempt++) {
+    const { clean, drawn } = recordingOf(voices, kind, seed, longest, attempt);
     const { from, to } = soundOf(clean);
     if (to - from < least * clean.sampleRate) continue;
     if (material !== 'both' && clean.isTone !== (material === 'tone')) continue;
+    const random = new Random(seed);
+    for (let i = 0; i < drawn; i++) random.unit();
     return { clean, random };
+  }
+}
+
+/** A clean recording, and the number of random numbers that were drawn up to its end. */
+interface Recording {
+  readonly clean: Clean;
+  readonly drawn: number;
+}
+
+/** Recordings that were made, by kind and seed: most faults are planted into the same ones. */
+const kept = new Map<string, { readonly random: CountingRandom; readonly recordings: Recording[] }>();
+
+/** Returns recording number `attempt` of a kind and a seed, which must not be changed. */
+function recordingOf(
+  voices: readonly Int16Array[],
+  kind: Kind,
+  seed: number,
+  longest: number,
+  attempt: number,
+): Recording {
+  const key = `${kind} ${seed}`;
+  // The long run has a seed for each of many long recordings, which would take too much memory.
+  if (attempt === 0 && longest > 1) kept.clear();
+  const { random, recordings } = kept.get(key) ?? { random: new CountingRandom(seed), recordings: [] };
+  kept.set(key, { random, recordings });
+  for (let count = recordings.length; count <= attempt; count++) {
+    const clean = makeClean(voices, kind, random, longest);
+    recordings.push({ clean, drawn: random.drawn });
+  }
+  return recordings[attempt]!;
+}
+
+/** Random numbers that are counted, so that the sequence can be continued elsewhere. */
+class CountingRandom extends Random {
+  drawn = 0;
+
+  override unit(): number {
+    this.drawn++;
+    return super.unit();
   }
 }
 
