@@ -23,17 +23,19 @@ export function resample(table: ResamplerTable, input: Int16Array): Float32Array
  * The resampler is linear, so the error of rounding to int16 is scaled up, resampled separately, and added.
  */
 export function resampleDeep(table: ResamplerTable, input: Float64Array): Float64Array {
-  const coarse = Int16Array.from(input, (sample) => Math.round(sample * 32767));
-  const fine = Int16Array.from(input, (sample, i) => Math.round((sample * 32767 - coarse[i]!) * 32767));
+  const coarse = new Int16Array(input.length);
+  const fine = new Int16Array(input.length);
+  for (let i = 0; i < input.length; i++) {
+    coarse[i] = Math.round(input[i]! * 32767);
+    fine[i] = Math.round((input[i]! * 32767 - coarse[i]!) * 32767);
+  }
   const remainder = resample(table, fine);
-  return Float64Array.from(
-    resample(table, coarse),
-    (sample, i) => (sample * 32768 + (remainder[i]! / 32767) * 32768) / 32767,
-  );
+  const output = new Float64Array(resample(table, coarse));
+  return output.map((sample, i) => (sample * 32768 + (remainder[i]! / 32767) * 32768) / 32767);
 }
 
 export const sine = (length: number, rate: number, frequency: number, amplitude: number): Float64Array =>
-  Float64Array.from({ length }, (_, i) => amplitude * Math.sin((2 * Math.PI * frequency * i) / rate + 1));
+  new Float64Array(length).map((_, i) => amplitude * Math.sin((2 * Math.PI * frequency * i) / rate + 1));
 
 /**
  * Resamples a sine of half full scale and fits a sine of that frequency to the output, by least squares over the middle
@@ -49,17 +51,21 @@ export function measureTone(table: ResamplerTable, frequency: number, outputs = 
   return fitSine(output, frequency / toRate);
 }
 
-export const rms = (samples: Float64Array): number =>
-  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+export const rms = (samples: Float64Array): number => Math.sqrt(dot(samples, samples) / samples.length);
 
 /** Fits `a cos + b sin` by least squares, with the 2 x 2 normal equations. `cycles` is in cycles per sample. */
 export function fitSine(samples: Float64Array, cycles: number): Fit {
   const cos = samples.map((_, i) => Math.cos(2 * Math.PI * cycles * i));
   const sin = samples.map((_, i) => Math.sin(2 * Math.PI * cycles * i));
-  const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
   const [cc, cs, ss, cy, sy] = [dot(cos, cos), dot(cos, sin), dot(sin, sin), dot(cos, samples), dot(sin, samples)];
   const determinant = cc * ss - cs * cs;
   const a = (cy * ss - sy * cs) / determinant;
   const b = (sy * cc - cy * cs) / determinant;
   return { amplitude: Math.hypot(a, b), residual: rms(samples.map((y, i) => y - a * cos[i]! - b * sin[i]!)) };
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
 }
