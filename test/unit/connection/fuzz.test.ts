@@ -4,7 +4,7 @@ import { Random } from '../../../src/testing/random.js';
 import { FuzzWorld } from './fuzz-world.js';
 
 /** Frames, messages and commands in all, and in each world. */
-const EVENTS = process.env.SVC_LONG ? 10_000_000 : 100_000;
+const EVENTS = process.env.SVC_LONG ? 10_000_000 : 40_000;
 const EVENTS_OF_A_WORLD = 500;
 /** Seeds of worlds that once failed. */
 const FOUND: readonly number[] = [];
