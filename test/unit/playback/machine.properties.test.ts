@@ -202,7 +202,7 @@ type Check = (turns: readonly Turn[]) => void;
 function assertRandom(check: (turn: Turn) => void, whole: Check): void {
   const inputs = fc.array(anyInput, { maxLength: 60, size: 'max' });
   const property = fc.property(anyStory, inputs, (begin, list) => whole(run([...begin, ...list], check)));
-  fc.assert(property, { numRuns: isLong ? 100_000 : 2000, examples: FOUND });
+  fc.assert(property, { numRuns: isLong ? 100_000 : 1000, examples: FOUND });
 }
 
 /** Random runs that all tests check. With a fixed seed, each test would compute the same ones. */
