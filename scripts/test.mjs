@@ -39,7 +39,7 @@ const FOLDER = join(ROOT, '.cache', 'test');
 const PROCESS_TIMEOUT_MS = 900_000;
 const STAGE_TIMEOUT_MS = 3_600_000;
 /** Number of Node test files that share a process. Starting a process takes longer than most files. */
-const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 8;
+const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 16;
 /** Number of concurrent stages; more than there are processors, because page tests wait for speech to end. */
 const LANES = availableParallelism() + 1;
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
