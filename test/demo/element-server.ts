@@ -28,7 +28,9 @@ export interface ElementServer {
  *   `/worklet.js`.
  */
 export async function startElementServer(fault?: Fault): Promise<ElementServer> {
-  const element = await bundle('src/define.ts', 'esm', fault);
+  const element = await (fault
+    ? bundle('src/define.ts', 'esm', fault)
+    : (faultless ??= bundle('src/define.ts', 'esm')));
   const threads = fault && {
     '/worker.js': await bundle('src/connection/connection.worker.ts', 'iife', fault),
     '/worklet.js': await bundle('worklet/speaker.worklet.ts', 'iife', fault),
@@ -54,7 +56,10 @@ export async function startElementServer(fault?: Fault): Promise<ElementServer> 
   return server;
 }
 
-async function bundle(entry: string, format: 'esm' | 'iife', fault: Fault | undefined): Promise<string> {
+/** The player without a fault, which several files of a worker serve. */
+let faultless: Promise<string> | undefined;
+
+async function bundle(entry: string, format: 'esm' | 'iife', fault?: Fault): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     entryPoints: [entry],

@@ -24,18 +24,11 @@ function onBlock(act: string): Fault {
 
 /** Faults that the testing kit must find. Times count from the first sample of the speech. */
 export const FAULTS = {
-  /** Silence for 40 ms, from 0.5 s on. */
-  gap: onBlock('if (second > 0.5 && second <= 0.54) block[i] = 0;'),
-  /** One wrong sample, at 0.7 s. */
-  click: onBlock('if (this.heard === Math.round(0.7 * sampleRate)) block[i] += 0.3;'),
-  /** Silence after 0.9 s. */
-  tail: onBlock('if (second > 0.9) block[i] = 0;'),
-  /** 24 kHz speech plays as if its rate were 26122 Hz, like 44.1 kHz audio in a 48 kHz context. */
-  pitch: {
-    file: 'src/output/playout-node.ts',
-    find: 'return resamplerTable(fromRate,',
-    replace: 'return resamplerTable(Math.round(fromRate * 48 / 44.1),',
-  },
+  /** Silence for 40 ms from 0.3 s on, one wrong sample at 0.6 s, and silence after 0.9 s. */
+  damaged: onBlock(`
+    if (second > 0.3 && second <= 0.34) block[i] = 0;
+    if (this.heard === Math.round(0.6 * sampleRate)) block[i] += 0.3;
+    if (second > 0.9) block[i] = 0;`),
   /** Cancelled audio continues to play for 300 ms. */
   stop: {
     file: 'src/output/playout-node.ts',

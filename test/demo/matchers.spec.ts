@@ -104,6 +104,13 @@ test('finds 10 ms of bad audio, and reports the ratio in them', async () => {
   );
 });
 
+test('finds a wrong pitch', async () => {
+  // 24 kHz speech that plays as if its rate were 26122 Hz, like 44.1 kHz audio in a 48 kHz context.
+  const sent = tone(440, 1);
+  const high = recordingOf({ ...sent, sampleRate: 26_122 });
+  expect(await complaintOf(expect(high).toMatchAudio(sent))).toMatch(/Its pitch is 1\.08[89] times what was sent\.$/);
+});
+
 test('toMatchAudio compares the loudness if `gain` is set', async () => {
   const soft = recordingOf(ramped(resampled(second, RATE)).map((sample) => sample / 2));
   await expect(soft).toMatchAudio(second, { gain: 0.5 });

@@ -67,24 +67,21 @@ async function complaintOf(matcher: Promise<unknown>): Promise<string> {
   );
 }
 
-for (const transport of ['shared', 'message']) {
-  for (const backend of ['native', 'standardized']) {
-    test(`finds no fault in the player: ${transport}, ${backend}`, async ({ page, gateway }) => {
-      const audio = joined(noise(1, 0.4), silence(0.3), tone(440, 0.6));
-      gateway.reply({ audio });
-      await open(page, 'none', `audio-backend="${backend}"`, transport === 'shared' ? ISOLATED : {});
-      const recording = await gateway.record(page.locator('svc-speaker'));
-      await page.getByRole('button', { name: 'Play' }).click();
-      await expect(recording).toHavePlayed({ seconds: 1.3 });
-      await expect(recording).toHaveNoGaps();
-      await expect(recording).toHaveNoClicks();
-      await expect(recording).toMatchAudio(audio, { snr: 80 });
-      await expect(gateway).toHaveClosedSockets({ withinMs: 5000 });
-      const stats = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats());
-      expect(stats).toMatchObject({ transport, audioBackend: backend });
-    });
-  }
-}
+test('finds no fault in the player', async ({ page, gateway }) => {
+  const audio = joined(noise(1, 0.4), silence(0.3), tone(440, 0.6));
+  gateway.reply({ audio });
+  // The other tests use the shared transport and the native backend.
+  await open(page, 'none', 'audio-backend="standardized"', {});
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(recording).toHavePlayed({ seconds: 1.3 });
+  await expect(recording).toHaveNoGaps();
+  await expect(recording).toHaveNoClicks();
+  await expect(recording).toMatchAudio(audio, { snr: 80 });
+  await expect(gateway).toHaveClosedSockets({ withinMs: 5000 });
+  const stats = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats());
+  expect(stats).toMatchObject({ transport: 'message', audioBackend: 'standardized' });
+});
 
 /**
  * Plays the default reply with a player that may have a fault. `begin` is the start of the sound in the recording, in
@@ -104,32 +101,33 @@ function secondsIn(complaint: string, before: string): number {
   return Number(new RegExp(`${before}([\\d.]+) s`).exec(complaint)?.[1]);
 }
 
-test('finds a gap', async ({ page, gateway }) => {
-  const { recording, begin } = await playWith('gap', page, gateway);
-  const complaint = await complaintOf(expect(recording).toHaveNoGaps());
-  expect(complaint).toMatch(/^expect\(recording\)\.toHaveNoGaps: A gap of (39\.9|40\.0) ms at /);
-  expect(secondsIn(complaint, 'at ')).toBeCloseTo(begin + 0.5, 2);
-});
+test('finds a gap, a click and a lost tail, and attaches the recording to the report', async ({
+  page,
+  gateway,
+}, testInfo) => {
+  const { recording, begin } = await playWith('damaged', page, gateway);
+  const gap = await complaintOf(expect(recording).toHaveNoGaps());
+  expect(gap).toMatch(/^expect\(recording\)\.toHaveNoGaps: A gap of (39\.9|40\.0) ms at /);
+  expect(secondsIn(gap, 'at ')).toBeCloseTo(begin + 0.3, 2);
 
-test('finds a click', async ({ page, gateway }) => {
-  const { recording, begin } = await playWith('click', page, gateway);
-  const complaint = await complaintOf(expect(recording).toHaveNoClicks());
-  expect(complaint).toMatch(/toHaveNoClicks: A click at [\d.]+ s, \d+ dB above what was sent\.$/);
-  expect(secondsIn(complaint, 'at ')).toBeCloseTo(begin + 0.7, 2);
-});
+  const click = await complaintOf(expect(recording).toHaveNoClicks());
+  expect(click).toMatch(/A click at [\d.]+ s, \d+ dB above what was sent\./);
+  const clicks = [...click.matchAll(/A click at ([\d.]+) s/g)].map(([, at]) => Number(at) - begin);
+  expect(
+    clicks.some((at) => Math.abs(at - 0.6) < 0.005),
+    click,
+  ).toBe(true);
 
-test('finds a lost tail', async ({ page, gateway }) => {
-  const { recording, begin } = await playWith('tail', page, gateway);
-  const complaint = await complaintOf(expect(recording).toHavePlayed({ seconds: 1, timeout: 1000 }));
-  expect(complaint).toMatch(/0\.(899|900) s were heard, .*; expected 1 s: 0\.(100|101) s are missing\.$/);
-  expect(secondsIn(complaint, ' to ')).toBeCloseTo(begin + 0.9, 2);
-});
+  const tail = await complaintOf(expect(recording).toHavePlayed({ seconds: 1, timeout: 1000 }));
+  expect(tail).toMatch(/0\.(899|900) s were heard, .*; expected 1 s: 0\.(100|101) s are missing\.$/);
+  expect(secondsIn(tail, ' to ')).toBeCloseTo(begin + 0.9, 2);
 
-test('finds a wrong pitch', async ({ page, gateway }) => {
-  const { recording, begin } = await playWith('pitch', page, gateway);
-  const complaint = await complaintOf(expect(recording).toMatchAudio(gateway.sent()));
-  expect(complaint).toMatch(/Its pitch is 1\.08[89] times what was sent\.$/);
-  expect(secondsIn(complaint, 'differs from ')).toBeCloseTo(begin, 1);
+  const [sound, picture] = testInfo.attachments;
+  expect([sound!.name, picture!.name]).toEqual(['heard: toHaveNoGaps.wav', 'heard: toHaveNoGaps.png']);
+  const attached = wav(sound!.body!);
+  expect(attached.sampleRate).toBe(RATE);
+  expect(attached.samples.length).toBeGreaterThan(RATE);
+  expect(picture!.body!.subarray(1, 4).toString()).toBe('PNG');
 });
 
 test('finds a late stop', async ({ page, gateway }) => {
@@ -158,17 +156,6 @@ test('finds a socket that is left open', async ({ page, gateway }) => {
   await playWith('socket', page, gateway);
   const complaint = await complaintOf(expect(gateway).toHaveClosedSockets({ withinMs: 500 }));
   expect(complaint).toMatch(/^Socket 1, opened at \S+, is still open \d+ ms after its last frame\.\nExpected 500 ms/);
-});
-
-test('attaches the recording to the report of a failed test', async ({ page, gateway }, testInfo) => {
-  const { recording } = await playWith('gap', page, gateway);
-  await complaintOf(expect(recording).toHaveNoGaps());
-  const [sound, picture] = testInfo.attachments;
-  expect([sound!.name, picture!.name]).toEqual(['heard: toHaveNoGaps.wav', 'heard: toHaveNoGaps.png']);
-  const attached = wav(sound!.body!);
-  expect(attached.sampleRate).toBe(RATE);
-  expect(attached.samples.length).toBeGreaterThan(RATE);
-  expect(picture!.body!.subarray(1, 4).toString()).toBe('PNG');
 });
 
 test('treats a stop before the first sound as silence', async ({ page, gateway }) => {
