@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, record, test } from '../../../src/testing/index.js';
-import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../../../src/testing/script.js';
-import { setHost } from '../host.js';
+import { expect, record, test } from '../../src/testing/index.js';
+import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../../src/testing/script.js';
+import { setHost } from './host.js';
 
 /** Noise, in which a missing beginning is easy to detect. */
 const frames: FramesSpec = { noise: 5, seconds: 1 };

@@ -2,18 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { noise, startGateway } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test } from './demo-test.js';
 
-const SMALL_PAGES = [
-  'livekit',
-  'llm-stream',
-  'media-chrome',
-  'plain',
-  'react',
-  'strict-csp',
-  'talk-back',
-  'tone',
-  'vue',
-] as const;
-
 /** Number of different colours in a screenshot of an element. */
 async function colorsOf(page: Page, target: Locator): Promise<number> {
   const picture = (await target.screenshot()).toString('base64');
@@ -97,33 +85,6 @@ test('forced colours show what is selected, and the marks of the legend', async 
     expect(await colorsOf(page, mark), name).toBeGreaterThan(1);
   }
 });
-
-for (const name of SMALL_PAGES) {
-  test(`demo/${name}/ shows its source, and errors in the colour of errors`, async ({ page, demo }) => {
-    await page.route('**/speech/session', (route) => route.fulfill({ status: 402, json: { detail: 'no credits' } }));
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${demo.url}demo/${name}/`);
-    await page.getByRole('link', { name: 'the source of this page' }).click();
-    await expect(page.locator('#source pre').first()).toContainText('import');
-    await page.evaluate(() => scrollTo(0, 0));
-    const isEmpty = await page.evaluate(() => document.elementFromPoint(900, 600)!.matches('html, body, main'));
-    expect(isEmpty, 'the right half').toBe(false);
-
-    const stop = page.getByRole('button', { name: 'Stop' });
-    if (await stop.count()) await expect(stop, 'it is silent').toBeDisabled();
-    await page.getByRole('button', { name: name === 'llm-stream' ? 'Ask' : 'Speak', exact: true }).click();
-    const message = page.locator('p[role=status]', { hasText: 'answered 402' });
-    await expect(message).toBeVisible();
-    const overprint = await page.evaluate(() => {
-      const probe = document.body.appendChild(document.createElement('i'));
-      probe.style.setProperty('color', 'var(--overprint)');
-      const { color } = getComputedStyle(probe);
-      probe.remove();
-      return color;
-    });
-    await expect(message).toHaveCSS('color', overprint);
-  });
-}
 
 test('demo/themes/ has its choices on one line of a phone', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 800 });

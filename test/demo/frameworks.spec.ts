@@ -1,5 +1,5 @@
-import { record } from '../../../src/testing/index.js';
-import { expect, test } from '../demo-test.js';
+import { record } from '../../src/testing/index.js';
+import { expect, test } from './demo-test.js';
 
 /** Exact, except for the rounding to float32. */
 const EXACT = { snr: 80 };
