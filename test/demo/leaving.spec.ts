@@ -63,12 +63,6 @@ declare global {
   }
 }
 
-test('a page that navigates away leaves no socket open', async ({ page }) => {
-  await open(page);
-  await page.goto('about:blank');
-  await noneLeft();
-});
-
 test('a page that is reloaded leaves no socket open', async ({ page }) => {
   const first = await open(page);
   await page.reload();

@@ -10,7 +10,7 @@ import spanish from '../../src/messages/es.js';
 import french from '../../src/messages/fr.js';
 import japanese from '../../src/messages/ja.js';
 import { setHost } from './host.js';
-import { docsPicture, reportPicture } from './picture.js';
+import { docsPicture, PICTURE_SCALE, reportPicture } from './picture.js';
 
 const host = setHost();
 let gateway: Gateway;
@@ -266,7 +266,7 @@ async function accessibilityProblems(page: Page): Promise<string[]> {
 }
 
 test.describe('themes', () => {
-  test.use({ deviceScaleFactor: 2 });
+  test.use({ deviceScaleFactor: PICTURE_SCALE });
 
   test('three themes fit their content, light and dark, wide and narrow', async ({ page }, info) => {
     host.server.page = { html: pageOfThemes() };

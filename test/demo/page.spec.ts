@@ -2,21 +2,24 @@ import type { Page } from '@playwright/test';
 import { wavHeader } from '../../src/base/wav-header.js';
 import { noise } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
-import { reportPicture } from './picture.js';
+import { PICTURE_SCALE, reportPicture } from './picture.js';
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 
-for (const [device, viewport] of Object.entries(sizes)) {
-  test(`fits a ${device}, light and dark`, async ({ browser, demo }, info) => {
-    const context = await browser.newContext({ viewport, deviceScaleFactor: 2 });
-    const page = await context.newPage();
-    /** Asserts that nothing sticks out sideways, in each colour scheme. */
+test.describe('on a phone and a desktop', () => {
+  test.use({ deviceScaleFactor: PICTURE_SCALE });
+
+  test('fits, light and dark', async ({ page, demo }, info) => {
+    /** Asserts that nothing sticks out sideways, at each size and in each colour scheme. */
     const look = async (name: string, fullPage: boolean): Promise<void> => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await reportPicture(page, info, `${device}-${colorScheme}${name}`, fullPage);
-        const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(widest, colorScheme).toBeLessThanOrEqual(viewport.width);
+      for (const [device, viewport] of Object.entries(sizes)) {
+        await page.setViewportSize(viewport);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await reportPicture(page, info, `${device}-${colorScheme}${name}`, fullPage);
+          const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect(widest, `${device}, ${colorScheme}`).toBeLessThanOrEqual(viewport.width);
+        }
       }
     };
     await openDemo(page, demo);
@@ -30,9 +33,8 @@ for (const [device, viewport] of Object.entries(sizes)) {
     await page.getByText('Inspector', { exact: true }).click();
     await expect(inspector.getByRole('slider'), 'it has recorded unseen').toHaveAttribute('aria-valuetext', /pace 1/);
     await look('', true);
-    await context.close();
   });
-}
+});
 
 test('can be used with the keyboard alone', async ({ page, demo }) => {
   await openDemo(page, demo);

@@ -47,8 +47,8 @@ test('the API key is not in anything that is served', async ({ page, demo }) => 
   }
 });
 
-test('a page of another origin gets no session', async ({ page, demo }) => {
-  const answer = await page.request.post(`${demo.url}speech/session`, {
+test('a page of another origin gets no session', async ({ request, demo }) => {
+  const answer = await request.post(`${demo.url}speech/session`, {
     data: {},
     headers: { Origin: 'http://elsewhere.example' },
   });
