@@ -35,8 +35,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['html', { outputFolder: `${output}-report`, open: 'never' }], ...json],
-  // Only tests in heard/ record an audio device, which loses sound on a busy machine. Those that need another try count as
-  // flaky.
+  // Only tests in heard/ need an idle processor: they measure how soon a stop is heard, read frames, or use a microphone,
+  // which loses sound on a busy machine. Those that need another try count as flaky. Other recordings are whole on any
+  // machine, because the recorder is in the page's audio graph.
   projects: [
     { name: 'demo', testIgnore: '**/heard/**' },
     { name: 'heard', testMatch: '**/heard/*.spec.ts', retries: 2 },
