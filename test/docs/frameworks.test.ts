@@ -6,7 +6,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { createServer, loadConfigFromFile } from 'vite';
 import { bundleProgram, example } from './example.js';
@@ -40,7 +40,7 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
   }
 
   /** Opens a page that runs a program. */
-  async function show(program: string): Promise<HostPage> {
+  async function show(t: TestContext, program: string): Promise<HostPage> {
     const flags = ['OPTIONS_API__', 'PROD_DEVTOOLS__', 'PROD_HYDRATION_MISMATCH_DETAILS__'];
     const define = Object.fromEntries(flags.map((flag) => [`__VUE_${flag}`, 'true']));
     const script = await bundleProgram(program, {
@@ -48,12 +48,12 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
       define: { ...define, 'process.env.NODE_ENV': '"production"' },
       plugins: [vueFiles()],
     });
-    return host.open('<div id="app"></div><script type="module" src="main.js"></script>', { 'main.js': script });
+    return host.open(t, '<div id="app"></div><script type="module" src="main.js"></script>', { 'main.js': script });
   }
 
   /** Opens a page that runs a program, clicks “Greet”, and waits until the greeting has ended. */
-  async function greet(program: string): Promise<HostPage> {
-    const opened = await show(program);
+  async function greet(t: TestContext, program: string): Promise<HostPage> {
+    const opened = await show(t, program);
     await opened.page.getByRole('button', { name: 'Greet' }).click();
     await opened.page.waitForFunction(() => {
       const { ended, error } = document.querySelector('svc-speaker')!;
@@ -90,8 +90,9 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     assert.match(markup, /<button>Greet<\/button><button disabled>Stop<\/button><p><\/p><!--\]-->$/);
   });
 
-  it('speaks in React', async () => {
+  it('speaks in React', async (t) => {
     const { page, log } = await greet(
+      t,
       `import { createElement } from 'react';
        import { createRoot } from 'react-dom/client';
        import { Greeting } from './frameworks/greeting.tsx';
@@ -101,8 +102,9 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     assert.ok(log.includes('Said: Hello, Zoe.'), log.join('\n'));
   });
 
-  it('speaks in Vue', async () => {
+  it('speaks in Vue', async (t) => {
     const { page } = await greet(
+      t,
       `import { createApp } from 'vue';
        import Greeting from './frameworks/greeting.vue';
        createApp(Greeting, { name: 'Zoe' }).mount('#app');`,
@@ -110,13 +112,14 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     await page.locator('p', { hasText: 'Hello, Zoe.' }).waitFor();
   });
 
-  it('is known in every template of Vue by the plugin', async () => {
-    const { page } = await show(`import './frameworks/main.js';`);
+  it('is known in every template of Vue by the plugin', async (t) => {
+    const { page } = await show(t, `import './frameworks/main.js';`);
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.text === 'One two three.');
   });
 
-  it('is a story of Storybook', async () => {
+  it('is a story of Storybook', async (t) => {
     const { page } = await show(
+      t,
       `import meta, { Controls } from './frameworks/svc-speaker.stories.js';
        document.querySelector('#app').append(Controls.render({ ...meta.args, ...Controls.args }));`,
     );
@@ -151,7 +154,7 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     }
   });
 
-  it('is isolated by the headers of Vite', async () => {
+  it('is isolated by the headers of Vite', async (t) => {
     const config = await loadConfigFromFile(
       { command: 'serve', mode: 'development' },
       example('isolation/vite.config.js'),
@@ -160,7 +163,7 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     try {
       await writeFile(join(folder, 'index.html'), '<!doctype html><title>Isolated</title>');
       await server.listen(0);
-      const { page } = await host.visit(server.resolvedUrls!.local[0]!);
+      const { page } = await host.visit(t, server.resolvedUrls!.local[0]!);
       assert.equal(await page.evaluate(() => crossOriginIsolated), true);
     } finally {
       await server.close();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import type { TestContext } from 'node:test';
 import { chromium, type BrowserContextOptions, type Page } from 'playwright';
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { createSpeechBackend, nodeHandler } from '../../src/backend/index.js';
@@ -40,12 +41,13 @@ export interface Host {
   /**
    * Opens a page.
    *
+   * @param t - Test after which the page is closed, because an open page goes on using the processor.
    * @param body - HTML of its body.
    * @param files - Further files by path, relative to the page or absolute. A function answers the request itself.
    */
-  open(body: string, files?: Readonly<Record<string, string | Answer>>): Promise<HostPage>;
-  /** Opens the page at a URL. */
-  visit(url: string, look?: BrowserContextOptions): Promise<HostPage>;
+  open(t: TestContext, body: string, files?: Readonly<Record<string, string | Answer>>): Promise<HostPage>;
+  /** Opens the page at a URL, and closes it after the test `t`. */
+  visit(t: TestContext, url: string, look?: BrowserContextOptions): Promise<HostPage>;
   /** URLs of the built site. `alone` has a host name that is not local, at which it looks for no speech service. */
   readonly site: { readonly url: string; readonly alone: string };
   close(): Promise<void>;
@@ -80,7 +82,7 @@ export async function startHost(): Promise<Host> {
     }
     const type = TYPES[extname(path) || '.html'] ?? 'application/octet-stream';
     Promise.resolve(own ?? readFile(join(ROOT, pathOfFile(path)))).then(
-      (content) => response.writeHead(200, { 'Content-Type': type }).end(content),
+      (content) => response.writeHead(200, { 'Content-Type': type, 'Cache-Control': cacheControl(path) }).end(content),
       () => response.writeHead(404).end(),
     );
   });
@@ -93,9 +95,12 @@ export async function startHost(): Promise<Host> {
   const names = '--host-resolver-rules=MAP docs.test 127.0.0.1';
   const args = ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', names];
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
+  // Its pages share a cache.
+  const context = await browser.newContext();
 
-  const visit = async (url: string, look?: BrowserContextOptions): Promise<HostPage> => {
-    const page = await browser.newPage(look);
+  const visit = async (t: TestContext, url: string, look?: BrowserContextOptions): Promise<HostPage> => {
+    const page = await (look ? browser.newPage(look) : context.newPage());
+    t.after(() => page.close());
     page.setDefaultTimeout(PATIENCE_MS);
     const [requests, log]: [string[], string[]] = [[], []];
     page.on('request', (request) => requests.push(request.url()));
@@ -116,11 +121,11 @@ export async function startHost(): Promise<Host> {
     service,
     visit,
     site: { url: `${origin}/docs/`, alone: `http://docs.test:${port}/docs/` },
-    open: async (body, more = {}) => {
+    open: async (t, body, more = {}) => {
       const url = `${origin}/pages/${++pages}/`;
       const own = { ...more, '': documentOf(body) };
       for (const [path, content] of Object.entries(own)) files.set(new URL(path, url).pathname, content);
-      return visit(url);
+      return visit(t, url);
     },
     close: async () => {
       await browser.close();
@@ -135,6 +140,11 @@ export async function startHost(): Promise<Host> {
 export function documentOf(body: string): string {
   const map = `<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
   return `<!doctype html>\n${map}\n<body>\n${body}\n</body>`;
+}
+
+/** Lets pages cache the modules of packages, which are the same for all pages. */
+function cacheControl(path: string): string {
+  return /^\/(dist|node_modules)\//.test(path) ? 'max-age=3600' : 'no-store';
 }
 
 /** Returns the path of a file, relative to the root folder, for the URL path that a page requests. */

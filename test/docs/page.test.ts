@@ -32,9 +32,9 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
   const read = (file: string) => readFile(example(file), 'utf8');
 
   /** Opens a page with a speaker, which has the exports of an example in the global `example`. */
-  async function withModule(file: string, markup = SPEAKER, more = {}): Promise<HostPage> {
+  async function withModule(t: TestContext, file: string, markup = SPEAKER, more = {}): Promise<HostPage> {
     const script = `import 'svc-speaker/define.js'; import * as all from './example.js'; globalThis.example = all;`;
-    const opened = await host.open(`${markup}<script type="module">${script}</script>`, {
+    const opened = await host.open(t, `${markup}<script type="module">${script}</script>`, {
       'example.js': await read(file),
       ...more,
     });
@@ -42,15 +42,15 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     return opened;
   }
 
-  it('greets', async () => {
-    const { page } = await host.open(await read('page/greet.html'));
+  it('greets', async (t) => {
+    const { page } = await host.open(t, await read('page/greet.html'));
     const heard = page.waitForEvent('console', (message) => message.text() === 'The last sample has been heard.');
     await page.getByRole('button', { name: 'Greet' }).click();
     await heard;
   });
 
-  it('shows a title on the lock screen while it reads', async () => {
-    const { page } = await host.open(await read('page/mobile.html'));
+  it('shows a title on the lock screen while it reads', async (t) => {
+    const { page } = await host.open(t, await read('page/mobile.html'));
     await page.getByRole('button', { name: 'Read aloud' }).click();
     await page.waitForFunction(() => navigator.mediaSession.metadata?.title === 'The tide');
     assert.equal(await page.evaluate(() => navigator.mediaSession.playbackState), 'playing');
@@ -63,8 +63,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     );
   });
 
-  it('reads aloud, stops, and asks a visitor to log in if the session is refused', async () => {
-    const { page } = await host.open(await read('page/speaking.html'));
+  it('reads aloud, stops, and asks a visitor to log in if the session is refused', async (t) => {
+    const { page } = await host.open(t, await read('page/speaking.html'));
     const [readAloud, stop] = ['Read aloud', 'Stop'].map((name) => page.getByRole('button', { name }));
     const note = page.getByRole('status');
     await readAloud!.click();
@@ -81,8 +81,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await note.filter({ hasText: 'Please log in' }).waitFor();
   });
 
-  it('speaks a stream, and cancels the stream when playback stops', async () => {
-    const { page } = await withModule('page/stream.js', `${SPEAKER}<button id="stop">Stop</button>`);
+  it('speaks a stream, and cancels the stream when playback stops', async (t) => {
+    const { page } = await withModule(t, 'page/stream.js', `${SPEAKER}<button id="stop">Stop</button>`);
     const outcome = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
       const stop = document.querySelector<HTMLButtonElement>('#stop')!;
@@ -107,9 +107,9 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(outcome, { name: 'AbortError', cancelled: true, text: 'One two three. ' });
   });
 
-  it('plays audio of its own backend, a file, and its own samples', async () => {
+  it('plays audio of its own backend, a file, and its own samples', async (t) => {
     const asked: string[] = [];
-    const { page } = await withModule('page/audio-stream.js', SPEAKER, {
+    const { page } = await withModule(t, 'page/audio-stream.js', SPEAKER, {
       '/say': async (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => {
         for await (const part of request) asked.push(String(part));
         response.writeHead(200, { 'Content-Type': 'audio/pcm;rate=24000' }).end(Buffer.alloc(4800));
@@ -131,8 +131,9 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.ok(Math.abs(spoken.endTime - 0.3) < 1e-6, `${spoken.endTime}`);
   });
 
-  it('plays a URL', async () => {
+  it('plays a URL', async (t) => {
     const { page } = await host.open(
+      t,
       `${await read('page/audio-stream.html')}<script type="module">import 'svc-speaker/define.js';</script>`,
       {
         '/audio/greeting.wav': (_request: unknown, response: import('node:http').ServerResponse) => {
@@ -145,11 +146,11 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.duration), 0.1);
   });
 
-  it('speaks the answer of a model while the model writes it, and stops both', async () => {
+  it('speaks the answer of a model while the model writes it, and stops both', async (t) => {
     let write: (text: string | null) => void = () => {};
     let hungUp: () => void;
     const broken = new Promise<void>((resolve) => (hungUp = resolve));
-    const { page } = await withModule('page/llm.js', SPEAKER, {
+    const { page } = await withModule(t, 'page/llm.js', SPEAKER, {
       '/chat': (_request: unknown, response: import('node:http').ServerResponse) => {
         response.on('close', () => hungUp());
         response.writeHead(200, { 'Content-Type': 'text/plain' });
@@ -179,8 +180,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await again;
   });
 
-  it('ducks for a voice, restores the volume if no word follows, and stops at a word', async () => {
-    const { page } = await withModule('page/talk-back.js');
+  it('ducks for a voice, restores the volume if no word follows, and stops at a word', async (t) => {
+    const { page } = await withModule(t, 'page/talk-back.js');
     const outcome = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
       const { say, voiceDetected, wordRecognised } = globalThis.example as unknown as {
@@ -205,8 +206,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(outcome, expected);
   });
 
-  it('reports to a model how much of its answer was heard', async () => {
-    const { page } = await withModule('page/talk-back-realtime.js', SPEAKER, {
+  it('reports to a model how much of its answer was heard', async (t) => {
+    const { page } = await withModule(t, 'page/talk-back-realtime.js', SPEAKER, {
       'talk-back.js': await read('page/talk-back.js'),
     });
     // The compiler of this file inserts calls of `__name` for named functions.
@@ -254,8 +255,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(words, ['One ', '', '']);
   });
 
-  it('shows the text that it speaks', async () => {
-    const { page } = await withModule('page/llm-shown.js', `${SPEAKER}<p id="output"></p>`);
+  it('shows the text that it speaks', async (t) => {
+    const { page } = await withModule(t, 'page/llm-shown.js', `${SPEAKER}<p id="output"></p>`);
     const shown = await page.evaluate(async () => {
       const answer = new ReadableStream({
         start(controller) {
@@ -273,8 +274,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(shown, [WORDS, WORDS]);
   });
 
-  it('shows a caption while an utterance plays', async () => {
-    const { page, speak } = await host.open(await read('page/captions.html'));
+  it('shows a caption while an utterance plays', async (t) => {
+    const { page, speak } = await host.open(t, await read('page/captions.html'));
     await page.evaluate(() => {
       const caption = document.querySelector('#caption')!;
       const captions: string[] = [];
@@ -287,8 +288,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(captions, [WORDS, '']);
   });
 
-  it('shows a caption for each sentence, and how much of it was played', async () => {
-    const sentences = await withModule('page/captions-sentences.js');
+  it('shows a caption for each sentence, and how much of it was played', async (t) => {
+    const sentences = await withModule(t, 'page/captions-sentences.js');
     const texts = await sentences.page.evaluate(async () => {
       const { speakSentences } = globalThis.example as unknown as { speakSentences(...values: unknown[]): Utterance[] };
       const utterances = speakSentences(document.querySelector('svc-speaker'), 'One two. Three?');
@@ -297,7 +298,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     });
     assert.deepEqual(texts, ['One two. ', 'Three?']);
 
-    const heard = await withModule('page/captions-heard.js');
+    const heard = await withModule(t, 'page/captions-heard.js');
     const letters = await heard.page.evaluate(async (words) => {
       const speaker = document.querySelector('svc-speaker')!;
       const { lettersHeard } = globalThis.example as unknown as { lettersHeard(...values: unknown[]): number };
@@ -309,8 +310,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(letters, [0, WORDS.length]);
   });
 
-  it('opens a mouth with the sound of each utterance, and closes it at the end', async () => {
-    const { page } = await withModule('page/avatar.js');
+  it('opens a mouth with the sound of each utterance, and closes it at the end', async (t) => {
+    const { page } = await withModule(t, 'page/avatar.js');
     const openings = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
       let widest = 0;
@@ -336,8 +337,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     }
   });
 
-  it('gets a room token', async () => {
-    const { page } = await withModule('page/room-token.js');
+  it('gets a room token', async (t) => {
+    const { page } = await withModule(t, 'page/room-token.js');
     const joined = await page.evaluate(() =>
       (globalThis.example as unknown as { getRoomToken(id: string): Promise<object> }).getRoomToken('demo'),
     );
@@ -358,13 +359,14 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(JSON.parse(shown), JSON.parse(/"importmap">([^]*?)</.exec(app!)![1]!));
   });
 
-  it('is registered by an import', async () => {
-    const { page } = await host.open(`${SPEAKER}<script type="module">${await read('page/define.js')}</script>`);
+  it('is registered by an import', async (t) => {
+    const { page } = await host.open(t, `${SPEAKER}<script type="module">${await read('page/define.js')}</script>`);
     await page.waitForFunction(() => customElements.get('svc-speaker') !== undefined);
   });
 
-  it('loads its thread files from the URLs in assets.js', async () => {
+  it('loads its thread files from the URLs in assets.js', async (t) => {
     const { page, requests, speak } = await host.open(
+      t,
       `${SPEAKER}<script type="module">${await read('page/own-files.js')}</script>`,
     );
     await page.waitForFunction(() => document.querySelector<SvcSpeakerElement>('svc-speaker')!.workletUrl);
@@ -373,31 +375,31 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
   });
 
   for (const file of ['copied-files', 'scripts-folder']) {
-    it(`loads its thread files from the folder to which they were copied: ${file}`, async () => {
+    it(`loads its thread files from the folder to which they were copied: ${file}`, async (t) => {
       const markup = (await read(`page/${file}.html`)).replace('<svc-speaker', '$& session-endpoint="/speech/session"');
       const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
-      const { requests, speak } = await host.open(markup + script);
+      const { requests, speak } = await host.open(t, markup + script);
       assert.ok((await speak(WORDS)) > 0.3);
       assert.match(requests.join(' '), /\/(threads|scripts)\/session\.worker\.js/);
     });
   }
 
-  it('takes its theme from a file, and its labels from slots', async () => {
+  it('takes its theme from a file, and its labels from slots', async (t) => {
     const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
-    const themed = await host.open((await read('page/theme.html')) + script, {
+    const themed = await host.open(t, (await read('page/theme.html')) + script, {
       'card.css': 'svc-speaker.card::part(controls) { outline: 3px solid }',
     });
     const bar = themed.page.locator('svc-speaker [part="controls"]');
     assert.equal(await bar.evaluate((element) => getComputedStyle(element).outlineWidth), '3px');
-    const { page } = await host.open((await read('page/labels.html')) + script);
+    const { page } = await host.open(t, (await read('page/labels.html')) + script);
     await page.getByRole('button', { name: 'Abspielen' }).waitFor();
   });
 
-  it('has controls in another language, in that of the page, and in one of its own', async () => {
-    const german = await host.open(await read('page/messages.html'));
+  it('has controls in another language, in that of the page, and in one of its own', async (t) => {
+    const german = await host.open(t, await read('page/messages.html'));
     await german.page.getByRole('button', { name: 'Abspielen' }).waitFor();
 
-    const { page } = await withModule('page/page-language.js', `<main lang="ar-EG">${CONTROLS}</main>`);
+    const { page } = await withModule(t, 'page/page-language.js', `<main lang="ar-EG">${CONTROLS}</main>`);
     const translate = () =>
       page.evaluate(async () => {
         const speaker = document.querySelector('svc-speaker')!;
@@ -415,31 +417,31 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await page.getByRole('button', { name: 'Afspelen' }).waitFor();
   });
 
-  it('leaves out controls', async () => {
+  it('leaves out controls', async (t) => {
     const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
-    const { page } = await host.open((await read('page/controls-list.html')) + script);
+    const { page } = await host.open(t, (await read('page/controls-list.html')) + script);
     await page.getByRole('slider', { name: 'Position' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Download' }).count(), 0);
     assert.equal(await page.getByRole('combobox', { name: 'Speed' }).count(), 0);
   });
 
-  it('is shown by the inspector', async () => {
-    const { page, log } = await host.open(await read('page/inspector.html'));
+  it('is shown by the inspector', async (t) => {
+    const { page, log } = await host.open(t, await read('page/inspector.html'));
     await page.waitForFunction(() => document.querySelector('svc-speaker-inspector:defined')?.shadowRoot);
     assert.deepEqual(log, []);
   });
 
-  it('is played by media-chrome', async () => {
+  it('is played by media-chrome', async (t) => {
     const script = `<script type="module">import 'svc-speaker/define.js'; import 'media-chrome';</script>`;
     const markup = (await read('page/media-chrome.html')).replace('<svc-speaker', '$& text="One two three."');
-    const { page } = await host.open(markup + script);
+    const { page } = await host.open(t, markup + script);
     await page.locator('media-play-button').click();
     await page.waitForFunction(() => document.querySelector('svc-speaker')!.ended);
   });
 
-  it('plays in the graph of Tone.js', async () => {
+  it('plays in the graph of Tone.js', async (t) => {
     const script = `<script type="module" src="tone.js"></script>`;
-    const { page, speak } = await host.open(SPEAKER + script, { 'tone.js': await bundle('page/tone.js') });
+    const { page, speak } = await host.open(t, SPEAKER + script, { 'tone.js': await bundle('page/tone.js') });
     await page.waitForFunction(() => document.querySelector<SvcSpeakerElement>('svc-speaker')?.destination);
     assert.ok((await speak(WORDS)) > 0.3);
     const backend = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats().audioBackend);
@@ -465,7 +467,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     const [html, script] = await Promise.all([read('start/index.html'), bundle('start/main.js')]);
     app.get('/', (_request, response) => response.type('html').send(html));
     app.get('/main.js', (_request, response) => response.type('js').send(script));
-    const { page, log } = await host.visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const { page, log } = await host.visit(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     await page.getByRole('button', { name: 'Greet' }).click();
     await page.getByText('The last sample has been heard.').waitFor();
     assert.deepEqual(

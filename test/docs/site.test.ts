@@ -64,9 +64,9 @@ describe('The documentation site', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`requests nothing from other origins, and has no accessibility problem: ${colorScheme}`, async () => {
+    it(`requests nothing from other origins, and has no accessibility problem: ${colorScheme}`, async (t) => {
       for (const path of ['', 'demos.html', 'isolation.html', 'reference/define.html']) {
-        const { page, requests, log } = await host.visit(host.site.alone + path, { colorScheme });
+        const { page, requests, log } = await host.visit(t, host.site.alone + path, { colorScheme });
         await page.waitForLoadState('networkidle');
         await page.evaluate(axe.source);
         const { violations } = await page.evaluate(
@@ -86,26 +86,24 @@ describe('The documentation site', () => {
           [],
         );
         assert.deepEqual(log, []);
-        await page.close();
       }
     });
   }
 
-  it('fits on a phone', async () => {
+  it('fits on a phone', async (t) => {
     for (const path of ['', 'start.html', 'performance.html', 'reference/backend.html']) {
-      const { page } = await host.visit(host.site.alone + path, { viewport: { width: 320, height: 640 } });
+      const { page } = await host.visit(t, host.site.alone + path, { viewport: { width: 320, height: 640 } });
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(tooWide <= 0, `${path} is ${tooWide} px too wide`);
-      await page.close();
     }
   });
 
-  it('shows the speaker of its home page above the fold, inside its box', async () => {
+  it('shows the speaker of its home page above the fold, inside its box', async (t) => {
     for (const viewport of [
       { width: 1280, height: 800 },
       { width: 390, height: 844 },
     ]) {
-      const { page } = await host.visit(host.site.url, { viewport });
+      const { page } = await host.visit(t, host.site.url, { viewport });
       await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
       const [box, text, speaker] = await Promise.all(
         ['.live-speaker', '.live-speaker textarea', '.live-speaker svc-speaker'].map(
@@ -117,21 +115,19 @@ describe('The documentation site', () => {
         assert.ok(inner.x >= box!.x + 16, `${viewport.width}: ${inner.x}`);
         assert.ok(inner.x + inner.width <= box!.x + box!.width - 16, `${viewport.width}: ${inner.x + inner.width}`);
       }
-      await page.close();
     }
   });
 
-  it('has a search that finds words', async () => {
-    const { page } = await host.visit(host.site.alone);
+  it('has a search that finds words', async (t) => {
+    const { page } = await host.visit(t, host.site.alone);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('session-expired');
     await page.locator('.result[href*="errors.html"]').first().click();
     await page.waitForURL(/errors\.html/);
-    await page.close();
   });
 
-  it('has a search that does not list similar words before exact matches', async () => {
-    const { page } = await host.visit(host.site.alone);
+  it('has a search that does not list similar words before exact matches', async (t) => {
+    const { page } = await host.visit(t, host.site.alone);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('click');
     await page.locator('.result').first().waitFor();
@@ -140,11 +136,10 @@ describe('The documentation site', () => {
       found.filter((text) => /\bClock\b/.test(text)),
       [],
     );
-    await page.close();
   });
 
-  it('reports a missing speech service, and requests none before the first click', async () => {
-    const { page, log, requests } = await host.visit(`${host.site.url}demos.html`);
+  it('reports a missing speech service, and requests none before the first click', async (t) => {
+    const { page, log, requests } = await host.visit(t, `${host.site.url}demos.html`);
     await page.route('**/speech/**', (route) => route.fulfill({ status: 404, body: 'not here' }));
     await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
     assert.deepEqual(log, []);
@@ -154,15 +149,13 @@ describe('The documentation site', () => {
     );
     await page.getByRole('button', { name: 'Speak' }).click();
     await page.getByText('served without a speech service').waitFor();
-    await page.close();
   });
 
-  it('speaks if a speech service is served beside it', async () => {
-    const { page, log } = await host.visit(`${host.site.url}demos.html`);
+  it('speaks if a speech service is served beside it', async (t) => {
+    const { page, log } = await host.visit(t, `${host.site.url}demos.html`);
     await page.getByLabel('Text to speak').fill('One two three.');
     await page.getByRole('button', { name: 'Speak' }).click();
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.ended);
     assert.deepEqual(log, []);
-    await page.close();
   });
 });
