@@ -9,9 +9,6 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const APPS = fileURLToPath(new URL('apps', import.meta.url));
 
-/** Folders of `apps/` whose packages are always installed. React 18 cannot share a folder with React 19. */
-const INSTALLS = ['.', 'react-18'];
-
 /** Folders that get the sources of another folder, for another version of the framework or the bundler. */
 const SHARED_SOURCES = { 'react-18': 'react', 'react-19': 'react', 'vite-7': 'vite' };
 
@@ -44,7 +41,7 @@ export async function installConsumers(more: readonly string[] = []): Promise<Co
     if (packed.code !== 0) throw new Error(`npm pack failed:\n${packed.errors}`);
     const { filename, files } = parsePacked(packed.output);
     const tarball = join(folder, basename(filename));
-    return { tarball, files, apps: await install(join(folder, 'apps'), tarball, [...INSTALLS, ...more]), remove };
+    return { tarball, files, apps: await install(join(folder, 'apps'), tarball, ['.', ...more]), remove };
   } catch (error) {
     await remove();
     throw error;

@@ -19,6 +19,7 @@ import { tarball } from './tarball.js';
 const named = process.env['SVC_PACKAGE_APPS']?.split(',');
 /** Folders of apps that are slow to build and similar to others. */
 const SLOW_AND_ALIKE = [
+  'webpack',
   'rollup',
   'react-18',
   'frameworks/solid',
@@ -32,6 +33,8 @@ const apps = APPS.filter(({ folder }) => named?.includes(folder) ?? (isWhole || 
 const more = ['frameworks', 'vite-7', 'parcel', 'angular'].filter((name) =>
   apps.some(({ folder }) => folder.startsWith(name)),
 );
+// React 18 cannot share a folder with React 19.
+if (isWhole || apps.some(({ folder }) => folder === 'react-18')) more.push('react-18');
 if (isWhole) more.push('jest');
 
 const consumers = await installConsumers(more);
