@@ -3,7 +3,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
 import { webReporter } from '../../scripts/test/web-reporter.mjs';
 import { audioMiddleware } from './audio-server.mjs';
-import { bundlePlugin } from './bundle-plugin.mjs';
+import { bundleMiddleware } from './bundle-middleware.mjs';
 import { gatewayPlugin } from './gateway-plugin.mjs';
 import { isolatedPage, isolationPlugin, plainPage, policyPage } from './isolation.mjs';
 
@@ -12,8 +12,8 @@ export const shared = {
   rootDir: fileURLToPath(new URL('../..', import.meta.url)),
   // Packages as users get them, not their development builds.
   nodeResolve: { exportConditions: ['production', 'default'] },
-  plugins: [bundlePlugin(), esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
-  middleware: [audioMiddleware],
+  plugins: [esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
+  middleware: [audioMiddleware, bundleMiddleware()],
   concurrentBrowsers: 1,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 1_200_000,

@@ -57,22 +57,24 @@ export default {
   // By default, the runner takes the first free port. The runner of another engine may take the same one at the same
   // moment.
   port: await freePort(),
-  plugins: [...shared.plugins, soundCardPlugin(), flakyPlugin()],
+  plugins: [...shared.plugins, soundCardPlugin()],
+  middleware: [flakyMiddleware, ...shared.middleware],
   testFramework: { config: { ...shared.testFramework.config, retries: 2 } },
   groups: [...pageGroups(pageTests, isolated, plain), ...groups.filter(({ files }) => chosen?.includes(files) ?? true)],
 };
 
-/** Appends a hook to each test file that logs the tests that pass after a retry. See scripts/test/web-reporter.mjs. */
-function flakyPlugin() {
-  const hook = `
+/**
+ * Appends a hook to each test file that logs the tests that pass after a retry. See scripts/test/web-reporter.mjs.
+ *
+ * @param {{ path: string, body: unknown }} context
+ * @param {() => Promise<unknown>} next
+ */
+async function flakyMiddleware(context, next) {
+  await next();
+  if (!context.path.endsWith('.test.ts')) return;
+  context.body = `${context.body}
     afterEach(function () {
       const test = this.currentTest;
       if (test.isPassed() && test.currentRetry() > 0) console.log('${FLAKY}' + test.title);
     });`;
-  return {
-    name: 'flaky',
-    transform({ path, body }) {
-      return path.endsWith('.test.ts') ? `${body}${hook}` : undefined;
-    },
-  };
 }

@@ -27,7 +27,8 @@ const development = {
 const FOLDERS = ['test/page', 'test/engines'];
 
 /**
- * Serves the test files as bundles. A page that requests some 200 modules one by one needs seconds to load them.
+ * Serves the test files as bundles. A page that requests some 200 modules one by one needs seconds to load them. As a
+ * middleware, it precedes the plugins, which would parse and compile each bundle again for each page.
  *
  * Tests of frameworks are bundled one by one. All others are built together, with chunks for what they share, so that the
  * browser compiles it once.
@@ -35,25 +36,35 @@ const FOLDERS = ['test/page', 'test/engines'];
  * With `--watch`, the runner follows a page's requests to learn which files it depends on. Only the tests of frameworks
  * are bundled then, because browsers cannot load React's CommonJS.
  */
-export function bundlePlugin() {
+export function bundleMiddleware() {
   const watches = process.argv.includes('--watch');
   /** @type {Promise<Map<string, string>> | undefined} Bundles and chunks by path. */
   let together;
   /** @type {Map<string, Promise<string>>} By path. */
   const frameworks = new Map();
-  return {
-    name: 'bundle',
-    async serve({ path }) {
-      const framework = FRAMEWORKS[basename(path)];
-      if (framework) {
-        if (watches || !frameworks.has(path)) frameworks.set(path, bundleFramework(path, framework));
-        return { type: 'js', body: await frameworks.get(path) };
-      }
-      if (watches || !FOLDERS.some((folder) => path.startsWith(`/${folder}/`))) return undefined;
-      together ??= bundleTogether();
-      const body = (await together).get(path.replace(/\.ts$/, '.js'));
-      return body === undefined ? undefined : { type: 'js', body };
-    },
+  /**
+   * @param {string} path
+   * @returns {Promise<string | undefined>} The bundle or chunk that is served at a path.
+   */
+  const bundleAt = async (path) => {
+    const framework = FRAMEWORKS[basename(path)];
+    if (framework) {
+      if (watches || !frameworks.has(path)) frameworks.set(path, bundleFramework(path, framework));
+      return frameworks.get(path);
+    }
+    if (watches || !FOLDERS.some((folder) => path.startsWith(`/${folder}/`))) return undefined;
+    together ??= bundleTogether();
+    return (await together).get(path.replace(/\.ts$/, '.js'));
+  };
+  /**
+   * @param {{ path: string, type: string, body: unknown }} context
+   * @param {() => Promise<unknown>} next
+   */
+  return async (context, next) => {
+    const body = await bundleAt(context.path);
+    if (body === undefined) return next();
+    context.type = 'js';
+    context.body = body;
   };
 }
 
