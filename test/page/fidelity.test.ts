@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { forceSampleRate, heard, openContexts } from './support/tap.js';
 import { assertHeard, exact, expected } from './support/sound.js';
+import { pcmBytes, wavBytes } from './support/audio-file.js';
 import { removeSpeakers, speakerOf, transport } from './support/speaker.js';
 import type { FramesSpec } from '../../src/testing/script.js';
 
@@ -38,4 +39,20 @@ describe('The samples that <svc-speaker> plays', () => {
       expect(speaker.getStats().sampleRate).to.equal(rate);
     });
   }
+
+  it('are those of audio streams and of speech in order, each at its sample rate', async () => {
+    const rate = 24000;
+    const speaker = speakerOf(noise, { ...exact, transport });
+    forceSampleRate(rate);
+    const more: FramesSpec = { noise: 8, seconds: 0.3 };
+    const fast: FramesSpec = { noise: 9, seconds: 0.2, rate: 48000 };
+    const utterances = [
+      speaker.speakAudio(wavBytes(more).buffer),
+      speaker.speak('Noise.'),
+      speaker.speakAudio(wavBytes(fast).buffer),
+      speaker.speakAudio(pcmBytes(more).buffer, { sampleRate: rate }),
+    ];
+    await Promise.all(utterances.map(({ finished }) => finished));
+    assertHeard(await heard(), [expected(more), expected(noise), expected(fast, rate), expected(more)]);
+  });
 });

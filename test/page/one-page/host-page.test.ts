@@ -1,11 +1,11 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { PROCESSOR_NAME } from '../../src/ring/index.js';
-import type { SessionResponse, SpeakerError, SvcSpeakerElement } from '../../src/index.js';
-import { type FramesSpec, speaking } from '../../src/testing/script.js';
-import { setAutoplayPolicy } from './support/autoplay.js';
-import { assertHeard, exact, expected, firstSound, SPEECH_RATE } from './support/sound.js';
-import { nothingLeft } from './support/nothing-left.js';
+import { PROCESSOR_NAME } from '../../../src/ring/index.js';
+import type { SessionResponse, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
+import { type FramesSpec, speaking } from '../../../src/testing/script.js';
+import { setAutoplayPolicy } from '../support/autoplay.js';
+import { assertHeard, exact, expected, firstSound, SPEECH_RATE } from '../support/sound.js';
+import { nothingLeft } from '../support/nothing-left.js';
 import {
   endedConnection,
   gatewayLog,
@@ -20,10 +20,10 @@ import {
   sessionUrl,
   speakPaused,
   speakerOf,
-} from './support/speaker.js';
-import { forceSampleRate, heard, heardToSilence, openContexts } from './support/tap.js';
-import { withoutWaiting } from './support/timers.js';
-import { openWorkers } from './support/workers.js';
+} from '../support/speaker.js';
+import { forceSampleRate, heard, heardToSilence, openContexts } from '../support/tap.js';
+import { withoutWaiting } from '../support/timers.js';
+import { openWorkers } from '../support/workers.js';
 
 /** Shorter than the default target delay, so playback starts when all of it has arrived. */
 const short: FramesSpec = { noise: 70, seconds: 0.1 };
@@ -213,7 +213,7 @@ describe('<svc-speaker> in another document', () => {
 /** Creates a speaker of another copy of the package: the built one. */
 async function speakerOfOtherCopy(frames: FramesSpec): Promise<SvcSpeakerElement> {
   const index = '/dist/index.js';
-  const { SvcSpeakerElement: Other } = (await import(index)) as typeof import('../../src/index.js');
+  const { SvcSpeakerElement: Other } = (await import(index)) as typeof import('../../../src/index.js');
   expect(Other).to.not.equal(customElements.get('svc-speaker'));
   if (!customElements.get('other-speaker')) customElements.define('other-speaker', class extends Other {});
   const other = document.createElement('other-speaker') as SvcSpeakerElement;

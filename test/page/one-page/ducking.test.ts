@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../src/index.js';
-import type { FramesSpec } from '../../src/testing/script.js';
-import { exact, largestStep, SPEECH_RATE } from './support/sound.js';
-import { closeOwnContexts, ownContext } from './support/own-contexts.js';
-import { makeSpeaker, next, removeSpeakers, speakerOf } from './support/speaker.js';
-import { forceSampleRate, heard, heardFor, heardToSilence, joined } from './support/tap.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import type { FramesSpec } from '../../../src/testing/script.js';
+import { exact, largestStep, SPEECH_RATE } from '../support/sound.js';
+import { closeOwnContexts, ownContext } from '../support/own-contexts.js';
+import { makeSpeaker, next, removeSpeakers, speakerOf } from '../support/speaker.js';
+import { forceSampleRate, heard, heardFor, heardToSilence, joined } from '../support/tap.js';
 
 const HERTZ = 200;
 /** A tone at half of full scale. */

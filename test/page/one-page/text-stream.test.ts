@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { SvcSpeakerElement } from '../../src/index.js';
-import type { GatewayStep } from '../../src/testing/script.js';
-import { endedConnection, makeSpeaker, next, rejection, removeSpeakers, scriptedSessions } from './support/speaker.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import type { GatewayStep } from '../../../src/testing/script.js';
+import { endedConnection, makeSpeaker, next, rejection, removeSpeakers, scriptedSessions } from '../support/speaker.js';
 
 /** Script that sends audio for each sentence when it arrives. */
 const sentenceBySentence: GatewayStep[] = [

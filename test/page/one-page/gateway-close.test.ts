@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { SpeakerError } from '../../src/index.js';
-import { type FramesSpec, type GatewayStep, speaking } from '../../src/testing/script.js';
-import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
+import type { SpeakerError } from '../../../src/index.js';
+import { type FramesSpec, type GatewayStep, speaking } from '../../../src/testing/script.js';
+import { assertHeard, exact, expected, SPEECH_RATE } from '../support/sound.js';
 import {
   endedConnection,
   journal,
@@ -12,8 +12,8 @@ import {
   scriptedSessions,
   sessionUrl,
   speakingOnce,
-} from './support/speaker.js';
-import { forceSampleRate, heard } from './support/tap.js';
+} from '../support/speaker.js';
+import { forceSampleRate, heard } from '../support/tap.js';
 
 /** Audio that is sent before a socket ends. */
 const frames: FramesSpec = { noise: 20, seconds: 0.1 };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { SpeakerError } from '../../src/index.js';
-import { type FramesSpec, type GatewayStep, speaking } from '../../src/testing/script.js';
-import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
+import type { SpeakerError } from '../../../src/index.js';
+import { type FramesSpec, type GatewayStep, speaking } from '../../../src/testing/script.js';
+import { assertHeard, exact, expected, SPEECH_RATE } from '../support/sound.js';
 import {
   endedConnection,
   journal,
@@ -10,8 +10,8 @@ import {
   removeSpeakers,
   scriptedSessions,
   speakPaused,
-} from './support/speaker.js';
-import { forceSampleRate, heard } from './support/tap.js';
+} from '../support/speaker.js';
+import { forceSampleRate, heard } from '../support/tap.js';
 
 /** Audio in five frames. */
 const frames: FramesSpec = { noise: 30, seconds: 0.1, bytesPerFrame: 960 };
