@@ -2,6 +2,7 @@ import { wavHeader } from '../../../src/base/wav-header.js';
 import type { FramesSpec } from '../../../src/testing/script.js';
 import { pcmOf } from '../../../src/testing/script.js';
 import { audioOrigin } from '../../setup/gateway-url.js';
+import { nextFrame } from './tap.js';
 
 let files = 0;
 
@@ -63,7 +64,7 @@ export async function serveAudio(
 
 /** Resolves when the browser has closed a response for the file before it was complete. */
 export async function closedEarly(file: AudioFile): Promise<void> {
-  while ((await file.log()).closedEarly === 0);
+  while ((await file.log()).closedEarly === 0) await nextFrame();
 }
 
 /** Returns a stream of `bytes` in chunks of an odd length. With `fails`, it ends with this error. */

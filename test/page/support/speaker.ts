@@ -12,7 +12,7 @@ import {
   speaking,
 } from '../../../src/testing/script.js';
 import { gatewayUrl } from '../../setup/gateway-url.js';
-import { contextsClosed, forceSampleRate } from './tap.js';
+import { contextsClosed, forceSampleRate, nextFrame } from './tap.js';
 import { withoutWaiting } from './timers.js';
 
 type Attributes = Record<string, string | number | boolean>;
@@ -64,6 +64,7 @@ export async function endedConnection(url: string): Promise<GatewayConnection> {
   for (;;) {
     const [connection] = (await gatewayLog(url)).connections;
     if (connection?.closed) return connection;
+    await nextFrame();
   }
 }
 
