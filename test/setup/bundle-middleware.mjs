@@ -62,7 +62,10 @@ export function bundleMiddleware() {
    */
   return async (context, next) => {
     const body = await bundleAt(context.path);
-    if (body === undefined) return next();
+    if (body === undefined) {
+      await next();
+      return;
+    }
     context.type = 'js';
     context.body = body;
   };

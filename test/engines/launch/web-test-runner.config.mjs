@@ -66,7 +66,7 @@ export default {
 /**
  * Appends a hook to each test file that logs the tests that pass after a retry. See scripts/test/web-reporter.mjs.
  *
- * @param {{ path: string, body: unknown }} context
+ * @param {{ path: string, body: string }} context
  * @param {() => Promise<unknown>} next
  */
 async function flakyMiddleware(context, next) {
