@@ -40,21 +40,24 @@ export function bundleMiddleware() {
   const watches = process.argv.includes('--watch');
   /** @type {Promise<Map<string, string>> | undefined} Bundles and chunks by path. */
   let together;
-  /** @type {Map<string, Promise<string>>} By path. */
+  /** @type {Map<string, Promise<Map<string, string>>>} By name of the test file. */
   const frameworks = new Map();
   /**
    * @param {string} path
    * @returns {Promise<string | undefined>} The bundle or chunk that is served at a path.
    */
   const bundleAt = async (path) => {
-    const framework = FRAMEWORKS[basename(path)];
+    if (!FOLDERS.some((folder) => path.startsWith(`/${folder}/`))) return undefined;
+    const served = path.replace(/\.ts$/, '.js');
+    const name = basename(served).replace(/\.js(\.map)?$/, '.ts');
+    const framework = FRAMEWORKS[name];
     if (framework) {
-      if (watches || !frameworks.has(path)) frameworks.set(path, bundleFramework(path, framework));
-      return frameworks.get(path);
+      if (watches || !frameworks.has(name)) frameworks.set(name, bundleFramework(name, framework));
+      return (await frameworks.get(name))?.get(served);
     }
-    if (watches || !FOLDERS.some((folder) => path.startsWith(`/${folder}/`))) return undefined;
+    if (watches) return undefined;
     together ??= bundleTogether();
-    return (await together).get(path.replace(/\.ts$/, '.js'));
+    return (await together).get(served);
   };
   /**
    * @param {{ path: string, type: string, body: unknown }} context
@@ -76,7 +79,10 @@ const options = /** @type {const} */ ({
   write: false,
   format: 'esm',
   target: 'es2022',
-  sourcemap: 'inline',
+  // In files of their own: a page would load an inline map, which is larger than the code.
+  sourcemap: 'linked',
+  outbase: '.',
+  outdir: '.',
   // `sideEffects` of package.json describes the built package; this bundles the sources.
   ignoreAnnotations: true,
 });
@@ -90,18 +96,22 @@ async function bundleTogether() {
     conditions: ['production'],
     entryPoints: files.filter((file) => file.endsWith('.test.ts') && !(basename(file) in FRAMEWORKS)),
     splitting: true,
-    outbase: '.',
-    outdir: '.',
     chunkNames: 'test/page/shared/[name]-[hash]',
   });
-  return new Map(outputFiles.map(({ path, text }) => [`/${relative('', path).replaceAll('\\', '/')}`, text]));
+  return byPath(outputFiles);
 }
 
 /**
- * @param {string} path - Of a test file, from the root, with a slash in front.
+ * @param {string} name - Of a test file in `test/page/one-page`.
  * @param {(typeof FRAMEWORKS)[string]} framework
  */
-async function bundleFramework(path, framework) {
-  const { outputFiles } = await build({ ...options, ...development, ...framework, entryPoints: [path.slice(1)] });
-  return outputFiles[0].text;
+async function bundleFramework(name, framework) {
+  const entryPoints = [`test/page/one-page/${name}`];
+  const { outputFiles } = await build({ ...options, ...development, ...framework, entryPoints });
+  return byPath(outputFiles);
+}
+
+/** @param {import('esbuild').OutputFile[]} files */
+function byPath(files) {
+  return new Map(files.map(({ path, text }) => [`/${relative('', path).replaceAll('\\', '/')}`, text]));
 }
