@@ -57,7 +57,7 @@ export type PlaybackInput =
   /** `key` identifies the kind of node that the session needs. */
   | { type: 'session'; serial: number; session: PlayableSession; key: string; reason: SessionReason }
   | { type: 'session-failed'; error: SpeakerError }
-  | { type: 'connection-needed'; serial: number; reason: SessionReason | null }
+  | { type: 'connection-needed'; serial: number }
   | { type: 'socket-open' }
   | { type: 'stream-open'; serial: number; sampleRate: number; key: string }
   | { type: 'stream-close' }
@@ -168,7 +168,7 @@ function take(turn: Turn, input: PlaybackInput): void {
         turn.effects.push({ do: 'open-stream', serial: input.serial, id: needing.id });
         return;
       }
-      turn.effects.push({ do: 'request-session', serial: input.serial, reason: input.reason ?? needing.origin });
+      turn.effects.push({ do: 'request-session', serial: input.serial, reason: needing.origin });
       return;
     }
     case 'socket-open':

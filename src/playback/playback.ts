@@ -523,7 +523,7 @@ export class Playback {
         const key = `${host.transport} ${session.sampleRate}`;
         this.#step({ type: 'session', serial, session, key, reason });
       },
-      sessionFailed: (_serial, error) => this.#step({ type: 'session-failed', error }),
+      sessionFailed: (error) => this.#step({ type: 'session-failed', error }),
     });
     this.#brokerLoading.catch(() => (this.#brokerLoading = undefined));
     return this.#brokerLoading;
@@ -599,7 +599,7 @@ export class Playback {
       case 'connection-busy':
         // If no other session can be requested, wait for the end of the cancelled speech.
         if (report.type === 'connection-busy' && !this.#broker!.canRenew) return;
-        return this.#step({ type: 'connection-needed', serial: report.serial, reason: null });
+        return this.#step({ type: 'connection-needed', serial: report.serial });
       case 'connection-lost':
         // Retry with a fresh session, or report the error to the page.
         if (this.#broker!.retry(report.serials[0]!)) return;

@@ -26,7 +26,8 @@ export interface BrokerHost {
 export interface BrokerFacts {
   /** A session is held for the utterance `serial`. */
   sessionHeld(serial: number, session: PlayableSession, reason: SessionReason): void;
-  sessionFailed(serial: number, error: SpeakerError): void;
+  /** The session that an utterance needs cannot be had. */
+  sessionFailed(error: SpeakerError): void;
 }
 
 /** The utterance that needs a session. */
@@ -170,7 +171,7 @@ export class SessionBroker {
       this.#facts.sessionHeld(need.serial, phase.session, need.reason);
     } else if (phase.name === 'failed') {
       this.release();
-      this.#facts.sessionFailed(need.serial, phase.error);
+      this.#facts.sessionFailed(phase.error);
     }
   }
 }

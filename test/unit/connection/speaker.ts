@@ -55,7 +55,7 @@ export class Speaker {
       },
       {
         sessionHeld: (serial) => this.session.handle({ type: 'connect', serial, session: this.broker.spend()! }),
-        sessionFailed: (serial) => this.session.handle({ type: 'cancel', serials: [serial] }),
+        sessionFailed: () => this.session.handle({ type: 'cancel', serials: [serialInNeed] }),
       },
     );
     this.session = new WorkerSpeaker({

@@ -69,11 +69,7 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
   }),
   fc.record({ type: fc.constantFrom('output-failed' as const, 'session-failed' as const), error }),
   fc.record({ type: fc.constant('failed' as const), serials: fc.array(serial, { maxLength: 3 }), error }),
-  fc.record({
-    type: fc.constant('connection-needed' as const),
-    serial,
-    reason: fc.constantFrom(null, 'retry' as const),
-  }),
+  fc.record({ type: fc.constant('connection-needed' as const), serial }),
   fc.record({
     type: fc.constant('session' as const),
     serial,

@@ -164,7 +164,7 @@ describe('The duration', () => {
 });
 
 describe('A session', () => {
-  const needed: PlaybackInput = { type: 'connection-needed', serial: 1, reason: null };
+  const needed: PlaybackInput = { type: 'connection-needed', serial: 1 };
 
   it('is requested with the reason of its utterance', () => {
     const { effects } = run([{ type: 'play', utterance: { words: 'session', hasText: false } }, OPENED, needed]);

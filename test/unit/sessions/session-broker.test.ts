@@ -19,7 +19,7 @@ function arrange({ canRenew = true } = {}) {
   const facts: string[] = [];
   const broker = new SessionBroker(host, {
     sessionHeld: (serial, { url }, reason) => facts.push(`held ${serial} ${url} ${reason}`),
-    sessionFailed: (serial, { reason, message }) => facts.push(`failed ${serial} ${reason} ${message}`),
+    sessionFailed: ({ reason, message }) => facts.push(`failed ${reason} ${message}`),
   });
 
   function requestSession(reason: SessionReason, signal: AbortSignal): Promise<PlayableSession> {
@@ -80,7 +80,7 @@ describe('SessionBroker', () => {
     await requests[0]!.fail('No.');
     assert.deepEqual(facts, []);
     broker.need(1, 'speak');
-    assert.deepEqual(facts, ['failed 1 session-invalid No.']);
+    assert.deepEqual(facts, ['failed session-invalid No.']);
     broker.need(2, 'speak');
     assert.equal(requests.length, 2);
   });
