@@ -12,6 +12,13 @@ export type AudioInput = {
   | ({ readonly type: 'body'; readonly body: AudioBody } & AudioFacts)
 );
 
+/** An audio stream on its way to the worker. */
+export interface PreparedAudio {
+  readonly input: AudioInput;
+  /** Objects to transfer with the input. */
+  readonly transfer: Transferable[];
+}
+
 /** Compressed audio that the worker passes to the main thread for decoding. */
 export interface CompressedAudio {
   readonly container: Container;

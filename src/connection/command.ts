@@ -60,6 +60,14 @@ export type SpeakerCommand =
   | { type: 'keep-open'; keepOpen: boolean }
   | { type: 'close' };
 
+/** One speaker's channel to the worker. Main thread. */
+export interface SpeakerChannel {
+  /** Sends a command. Does nothing after `close`. */
+  post(command: SpeakerCommand, transfer?: Transferable[]): void;
+  /** Closes the speaker's socket with 1000. Only the report `socket-close` may follow. Idempotent. */
+  close(): void;
+}
+
 /** A place in received speech: `sample` samples into utterance `serial`. */
 export interface TapePlace {
   readonly serial: number;

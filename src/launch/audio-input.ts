@@ -1,15 +1,8 @@
 import { type AudioBody, serve, streamOf } from '../connection/audio-body.js';
-import { type AudioInput, type CompressedAudio, factsOf } from '../connection/audio-input.js';
+import { type CompressedAudio, factsOf, type PreparedAudio } from '../connection/audio-input.js';
 
 /** Audio that a page gives to a speaker. A string is a URL. */
 export type AudioSource = string | URL | Request | Response | ReadableStream<Uint8Array> | Blob | ArrayBuffer;
-
-/** An audio stream on its way to the worker. */
-export interface PreparedAudio {
-  readonly input: AudioInput;
-  /** Objects to transfer with the input. */
-  readonly transfer: Transferable[];
-}
 
 /**
  * Describes an audio stream for the worker, which fetches its bytes or gets them as they are read. Main thread.

@@ -1,4 +1,4 @@
-import type { SpeakerCommand, WorkerCommand, WorkerReport } from '../connection/command.js';
+import type { SpeakerChannel, SpeakerCommand, WorkerCommand, WorkerReport } from '../connection/command.js';
 import { reportOf, type SpeakerReport } from '../connection/speaker-report.js';
 import { Linger } from './linger.js';
 import { loadThreadFile, trustedWorkerUrl } from './thread-file.js';
@@ -7,14 +7,6 @@ import { loadThreadFile, trustedWorkerUrl } from './thread-file.js';
 const START_LIMIT_MS = 10_000;
 /** Time limit, in ms, for the sockets to close after the last channel is closed. */
 const CLOSE_LIMIT_MS = 2000;
-
-/** Channel from one speaker to the worker. Main thread. */
-export interface SpeakerChannel {
-  /** Sends a command. Does nothing after `close`. */
-  post(command: SpeakerCommand, transfer?: Transferable[]): void;
-  /** Closes the speaker's socket with 1000. Only the report `socket-close` may follow. Idempotent. */
-  close(): void;
-}
 
 /** Replacements for tests. */
 export interface ConnectionWorkerOptions {

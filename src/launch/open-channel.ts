@@ -1,5 +1,6 @@
 import type { SpeakerReport } from '../connection/speaker-report.js';
-import { connectionWorker, type SpeakerChannel } from './connection-worker.js';
+import type { SpeakerChannel } from '../connection/command.js';
+import { connectionWorker } from './connection-worker.js';
 
 /**
  * Opens a speaker's channel to the connection worker that the page's speakers share.

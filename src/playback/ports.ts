@@ -1,11 +1,12 @@
 /** The interfaces through which playback uses the rooms around it. The element connects them; tests pass their own. */
 import type { Clock } from '../base/clock.js';
-import type { SpeakerCommand } from '../connection/command.js';
+import type { PreparedAudio } from '../connection/audio-input.js';
+import type { SpeakerChannel, SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
 import type { HeardRules } from './heard-part.js';
-import type { PageAudio, PreparedAudio } from './page-audio.js';
+import type { PageAudio } from './page-audio.js';
 import type { MediaEventType } from './state.js';
 import type { HistoryRules } from './turn.js';
 import type { Utterance } from './utterance.js';
@@ -17,12 +18,6 @@ export type PlaybackEvent =
   | { type: 'contextdone'; contextId: string }
   | { type: 'underrun'; durationMs: number }
   | { type: 'socketclose'; code: number; reason: string; openMs: number };
-
-/** One speaker's channel to the worker. */
-export interface SpeakerChannel {
-  post(command: SpeakerCommand, transfer?: readonly unknown[]): void;
-  close(): void;
-}
 
 /** The page's audio output, shared by its speakers. Every promise rejects with a `SpeakerError`. */
 export interface PlaybackOutput {

@@ -1,8 +1,8 @@
 import { SpeakerError } from '../base/speaker-error.js';
-import type { KeptPart } from '../connection/command.js';
+import type { KeptPart, SpeakerChannel } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent } from '../ring/index.js';
-import type { PlaybackHost, PlaybackNode, PlaybackOutput, SpeakerChannel } from './ports.js';
+import type { PlaybackHost, PlaybackNode, PlaybackOutput } from './ports.js';
 
 /** The output has failed if it is lost more than this many times, each time within `LOSS_MS` of the last. */
 const LOSSES = 3;
@@ -215,7 +215,7 @@ export class SpeechPath {
   }
 }
 
-function portOf({ ring }: PlaybackNode): readonly unknown[] {
+function portOf({ ring }: PlaybackNode): unknown[] {
   return ring.transport === 'message' ? [ring.port] : [];
 }
 

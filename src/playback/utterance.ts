@@ -1,5 +1,5 @@
 import { Deferred } from '../base/deferred.js';
-import type { PreparedAudio } from './page-audio.js';
+import type { PreparedAudio } from '../connection/audio-input.js';
 
 /** Something to be spoken, from the call of `speak()` until its last sample has been heard. */
 export class Utterance {

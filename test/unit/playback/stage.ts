@@ -3,15 +3,14 @@ import {
   Playback,
   type PlaybackEvent,
   type PlaybackHost,
-  type PreparedAudio,
-  type SpeakerChannel,
   SpeakerError,
   type SpeakerErrorDetails,
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
 import { heardRules } from '../../../src/playback/heard-part.js';
 import { historyRules } from '../../../src/playback/history.js';
-import type { SpeakerCommand } from '../../../src/connection/command.js';
+import type { PreparedAudio } from '../../../src/connection/audio-input.js';
+import type { SpeakerChannel, SpeakerCommand } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
