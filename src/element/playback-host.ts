@@ -10,7 +10,6 @@ import { threadClock } from '../base/thread-clock.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionSource } from '../sessions/session-source.js';
-import type { TextStream } from '../text/read-sentences.js';
 
 /** Rejects with a `SpeakerError` if a file of the player does not load. */
 const loaded = <T>(file: Promise<T>): Promise<T> =>
@@ -101,7 +100,7 @@ export function playbackHost(
       const { prepareAudio } = await loaded(import('../launch/audio-input.js'));
       return prepareAudio(audio as AudioSource, sampleRate, element.crossOrigin, over);
     },
-    readSentences: async (stream, ...rest) => (await onDemand()).readSentences(stream as TextStream, ...rest),
+    readSentences: async (...reading) => (await onDemand()).readSentences(...reading),
   };
 }
 

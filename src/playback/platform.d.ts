@@ -14,6 +14,11 @@ declare class DOMException extends Error {
   constructor(message: string, name: string);
 }
 
+/** This room only passes streams on. */
+interface ReadableStream<T> {
+  getReader(): { read(): Promise<{ done: boolean; value: T | undefined }> };
+}
+
 declare function queueMicrotask(callback: () => void): void;
 
 declare class Blob {

@@ -2,12 +2,13 @@ import { SpeakerError } from '../base/speaker-error.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { SessionBroker } from '../sessions/session-broker.js';
 import type { SessionReason } from '../sessions/session-reason.js';
+import type { TextStream } from '../text/read-sentences.js';
 import type { HeardFacts } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
 import { type NewUtterance, type PlaybackInput, step } from './machine.js';
 import { PlayoutClock } from './playout-clock.js';
 import type { PageAudio } from './page-audio.js';
-import type { PlaybackHost, PlaybackNode, PlaybackRules, TextSource } from './ports.js';
+import type { PlaybackHost, PlaybackNode, PlaybackRules } from './ports.js';
 import { SpeechPath } from './speech-path.js';
 import { INITIAL_STATE, isPaused, type PlaybackState, publishedState, type SpeakerState } from './state.js';
 import { Statistics, type SpeakerStats } from './stats.js';
@@ -178,7 +179,7 @@ export class Playback {
    *
    * @throws {DOMException} InvalidStateError if the page has named no source of sessions.
    */
-  speak(text: string | TextSource, contextId?: string): Utterance {
+  speak(text: string | TextStream, contextId?: string): Utterance {
     if (!this.#host.hasSource) throw noSource();
     const isWhole = typeof text === 'string';
     const input: PlaybackInput = { type: 'speak', utterance: { contextId, words: 'own', hasText: isWhole } };
@@ -302,7 +303,7 @@ export class Playback {
   }
 
   /** Reads sentences from a stream until its utterance is over. */
-  async #readStream(id: number, record: UtteranceRecord, stream: TextSource): Promise<void> {
+  async #readStream(id: number, record: UtteranceRecord, stream: TextStream): Promise<void> {
     const stop = new AbortController();
     void record.utterance.finished.catch(() => {}).then(() => stop.abort());
     const add = (text: string | null): void => {
@@ -488,9 +489,9 @@ export class Playback {
 
   #dispatch(event: MachineEvent): void {
     const epoch = this.#epoch;
-    const told = 'id' in event ? { type: event.type, utterance: this.#records.get(event.id)!.utterance } : event;
+    const pageEvent = 'id' in event ? { type: event.type, utterance: this.#records.get(event.id)!.utterance } : event;
     queueMicrotask(() => {
-      if (epoch === this.#epoch) this.#host.dispatch(told);
+      if (epoch === this.#epoch) this.#host.dispatch(pageEvent);
     });
   }
 

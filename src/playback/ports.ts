@@ -5,19 +5,16 @@ import type { SpeakerChannel, SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
+import type { TextStream } from '../text/read-sentences.js';
 import type { HeardRules } from './heard-part.js';
 import type { PageAudio } from './page-audio.js';
-import type { MediaEventType } from './state.js';
-import type { HistoryRules } from './turn.js';
+import type { HistoryRules, MachineEvent } from './turn.js';
 import type { Utterance } from './utterance.js';
 
-/** An event for the page, dispatched after the state has changed. */
+/** An event for the page: an event of the machine, with the utterance in place of its id. */
 export type PlaybackEvent =
-  | { type: MediaEventType | 'blocked' | 'statechange' }
-  | { type: 'utterancestart' | 'utteranceend'; utterance: Utterance }
-  | { type: 'contextdone'; contextId: string }
-  | { type: 'underrun'; durationMs: number }
-  | { type: 'socketclose'; code: number; reason: string; openMs: number };
+  | Exclude<MachineEvent, { id: number }>
+  | { type: Extract<MachineEvent, { id: number }>['type']; utterance: Utterance };
 
 /** The page's audio output, shared by its speakers. Every promise rejects with a `SpeakerError`. */
 export interface PlaybackOutput {
@@ -71,9 +68,6 @@ export interface PlaybackRules {
   readonly heardRules: HeardRules;
 }
 
-/** A stream of text: an `AsyncIterable<string>` or a `ReadableStream<string>`. */
-export type TextSource = object;
-
 /** The element as seen by its playback. */
 export interface PlaybackHost {
   readonly clock: Clock;
@@ -120,5 +114,5 @@ export interface PlaybackHost {
    *
    * @throws {unknown} The error of the stream, unless `signal` is aborted.
    */
-  readSentences(stream: TextSource, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<void>;
+  readSentences(stream: TextStream, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<void>;
 }

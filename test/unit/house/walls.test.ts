@@ -102,7 +102,14 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
   },
   'src/playback': {
     allowed: ['./index.js', '../base/speaker-error.js', '../sessions/session-broker.js'],
-    forbidden: ['../protocol/index.js', '../connection/command.js', '../output/index.js', '../element/index.js', 'lit'],
+    forbidden: [
+      '../protocol/index.js',
+      '../connection/command.js',
+      '../text/read-sentences.js',
+      '../output/index.js',
+      '../element/index.js',
+      'lit',
+    ],
   },
   'src/element': {
     allowed: [
