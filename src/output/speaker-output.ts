@@ -18,13 +18,13 @@ export interface OutputChoice extends OutputWish {
  */
 export class SpeakerOutput implements PlaybackOutput {
   readonly ready: Promise<void>;
+  busy = false;
   readonly #choice: () => OutputChoice;
   readonly #settings: () => PlayoutSettings;
   readonly #onLost: () => void;
   readonly #life = new AbortController();
   #output: AudioOutput | undefined;
   #node: PlayoutNode | undefined;
-  #busy = false;
   #pendingMoves = 0;
   /** Nodes are opened and moved one after the other. */
   #lastStep: Promise<unknown>;
@@ -91,7 +91,7 @@ export class SpeakerOutput implements PlaybackOutput {
     this.#leave()?.release('moved');
     this.#output = output;
     output.onLost.add(this.#onLost);
-    output.setBusy(this, this.#busy);
+    output.setBusy(this, this.busy);
     this.#feedCapture();
   }
 
@@ -122,7 +122,7 @@ export class SpeakerOutput implements PlaybackOutput {
   }
 
   setBusy(busy: boolean): void {
-    this.#busy = busy;
+    this.busy = busy;
     this.#output?.setBusy(this, busy);
   }
 

@@ -504,6 +504,7 @@ export class Playback {
       // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
       const opening = path.open();
       opening.catch(() => {}); // Awaited below.
+      path.setBusy(!this.paused); // `open` has made the output if there was none.
       [this.#broker, this.#rules] = await Promise.all([this.#loadBroker(), this.#host.loadRules()]);
       if (reason && isFirst && !path.isClosed && this.hasSpeech && this.#host.userHasActed) {
         this.#broker.prepare(reason);

@@ -32,6 +32,8 @@ export interface PlaybackOutput {
   /** Resolves with false if the browser requires a gesture first; `onUnlock` reports the gesture. */
   unlock(): Promise<boolean>;
   onUnlock(callback: () => void): void;
+  /** True if the output must run; false at first. */
+  readonly busy: boolean;
   setBusy(busy: boolean): void;
   /**
    * @param sampleRate - Sample rate of the speech, in Hz.

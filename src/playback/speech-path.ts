@@ -35,7 +35,6 @@ export class SpeechPath {
   #output: PlaybackOutput | undefined;
   #node: PlaybackNode | undefined;
   #isClosed = false;
-  #isBusy = false;
   #isPaused = false;
   #losses = 0;
   #lostAtMs = 0;
@@ -100,7 +99,6 @@ export class SpeechPath {
   readonly #openOutput = once(async () => {
     const output = this.#host.openOutput(() => void this.#outputLost());
     this.#output = output;
-    output.setBusy(this.#isBusy);
     try {
       await output.ready;
     } catch (error) {
@@ -166,7 +164,6 @@ export class SpeechPath {
 
   /** @param isBusy - True if the output must run. */
   setBusy(isBusy: boolean): void {
-    this.#isBusy = isBusy;
     this.#output?.setBusy(isBusy);
   }
 
@@ -190,7 +187,7 @@ export class SpeechPath {
     if (this.#isClosed) return;
     const ring = this.#node?.ring;
     if (ring !== before && ring?.transport === 'message') this.#channel?.post({ type: 'reattach', ring }, [ring.port]);
-    if (this.#isBusy && !(await output.unlock()) && !this.#isClosed) this.#facts.outputBlocked();
+    if (output.busy && !(await output.unlock()) && !this.#isClosed) this.#facts.outputBlocked();
   }
 
   async #outputLost(): Promise<void> {
