@@ -75,7 +75,7 @@ export type PlaybackInput =
 /**
  * The playback state machine: computes the next state and the effects of one input.
  *
- * Pure: no clock, no promise, no callback. The shell (`Playback`) runs the effects in order.
+ * Pure: no clock, no promise, no callback. The shell (`Playback`) runs the effects in order, except that it cancels first.
  *
  * @param position - Current position, which the audio thread knows and the machine does not.
  * @param history - Null until it is loaded; until then, seeks have no effect.

@@ -348,11 +348,7 @@ export class Playback {
   #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
     const { state, effects } = step(this.#state, input, this.#position, this.#rules?.historyRules ?? null);
     const before = this.#state;
-    for (const effect of effects) {
-      if (effect.do === 'settle') this.#rules?.heardRules.settle(this.#heardFacts, effect.id, input.type === 'heard');
-    }
-    // Immediately after the count: speech that plays in between would not be counted.
-    for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
+    this.#silence(effects, input.type === 'heard');
     this.#state = state;
     for (const { id, contextId, words } of state.utterances) {
       if (this.#records.has(id)) continue;
@@ -370,8 +366,19 @@ export class Playback {
     }
     this.#place(state);
     if (before.mode !== state.mode) this.#modeChanged(before, state);
-    for (const effect of effects) this.#run(effect);
+    for (const effect of effects) if (effect.do !== 'cancel') this.#run(effect);
     this.#forgetRecords();
+  }
+
+  /**
+   * Notes how much was heard of the utterances that are over, then cancels utterances on the other threads. Both come
+   * before anything else: speech that plays in between would not be counted.
+   */
+  #silence(effects: readonly Effect[], isWhole: boolean): void {
+    for (const effect of effects) {
+      if (effect.do === 'settle') this.#rules?.heardRules.settle(this.#heardFacts, effect.id, isWhole);
+    }
+    for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
   }
 
   /** Stores where the utterances lie on the timeline. */
@@ -405,7 +412,7 @@ export class Playback {
     });
   }
 
-  #run(effect: Effect): void {
+  #run(effect: Exclude<Effect, { do: 'cancel' }>): void {
     switch (effect.do) {
       case 'dispatch':
         return this.#dispatch(effect.event);
@@ -439,8 +446,6 @@ export class Playback {
           this.#path.channel?.post({ type: 'enqueue', serial, contextId, more: isOpen, ...words });
         }
         return;
-      case 'cancel':
-        return; // `#step` has done it.
       case 'seek': {
         const { number, seconds, serial, sample, only } = effect;
         this.#played = Math.max(this.#played, this.#shown);

@@ -22,7 +22,7 @@ export type MachineEvent =
   | { type: 'underrun'; durationMs: number }
   | { type: 'socketclose'; code: number; reason: string; openMs: number };
 
-/** An action for the shell. Effects are run in order, after the state has changed. */
+/** An action for the shell. Effects are run in order, after the state has changed; those that `cancel`, before. */
 export type Effect =
   | { do: 'dispatch'; event: MachineEvent }
   /** Drop the events that have not been dispatched yet. */
