@@ -118,7 +118,7 @@ export class SpeakerOutput implements PlaybackOutput {
       callback();
     };
     context.addEventListener('statechange', check, { signal: this.#life.signal });
-    check();
+    queueMicrotask(check);
   }
 
   setBusy(busy: boolean): void {

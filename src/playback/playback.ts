@@ -293,13 +293,17 @@ export class Playback {
    * @throws {SpeakerError} If the output cannot be opened.
    */
   moveOutput(): Promise<void> {
+    if (this.#path.output) this.#step({ type: 'output-moving' });
     return this.#path.moveOutput();
   }
 
   /** Moves to the output that the page wants now. If none is open, the next utterance opens it. */
   outputChanged(): void {
-    if (!this.#path.output) return;
-    this.moveOutput().catch((error: SpeakerError) => this.#step({ type: 'output-failed', error }));
+    const path = this.#path;
+    if (!path.output) return;
+    this.moveOutput().catch((error: SpeakerError) => {
+      if (!path.isClosed) this.#step({ type: 'output-failed', error });
+    });
   }
 
   /** Reads sentences from a stream until its utterance is over. */
@@ -482,7 +486,8 @@ export class Playback {
         void this.#openNode(effect.sampleRate);
         return;
       case 'close-node':
-        return this.#path.closeNode();
+        this.#path.closeNode();
+        return this.#followNode();
       case 'forget-unheard':
         return this.#heard.clear();
       case 'restart-clock':
@@ -541,10 +546,17 @@ export class Playback {
     let input: PlaybackInput = { type: 'node-opened' };
     try {
       await path.openNode(sampleRate);
+      if (!path.isClosed) this.#followNode();
     } catch (error) {
       input = { type: 'output-failed', error: SpeakerError.from(error, 'output-failed') };
     }
     if (!path.isClosed) this.#step(input);
+  }
+
+  #followNode(): void {
+    const { node, output } = this.#path;
+    this.#clock.follow(node, output, this.#position.counted);
+    this.#stats.follow(node, output);
   }
 
   /** Hands an audio stream to the worker, if it is still wanted. */
@@ -579,11 +591,7 @@ export class Playback {
           this.#step({ type: 'heard', event });
         });
       },
-      nodeChanged: (node, output) => {
-        this.#clock.follow(node, output, this.#position.counted);
-        this.#stats.follow(node, output);
-      },
-      outputMoving: () => this.#step({ type: 'output-moving' }),
+      outputLost: () => this.outputChanged(),
       outputBlocked: () => this.#step({ type: 'output-blocked' }),
       outputFailed: (error) => this.#step({ type: 'output-failed', error }),
       pageLeft: () => this.close(),

@@ -29,7 +29,7 @@ export interface PlaybackOutput {
   readonly latency: number;
   /** Number and duration in seconds of device underruns since the context was made, where the browser counts them. */
   readonly playbackStats?: { readonly underrunEvents: number; readonly underrunDuration: number } | undefined;
-  /** Resolves with false if the browser requires a gesture first; `onUnlock` reports the gesture. */
+  /** Resolves with false if the browser requires a gesture first; `onUnlock` reports the gesture, never at once. */
   unlock(): Promise<boolean>;
   onUnlock(callback: () => void): void;
   /** True if the output must run; false at first. */

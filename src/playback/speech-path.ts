@@ -14,8 +14,8 @@ export interface PathFacts {
   reported(report: SpeakerReport): void;
   /** Called for an event of the audio thread, which is heard `delayMs` from now. */
   played(event: PlayoutEvent, delayMs: number): void;
-  nodeChanged(node: PlaybackNode | undefined, output: PlaybackOutput | undefined): void;
-  outputMoving(): void;
+  /** Sound should be playing but is not. Another output may work. */
+  outputLost(): void;
   /** The output requires a gesture before it continues. */
   outputBlocked(): void;
   outputFailed(error: SpeakerError): void;
@@ -97,7 +97,7 @@ export class SpeechPath {
   });
 
   readonly #openOutput = once(async () => {
-    const output = this.#host.openOutput(() => void this.#outputLost());
+    const output = this.#host.openOutput(() => this.#outputLost());
     this.#output = output;
     try {
       await output.ready;
@@ -127,7 +127,7 @@ export class SpeechPath {
       void node.close();
       return;
     }
-    this.#setNode(node);
+    this.#node = node;
     node.update();
     node.setPaused(this.#isPaused);
     this.#channel?.post({ type: 'attach', ring: node.ring }, portOf(node));
@@ -137,12 +137,7 @@ export class SpeechPath {
   closeNode(): void {
     this.#channel?.post({ type: 'detach' });
     void this.#node?.close();
-    this.#setNode(undefined);
-  }
-
-  #setNode(node: PlaybackNode | undefined): void {
-    this.#node = node;
-    this.#facts.nodeChanged(node, this.#output);
+    this.#node = undefined;
   }
 
   /** Silences utterances in the worker and on the audio thread. @param serials - In the order of speech. */
@@ -182,7 +177,6 @@ export class SpeechPath {
     const output = this.#output;
     if (!output) return this.#openOutput();
     const before = this.#node?.ring;
-    this.#facts.outputMoving();
     await output.move();
     if (this.#isClosed) return;
     const ring = this.#node?.ring;
@@ -190,16 +184,14 @@ export class SpeechPath {
     if (output.busy && !(await output.unlock()) && !this.#isClosed) this.#facts.outputBlocked();
   }
 
-  async #outputLost(): Promise<void> {
+  #outputLost(): void {
+    if (this.#isClosed) return;
     const now = this.#host.clock.now();
     this.#losses = now - this.#lostAtMs < LOSS_MS ? this.#losses + 1 : 1;
     this.#lostAtMs = now;
-    try {
-      if (this.#losses > LOSSES) throw new Error('The audio output plays nothing. Check the sound device, or reload.');
-      await this.moveOutput();
-    } catch (error) {
-      if (!this.#isClosed) this.#facts.outputFailed(SpeakerError.from(error, 'output-failed'));
-    }
+    if (this.#losses <= LOSSES) return this.#facts.outputLost();
+    const message = 'The audio output plays nothing. Check the sound device, or reload.';
+    this.#facts.outputFailed(new SpeakerError('output-failed', message));
   }
 
   /** Closes the socket at once, and the rest of the path. Idempotent. */

@@ -22,7 +22,7 @@ export interface BrokerHost {
   requestSession(reason: SessionReason, signal: AbortSignal): Promise<PlayableSession>;
 }
 
-/** Callbacks for the facts that the broker reports. */
+/** Callbacks for the facts that the broker reports, always after the call that caused them. */
 export interface BrokerFacts {
   /** A session is held for the utterance `serial`. */
   sessionHeld(serial: number, session: PlayableSession, reason: SessionReason): void;
@@ -75,11 +75,14 @@ export class SessionBroker {
 
   /** Asks for a session for the utterance `serial`. Reports the one that is held or requested, or else a new one. */
   need(serial: number, reason: SessionReason): void {
-    this.#need = { serial, reason };
+    const need = { serial, reason };
+    this.#need = need;
     const phase = this.#phase;
     if (phase.name === 'requesting') return;
     if ((phase.name === 'held' || phase.name === 'failed') && !this.#isStale(phase.sinceMs)) {
-      this.#report();
+      queueMicrotask(() => {
+        if (this.#need === need) this.#report();
+      });
     } else {
       if (phase.name === 'retrying') phase.cancelTimer();
       this.#request(reason);

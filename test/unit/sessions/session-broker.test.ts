@@ -62,7 +62,8 @@ describe('SessionBroker', () => {
       if (isThere) await requests[0]!.answer('a');
       assert.deepEqual(facts, []);
       broker.need(1, 'speak');
-      if (!isThere) await requests[0]!.answer('a');
+      if (isThere) await Promise.resolve();
+      else await requests[0]!.answer('a');
       assert.deepEqual(facts, ['held 1 a speak']);
       assert.equal(requests.length, 1);
     }
@@ -80,6 +81,8 @@ describe('SessionBroker', () => {
     await requests[0]!.fail('No.');
     assert.deepEqual(facts, []);
     broker.need(1, 'speak');
+    assert.deepEqual(facts, [], 'never during the call');
+    await Promise.resolve();
     assert.deepEqual(facts, ['failed session-invalid No.']);
     broker.need(2, 'speak');
     assert.equal(requests.length, 2);
