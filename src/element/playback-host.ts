@@ -65,9 +65,6 @@ export function playbackHost(
     get audioUrl() {
       return source.audioUrl || null;
     },
-    get userHasActed() {
-      return navigator.userActivation?.hasBeenActive ?? false;
-    },
     get keepOpen() {
       // While the page is hidden, the listener is not waiting for the next word.
       return element.keepOpen && !document.hidden;

@@ -516,9 +516,8 @@ export class Playback {
       opening.catch(() => {}); // Awaited below.
       path.setBusy(!this.paused); // `open` has made the output if there was none.
       [this.#broker, this.#rules] = await Promise.all([this.#loadBroker(), this.#host.loadRules()]);
-      if (reason && isFirst && !path.isClosed && this.hasSpeech && this.#host.userHasActed) {
-        this.#broker.prepare(reason);
-      }
+      // The worker will report that it needs a connection, but only once it is open.
+      if (reason && isFirst && !path.isClosed && this.hasSpeech) this.#broker.prepare(reason);
       input = { type: 'opened', isAllowed: await opening };
     } catch (error) {
       input = { type: 'output-failed', error: SpeakerError.from(error, 'output-failed') };

@@ -80,8 +80,6 @@ export interface PlaybackHost {
   readonly hasSource: boolean;
   /** URL of the audio stream that `play()` plays; null if it speaks instead. */
   readonly audioUrl: string | null;
-  /** True if the user has touched the page, so the browser will most likely allow sound. */
-  readonly userHasActed: boolean;
   readonly keepOpen: boolean;
   /** Seconds of received speech to keep for seeks. */
   readonly history: number;

@@ -11,6 +11,9 @@ export function createBroker(source: SessionSource, facts: BrokerFacts): Session
     get canRenew() {
       return source.canRenew;
     },
+    get userHasActed() {
+      return navigator.userActivation?.hasBeenActive ?? false;
+    },
     requestSession: requestSession.bind(null, source),
   };
   return new SessionBroker(host, facts);

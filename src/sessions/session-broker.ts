@@ -18,6 +18,8 @@ export interface BrokerHost {
   random(): number;
   /** True if the source can give more than one session. */
   readonly canRenew: boolean;
+  /** True if the user has touched the page, so the browser will most likely allow sound. */
+  readonly userHasActed: boolean;
   /** @throws {SpeakerError} If no usable session is available. */
   requestSession(reason: SessionReason, signal: AbortSignal): Promise<PlayableSession>;
 }
@@ -68,9 +70,13 @@ export class SessionBroker {
     return this.#host.canRenew;
   }
 
-  /** Requests a session ahead of time, if the source can give another one in case this one grows too old. */
+  /**
+   * Requests a session ahead of time, if it will most likely be used soon, and the source can give another one in case
+   * this one grows too old.
+   */
   prepare(reason: SessionReason): void {
-    if (this.#phase.name === 'none' && this.#host.canRenew) this.#request(reason);
+    const { canRenew, userHasActed } = this.#host;
+    if (this.#phase.name === 'none' && canRenew && userHasActed) this.#request(reason);
   }
 
   /** Asks for a session for the utterance `serial`. Reports the one that is held or requested, or else a new one. */

@@ -46,6 +46,7 @@ export class Speaker {
         clock,
         random: () => 0.5,
         canRenew: true,
+        userHasActed: true,
         requestSession: async (reason) => {
           this.requests.push({ reason, serial: serialInNeed });
           const session = options.session(this.#sessions++);

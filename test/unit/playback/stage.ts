@@ -76,11 +76,15 @@ export class Stage implements PlaybackHost {
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {
     const canRenew = (): boolean => this.canRenew;
+    const userHasActed = (): boolean => this.userHasActed;
     const host = {
       clock: this.clock,
       random: () => 0.5,
       get canRenew() {
         return canRenew();
+      },
+      get userHasActed() {
+        return userHasActed();
       },
       requestSession: this.requestSession.bind(this),
     };

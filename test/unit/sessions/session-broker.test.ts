@@ -7,9 +7,9 @@ import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import { FakeClock } from '../fake-clock.js';
 
 /** Creates a broker whose requests the test answers. */
-function arrange({ canRenew = true } = {}) {
+function arrange({ canRenew = true, userHasActed = true } = {}) {
   const clock = new FakeClock();
-  const host = { clock, random: () => 0.5, canRenew, requestSession };
+  const host = { clock, random: () => 0.5, canRenew, userHasActed, requestSession };
   const requests: {
     reason: SessionReason;
     signal: AbortSignal;
@@ -69,10 +69,12 @@ describe('SessionBroker', () => {
     }
   });
 
-  it('requests nothing ahead of time where the source has only one session', () => {
-    const { broker, requests } = arrange({ canRenew: false });
-    broker.prepare('speak');
-    assert.deepEqual(requests, []);
+  it('requests nothing ahead of time where the source has only one session, or before a gesture', () => {
+    for (const difference of [{ canRenew: false }, { userHasActed: false }]) {
+      const { broker, requests } = arrange(difference);
+      broker.prepare('speak');
+      assert.deepEqual(requests, []);
+    }
   });
 
   it('reports a failure of the early request once it concerns an utterance', async () => {
