@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
 import { historyRules } from '../../../src/playback/history.js';
-import { type PlaybackInput, step } from '../../../src/playback/machine.js';
+import type { PlaybackInput } from '../../../src/playback/input.js';
+import { step } from '../../../src/playback/machine.js';
 import {
   INITIAL_STATE,
   isPaused,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
-import { type PlaybackInput, step } from '../../../src/playback/machine.js';
+import type { PlaybackInput } from '../../../src/playback/input.js';
+import { step } from '../../../src/playback/machine.js';
 import { INITIAL_STATE, type PlaybackState, publishedState, type SpeakerState } from '../../../src/playback/state.js';
 import type { Effect } from '../../../src/playback/turn.js';
 

@@ -1,0 +1,85 @@
+/** The steps of the machine from a session, or an audio stream, to its connection. */
+import type { PlayableSession } from '../protocol/playable-session.js';
+import { fitContexts } from '../sessions/session-contexts.js';
+import { drop, stop } from './ending.js';
+import type { PlaybackInput } from './input.js';
+import { enqueue, makeUtterance } from './queue.js';
+import type { QueuedUtterance } from './state.js';
+import type { Turn } from './turn.js';
+
+/** Takes the session that is held for an utterance: queues the contexts that it brings, then waits for its node. */
+export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
+  const { serial, session, key } = input;
+  const asking = turn.findFresh(serial);
+  if (!asking || asking.firstAudioMs > 0) return;
+  const from = turn.state.utterances.indexOf(asking);
+  const isRetry = input.reason === 'retry';
+  const messages = isRetry ? unheardMessages(turn, session) : session.messages;
+  const rest = turn.state.utterances.slice(from);
+  const { placeholders, contextIds } = fitContexts(messages, rest);
+  if (placeholders > 0 && session.messages.length === 0 && !session.isBareUrl) {
+    return refuseSilence(turn, rest.slice(0, placeholders));
+  }
+  const brought =
+    contextIds?.map((id) => makeUtterance(turn, id, asking.origin, 'session', false)) ?? rest.slice(0, placeholders);
+  turn.state.brought = [...(isRetry ? turn.state.brought : []), ...brought];
+  turn.effects.push({ do: 'hold-session', session: { ...session, messages } });
+  if (!contextIds) {
+    turn.state.pending = { serial, sampleRate: session.sampleRate, key, isStream: false };
+    return;
+  }
+  // The other threads take utterances in the order of their serials, so the later ones get new serials. The worker will
+  // ask for a connection for the first of them.
+  const later = rest.slice(placeholders);
+  const withdrawn = rest.map((one) => one.serial).filter((one) => one !== 0);
+  turn.effects.push({ do: 'cancel', serials: withdrawn });
+  // Only the queue refers to the placeholders.
+  for (const { id } of rest.slice(0, placeholders)) turn.effects.push({ do: 'settle', id });
+  turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
+  enqueue(turn, (one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
+}
+
+/** Rejects a `play()` without text whose session brings none. No socket is opened, because no audio would come. */
+function refuseSilence(turn: Turn, utterances: readonly QueuedUtterance[]): void {
+  const error = new DOMException('There is nothing to say. Set text, or call speak().', 'InvalidStateError');
+  drop(turn, utterances, error);
+  if (turn.hasSpeech) return;
+  turn.effects.push({ do: 'release-session', onlyUnneeded: false }, { do: 'settle-plays', error });
+  stop(turn);
+}
+
+/** Returns the messages of a fresh session, without contexts that were heard before or are no longer wanted. */
+function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSession['messages'] {
+  const { brought, utterances } = turn.state;
+  const isOver = ({ id }: { id: number }): boolean =>
+    !utterances.some((one) => one.id === id && one.firstAudioMs === 0);
+  const over = brought.filter(isOver).map(({ contextId }) => contextId);
+  return messages.filter((message) => !over.includes(message.context_id));
+}
+
+/**
+ * Opens the connection of the pending session, or reads the pending audio stream, once its node may be opened. If a
+ * node of another kind is open, that node must first have played everything. Samples wait in the worker until the new
+ * node is open.
+ */
+export function connectPending(turn: Turn): void {
+  const { pending, node } = turn.state;
+  if (!pending) return;
+  const { serial, key, sampleRate, isStream } = pending;
+  if (!turn.find(serial)) {
+    turn.state.pending = null;
+    return;
+  }
+  if (node?.key !== key) {
+    if (node) {
+      if (!node.isOpen || turn.head?.serial !== serial) return;
+      turn.effects.push({ do: 'close-node' });
+      turn.wait();
+    }
+    turn.state.node = { key, isOpen: false };
+    turn.effects.push({ do: 'open-node', sampleRate });
+  }
+  turn.state.pending = null;
+  turn.state.sampleRate = sampleRate;
+  turn.effects.push({ do: isStream ? 'play-stream' : 'connect', serial });
+}
