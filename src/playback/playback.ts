@@ -7,16 +7,24 @@ import type { HeardFacts } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
 import type { NewUtterance, PlaybackInput } from './input.js';
 import { step } from './machine.js';
-import { PlayoutClock } from './playout-clock.js';
+import { KeptSpeech, rejectNotKept } from './kept-speech.js';
+import { PlaybackPosition } from './playback-position.js';
 import type { PageAudio } from './page-audio.js';
 import type { PlaybackHost, PlaybackNode, PlaybackRules } from './ports.js';
 import { SpeechPath } from './speech-path.js';
-import { INITIAL_STATE, isPaused, type PlaybackState, publishedState, type SpeakerState } from './state.js';
+import {
+  INITIAL_STATE,
+  isPaused,
+  type PlaybackState,
+  publishedState,
+  type QueuedUtterance,
+  type SpeakerState,
+} from './state.js';
 import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
-import type { Effect, MachineEvent, Position } from './turn.js';
-import { type Utterance, type UtteranceCalls, UtteranceRecord } from './utterance.js';
+import type { Effect, MachineEvent } from './turn.js';
+import { type Utterance, UtteranceRecord } from './utterance.js';
 import { Deferred } from '../base/deferred.js';
 
 /** Interval of `timeupdate` events. HTML asks for 15 to 250 ms. */
@@ -36,22 +44,16 @@ export class Playback {
   #broker: SessionBroker | undefined;
   #brokerLoading: Promise<SessionBroker> | undefined;
   #rules: PlaybackRules | undefined;
-  readonly #clock = new PlayoutClock();
   readonly #heard: HeardQueue;
   /** Records of the utterances that are queued or may be kept, by id. */
   readonly #records = new Map<number, UtteranceRecord>();
+  readonly #kept = new KeptSpeech();
+  #position = new PlaybackPosition();
   #state: PlaybackState = INITIAL_STATE;
   #path: SpeechPath;
   #stats = new Statistics();
   /** Promises of `play()` that wait for sound. */
   #plays: Deferred[] = [];
-  /** Highest position read since the last seek. `currentTime` never goes back behind it. */
-  #shown = 0;
-  /** Highest position read before the last seek. */
-  #played = 0;
-  /** Reads of kept samples that the worker has not answered, by request number. */
-  readonly #reads = new Map<number, (samples: KeptSamples) => void>();
-  #lastRead = 0;
   #cancelTimer = (): void => {};
   /** Number of times that pending events were discarded. */
   #epoch = 0;
@@ -90,14 +92,7 @@ export class Playback {
 
   /** Position in seconds, as heard; during a seek, its target. */
   get currentTime(): number {
-    const { timeline, mode, seeking } = this.#state;
-    // The audio thread may have reached the target and be playing on.
-    if (seeking > 0) return this.#shown;
-    const { reached, duration } = timeline;
-    const ceiling = Number.isFinite(duration) ? duration : Number.POSITIVE_INFINITY;
-    const heard = Math.min(this.#clock.seconds(mode === 'playing'), ceiling);
-    this.#shown = Math.max(this.#shown, heard, reached);
-    return this.#shown;
+    return this.#position.read(this.#state);
   }
 
   get duration(): number {
@@ -111,7 +106,7 @@ export class Playback {
   }
 
   get played(): SingleTimeRange {
-    return new SingleTimeRange(Math.max(this.#played, this.currentTime));
+    return new SingleTimeRange(this.#position.readPlayed(this.#state));
   }
 
   /** Range of the speech that is kept, from the oldest sample to the newest. Up to 100 ms out of date. */
@@ -222,7 +217,7 @@ export class Playback {
   }
 
   #replay(id: number): Promise<void> {
-    if (!keptWhole(this.#state, id)) return loadWavBlob().then(({ throwNotKept }) => throwNotKept());
+    if (!keptWhole(this.#state, id)) return rejectNotKept();
     const play = new Deferred();
     this.#plays.push(play);
     this.#step({ type: 'replay', id });
@@ -230,22 +225,12 @@ export class Playback {
   }
 
   /** Returns the kept samples of one utterance, or all kept samples, as a WAV file. */
-  async toBlob(id?: number): Promise<Blob> {
+  toBlob(id?: number): Promise<Blob> {
     const { past, utterances } = this.#state;
     const found = [...past, ...utterances].find((utterance) => utterance.id === id);
     const { channel } = this.#path;
-    if (!channel || (id !== undefined && !found?.firstAudioMs)) return (await loadWavBlob()).throwNotKept();
-    const request = ++this.#lastRead;
-    const answer = new Promise<KeptSamples>((resolve) => this.#reads.set(request, resolve));
-    channel.post({ type: 'read', request, serial: found?.serial ?? null });
-    const [{ samples, sampleRate }, { wavBlob, throwNotKept }] = await Promise.all([answer, loadWavBlob()]);
-    if (!samples || samples.length === 0) return throwNotKept();
-    return wavBlob(samples, sampleRate);
-  }
-
-  #refuseReads(): void {
-    for (const resolve of this.#reads.values()) resolve({ samples: null, sampleRate: 0 });
-    this.#reads.clear();
+    if (!channel || (id !== undefined && !found?.firstAudioMs)) return rejectNotKept();
+    return this.#kept.read(channel, found?.serial ?? null);
   }
 
   /** Silences everything that is spoken or queued. */
@@ -272,10 +257,8 @@ export class Playback {
     this.#step({ type: 'close' });
     this.#path = this.#newPath();
     this.#stats = new Statistics();
-    this.#clock.follow(undefined, undefined, 0);
-    this.#shown = 0;
-    this.#played = 0;
-    this.#refuseReads();
+    this.#position = new PlaybackPosition();
+    this.#kept.close();
     this.#host.silenced();
   }
 
@@ -335,14 +318,7 @@ export class Playback {
   // --- the machine
 
   get #heardFacts(): HeardFacts {
-    return { state: this.#state, clock: this.#clock, records: this.#records };
-  }
-
-  get #position(): Position {
-    const shown = Math.max(this.#shown, this.#state.timeline.reached);
-    const isMoving = this.#state.mode === 'playing';
-    // The audio thread's count is ahead of what is heard, but may be out of date.
-    return { shown, counted: Math.max(shown, this.#clock.seconds(false), this.#clock.seconds(isMoving)) };
+    return { state: this.#state, clock: this.#position.clock, records: this.#records };
   }
 
   /**
@@ -351,23 +327,13 @@ export class Playback {
    * @param audio - Audio of that utterance, if it is an audio stream.
    */
   #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
-    const { state, effects } = step(this.#state, input, this.#position, this.#rules?.historyRules ?? null);
     const before = this.#state;
+    const position = this.#position.count(before);
+    const { state, effects } = step(before, input, position, this.#rules?.historyRules ?? null);
     this.#silence(effects, input.type === 'heard');
     this.#state = state;
-    for (const { id, contextId, words } of state.utterances) {
-      if (this.#records.has(id)) continue;
-      const calls: UtteranceCalls = {
-        heard: () => this.#rules?.heardRules.read(this.#heardFacts, id, record) ?? { seconds: 0, text: '' },
-        cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
-        replay: () => this.#replay(id),
-        toBlob: () => this.toBlob(id),
-      };
-      const record = new UtteranceRecord(contextId, words === 'session' ? null : texts, isOpen, calls);
-      this.#records.set(id, record);
-      if (!audio) continue;
-      record.audio = this.#host.prepareAudio(audio, record.utterance.finished);
-      record.audio.catch(() => {}); // Awaited when it is needed.
+    for (const one of state.utterances) {
+      if (!this.#records.has(one.id)) this.#records.set(one.id, this.#makeRecord(one, texts, isOpen, audio));
     }
     this.#place(state);
     if (before.mode !== state.mode) this.#modeChanged(before, state);
@@ -384,6 +350,25 @@ export class Playback {
       if (effect.do === 'settle') this.#rules?.heardRules.settle(this.#heardFacts, effect.id, isWhole);
     }
     for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
+  }
+
+  #makeRecord(
+    { id, contextId, words }: QueuedUtterance,
+    texts: string[],
+    isOpen: boolean,
+    audio: PageAudio | undefined,
+  ): UtteranceRecord {
+    const record: UtteranceRecord = new UtteranceRecord(contextId, words === 'session' ? null : texts, isOpen, {
+      heard: () => this.#rules?.heardRules.read(this.#heardFacts, id, record) ?? { seconds: 0, text: '' },
+      cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
+      replay: () => this.#replay(id),
+      toBlob: () => this.toBlob(id),
+    });
+    if (audio) {
+      record.audio = this.#host.prepareAudio(audio, record.utterance.finished);
+      record.audio.catch(() => {}); // Awaited when it is needed.
+    }
+    return record;
   }
 
   /** Stores where the utterances lie on the timeline. */
@@ -453,17 +438,14 @@ export class Playback {
         return;
       case 'seek': {
         const { number, seconds, serial, sample, only } = effect;
-        this.#played = Math.max(this.#played, this.#shown);
-        this.#shown = seconds;
         for (const record of this.#records.values()) record.begin = Number.NaN;
         this.#path.seek(number, serial, sample, only);
-        return this.#clock.seek(seconds);
+        return this.#position.seek(seconds);
       }
       case 'forget':
-        this.#played = this.#shown = Math.max(0, this.#shown - effect.seconds);
         for (const record of this.#records.values()) record.begin -= effect.seconds;
         this.#path.channel?.post({ type: 'forget', serial: effect.serial });
-        return this.#clock.shift(effect.seconds);
+        return this.#position.shift(effect.seconds);
       case 'request-session':
         return this.#broker!.need(effect.serial, effect.reason);
       case 'hold-session':
@@ -492,9 +474,7 @@ export class Playback {
       case 'forget-unheard':
         return this.#heard.clear();
       case 'restart-clock':
-        this.#clock.restart();
-        this.#shown = 0;
-        return;
+        return this.#position.restart();
     }
   }
 
@@ -555,7 +535,7 @@ export class Playback {
 
   #followNode(): void {
     const { node, output } = this.#path;
-    this.#clock.follow(node, output, this.#position.counted);
+    this.#position.clock.follow(node, output, this.#position.count(this.#state).counted);
     this.#stats.follow(node, output);
   }
 
@@ -584,9 +564,9 @@ export class Playback {
     const path: SpeechPath = new SpeechPath(this.#host, {
       reported: (report) => this.#reported(report, path),
       played: (event, delayMs) => {
-        this.#clock.note(event);
+        this.#position.clock.note(event);
         this.#heard.push(delayMs, () => {
-          if (event.event === 'playing') this.#clock.soundHeardFrom(event.at);
+          if (event.event === 'playing') this.#position.clock.soundHeardFrom(event.at);
           if (event.event === 'start') this.#rules?.heardRules.begin(this.#heardFacts, event.serial, event.at);
           this.#step({ type: 'heard', event });
         });
@@ -605,9 +585,7 @@ export class Playback {
         this.#stats.count(report.counters);
         return this.#step({ type: 'progress', nowMs: this.#host.clock.now(), ...report.counters });
       case 'samples':
-        this.#reads.get(report.request)?.(report);
-        this.#reads.delete(report.request);
-        return;
+        return this.#kept.take(report.request, report);
       case 'stream-open':
         return this.#step({ ...report, key: `${this.#host.transport} ${report.sampleRate}` });
       case 'connection-needed':
@@ -633,14 +611,6 @@ export class Playback {
     }
   }
 }
-
-/** Samples that the worker keeps; null if some of them are gone. */
-interface KeptSamples {
-  readonly samples: Int16Array | null;
-  readonly sampleRate: number;
-}
-
-const loadWavBlob = () => import('./wav-blob.js');
 
 function noSource(): Error {
   return new DOMException(
