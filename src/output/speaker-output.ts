@@ -1,4 +1,5 @@
-import { type PlaybackOutput, SpeakerError } from '../playback/index.js';
+import { SpeakerError } from '../base/speaker-error.js';
+import type { PlaybackOutput } from '../playback/index.js';
 import type { PlayoutEvent, Transport } from '../ring/index.js';
 import { AudioOutput, type OutputWish } from './audio-output.js';
 import type { PlayoutNode } from './playout-node.js';
