@@ -88,18 +88,18 @@ export interface SvcSpeakerEventMap {
 }
 
 /** Returns the DOM event for an event of the playback. */
-export function eventOf(told: PlaybackEvent): Event {
-  switch (told.type) {
+export function eventOf(event: PlaybackEvent): Event {
+  switch (event.type) {
     case 'utterancestart':
     case 'utteranceend':
-      return new UtteranceEvent(told.type, told.utterance);
+      return new UtteranceEvent(event.type, event.utterance);
     case 'contextdone':
-      return new ContextDoneEvent(told.contextId);
+      return new ContextDoneEvent(event.contextId);
     case 'underrun':
-      return new UnderrunEvent(told.durationMs);
+      return new UnderrunEvent(event.durationMs);
     case 'socketclose':
-      return new SocketCloseEvent(told.code, told.reason, told.openMs);
+      return new SocketCloseEvent(event.code, event.reason, event.openMs);
     default:
-      return new Event(told.type);
+      return new Event(event.type);
   }
 }

@@ -754,7 +754,7 @@ export class SvcSpeakerElement extends Base {
       // If a file does not load, the first word reports it.
       if (this.preload === 'auto')
         onDemand()
-          .then((late) => late.preload(this))
+          .then((module) => module.preload(this))
           .catch(() => {});
     });
   }

@@ -31,5 +31,5 @@ export function loadBackend(
     ? /Audio/.test(Object.prototype.toString.call(host))
     : wanted === 'native' || (wanted === 'auto' && hasWorklet);
   if (isNative && hasWorklet) return native;
-  return import('./on-demand.js').then((late) => (isNative ? late.throwNoWorklet() : late.standardizedBackend()));
+  return import('./on-demand.js').then((module) => (isNative ? module.throwNoWorklet() : module.standardizedBackend()));
 }

@@ -18,7 +18,7 @@ import { forceSampleRate, heard, heardFor, joined } from './support/tap.js';
 /** Maximum length of audible concealment, in samples. It fades to silence within 60 ms and a render quantum. */
 const CONCEALED_MOST = 0.06 * SPEECH_RATE + 128;
 /** A target that is reached, or times out, quickly. */
-const soon = { 'jitter-buffer': 'fixed', 'jitter-buffer-target': 120 } as const;
+const shortBuffer = { 'jitter-buffer': 'fixed', 'jitter-buffer-target': 120 } as const;
 
 describe('<svc-speaker> at the pace of the service', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
@@ -33,7 +33,7 @@ describe('<svc-speaker> at the pace of the service', () => {
 
   it('plays less than the target delay if no more arrives for twice the delay, and fades out', async () => {
     const frames: FramesSpec = { noise: 12, seconds: 0.08, bytesPerFrame: 2 ** 20 };
-    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames }, { wait: 'end' }], soon);
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames }, { wait: 'end' }], shortBuffer);
     const dry = nextAfter(speaker, 'playing', 'waiting');
     const utterance = speaker.speak('Well …');
     await dry;
@@ -58,7 +58,7 @@ describe('<svc-speaker> at the pace of the service', () => {
     const after: FramesSpec = { ...before, seconds: 0.3, from: 0.2 * SPEECH_RATE };
     const speaker = scriptedSpeaker(
       [{ wait: 'synthesize' }, ...speakingOnce(first), ...speakingInParts(before, after)],
-      { ...soon, 'keep-open': true },
+      { ...shortBuffer, 'keep-open': true },
     );
     await speaker.speak('The first utterance starts the output.').finished;
     await ended(speaker);

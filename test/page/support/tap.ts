@@ -237,17 +237,17 @@ export async function heard(context?: AudioContext): Promise<Float32Array> {
 
 /** Like `heard`, with the context frame of the first sample. */
 export async function heardAt(context?: AudioContext): Promise<{ samples: Float32Array; frame: number }> {
-  const { blocks, end } = await look(context);
+  const { blocks, end } = await readTap(context);
   const samples = joined(...blocks);
   return { samples, frame: end - samples.length };
 }
 
 /** Number of processors of the page's open context that have not ended. Drops the recording so far. */
 export async function runningProcessors(): Promise<number> {
-  return (await look()).running;
+  return (await readTap()).running;
 }
 
-async function look(context: AudioContext | undefined = openContexts()[0]): Promise<Taped> {
+async function readTap(context: AudioContext | undefined = openContexts()[0]): Promise<Taped> {
   if (!context) throw new Error('The page has no open audio context');
   const tap = await tapOf(context);
   return new Promise((resolve) => {

@@ -30,7 +30,7 @@ describe('Playback of an audio stream', () => {
     await stage.report({ type: 'connection-needed', serial: 1 });
     await stage.report({ type: 'stream-open', serial: 1, sampleRate: 24000 });
     assert.deepEqual(stage.sent('play-stream'), [{ type: 'play-stream', serial: 1 }]);
-    assert.equal(stage.line.sampleRate, 24000);
+    assert.equal(stage.node.sampleRate, 24000);
     assert.equal(stage.playback.networkState, 2);
     await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
     await stage.report({ type: 'received', serial: 1, samples: 24000 });
@@ -51,7 +51,7 @@ describe('Playback of an audio stream', () => {
     assert.equal(stage.playback.duration, Infinity);
     await stage.hear('end 1');
     assert.deepEqual(stage.sent('play-stream'), [{ type: 'play-stream', serial: 2 }]);
-    assert.equal(stage.line.sampleRate, 48000);
+    assert.equal(stage.node.sampleRate, 48000);
   });
 
   it('that is cancelled in the meantime is not passed to the worker', async () => {

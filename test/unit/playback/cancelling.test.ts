@@ -14,10 +14,10 @@ async function sounding(...seconds: number[]): Promise<Stage> {
 }
 
 describe('Playback, cancelling', () => {
-  it('silences line and worker in the same turn', async () => {
+  it('silences audio node and worker in the same turn', async () => {
     const stage = await sounding(2, 2);
     stage.playback.cancel();
-    assert.deepEqual(stage.line.cancelled, [1, 2]);
+    assert.deepEqual(stage.node.cancelled, [1, 2]);
     assert.deepEqual(stage.sent('cancel'), [{ type: 'cancel', serials: [1, 2] }]);
     await settled();
     assert.deepEqual(stage.journal, ['durationchange', 'pause']);
@@ -133,6 +133,6 @@ describe('Playback, cancelling', () => {
     stage.playback.cancel();
     stage.playback.speak('Two.');
     assert.equal(stage.playback.paused, false);
-    assert.equal(stage.line.paused, false);
+    assert.equal(stage.node.paused, false);
   });
 });

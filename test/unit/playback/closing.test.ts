@@ -35,10 +35,10 @@ describe('Playback, closing', () => {
     );
   });
 
-  it('frees worker, line and output, and leaves no timer', async () => {
+  it('frees worker, audio node and output, and leaves no timer', async () => {
     const stage = await sounding();
     stage.playback.close();
-    assert.deepEqual([stage.openChannels, stage.line.closed, stage.output.closed], [0, true, true]);
+    assert.deepEqual([stage.openChannels, stage.node.closed, stage.output.closed], [0, true, true]);
     assert.equal(stage.clock.pending, 0);
   });
 
@@ -52,13 +52,13 @@ describe('Playback, closing', () => {
 
   it('dispatches no event except socketclose afterwards', async () => {
     const stage = await sounding();
-    const { line } = stage;
-    line.tell({ event: 'stalled', at: stage.output.currentTime }); // not heard yet, because of the output latency
+    const { node } = stage;
+    node.tell({ event: 'stalled', at: stage.output.currentTime }); // not heard yet, because of the output latency
     stage.playback.close();
     await settled();
     stage.events.length = 0;
-    for (const event of ['playing', 'stalled', 'drained'] as const) line.tell({ event, at: 12 });
-    line.tell({ event: 'end', serial: 1, at: 12 });
+    for (const event of ['playing', 'stalled', 'drained'] as const) node.tell({ event, at: 12 });
+    node.tell({ event: 'end', serial: 1, at: 12 });
     stage.clock.advance(10_000);
     await stage.report({ type: 'first-audio', serial: 1, atMs: 0 });
     await stage.report(failure('failed', [1], 'socket-closed', ''));
@@ -94,7 +94,7 @@ describe('Playback, closing', () => {
     assert.equal(await outcome(finished), 'AbortError');
   });
 
-  it('frees a line that opens afterwards', async () => {
+  it('frees an audio node that opens afterwards', async () => {
     const stage = new Stage();
     let open = (): void => {};
     stage.output.opening = new Promise((resolve) => (open = resolve));
@@ -104,7 +104,7 @@ describe('Playback, closing', () => {
     stage.playback.close();
     open();
     await settled();
-    assert.equal(stage.line.closed, true);
+    assert.equal(stage.node.closed, true);
     assert.deepEqual(stage.sent('attach'), []);
   });
 

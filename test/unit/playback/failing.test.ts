@@ -139,7 +139,7 @@ describe('Playback, failing', () => {
     assert.deepEqual(stage.journal, ['loadstart', 'play', 'waiting']);
   });
 
-  it('tries to open the line again with the next utterance', async () => {
+  it('tries to open the audio node again with the next utterance', async () => {
     const stage = new Stage();
     stage.output.opening = refused('output-failed', 'No worklet.');
     stage.playback.speak('One.');
@@ -150,7 +150,7 @@ describe('Playback, failing', () => {
     stage.playback.speak('Two.');
     await settled();
     await stage.connect(2);
-    assert.equal(stage.output.lines.length, 1);
+    assert.equal(stage.output.nodes.length, 1);
     assert.equal(stage.sent('attach').length, 1);
   });
 

@@ -2,7 +2,7 @@ import type { PlaybackNode, PlaybackOutput } from '../../../src/playback/index.j
 import { type PlayoutEvent, PlayoutState, type PlayoutStats } from '../../../src/ring/index.js';
 
 /** A playback node that plays nothing. The test emits the events of its audio thread. */
-export class FakeLine implements PlaybackNode {
+export class FakeNode implements PlaybackNode {
   readonly sampleRate: number;
   readonly transport = 'shared';
   ring: PlaybackNode['ring'] = { transport: 'shared', memory: new SharedArrayBuffer(8) };
@@ -75,7 +75,7 @@ export class FakeOutput implements PlaybackOutput {
   /** Output latency, in seconds. */
   latency = 0.03;
   playbackStats: PlaybackOutput['playbackStats'];
-  readonly lines: FakeLine[] = [];
+  readonly nodes: FakeNode[] = [];
   ready: Promise<void> = Promise.resolve();
   busy = false;
   closed = false;
@@ -103,16 +103,16 @@ export class FakeOutput implements PlaybackOutput {
     this.busy = busy;
   }
 
-  async openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<FakeLine> {
+  async openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<FakeNode> {
     await this.opening;
-    const line = new FakeLine(sampleRate, onEvent);
-    this.lines.push(line);
-    return line;
+    const node = new FakeNode(sampleRate, onEvent);
+    this.nodes.push(node);
+    return node;
   }
 
   /** Number of calls of `move`. */
   moves = 0;
-  /** Ring of the line after the next move. */
+  /** Ring of the audio node after the next move. */
   nextRing: PlaybackNode['ring'] | undefined;
   /** Delays `move` until it resolves. A rejection makes `move` fail. */
   moving: Promise<void> = Promise.resolve();
@@ -120,8 +120,8 @@ export class FakeOutput implements PlaybackOutput {
   async move(): Promise<void> {
     this.moves++;
     await this.moving;
-    const line = this.lines.at(-1);
-    if (line && this.nextRing) line.ring = this.nextRing;
+    const node = this.nodes.at(-1);
+    if (node && this.nextRing) node.ring = this.nextRing;
   }
 
   capture(): unknown {

@@ -22,7 +22,7 @@ describe('Playback, moving to another output', () => {
     assert.deepEqual(stage.journal, ['waiting']);
     assert.notEqual(stage.playback.state, 'playing');
     stage.output.currentTime = 0.5; // another context has another time
-    stage.line.counted.emittedAt = 0;
+    stage.node.counted.emittedAt = 0;
     await stage.hear('playing');
     assert.deepEqual(stage.journal, ['waiting', 'canplay', 'playing']);
     await stage.report({ type: 'received', serial: 1, samples: 24000 });
@@ -36,10 +36,10 @@ describe('Playback, moving to another output', () => {
     stage.played(0.4);
     const before = stage.playback.currentTime;
     stage.output.currentTime = 0;
-    stage.line.counted.emittedAt = 0;
+    stage.node.counted.emittedAt = 0;
     stage.playback.outputChanged();
     await stage.hear('playing');
-    stage.line.counted.emittedAt = stage.output.currentTime;
+    stage.node.counted.emittedAt = stage.output.currentTime;
     assert.ok(stage.playback.currentTime >= before && stage.playback.currentTime <= 0.4);
   });
 

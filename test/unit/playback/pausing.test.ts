@@ -15,10 +15,10 @@ async function sounding(): Promise<Stage> {
 }
 
 describe('Playback, pausing', () => {
-  it('pauses the line and lets the output suspend', async () => {
+  it('pauses the audio node and lets the output suspend', async () => {
     const stage = await sounding();
     stage.playback.pause();
-    assert.equal(stage.line.paused, true);
+    assert.equal(stage.node.paused, true);
     assert.equal(stage.output.busy, false);
     await settled();
     assert.deepEqual(stage.journal, ['pause']);
@@ -31,7 +31,7 @@ describe('Playback, pausing', () => {
     stage.playback.pause();
     void stage.playback.play();
     await settled();
-    assert.equal(stage.line.paused, false);
+    assert.equal(stage.node.paused, false);
     assert.equal(stage.playback.readyState, ReadyState.enoughData);
     await stage.hear('playing');
     assert.deepEqual(stage.journal, ['pause', 'play', 'playing']);
@@ -48,7 +48,7 @@ describe('Playback, pausing', () => {
   it('ignores sound that was not heard yet when it was paused', async () => {
     const stage = await sounding();
     await stage.hear('stalled');
-    stage.line.tell({ event: 'playing', at: stage.output.currentTime });
+    stage.node.tell({ event: 'playing', at: stage.output.currentTime });
     stage.playback.pause();
     stage.clock.advance(30); // the output's latency
     await settled();
@@ -67,7 +67,7 @@ describe('Playback, pausing', () => {
     assert.deepEqual(stage.serials, [1, 2]);
   });
 
-  it('opens a line paused if it was requested before the pause', async () => {
+  it('opens an audio node paused if it was requested before the pause', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
@@ -77,7 +77,7 @@ describe('Playback, pausing', () => {
     stage.playback.pause();
     open();
     await settled();
-    assert.equal(stage.line.paused, true);
+    assert.equal(stage.node.paused, true);
   });
 
   it('speaks once if it is paused and played while worker and output open', async () => {
@@ -100,11 +100,11 @@ describe('Playback, pausing', () => {
     assert.equal(stage.playback.paused, false);
   });
 
-  it('updates a new line with the changes since it was requested', async () => {
+  it('updates a new audio node with the changes since it was requested', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
     await settled();
     await stage.connect(1);
-    assert.equal(stage.line.updates, 1);
+    assert.equal(stage.node.updates, 1);
   });
 });

@@ -135,7 +135,7 @@ describe('The promise of play()', () => {
     }
   });
 
-  it('rejects with NotSupportedError when no line can be opened', async () => {
+  it('rejects with NotSupportedError when no audio node can be opened', async () => {
     const stage = new Stage();
     stage.text = 'One.';
     stage.output.opening = refused('output-failed', 'No worklet.');

@@ -85,7 +85,7 @@ describe('Playback, speaking', () => {
     await settled();
     await stage.connect(1);
     await stage.send(1, 1);
-    stage.line.tell({ event: 'playing', at: stage.output.currentTime });
+    stage.node.tell({ event: 'playing', at: stage.output.currentTime });
     stage.clock.advance(29); // the output's latency is 30 ms
     await settled();
     assert.ok(!stage.journal.includes('playing'));
@@ -174,7 +174,7 @@ describe('Playback, speaking', () => {
     await stage.hear('stalled');
     assert.deepEqual(stage.journal.splice(0), ['waiting']);
     assert.equal(stage.playback.readyState, ReadyState.currentData);
-    stage.line.tell({ event: 'underrun', durationMs: 250, at: stage.output.currentTime });
+    stage.node.tell({ event: 'underrun', durationMs: 250, at: stage.output.currentTime });
     await stage.hear('playing');
     assert.deepEqual(stage.journal, ['underrun', 'canplay', 'playing']);
     assert.deepEqual(
@@ -186,7 +186,7 @@ describe('Playback, speaking', () => {
   it('dispatches only underrun for an underrun that was concealed', async () => {
     const stage = await playingStage();
     stage.journal.length = 0;
-    stage.line.tell({ event: 'underrun', durationMs: 40, at: stage.output.currentTime });
+    stage.node.tell({ event: 'underrun', durationMs: 40, at: stage.output.currentTime });
     await stage.hear();
     assert.deepEqual(stage.journal, ['underrun']);
     assert.equal(stage.playback.readyState, ReadyState.enoughData);
@@ -256,7 +256,7 @@ describe('Playback, speaking', () => {
     await stage.utter(2);
     stage.playback.speak('Three.');
     await settled();
-    assert.deepEqual([stage.channels, stage.openOutputs, stage.output.lines.length], [1, 1, 1]);
+    assert.deepEqual([stage.channels, stage.openOutputs, stage.output.nodes.length], [1, 1, 1]);
   });
 
   it('dispatches timeupdate four times a second while sound plays', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PlayoutClock } from '../../../src/playback/playout-clock.js';
-import { FakeLine, FakeOutput } from './fake-output.js';
+import { FakeNode, FakeOutput } from './fake-output.js';
 
 const RATE = 24000;
 
-function followed(): { clock: PlayoutClock; node: FakeLine; output: FakeOutput } {
+function followed(): { clock: PlayoutClock; node: FakeNode; output: FakeOutput } {
   const clock = new PlayoutClock();
   const node = nodeAt(RATE);
   const output = new FakeOutput();
@@ -14,8 +14,8 @@ function followed(): { clock: PlayoutClock; node: FakeLine; output: FakeOutput }
   return { clock, node, output };
 }
 
-function nodeAt(sampleRate: number): FakeLine {
-  return new FakeLine(sampleRate, () => {});
+function nodeAt(sampleRate: number): FakeNode {
+  return new FakeNode(sampleRate, () => {});
 }
 
 function assertNear(actual: number, expected: number): void {
@@ -23,7 +23,7 @@ function assertNear(actual: number, expected: number): void {
 }
 
 describe('PlayoutClock', () => {
-  it('is at 0 before there is a node', () => {
+  it('is at 0 before there is an audio node', () => {
     assert.equal(new PlayoutClock().seconds(false), 0);
   });
 
@@ -125,7 +125,7 @@ describe('PlayoutClock', () => {
     assert.equal(clock.seconds(false), 2);
   });
 
-  it('restarts at 0 on a node that has played before', () => {
+  it('restarts at 0 on an audio node that has played before', () => {
     const { clock, node } = followed();
     node.counted.emittedSamples = RATE;
     clock.restart();

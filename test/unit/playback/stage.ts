@@ -16,7 +16,7 @@ import type { PlayableSession } from '../../../src/protocol/playable-session.js'
 import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
 import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import { FakeClock } from '../fake-clock.js';
-import { FakeLine, FakeOutput } from './fake-output.js';
+import { FakeNode, FakeOutput } from './fake-output.js';
 
 export const RATE = 24000;
 
@@ -156,9 +156,9 @@ export class Stage implements PlaybackHost {
     }
   }
 
-  /** The line that was opened last. */
-  get line(): FakeLine {
-    return this.output.lines.at(-1)!;
+  /** The audio node that was opened last. */
+  get node(): FakeNode {
+    return this.output.nodes.at(-1)!;
   }
 
   /** Returns the commands of one type, in order. */
@@ -204,8 +204,8 @@ export class Stage implements PlaybackHost {
     const at = this.output.currentTime;
     for (const event of events) {
       const [kind, serial] = event.split(' ') as ['start' | 'end' | 'playing' | 'stalled' | 'drained', string?];
-      if (kind === 'start' || kind === 'end') this.line.tell({ event: kind, serial: Number(serial), at });
-      else this.line.tell({ event: kind, at });
+      if (kind === 'start' || kind === 'end') this.node.tell({ event: kind, serial: Number(serial), at });
+      else this.node.tell({ event: kind, at });
     }
     this.clock.advance(this.output.latency * 1000);
     await settled();
@@ -213,10 +213,10 @@ export class Stage implements PlaybackHost {
 
   /** Sets how many seconds the audio thread has emitted in total, and advances the context time by the difference. */
   played(seconds: number): void {
-    const { counted } = this.line;
-    const passed = seconds - counted.emittedSamples / this.line.sampleRate;
+    const { counted } = this.node;
+    const passed = seconds - counted.emittedSamples / this.node.sampleRate;
     this.output.currentTime += passed;
-    counted.emittedSamples = seconds * this.line.sampleRate;
+    counted.emittedSamples = seconds * this.node.sampleRate;
     counted.emittedAt = this.output.currentTime;
   }
 
@@ -224,7 +224,7 @@ export class Stage implements PlaybackHost {
   async utter(serial: number, seconds = 1): Promise<void> {
     await this.send(serial, seconds);
     await this.hear('playing', `start ${serial}`);
-    this.played(this.line.counted.emittedSamples / this.line.sampleRate + seconds);
+    this.played(this.node.counted.emittedSamples / this.node.sampleRate + seconds);
     await this.hear(`end ${serial}`, 'drained');
   }
 }

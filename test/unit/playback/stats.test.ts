@@ -60,7 +60,7 @@ describe('Statistics of a speaker', () => {
         socketOpenMs: 77,
       }),
     });
-    stage.line.counted = { ...stage.line.counted, emittedSamples: 99.6, concealedSamples: 20, underruns: 1 };
+    stage.node.counted = { ...stage.node.counted, emittedSamples: 99.6, concealedSamples: 20, underruns: 1 };
     const stats = stage.playback.stats();
     assert.deepEqual(
       [stats.bytesReceived, stats.framesReceived, stats.framesMalformed, stats.sequenceGaps, stats.socketOpenMs],
@@ -77,7 +77,7 @@ describe('Statistics of a speaker', () => {
   it('use the WebRTC names for concealed, inserted and removed samples', async () => {
     const stage = await sounding();
     const counted = { concealedSamples: 700.4, silentConcealedSamples: 300.2, insertedSamples: 41, removedSamples: 13 };
-    stage.line.counted = { ...stage.line.counted, ...counted, underruns: 2 };
+    stage.node.counted = { ...stage.node.counted, ...counted, underruns: 2 };
     const stats = stage.playback.stats();
     assert.deepEqual(
       [stats.concealedSamples, stats.silentConcealedSamples, stats.concealmentEvents, stats.underruns],
@@ -87,10 +87,10 @@ describe('Statistics of a speaker', () => {
     assert.equal(stats.totalSamplesReceived, 700); // none of them from the socket
   });
 
-  it('accumulate over the lines of a speaker', async () => {
+  it('accumulate over the audio nodes of a speaker', async () => {
     const stage = await sounding();
     const counted = { concealedSamples: 9, silentConcealedSamples: 7, insertedSamples: 5, removedSamples: 3 };
-    stage.line.counted = { ...stage.line.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
+    stage.node.counted = { ...stage.node.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
     await stage.send(1, 1);
     await stage.hear('end 1', 'drained');
     stage.provide = () => sessionOf({ sampleRate: 48000 });
@@ -98,8 +98,8 @@ describe('Statistics of a speaker', () => {
     await settled();
     await stage.connect(2);
     await stage.hear('playing', 'start 2');
-    assert.equal(stage.output.lines.length, 2);
-    stage.line.counted = { ...stage.line.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
+    assert.equal(stage.output.nodes.length, 2);
+    stage.node.counted = { ...stage.node.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
     const stats = stage.playback.stats();
     assert.deepEqual(
       [
@@ -143,7 +143,7 @@ describe('The buffered range', () => {
     await stage.report({ type: 'counters', counters: counters({ spilledSamples: RATE }) });
     stage.output.latency = 0;
     stage.played(1);
-    stage.line.counted.bufferedSamples = 2 * RATE;
+    stage.node.counted.bufferedSamples = 2 * RATE;
     assert.equal(stage.playback.currentTime, 1);
     assert.equal(stage.playback.buffered.end(0), 4);
     assert.equal(stage.playback.played.end(0), 1);
@@ -154,8 +154,8 @@ describe('The buffered range', () => {
     const stage = await sounding();
     await stage.report({ type: 'received', serial: 1, samples: 3 * RATE });
     stage.output.latency = 0;
-    stage.line.counted.emittedSamples = 0.5 * RATE;
-    stage.line.counted.bufferedSamples = 3 * RATE;
+    stage.node.counted.emittedSamples = 0.5 * RATE;
+    stage.node.counted.bufferedSamples = 3 * RATE;
     assert.equal(stage.playback.buffered.end(0), 3);
   });
 });

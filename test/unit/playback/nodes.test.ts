@@ -17,21 +17,21 @@ async function changing(second: Partial<Parameters<typeof sessionOf>[0]> = { sam
 describe('A session at another rate', () => {
   it('waits until everything before it has been heard', async () => {
     const { stage } = await changing();
-    const [line] = stage.output.lines;
+    const [node] = stage.output.nodes;
     await stage.connect(2);
-    assert.deepEqual([stage.sent('connect').length, line!.closed], [1, false]);
+    assert.deepEqual([stage.sent('connect').length, node!.closed], [1, false]);
     await stage.hear('playing', 'start 1');
-    assert.deepEqual([stage.sent('connect').length, line!.closed], [1, false]);
+    assert.deepEqual([stage.sent('connect').length, node!.closed], [1, false]);
     stage.played(1);
     await stage.hear('end 1', 'drained');
-    assert.deepEqual([stage.sent('connect').length, line!.closed], [2, true]);
+    assert.deepEqual([stage.sent('connect').length, node!.closed], [2, true]);
     assert.deepEqual(
-      stage.output.lines.map(({ sampleRate }) => sampleRate),
+      stage.output.nodes.map(({ sampleRate }) => sampleRate),
       [24000, 48000],
     );
   });
 
-  it('detaches the old line from the worker before the worker gets the session', async () => {
+  it('detaches the old audio node from the worker before the worker gets the session', async () => {
     const { stage } = await changing();
     await stage.connect(2);
     await stage.hear('playing', 'start 1');
@@ -45,11 +45,11 @@ describe('A session at another rate', () => {
     await stage.hear('playing', 'start 1');
     stage.playback.pause();
     await stage.connect(2);
-    assert.equal(stage.line.closed, false);
+    assert.equal(stage.node.closed, false);
     assert.equal(stage.sent('connect').length, 1);
   });
 
-  it('waits for a line that is still opening', async () => {
+  it('waits for an audio node that is still opening', async () => {
     const stage = new Stage();
     let open = (): void => {};
     stage.output.opening = new Promise((resolve) => (open = resolve));
@@ -65,7 +65,7 @@ describe('A session at another rate', () => {
     open();
     await settled();
     assert.deepEqual(
-      stage.output.lines.map(({ sampleRate, closed }) => [sampleRate, closed]),
+      stage.output.nodes.map(({ sampleRate, closed }) => [sampleRate, closed]),
       [
         [24000, true],
         [48000, false],
@@ -74,7 +74,7 @@ describe('A session at another rate', () => {
     assert.equal(stage.sent('connect').length, 2);
   });
 
-  it('continues time and duration across both lines', async () => {
+  it('continues time and duration across both audio nodes', async () => {
     const { stage } = await changing();
     await stage.connect(2);
     await stage.hear('playing', 'start 1');
@@ -124,12 +124,12 @@ describe('A session at another rate', () => {
   });
 });
 
-describe('A line', () => {
+describe('An audio node', () => {
   it('serves every session of its rate', async () => {
     const { stage } = await changing({ sampleRate: 24000 });
     await stage.connect(2);
     assert.equal(stage.sent('connect').length, 2);
-    assert.equal(stage.output.lines.length, 1);
+    assert.equal(stage.output.nodes.length, 1);
     assert.equal(stage.sent('attach').length, 1);
   });
 
@@ -137,11 +137,11 @@ describe('A line', () => {
     const { stage } = await changing({ sampleRate: 24000 });
     stage.transport = 'message';
     await stage.connect(2);
-    assert.equal(stage.output.lines.length, 1);
+    assert.equal(stage.output.nodes.length, 1);
     await stage.hear('playing', 'start 1');
     await stage.hear('end 1', 'drained');
     assert.deepEqual(
-      stage.output.lines.map(({ closed }) => closed),
+      stage.output.nodes.map(({ closed }) => closed),
       [true, false],
     );
   });
