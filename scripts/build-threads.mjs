@@ -10,7 +10,7 @@ const THREADS = /** @type {const} */ ([
   {
     entry: 'src/connection/connection.worker.ts',
     file: 'dist/threads/session.worker.js',
-    name: 'sessionWorkerSource',
+    name: 'connectionWorkerSource',
     meaning: 'The worker that owns the socket.',
   },
   {

@@ -1,9 +1,9 @@
-import { sessionWorkerSource, speakerWorkletSource } from './thread-sources.generated.js';
+import { connectionWorkerSource, speakerWorkletSource } from './thread-sources.generated.js';
 
 /** One of the two files that run outside the main thread. */
 export type ThreadFile = 'worker' | 'worklet';
 
-const sources = { worker: sessionWorkerSource, worklet: speakerWorkletSource } as const;
+const sources = { worker: connectionWorkerSource, worklet: speakerWorkletSource } as const;
 const attributes = { worker: 'worker-url', worklet: 'worklet-url' } as const;
 const directives = { worker: 'worker-src', worklet: 'script-src' } as const;
 
