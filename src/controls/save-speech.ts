@@ -1,7 +1,7 @@
 /** Limits of a file name. */
 const WORDS = 6;
 const BEGINNING = /^.{0,48}/u;
-/** Safari starts a download some time after the click. */
+/** Quirk `safari-late-download`: Safari starts a download some time after the click. */
 const REVOKE_AFTER_MS = 40_000;
 
 /**

@@ -76,7 +76,7 @@ function bodyOf(
   return { body, transfer: [body] };
 }
 
-/** Returns false in Safari, which cannot transfer streams: https://bugs.webkit.org/show_bug.cgi?id=215485. */
+/** Quirk `webkit-stream-transfer`: WebKit cannot transfer streams: https://bugs.webkit.org/show_bug.cgi?id=215485. */
 function canTransferStreams(): boolean {
   try {
     const stream = new ReadableStream();

@@ -177,7 +177,7 @@ function samplesOf(data: AudioData): Int16Array<ArrayBuffer> {
     // test.
     data.copyTo(samples, { format: 's16', planeIndex: 0 });
   } catch {
-    // Chromium before 126 converts to this format only.
+    // Quirk `chromium-copy-format`: Chromium before 126 converts to this format only. No test has an engine this old.
     const plane = new Float32Array(numberOfFrames);
     for (let channel = 0; channel < numberOfChannels; channel++) {
       data.copyTo(plane, { format: 'f32-planar', planeIndex: channel });

@@ -1,9 +1,10 @@
 /**
- * Workarounds for engines in the initially loaded part of this folder.
+ * Workarounds for engines that the initially loaded part of this folder calls as functions. Each other workaround is in
+ * the file that needs it.
  *
- * Each workaround has an id. docs/browsers.md lists all ids, with the files of the workarounds that are elsewhere. A
- * test in test/engines/expectations that names the id fails once the engine no longer needs the workaround. If there is
- * no test, the comment gives the reason.
+ * Each workaround has an id. docs/browsers.md lists the ids of the whole package with their files. A test in
+ * test/engines/expectations that names the id fails once the engine no longer needs the workaround. If there is no test,
+ * the comment gives the reason.
  *
  * The part that is loaded on demand must not import this file. Otherwise bundlers would move it into a separate file,
  * and a page would have to load one more file before it can play.

@@ -14,6 +14,13 @@ describe('WebKitGTK', () => {
     expect(typeof SharedArrayBuffer).to.equal('undefined');
   });
 
+  it('webkit-stream-transfer: cannot transfer a stream', () => {
+    const stream = new ReadableStream();
+    expect(() => structuredClone(stream, { transfer: [stream] }))
+      .to.throw()
+      .with.property('name', 'DataCloneError');
+  });
+
   it('webkitgtk-zero-latency: reports a latency of 0', async () => {
     const context = new AudioContext();
     await sendMouse({ type: 'click', position: [1, 1] });
