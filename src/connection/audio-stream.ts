@@ -1,5 +1,5 @@
 import { type Container, containerOf, parserFor, UnsupportedFormat } from '../formats/index.js';
-import { sampleRateRule } from '../protocol/sample-rate.js';
+import { isSampleRate } from '../protocol/sample-rate.js';
 import { serve, streamOf } from './audio-body.js';
 import { type AudioInput, type CompressedAudio, factsOf } from './audio-input.js';
 import type { FailureCause } from './command.js';
@@ -143,7 +143,7 @@ export class AudioStream {
 
   #noteRate(sampleRate: number): void {
     if (this.#isOpen || sampleRate === 0) return;
-    if (!sampleRateRule.test(sampleRate)) throw new UnsupportedFormat(`audio of ${sampleRate} Hz`);
+    if (!isSampleRate(sampleRate)) throw new UnsupportedFormat(`audio of ${sampleRate} Hz`);
     this.#isOpen = true;
     this.#events.onOpen(sampleRate);
   }
