@@ -13,7 +13,7 @@ export class SentList {
   readonly #onSettled: (utterance: SentUtterance) => void;
   readonly #onIdle: () => void;
   #list: SentUtterance[] = [];
-  #cancelTimer: (() => void) | null = null;
+  #clearTimer = (): void => {};
 
   /**
    * @param onSettled - Called with each utterance that leaves the list because it is settled.
@@ -103,14 +103,9 @@ export class SentList {
 
   #awaitLateFrames(): void {
     this.#clearTimer();
-    this.#cancelTimer = this.#clock.after(LATE_FRAME_MS, () => {
+    this.#clearTimer = this.#clock.after(LATE_FRAME_MS, () => {
       this.settleDone();
       this.#onIdle();
     });
-  }
-
-  #clearTimer(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = null;
   }
 }

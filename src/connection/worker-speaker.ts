@@ -11,18 +11,12 @@ import type { FailureCause, KeptPart, SpeakerCommand, SpeakerFact } from './comm
 import { Connection, type SocketFactory } from './connection.js';
 import { Counters } from './counters.js';
 import { SentList } from './sent-list.js';
+import { SilenceWatch } from './silence-watch.js';
 import { SpeechTape } from './speech-tape.js';
 import { makeUtterance, resetForRetry, type SentUtterance } from './sent-utterance.js';
 
 /** Seconds of audio that may wait for the ring: one hour. Above that, the socket is closed with an `overflow`. */
 const SPILL_SECONDS = 3600;
-
-/** Close the socket if the service stays silent this long while speech is expected. The meter runs while it is open. */
-const SILENCE_LIMIT_MS = 60_000;
-/** With keep-open, the next utterance waits this long for cancelled speech before it requests another session. */
-const BUSY_LIMIT_MS = 100;
-/** Replaces `SILENCE_LIMIT_MS` for cancelled speech. */
-const UNWANTED_LIMIT_MS = 5000;
 
 /** The surroundings of a speaker in the worker; tests pass their own. */
 export interface SpeakerSurroundings {
@@ -55,6 +49,7 @@ export class WorkerSpeaker {
   readonly #counters: Counters;
   readonly #tape: SpeechTape;
   readonly #sent: SentList;
+  readonly #silence: SilenceWatch;
   /** Utterances that were not sent yet, in order. */
   #queued: SentUtterance[] = [];
   #connection: Connection | null = null;
@@ -65,10 +60,6 @@ export class WorkerSpeaker {
   #pastOpenMs = 0;
   /** Serial of the utterance for which a connection was requested; null if none was. */
   #awaiting: number | null = null;
-  #cancelWatch = (): void => {};
-  /** True once sent speech has been cancelled for `BUSY_LIMIT_MS`. */
-  #isOverdue = false;
-  #cancelOverdue = (): void => {};
   #sampleRate = Infinity;
   #historySeconds = 0;
   #keepOpen = false;
@@ -83,6 +74,15 @@ export class WorkerSpeaker {
     this.#sent = new SentList(
       surroundings.clock,
       (utterance) => this.#settle(utterance),
+      () => this.#advance(),
+    );
+    this.#silence = new SilenceWatch(
+      surroundings.clock,
+      this.#sent,
+      (seconds) => {
+        this.#sent.settleDone();
+        this.#stop({ type: 'service-silent', seconds });
+      },
       () => this.#advance(),
     );
     this.#counters = new Counters(
@@ -205,7 +205,7 @@ export class WorkerSpeaker {
   /** Requests a connection to replace the busy one, if the next utterance has waited long enough. */
   #askForAnother(): void {
     const next = this.#queued[0];
-    if (!this.#isOverdue || this.#awaiting !== null || next === undefined || next.texts?.length === 0) return;
+    if (!this.#silence.isOverdue || this.#awaiting !== null || next === undefined || next.texts?.length === 0) return;
     this.#awaiting = next.serial;
     this.#to.report({ type: 'connection-busy', serial: next.serial });
   }
@@ -293,7 +293,7 @@ export class WorkerSpeaker {
   #send(connection: Connection, utterance: SentUtterance): void {
     this.#queued.shift();
     this.#sent.add(utterance);
-    this.#watch();
+    this.#silence.restart();
     const { texts, contextId, more } = utterance;
     if (texts === null) return;
     utterance.contexts.push(contextId);
@@ -310,12 +310,12 @@ export class WorkerSpeaker {
     if (text === null) utterance.more = false;
     else texts?.push(text);
     if (!sent) return;
-    this.#watch();
+    this.#silence.restart();
     this.#connection?.send(text === null ? endMessage(contextId) : synthesizeMessage(text, contextId));
   }
 
   #takeFrame(frame: ArrayBuffer): void {
-    this.#watch();
+    this.#silence.restart();
     this.#counters.countFrame(frame);
     this.#counters.touch();
     if (frame.byteLength <= FRAME_HEADER_BYTES) return;
@@ -329,7 +329,7 @@ export class WorkerSpeaker {
     const samples = utterance.pcm.push(frame);
     if (samples.length === 0) return;
     if (this.#tape.fresh + samples.length > this.#spillLimit) {
-      this.#overflow();
+      this.#stop({ type: 'overflow', minutes: Math.round(this.#spillSeconds / 60) });
       return;
     }
     this.#takeSamples(utterance, samples);
@@ -348,7 +348,7 @@ export class WorkerSpeaker {
   }
 
   #takeText(text: string): void {
-    this.#watch();
+    this.#silence.restart();
     const message = readServiceMessage(text);
     if (message?.type === 'context_done') {
       this.#contextDone(message.context_id);
@@ -388,8 +388,9 @@ export class WorkerSpeaker {
     this.#to.report({ type: 'failed', serials, cause });
   }
 
-  #overflow(): void {
-    this.#fail(this.#sent.takeAll(), { type: 'overflow', minutes: Math.round(this.#spillSeconds / 60) });
+  /** Fails everything that was sent, and closes the socket. */
+  #stop(cause: FailureCause): void {
+    this.#fail(this.#sent.takeAll(), cause);
     this.#disconnect();
     this.#advance();
   }
@@ -440,8 +441,8 @@ export class WorkerSpeaker {
     const wasUnwanted = this.#sent.isUnwanted;
     if (this.#stream && serials.has(this.#stream.utterance.serial)) this.#closeStream();
     this.#sent.cancel(serials);
-    this.#watch();
-    if (!wasUnwanted) this.#watchRest();
+    this.#silence.restart();
+    if (!wasUnwanted) this.#silence.awaitRest();
     this.#queued = this.#queued.filter((utterance) => !serials.has(utterance.serial));
     if (this.#awaiting !== null && serials.has(this.#awaiting)) this.#awaiting = null;
     const connection = this.#connection;
@@ -452,34 +453,9 @@ export class WorkerSpeaker {
     this.#counters.touch();
   }
 
-  /** Some sent speech is cancelled. Gives the service `BUSY_LIMIT_MS` to finish it. */
-  #watchRest(): void {
-    this.#cancelOverdue();
-    this.#isOverdue = false;
-    this.#cancelOverdue = this.#to.clock.after(BUSY_LIMIT_MS, () => {
-      this.#isOverdue = true;
-      this.#advance();
-    });
-  }
-
-  /** Restarts the time limit for the silence of the service. */
-  #watch(): void {
-    this.#cancelWatch();
-    const limitMs = this.#sent.isUnwanted ? UNWANTED_LIMIT_MS : SILENCE_LIMIT_MS;
-    this.#cancelWatch = this.#to.clock.after(limitMs, () => {
-      // A text that is still being written may take longer.
-      if (!this.#sent.isUnfinished || this.#sent.oldest?.more) return;
-      this.#sent.settleDone();
-      this.#fail(this.#sent.takeAll(), { type: 'service-silent', seconds: limitMs / 1000 });
-      this.#disconnect();
-      this.#advance();
-    });
-  }
-
   /** Closes the socket with 1000, and drops everything that is still under way on it. */
   #disconnect(): void {
-    this.#cancelWatch();
-    this.#cancelOverdue();
+    this.#silence.stop();
     this.#sent.takeAll();
     const connection = this.#connection;
     if (connection === null) return;

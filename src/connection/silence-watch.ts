@@ -1,0 +1,63 @@
+import type { Clock } from '../base/clock.js';
+import type { SentList } from './sent-list.js';
+
+/** Time limit for the silence of the service while speech is expected. The meter runs while the socket is open. */
+const SILENCE_LIMIT_MS = 60_000;
+/** Replaces `SILENCE_LIMIT_MS` while only cancelled speech is expected. */
+const UNWANTED_LIMIT_MS = 5000;
+/** Time in which the service should finish cancelled speech. */
+const BUSY_LIMIT_MS = 100;
+
+/** Watches whether the service still answers, and whether it finishes cancelled speech in time. Worker thread. */
+export class SilenceWatch {
+  readonly #clock: Clock;
+  readonly #sent: SentList;
+  readonly #onSilent: (seconds: number) => void;
+  readonly #onOverdue: () => void;
+  #cancelSilence = (): void => {};
+  #cancelOverdue = (): void => {};
+  #isOverdue = false;
+
+  /**
+   * @param sent - The utterances that the service should speak.
+   * @param onSilent - Called when the service has not finished them, and was silent for this many seconds.
+   * @param onOverdue - Called when `isOverdue` becomes true.
+   */
+  constructor(clock: Clock, sent: SentList, onSilent: (seconds: number) => void, onOverdue: () => void) {
+    this.#clock = clock;
+    this.#sent = sent;
+    this.#onSilent = onSilent;
+    this.#onOverdue = onOverdue;
+  }
+
+  /** True if `BUSY_LIMIT_MS` have passed since `awaitRest`. */
+  get isOverdue(): boolean {
+    return this.#isOverdue;
+  }
+
+  /** Restarts the time limit for silence. Call after each message, in both directions, and after a cancel. */
+  restart(): void {
+    this.#cancelSilence();
+    const limitMs = this.#sent.isUnwanted ? UNWANTED_LIMIT_MS : SILENCE_LIMIT_MS;
+    this.#cancelSilence = this.#clock.after(limitMs, () => {
+      // A text that is still being written may take longer.
+      if (this.#sent.isUnfinished && !this.#sent.oldest?.more) this.#onSilent(limitMs / 1000);
+    });
+  }
+
+  /** Gives the service `BUSY_LIMIT_MS` to finish speech that was cancelled now. */
+  awaitRest(): void {
+    this.#cancelOverdue();
+    this.#isOverdue = false;
+    this.#cancelOverdue = this.#clock.after(BUSY_LIMIT_MS, () => {
+      this.#isOverdue = true;
+      this.#onOverdue();
+    });
+  }
+
+  /** Stops both time limits. */
+  stop(): void {
+    this.#cancelSilence();
+    this.#cancelOverdue();
+  }
+}
