@@ -21,8 +21,26 @@ const THREADS = /** @type {const} */ ([
   },
 ]);
 
+/** The two programs with which the testing kit records a page. */
+const RECORDER = /** @type {const} */ ([
+  {
+    entry: 'src/testing/page/page-recorder.ts',
+    name: 'pageRecorderSource',
+    meaning: 'The recorder in the page: declares `pageRecorder`, whose member `installPageRecorder` starts it.',
+    options: { name: 'pageRecorder' },
+  },
+  {
+    entry: 'src/testing/tap/tap.worklet.ts',
+    name: 'recorderSource',
+    meaning: 'The recorder on the audio thread: the content of the file at `recorderUrl`.',
+    options: {},
+  },
+]);
+
 /** Generated file with the sources as strings, for pages that load the threads from blobs. Not committed. */
 const GENERATED = 'src/launch/thread-sources.generated.ts';
+/** The same for the programs of the testing kit. */
+const GENERATED_RECORDER = 'src/testing/recorder-sources.generated.ts';
 
 /** Language version that all supported browsers run. */
 const TARGET = 'es2022';
@@ -30,29 +48,51 @@ const TARGET = 'es2022';
 /** Bundlers turn files smaller than this into `data:` URLs, which a strict content security policy does not allow. */
 const INLINE_LIMIT_BYTES = 4096;
 
+const HEAD = '// Written by scripts/build-threads.mjs. Do not edit, do not commit.\n';
+
 /**
  * Bundles both thread files, and writes the same text to `dist/threads/` (files that users may copy, each with a source
- * map) and to `src/launch/thread-sources.generated.ts`.
+ * map) and to `src/launch/thread-sources.generated.ts`. Writes the programs of the testing kit to
+ * `src/testing/recorder-sources.generated.ts`.
  *
- * @throws {Error} If a bundle is not a self-contained classic script, or so small that bundlers would inline it.
+ * @throws {Error} If a bundle is not a self-contained classic script, or a thread file so small that bundlers would
+ *   inline it.
  */
 export async function buildThreads() {
-  let generated = '// Written by scripts/build-threads.mjs. Do not edit, do not commit.\n';
+  let generated = HEAD;
   for (const { entry, file, name, meaning } of THREADS) {
-    const { code, map } = await bundle(entry, file);
-    await writeIfChanged(`${file}.map`, map);
+    const minify = { compress: { target: TARGET }, mangle: { toplevel: true } };
+    const { code, map } = await bundle(entry, { file, sourcemap: 'hidden', minify });
+    if (code.length < INLINE_LIMIT_BYTES) throw new Error(`${file} is so small that bundlers would inline it.`);
+    await writeIfChanged(`${file}.map`, JSON.stringify(map));
     await writeIfChanged(file, `${code}\n//# sourceMappingURL=${basename(file)}.map\n`);
-    generated += `\n/** ${meaning} A self-contained script, bundled from \`${entry}\`. */\n`;
-    generated += `export const ${name}: string = ${JSON.stringify(code)};\n`;
+    generated += declaration(name, meaning, entry, code);
   }
   await writeIfChanged(GENERATED, generated);
+  let recorder = HEAD;
+  for (const { entry, name, meaning, options } of RECORDER) {
+    const { code } = await bundle(entry, options);
+    recorder += declaration(name, meaning, entry, code);
+  }
+  await writeIfChanged(GENERATED_RECORDER, recorder);
+}
+
+/**
+ * @param {string} name
+ * @param {string} meaning
+ * @param {string} entry
+ * @param {string} code
+ */
+function declaration(name, meaning, entry, code) {
+  const comment = `/** ${meaning} A self-contained script, bundled from \`${entry}\`. */`;
+  return `\n${comment}\nexport const ${name}: string = ${JSON.stringify(code)};\n`;
 }
 
 /**
  * @param {string} entry
- * @param {string} file - Output path; the paths in the source map are relative to it.
+ * @param {import('rolldown').OutputOptions} options - Paths in the source map are relative to `file`.
  */
-async function bundle(entry, file) {
+async function bundle(entry, options) {
   /** @type {string[]} */
   const warnings = [];
   const bundler = await rolldown({
@@ -62,24 +102,14 @@ async function bundle(entry, file) {
     optimization: { inlineConst: { mode: 'all', pass: 2 } },
     onLog: (_level, { message }) => warnings.push(message),
   });
-  const { output } = await bundler.generate({
-    file,
-    format: 'iife',
-    sourcemap: 'hidden',
-    comments: false,
-    minify: {
-      compress: { target: TARGET },
-      mangle: { toplevel: true },
-    },
-  });
+  const { output } = await bundler.generate({ format: 'iife', comments: false, ...options });
   await bundler.close();
   const [{ code, map, imports }] = output;
   if (imports.length > 0) throw new Error(`${entry} still imports ${imports.join(', ')} once bundled.`);
   if (warnings.length > 0) throw new Error(`${entry} bundles with warnings: ${warnings.join('; ')}`);
-  if (code.length < INLINE_LIMIT_BYTES) throw new Error(`${file} is so small that bundlers would inline it.`);
   // A classic script: a remaining `import` or `export` would be a syntax error here.
   void new Script(code, { filename: entry });
-  return { code, map: JSON.stringify(map) };
+  return { code, map };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { test as base, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import type { SessionRequest } from '../protocol/index.js';
 import { type Gateway, startGateway } from './gateway.js';
-import { installPageRecorder, recorderSource } from './page-recorder.js';
+import type { PageRecorderOptions } from './page-recording.js';
+import { pageRecorderSource, recorderSource } from './recorder-sources.generated.js';
 import { record, type Recording } from './recording.js';
 
 /** A gateway for a single Playwright test. */
@@ -74,10 +75,12 @@ export async function installRecorder(
 ): Promise<void> {
   // The compiler may wrap functions in a `__name` helper, which the page does not have.
   await context.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
-  await context.addInitScript(installPageRecorder, {
+  const options: PageRecorderOptions = {
     sampleRate: contextSampleRate,
     fromStart: recordFromStart,
     processor: recorderSource,
     processorUrl: recorderUrl,
-  });
+  };
+  const start = `pageRecorder.installPageRecorder(${JSON.stringify(options)});`;
+  await context.addInitScript({ content: `(() => {\n${pageRecorderSource}\n${start}\n})();` });
 }

@@ -25,7 +25,8 @@ export {
   type SilentOptions,
 } from './matchers.js';
 export type { NetworkName } from './networks.js';
-export { type PageCounts, recorderSource } from './page-recorder.js';
+export type { PageCounts } from './page-recording.js';
+export { recorderSource } from './recorder-sources.generated.js';
 export {
   blockMainThread,
   countLeft,

@@ -1,6 +1,6 @@
 import type { ElementHandle, Locator, Page, TestInfo } from '@playwright/test';
 import { type Heard, type Range, soundOf } from './heard.js';
-import type { PageCounts, RecordedContext } from './page-recorder.js';
+import type { PageCounts, RecordedContext } from './page-recording.js';
 import { SourceLog } from './source-log.js';
 import type { Sound } from './sound.js';
 import { encodeWav } from './wav.js';

@@ -1,4 +1,4 @@
-import type { RecordedSource } from './page-recorder.js';
+import type { RecordedSource } from './page-recording.js';
 import { SampleLog } from './sample-log.js';
 
 /** Everything that a source has played: pieces, and the silence between them. */

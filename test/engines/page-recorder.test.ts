@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Heard, matchOf } from '../../src/testing/analysis.js';
-import { installPageRecorder, recorderSource } from '../../src/testing/page-recorder.js';
+import { installPageRecorder } from '../../src/testing/page/page-recorder.js';
+import { recorderSource } from '../../src/testing/recorder-sources.generated.js';
 import { generatePcm } from '../../src/testing/pcm.js';
 import { scriptUrl, speaking } from '../../src/testing/script.js';
 import type { Sound } from '../../src/testing/sound.js';

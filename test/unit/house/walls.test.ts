@@ -137,6 +137,14 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./gateway.js', '../protocol/index.js', '../dsp/index.js', 'node:fs', 'ws', '@playwright/test'],
     forbidden: ['../index.js', '../element/index.js', '../connection/index.js', 'lit', 'chai'],
   },
+  'src/testing/page': {
+    allowed: ['./taps.js', '../tap/tap-message.js'],
+    forbidden: ['../page-recording.js', '../gateway.js', '../../protocol/index.js', 'node:fs', '@playwright/test'],
+  },
+  'src/testing/tap': {
+    allowed: ['./tap-message.js'],
+    forbidden: ['../page/taps.js', '../gateway.js', '../../ring/index.js'],
+  },
   'src/inspector': {
     allowed: ['./recording.js', 'lit'],
     forbidden: ['../index.js', '../define.js', '../element/index.js', '../ring/index.js', 'uplot', 'svc-speaker'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Context, createContext, runInContext } from 'node:vm';
-import { recorderSource } from '../../../src/testing/page-recorder.js';
+import { recorderSource } from '../../../src/testing/recorder-sources.generated.js';
 
 const QUANTUM = 128;
 
