@@ -1,8 +1,8 @@
 import type { PlayoutEvent } from '../ring/index.js';
-import { type Effect, type HistoryRules, type MachineEvent, type Position, Turn } from './turn.js';
+import { type HistoryRules, type Position, Turn } from './turn.js';
+import type { Effect, MachineEvent } from './effect.js';
 import { seekableRange } from './timeline.js';
 import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, ReadyState } from './state.js';
-import { enqueue, makeUtterance } from './queue.js';
 import type { NewUtterance, PlaybackInput } from './input.js';
 import { drained, drop, fail, finish, received, stop } from './ending.js';
 import { connectPending, takeSession } from './session-rules.js';
@@ -30,7 +30,7 @@ export function step(
 ): { state: PlaybackState; effects: readonly Effect[] } {
   const turn = new Turn(state, position, history);
   take(turn, input);
-  connectPending(turn);
+  if (turn.state.pending) connectPending(turn, turn.state.pending);
   return turn.finish();
 }
 
@@ -45,7 +45,7 @@ function take(turn: Turn, input: PlaybackInput): void {
       const isHeld = mode === 'paused' && turn.hasSpeech;
       add(turn, 'speak', input.utterance);
       // While sound is playing, worker and output are open.
-      if (mode === 'playing') enqueue(turn, ({ serial }) => serial === 0);
+      if (mode === 'playing') turn.enqueue(({ serial }) => serial === 0);
       else if (!isHeld) turn.resume();
       return;
     }
@@ -221,7 +221,7 @@ function add(turn: Turn, origin: QueuedUtterance['origin'], { contextId, words, 
   turn.begin();
   turn.state.isSourceNew = false;
   const name = contextId ?? `${CONTEXT_PREFIX}${++turn.state.lastContext}`;
-  turn.state.utterances = [...turn.state.utterances, makeUtterance(turn, name, origin, words, hasText)];
+  turn.state.utterances = [...turn.state.utterances, turn.makeUtterance(name, origin, words, hasText)];
 }
 
 function cancel(turn: Turn, ids: readonly number[] | null, message: string): void {
@@ -263,7 +263,7 @@ function opened(turn: Turn, isAllowed: boolean): void {
   turn.state.isOpening = false;
   if (!isAllowed) turn.effects.push({ do: 'release-session', onlyUnneeded: true });
   if (turn.state.mode !== 'waiting' && turn.state.mode !== 'playing') return;
-  if (isAllowed) enqueue(turn, ({ serial }) => serial === 0);
+  if (isAllowed) turn.enqueue(({ serial }) => serial === 0);
   else block(turn);
 }
 

@@ -23,7 +23,7 @@ import {
 import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
-import type { Effect, MachineEvent } from './turn.js';
+import type { Effect, MachineEvent } from './effect.js';
 import { type Utterance, UtteranceRecord } from './utterance.js';
 import { Deferred } from '../base/deferred.js';
 

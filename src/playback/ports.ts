@@ -8,7 +8,8 @@ import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
 import type { TextStream } from '../text/read-sentences.js';
 import type { HeardRules } from './heard-part.js';
 import type { PageAudio } from './page-audio.js';
-import type { HistoryRules, MachineEvent } from './turn.js';
+import type { MachineEvent } from './effect.js';
+import type { HistoryRules } from './turn.js';
 import type { Utterance } from './utterance.js';
 
 /** An event for the page: an event of the machine, with the utterance in place of its id. */

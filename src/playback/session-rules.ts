@@ -3,8 +3,7 @@ import type { PlayableSession } from '../protocol/playable-session.js';
 import { fitContexts } from '../sessions/session-contexts.js';
 import { drop, stop } from './ending.js';
 import type { PlaybackInput } from './input.js';
-import { enqueue, makeUtterance } from './queue.js';
-import type { QueuedUtterance } from './state.js';
+import type { PlaybackState, QueuedUtterance } from './state.js';
 import type { Turn } from './turn.js';
 
 /** Takes the session that is held for an utterance: queues the contexts that it brings, then waits for its node. */
@@ -21,7 +20,7 @@ export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 's
     return refuseSilence(turn, rest.slice(0, placeholders));
   }
   const brought =
-    contextIds?.map((id) => makeUtterance(turn, id, asking.origin, 'session', false)) ?? rest.slice(0, placeholders);
+    contextIds?.map((id) => turn.makeUtterance(id, asking.origin, 'session', false)) ?? rest.slice(0, placeholders);
   turn.state.brought = [...(isRetry ? turn.state.brought : []), ...brought];
   turn.effects.push({ do: 'hold-session', session: { ...session, messages } });
   if (!contextIds) {
@@ -36,7 +35,7 @@ export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 's
   // Only the queue refers to the placeholders.
   for (const { id } of rest.slice(0, placeholders)) turn.effects.push({ do: 'settle', id });
   turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
-  enqueue(turn, (one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
+  turn.enqueue((one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
 }
 
 /** Rejects a `play()` without text whose session brings none. No socket is opened, because no audio would come. */
@@ -62,9 +61,8 @@ function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSes
  * node of another kind is open, that node must first have played everything. Samples wait in the worker until the new
  * node is open.
  */
-export function connectPending(turn: Turn): void {
-  const { pending, node } = turn.state;
-  if (!pending) return;
+export function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void {
+  const { node } = turn.state;
   const { serial, key, sampleRate, isStream } = pending;
   if (!turn.find(serial)) {
     turn.state.pending = null;

@@ -1,7 +1,6 @@
 import type { SpeakerError } from '../base/speaker-error.js';
 import type { KeptPart } from '../connection/command.js';
-import type { PlayableSession } from '../protocol/playable-session.js';
-import type { SessionReason } from '../sessions/session-reason.js';
+import type { Effect } from './effect.js';
 import {
   EMPTY_TIMELINE,
   isPaused,
@@ -13,49 +12,6 @@ import {
   ReadyState,
 } from './state.js';
 import { placed } from './timeline.js';
-
-/** An event for the page. Refers to utterances by id. */
-export type MachineEvent =
-  | { type: MediaEventType | 'blocked' | 'statechange' }
-  | { type: 'utterancestart' | 'utteranceend'; id: number }
-  | { type: 'contextdone'; contextId: string }
-  | { type: 'underrun'; durationMs: number }
-  | { type: 'socketclose'; code: number; reason: string; openMs: number };
-
-/** An action for the shell. Effects are run in order, after the state has changed; those that `cancel`, before. */
-export type Effect =
-  | { do: 'dispatch'; event: MachineEvent }
-  /** Drop the events that have not been dispatched yet. */
-  | { do: 'discard-events' }
-  /** Settle the promises of `play()`: reject with `error`, or resolve. */
-  | { do: 'settle-plays'; error?: unknown }
-  /** The first sample of an utterance has been heard. */
-  | { do: 'start'; utterance: QueuedUtterance }
-  /** An utterance is over: reject its promises with `error`, or resolve. */
-  | { do: 'settle'; id: number; error?: unknown }
-  /** Open worker and output. `reason` is that of the session that will be needed; null if none will be. */
-  | { do: 'open'; reason: SessionReason | null }
-  | { do: 'await-gesture' }
-  | { do: 'enqueue'; utterances: readonly QueuedUtterance[] }
-  /** Silence utterances on all threads; serials in the order of speech. */
-  | { do: 'cancel'; serials: readonly number[]; kept?: KeptPart }
-  | { do: 'request-session'; serial: number; reason: SessionReason }
-  | { do: 'hold-session'; session: PlayableSession }
-  | { do: 'connect'; serial: number }
-  /** Hand the audio stream of an utterance to the worker. */
-  | { do: 'open-stream'; serial: number; id: number }
-  | { do: 'play-stream'; serial: number }
-  | { do: 'release-session'; onlyUnneeded: boolean }
-  | { do: 'open-node'; sampleRate: number }
-  | { do: 'close-node' }
-  /** Play from another place; the position becomes `seconds`. The other members are those of the worker's command. */
-  | { do: 'seek'; number: number; seconds: number; serial: number; sample: number; only: boolean }
-  /** Speech before utterance `serial` is no longer kept; reduce the position by `seconds`. */
-  | { do: 'forget'; serial: number; seconds: number }
-  /** Drop the events of the audio thread that are not heard yet. */
-  | { do: 'forget-unheard' }
-  /** Restart the timeline at 0. */
-  | { do: 'restart-clock' };
 
 /** The position as the audio clock reports it, in seconds of speech. */
 export interface Position {
@@ -140,6 +96,30 @@ export class Turn {
 
   remove(ids: readonly number[]): void {
     this.state.utterances = this.state.utterances.filter(({ id }) => !ids.includes(id));
+  }
+
+  /** Makes an utterance with the next id, for the end of the queue. */
+  makeUtterance(
+    contextId: string,
+    origin: QueuedUtterance['origin'],
+    words: QueuedUtterance['words'],
+    hasText: boolean,
+  ): QueuedUtterance {
+    const id = ++this.state.lastId;
+    const queued = { id, serial: 0, contextId, origin, words, hasText, firstAudioMs: 0, seconds: null, failure: null };
+    return { ...queued, start: null, from: 0, reached: 0, isReplay: false };
+  }
+
+  /** Gives the wanted utterances their serials, in the order of speech, and hands them to the worker. */
+  enqueue(wanted: (utterance: QueuedUtterance) => boolean): void {
+    const fresh: QueuedUtterance[] = [];
+    this.state.utterances = this.state.utterances.map((one) => {
+      if (!wanted(one)) return one;
+      const numbered = { ...one, serial: ++this.state.lastSerial };
+      fresh.push(numbered);
+      return numbered;
+    });
+    if (fresh.length > 0) this.effects.push({ do: 'enqueue', utterances: fresh });
   }
 
   dispatch(...types: (MediaEventType | 'blocked')[]): void {

@@ -15,7 +15,7 @@ import {
   TRANSITIONS,
 } from '../../../src/playback/state.js';
 import { placed, seekableRange } from '../../../src/playback/timeline.js';
-import type { Effect, MachineEvent } from '../../../src/playback/turn.js';
+import type { Effect, MachineEvent } from '../../../src/playback/effect.js';
 
 const isLong = process.env.SVC_LONG !== undefined;
 

@@ -4,7 +4,7 @@ import { SpeakerError } from '../../../src/base/speaker-error.js';
 import type { PlaybackInput } from '../../../src/playback/input.js';
 import { step } from '../../../src/playback/machine.js';
 import { INITIAL_STATE, type PlaybackState, publishedState, type SpeakerState } from '../../../src/playback/state.js';
-import type { Effect } from '../../../src/playback/turn.js';
+import type { Effect } from '../../../src/playback/effect.js';
 
 const RATE = 24000;
 const SESSION = { url: 'wss://example.test/', sampleRate: RATE, messages: [] };
