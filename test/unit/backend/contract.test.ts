@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { WebSocket } from 'ws';
 import { createSpeechBackend, decryptAvatarBundle, SvcClient, type SpeechBackend } from '../../../src/backend/index.js';
 import { FRAME_HEADER_BYTES, PROTOCOL } from '../../../src/protocol/index.js';
 import { failure } from './fake-service.js';
 import { detailOf, get, post } from './host-page.js';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const { SVC_CONTRACT_URL, SVC_CONTRACT_KEY, SVC_CONTRACT_AVATAR = 'demo', SVC_TEST_DIST } = process.env;
+const BUILT_SERVICE = new URL('../../../service/dist/index.js', import.meta.url).href;
+const { SVC_CONTRACT_URL, SVC_CONTRACT_KEY, SVC_CONTRACT_AVATAR = 'demo' } = process.env;
 
 /** Service to test against, and the function that ends it. */
 interface Target {
@@ -21,28 +18,18 @@ interface Target {
 
 /**
  * Returns the service that `SVC_CONTRACT_URL` and `SVC_CONTRACT_KEY` name, with an avatar in `SVC_CONTRACT_AVATAR`.
- * Without these variables, it starts the embedded service, built from its sources unless `SVC_TEST_DIST` names a build.
+ * Without these variables, it starts the embedded service as `npm test` has built it.
  */
 async function startTarget(): Promise<Target> {
   if (SVC_CONTRACT_URL && SVC_CONTRACT_KEY) {
     return { baseUrl: SVC_CONTRACT_URL, apiKey: SVC_CONTRACT_KEY, end: () => Promise.resolve() };
   }
-  const folder = join(ROOT, SVC_TEST_DIST ?? `.cache/service-test/contract-${process.pid}`);
-  const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href);
-  if (!SVC_TEST_DIST) {
-    const builder = (await load(join(ROOT, 'service/build.mjs'))) as { buildService(folder: string): Promise<void> };
-    await builder.buildService(`${folder}/`);
-  }
-  const { createService } = (await load(join(folder, 'index.js'))) as {
+  const { createService } = (await import(BUILT_SERVICE)) as {
     createService(options: object): Promise<{ url: string; close(): Promise<void> }>;
   };
   const apiKey = 'svc_a-key-for-the-contract/0123456789';
   const { url, close } = await createService({ apiKey, port: 0 });
-  const end = async (): Promise<void> => {
-    await close();
-    if (!SVC_TEST_DIST) await rm(folder, { recursive: true, force: true });
-  };
-  return { baseUrl: url, apiKey, end };
+  return { baseUrl: url, apiKey, end: close };
 }
 
 /** Returns the claims of a JWT without verifying its signature, which is the task of the room server. */
