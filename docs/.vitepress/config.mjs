@@ -66,7 +66,8 @@ export default defineConfig({
         { find: /^.*\/VPHome\.vue$/, replacement: join(ROOT, 'docs/.vitepress/theme/home.vue') },
       ],
     },
-    build: { chunkSizeWarningLimit: 1500 },
+    // Compressing all files to print their sizes takes a seventh of the build.
+    build: { chunkSizeWarningLimit: 1500, reportCompressedSize: false },
   },
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: icon() }],
