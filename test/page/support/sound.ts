@@ -5,6 +5,8 @@ import { type FramesSpec, pcmOf } from '../../../src/testing/script.js';
 export const SPEECH_RATE = 24000;
 /** Upper bound for the length of the player's ramps at starts and ends. */
 const RAMP_SECONDS = 0.005;
+/** Level of the sample that a speaker emits every 10 s while it waits for speech; see the quirk `chromium-silent-sink`. */
+const FAINTEST = 1e-6;
 /** Maximum number of exact zeros at the start of a sound: those of the noise, and the first sample of a ramp. */
 const ZEROS = 16;
 
@@ -98,15 +100,19 @@ export function placeOf(recording: Float32Array, part: Float32Array, contextRate
   throw new Error(`The part is not there. ${describe(recording)}`);
 }
 
+function isSound(sample: number): boolean {
+  return Math.abs(sample) > 1.5 * FAINTEST;
+}
+
 /** Index of the first sample at or after `from` that is not zero; the recording's length if there is none. */
 export function firstSound(recording: Float32Array, from: number = 0): number {
-  while (from < recording.length && recording[from] === 0) from++;
+  while (from < recording.length && !isSound(recording[from]!)) from++;
   return from;
 }
 
 /** Index after the last sample that is not zero; 0 if there is none. */
 export function lastSound(recording: Float32Array): number {
-  return recording.findLastIndex((sample) => sample !== 0) + 1;
+  return recording.findLastIndex(isSound) + 1;
 }
 
 /** Returns a recording without the silence at both ends. */
@@ -154,7 +160,8 @@ function describe(recording: Float32Array): string {
   const pieces: string[] = [];
   for (let from = firstSound(recording); from < recording.length;) {
     let to = from;
-    for (let silent = 0; to < recording.length && silent < ZEROS; to++) silent = recording[to] === 0 ? silent + 1 : 0;
+    for (let silent = 0; to < recording.length && silent < ZEROS; to++)
+      silent = isSound(recording[to]!) ? 0 : silent + 1;
     pieces.push(`${from}..${to}`);
     from = firstSound(recording, to);
   }
