@@ -4,8 +4,8 @@ import { serve, streamOf } from './audio-body.js';
 import { type AudioInput, type CompressedAudio, factsOf } from './audio-input.js';
 import type { FailureCause } from './command.js';
 
-/** Seconds of a stream that are read ahead. When they are full, reading stops until some of the audio has played. */
-export const READ_AHEAD_SECONDS = 600;
+/** Minimum seconds of a stream that are read ahead. When they are full, reading stops until some of it has played. */
+export const READ_AHEAD_SECONDS = 60;
 
 /** Callbacks for the facts that an audio stream reports to its owner. None is called after `close`. */
 export interface AudioStreamEvents {

@@ -38,6 +38,8 @@ interface Mark {
 export class SpeechTape {
   /** Number of samples to keep, waiting ones included. Waiting samples are kept in any case. */
   #limit = 0;
+  /** Number of samples before the cursor to keep, even if the waiting ones exceed the limit. */
+  #behind = 0;
   readonly #onDrained: () => void;
   readonly #pieceSamples: number;
   #feed: RingFeed | null = null;
@@ -81,11 +83,10 @@ export class SpeechTape {
     return this.#end - this.#frontier;
   }
 
-  /** The oldest sample that is kept; null if there is none. */
+  /** The oldest sample that is kept; null if there is none, or if the limit is 0. */
   get oldest(): TapePlace | null {
-    const first = this.#pieces[0];
-    if (!first) return null;
-    const at = Math.max(first.at, this.#floor, Math.min(this.#cursor, this.#end - this.#limit));
+    if (this.#limit === 0) return null;
+    const at = this.#earliest;
     const section = this.#sections.find(({ to }) => to > at);
     return section ? { serial: section.serial, sample: at - section.from } : null;
   }
@@ -96,9 +97,14 @@ export class SpeechTape {
     return section ? { serial: section.serial, sample: section.to - section.from } : null;
   }
 
-  /** @param samples - Number of samples to keep from now on. Whole pieces are dropped, so slightly more may be kept. */
-  setLimit(samples: number): void {
+  /**
+   * @param samples - Number of samples to keep from now on. Whole pieces are dropped, so slightly more may be kept.
+   * @param behind - Number of samples before the cursor to keep in any case. The listener hears samples that were
+   *   written up to a ring's length ago.
+   */
+  setLimit(samples: number, behind: number = 0): void {
     this.#limit = samples;
+    this.#behind = Math.min(samples, behind);
     this.#forget();
   }
 
@@ -246,11 +252,8 @@ export class SpeechTape {
   seek(mark: number, place: TapePlace | null, only: boolean): void {
     const index = place ? this.#sections.findIndex(({ serial }) => serial === place.serial) : -1;
     const section = this.#sections[index];
-    const { oldest } = this;
-    const first = this.#sections.find(({ serial }) => serial === oldest?.serial);
     if (section && place) {
-      const earliest = first && oldest ? first.from + oldest.sample : this.#end;
-      this.#cursor = Math.max(earliest, Math.min(section.from + place.sample, section.to));
+      this.#cursor = Math.max(this.#earliest, Math.min(section.from + place.sample, section.to));
       this.#current = place.sample === Number.POSITIVE_INFINITY && section.isComplete ? index + 1 : index;
     } else {
       this.#cursor = this.#frontier;
@@ -372,9 +375,19 @@ export class SpeechTape {
 
   // --- the kept range
 
+  /** Position before which the limit keeps nothing. */
+  get #keptFrom(): number {
+    return Math.max(this.#floor, Math.min(this.#cursor - this.#behind, this.#end - this.#limit));
+  }
+
+  /** Position of the oldest sample that is kept; the end if there is none. */
+  get #earliest(): number {
+    return Math.max(this.#pieces[0]?.at ?? this.#end, this.#keptFrom);
+  }
+
   /** Drops pieces beyond the limit, and complete sections that are written and have no samples left. */
   #forget(): void {
-    const at = Math.max(this.#floor, Math.min(this.#cursor, this.#end - this.#limit));
+    const at = this.#keptFrom;
     const first = this.#pieces.findIndex((piece) => piece.at + piece.length > at);
     this.#pieces.splice(0, first < 0 ? this.#pieces.length : first);
     const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);

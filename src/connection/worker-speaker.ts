@@ -17,6 +17,11 @@ import { makeUtterance, resetForRetry, type SentUtterance } from './sent-utteran
 
 /** Seconds of audio that may wait for the ring: one hour. Above that, the socket is closed with an `overflow`. */
 const SPILL_SECONDS = 3600;
+/**
+ * Seconds of speech before the last written sample that the history keeps in any case: the ring, which holds less than
+ * a minute, and half a minute before the sample that is heard.
+ */
+const KEPT_BEHIND_SECONDS = 90;
 
 /** The surroundings of a speaker in the worker; tests pass their own. */
 export interface SpeakerSurroundings {
@@ -480,11 +485,13 @@ export class WorkerSpeaker {
   }
 
   #limitTape(): void {
-    if (Number.isFinite(this.#sampleRate)) this.#tape.setLimit(this.#historySeconds * this.#sampleRate);
+    const rate = this.#sampleRate;
+    if (Number.isFinite(rate)) this.#tape.setLimit(this.#historySeconds * rate, KEPT_BEHIND_SECONDS * rate);
   }
 
   get #hasRoomAhead(): boolean {
-    return this.#tape.fresh < READ_AHEAD_SECONDS * this.#sampleRate;
+    // Half of the history is left for what has been heard.
+    return this.#tape.fresh < Math.max(READ_AHEAD_SECONDS, this.#historySeconds / 2) * this.#sampleRate;
   }
 
   get #spillSeconds(): number {

@@ -300,6 +300,28 @@ describe('SpeechTape with a history', () => {
     assert.deepEqual(feed.taken.slice(-100_001, -99_998), ['+1', 791, 791]);
   });
 
+  it('keeps samples before the cursor, even if more samples wait than the limit', () => {
+    const tape = new SpeechTape(() => {}, 10);
+    const feed = new SlowFeed();
+    tape.setLimit(100, 30);
+    tape.attach(feed);
+    tape.push(1, new Int16Array(500));
+    feed.give(200, 10);
+    assert.deepEqual(tape.oldest, { serial: 1, sample: 170 });
+    tape.seek(1, { serial: 1, sample: 180 }, false);
+    assert.equal(tape.waiting, 320, 'the sample is still there');
+    feed.give(1e9);
+    assert.deepEqual(tape.oldest, { serial: 1, sample: 400 }, 'nothing waits, so the limit decides');
+  });
+
+  it('has no oldest sample without a limit, even if samples wait', () => {
+    const { tape } = tapeWith(1, 10);
+    tape.push(1, Int16Array.of(1, 2, 3));
+    assert.equal(tape.oldest, null);
+    tape.seek(1, { serial: 1, sample: 0 }, false);
+    assert.equal(tape.waiting, 2, 'no waiting sample is lost');
+  });
+
   it('keeps nothing without a limit', () => {
     const { tape, feed } = tapeWith(1e9, 10);
     tape.push(1, new Int16Array(480));

@@ -22,6 +22,20 @@ for (const transport of ['shared', 'message'] as const) {
       assert.deepEqual(speaker.listener.heard(1), pcmOf(frames));
     });
 
+    it('keeps what is being heard, even if more speech waits than the history', async () => {
+      const speaker = stage
+        .speaker([speaking({ noise: 11, seconds: 40, bytesPerFrame: 1921 })], { transport })
+        .attach();
+      speaker.session.handle({ type: 'history', seconds: 10 });
+      speaker.say('A long one.');
+      await speaker.next('context-done');
+      await speaker.listenFor(8 * RATE);
+      const { oldest, spilledSamples } = speaker.counters();
+      assert.ok(spilledSamples > 10 * RATE, `only ${spilledSamples} samples wait`);
+      const heard = speaker.listener.heard().length;
+      assert.ok(oldest && oldest.sample < heard, `kept from ${oldest?.sample}, heard up to ${heard}`);
+    });
+
     it('carries the marks of utterances that wait behind one another', async () => {
       const speaker = stage.speaker([speaking({ noise: 2, samples: 700 })], { transport, capacity: 512 }).attach();
       speaker.say('One.', 'Two.', 'Three.');
