@@ -146,7 +146,8 @@ export interface ConnectionCounters {
  *   none, that of the context that it ends.
  * - `received`: all of the utterance was received, `samples` in total.
  * - `failed`: these utterances get no more audio. The audio received so far still plays.
- * - `sought`: the speech requested by the seek `number` is on its way to the ring.
+ * - `sought`: the speech requested by the seek `number` is on its way to the ring. `isKept` is false if it is no longer
+ *   kept; speech that was never in a ring is on its way instead.
  * - `samples`: the answer to `read`; `samples` is null if part of the utterance is no longer kept.
  * - `socket-close`: a socket is closed. `openMs` is the time that it was open, 0 if it never was.
  * - `counters`: sent with the first audio of an utterance, then while the counters change, at most every 100 ms, and
@@ -164,7 +165,7 @@ export type SpeakerFact =
   | { type: 'context-done'; contextId: string }
   | { type: 'received'; serial: number; samples: number }
   | { type: 'failed'; serials: readonly number[]; cause: FailureCause }
-  | { type: 'sought'; number: number }
+  | { type: 'sought'; number: number; isKept: boolean }
   | { type: 'samples'; request: number; samples: Int16Array | null; sampleRate: number }
   | { type: 'socket-close'; code: number; reason: string; openMs: number }
   | { type: 'counters'; counters: ConnectionCounters }

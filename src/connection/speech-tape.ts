@@ -248,8 +248,9 @@ export class SpeechTape {
    * @param place - Target, clamped to the kept range; a `sample` of Infinity means the place after the utterance. Null
    *   for the first sample that was never written to a ring.
    * @param only - True to write nothing after the utterance of `place`, until the next seek.
+   * @returns False if the utterance of `place` is no longer kept. Then the target is that of null.
    */
-  seek(mark: number, place: TapePlace | null, only: boolean): void {
+  seek(mark: number, place: TapePlace | null, only: boolean): boolean {
     const index = place ? this.#sections.findIndex(({ serial }) => serial === place.serial) : -1;
     const section = this.#sections[index];
     if (section && place) {
@@ -267,6 +268,7 @@ export class SpeechTape {
     this.#isUrgent = true;
     this.#advance(0);
     this.#drain();
+    return section !== undefined || place === null;
   }
 
   /** Forgets the samples before the cursor; if there is an utterance `serial`, only the samples before it. */

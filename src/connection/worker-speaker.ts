@@ -135,12 +135,13 @@ export class WorkerSpeaker {
       case 'history':
         this.#historySeconds = command.seconds;
         this.#limitTape();
+        this.#counters.flush();
         break;
       case 'seek': {
         const { number, mark, serial, sample, only } = command;
-        this.#tape.seek(mark, serial === 0 ? null : { serial, sample }, only);
+        const isKept = this.#tape.seek(mark, serial === 0 ? null : { serial, sample }, only);
         this.#counters.flush();
-        this.#to.report({ type: 'sought', number });
+        this.#to.report({ type: 'sought', number, isKept });
         break;
       }
       case 'forget':

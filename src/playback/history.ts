@@ -66,8 +66,20 @@ function endOfPast(turn: Turn): number {
   return last ? last.start! + last.seconds! : turn.state.timeline.past;
 }
 
-function sought(turn: Turn, number: number): void {
+function sought(turn: Turn, number: number, isKept: boolean): void {
   if (number !== turn.state.seeking) return;
+  const replays = turn.state.utterances.filter(({ isReplay }) => isReplay);
+  const last = replays.at(-1);
+  if (!isKept && last) {
+    // The worker dropped them before the seek reached it. No end of them would ever be reported.
+    const end = last.start! + last.seconds!;
+    turn.remove(replays.map(({ id }) => id));
+    turn.state.replaying = null;
+    turn.moveTo(end, end);
+    goTo(turn, end, false);
+    turn.state.seeking = turn.state.lastSeek;
+    return;
+  }
   turn.state.seeking = 0;
   turn.dispatch('timeupdate', 'seeked');
   if (turn.hasSpeech) turn.canPlay(ReadyState.futureData);

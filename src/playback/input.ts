@@ -58,7 +58,7 @@ export type PlaybackInput =
   | { type: 'context-done'; contextId: string }
   | { type: 'failed'; serials: readonly number[]; error: SpeakerError }
   | { type: 'progress'; nowMs: number; oldest: TapePlace | null; newest: TapePlace | null }
-  | { type: 'sought'; number: number }
+  | { type: 'sought'; number: number; isKept: boolean }
   | { type: 'timeupdate' }
   /** An event of the audio thread, delayed until the listener hears it. */
   | { type: 'heard'; event: PlayoutEvent };

@@ -143,13 +143,20 @@ function take(turn: Turn, input: PlaybackInput): void {
         input.error,
       );
     case 'sought':
-      return turn.history?.sought(turn, input.number);
-    case 'progress':
+      return turn.history?.sought(turn, input.number, input.isKept);
+    case 'progress': {
+      const before = seekableRange(turn.state);
       noteKept(turn, input);
-      if (turn.state.networkState !== NetworkState.loading) return;
+      if (turn.state.networkState !== NetworkState.loading) {
+        // Listeners that read `seekable` on `progress` would miss that it has shrunk.
+        const start = seekableRange(turn.state)?.start ?? Infinity;
+        if (before && start > before.start) turn.dispatch('progress');
+        return;
+      }
       if (input.nowMs - turn.state.progressAtMs < PROGRESS_MS) return;
       turn.state.progressAtMs = input.nowMs;
       return turn.dispatch('progress');
+    }
     case 'timeupdate':
       return turn.dispatch('timeupdate');
     case 'heard':

@@ -204,6 +204,9 @@ export class Playback {
   /** @param seconds - Length of received speech to keep. */
   setHistory(seconds: number): void {
     this.#path.setHistory(seconds);
+    // Before the worker's report: `play()` may follow at once.
+    if (seconds > 0) return;
+    this.#step({ type: 'progress', nowMs: this.#host.clock.now(), oldest: null, newest: this.#state.newest });
   }
 
   /** Forgets the speech that has been heard. */

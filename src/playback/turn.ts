@@ -27,8 +27,12 @@ export interface HistoryRules {
   seek(turn: Turn, seconds: number): void;
   /** Plays one utterance again, and pauses at its end. */
   replay(turn: Turn, id: number): void;
-  /** Handles the report that the speech requested by the seek `number` is on its way. */
-  sought(turn: Turn, number: number): void;
+  /**
+   * Handles the report that the speech requested by the seek `number` is on its way.
+   *
+   * @param isKept - False if the worker no longer has it.
+   */
+  sought(turn: Turn, number: number, isKept: boolean): void;
   /** Forgets the speech that has been heard. The current or next utterance then begins at 0. */
   clear(turn: Turn): void;
   /**

@@ -244,6 +244,28 @@ describe('<svc-speaker> that keeps what it has received', () => {
     expect(sessions.length).to.equal(3);
   });
 
+  it('forgets everything at once if its history becomes 0 after the end', async () => {
+    const { speaker, sessions } = await spoken();
+    const shrunk = next(speaker, 'progress');
+    speaker.history = 0;
+    expect(speaker.seekable.length).to.equal(0);
+    await shrunk;
+    speaker.text = 'Again.';
+    await speaker.play();
+    expect(sessions.length).to.equal(3);
+  });
+
+  it('plays what is left if its history is lowered after the end', async () => {
+    const { speaker, sessions } = await spoken();
+    speaker.history = 0.1;
+    void speaker.play();
+    await next(speaker, 'ended');
+    assertHeard(await heard(), [expected(SECOND).subarray(0.3 * SPEECH_RATE)]);
+    await speaker.play();
+    await next(speaker, 'ended');
+    expect(sessions.length).to.equal(2);
+  });
+
   it('speaks again after the end if its text has changed', async () => {
     const { speaker, sessions } = await spoken();
     speaker.text = 'Something else.';

@@ -101,7 +101,7 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     seconds: fc.integer({ min: -4, max: 32 }).map((quarters) => quarters / 4),
   }),
   fc.record({ type: fc.constant('replay' as const), id }),
-  fc.record({ type: fc.constant('sought' as const), number: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ type: fc.constant('sought' as const), number: fc.integer({ min: 1, max: 4 }), isKept: fc.boolean() }),
   fc.record({
     type: fc.constant('heard' as const),
     event: fc.record({ event: fc.constantFrom('start' as const, 'end' as const), serial, at: fc.constant(1) }),

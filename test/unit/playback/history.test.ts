@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ConnectionCounters, TapePlace } from '../../../src/connection/command.js';
+import { outcome, playingStage, RATE, settled, type Stage } from './stage.js';
+
+/** Reports the range that the worker keeps. */
+async function keep(stage: Stage, oldest: TapePlace | null, newest: TapePlace | null): Promise<void> {
+  const counters: ConnectionCounters = {
+    bytesReceived: 1,
+    framesReceived: 1,
+    framesMalformed: 0,
+    sequenceGaps: 0,
+    messagesIgnored: 0,
+    samplesReceived: 1,
+    spilledSamples: 0,
+    oldest,
+    newest,
+    byteOrder: 'big',
+    protocolVersion: 1,
+    socketOpenMs: 1,
+  };
+  await stage.report({ type: 'counters', counters });
+}
+
+/** A stage that has spoken 1 s, which is kept, and whose socket is closed. */
+async function spokenStage(): Promise<Stage> {
+  const stage = await playingStage();
+  await stage.report({ type: 'received', serial: 1, samples: RATE });
+  await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 40 });
+  stage.played(1);
+  await stage.hear('end 1', 'drained');
+  await keep(stage, { serial: 1, sample: 0 }, { serial: 1, sample: RATE });
+  stage.events.length = stage.journal.length = 0;
+  return stage;
+}
+
+/** Returns the number of the latest seek that the worker received. */
+function lastSeek(stage: Stage): number {
+  return stage.sent('seek').at(-1)!.number;
+}
+
+describe('Playback whose history is lowered', () => {
+  it('has nothing to seek at once with 0, and speaks again', async () => {
+    const stage = await spokenStage();
+    const { playback } = stage;
+    assert.equal(playback.seekable.length, 1);
+    playback.setHistory(0);
+    assert.equal(playback.seekable.length, 0);
+    await settled();
+    assert.deepEqual(
+      stage.events.map(({ type }) => type),
+      ['progress'],
+    );
+    stage.text = 'Again.';
+    void playback.play();
+    await settled();
+    assert.deepEqual(stage.serials, [1, 2]);
+  });
+
+  it('dispatches progress when the worker keeps less, though nothing loads', async () => {
+    const stage = await spokenStage();
+    await keep(stage, { serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
+    await keep(stage, { serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
+    assert.equal(stage.playback.seekable.start(0), 0.5);
+    assert.deepEqual(
+      stage.events.map(({ type }) => type),
+      ['progress'],
+    );
+  });
+
+  it('ends if the worker no longer has what play() wants to play again', async () => {
+    const stage = await spokenStage();
+    const again = stage.playback.play();
+    await settled();
+    await keep(stage, null, null);
+    await stage.report({ type: 'sought', number: lastSeek(stage), isKept: false });
+    await stage.report({ type: 'sought', number: lastSeek(stage), isKept: true });
+    assert.deepEqual([stage.playback.state, stage.playback.seeking, stage.playback.currentTime], ['ended', false, 1]);
+    assert.equal(await outcome(again), 'resolved');
+    assert.deepEqual(stage.journal, ['seeking', 'play', 'waiting', 'seeked', 'pause', 'ended']);
+  });
+
+  it('plays the speech that follows if the worker no longer has what a seek wants', async () => {
+    const stage = await spokenStage();
+    stage.playback.seek(0.5);
+    await settled();
+    stage.playback.speak('Two.');
+    void stage.playback.play();
+    await settled();
+    await stage.report({ type: 'sought', number: lastSeek(stage), isKept: false });
+    await stage.report({ type: 'sought', number: lastSeek(stage), isKept: true });
+    await stage.connect(2);
+    await stage.utter(2);
+    assert.deepEqual([stage.playback.state, stage.playback.currentTime], ['ended', 2]);
+  });
+});
