@@ -93,7 +93,9 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     this.#level.apply(block);
     if (this.#playout.isArmed) this.#stayAwake(block, frame);
     if (typeof warmUp === 'object' && !this.#playout.isSounding && !warmUp.step()) warmUp = 'done';
-    if (this.#link !== null && frame >= this.#reportAt) this.#reportHeader(this.#link);
+    const link = this.#link;
+    // After a seek or a cancel, the worker may wait for room for the speech that plays next.
+    if (link !== null && (frame >= this.#reportAt || link.hasDiscarded)) this.#reportHeader(link);
     return true;
   }
 

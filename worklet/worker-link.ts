@@ -51,6 +51,11 @@ export class WorkerLink {
     };
   }
 
+  /** True if more was released since the last report than can play in its interval: speech was discarded. */
+  get hasDiscarded(): boolean {
+    return ((Atomics.load(this.#header, Slot.read) - this.#read) | 0) > this.#header[Slot.sampleRate]! / 2;
+  }
+
   /** Reports to the worker what was read. Returns true if anything was written or read since the last report. */
   report(): boolean {
     const write = Atomics.load(this.#header, Slot.write);

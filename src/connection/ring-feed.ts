@@ -24,7 +24,8 @@ export interface RingFeed {
   /**
    * Calls `retry` once, when there may be room again. A second call replaces the first.
    *
-   * @param isUrgent - True if there will be room within milliseconds.
+   * @param isUrgent - True if there will be room within milliseconds. The message transport does not need it, because
+   *   the worklet reports that room at once.
    */
   whenRoom(retry: () => void, isUrgent?: boolean): void;
   /** Message transport: continues with another processor, from the sample and the mark that it needs next. */

@@ -16,8 +16,8 @@ export const PROCESSOR_NAME = 'svc-speaker-0.1.0';
 export type ToWorklet = { samples: Int16Array } | { mark: MarkKind.Any; serial: number };
 
 /**
- * Processor to worker: values of `Slot.read` and `Slot.markRead`. The space before them is free again. At most one
- * message is sent about every 100 ms; any of them may be lost.
+ * Processor to worker: values of `Slot.read` and `Slot.markRead`. The space before them is free again. Sent about
+ * every 100 ms, and at once when speech was discarded. Any message may be lost.
  */
 export interface FromWorklet {
   read: number;
