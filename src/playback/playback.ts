@@ -24,7 +24,7 @@ import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
 import type { Effect, MachineEvent } from './effect.js';
-import { type Utterance, UtteranceRecord } from './utterance.js';
+import { UNPLACED, type Utterance, UtteranceRecord } from './utterance.js';
 import { Deferred } from '../base/deferred.js';
 
 /** Interval of `timeupdate` events. HTML asks for 15 to 250 ms. */
@@ -446,7 +446,10 @@ export class Playback {
         return this.#position.seek(seconds);
       }
       case 'forget':
-        for (const record of this.#records.values()) record.begin -= effect.seconds;
+        for (const [id, record] of this.#records) {
+          record.begin -= effect.seconds;
+          if (this.#state.utterances.every((one) => one.id !== id)) record.span = UNPLACED;
+        }
         this.#path.channel?.post({ type: 'forget', serial: effect.serial });
         return this.#position.shift(effect.seconds);
       case 'request-session':

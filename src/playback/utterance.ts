@@ -45,12 +45,12 @@ export class Utterance {
     return this.#calls.heard();
   }
 
-  /** Start on the speaker's timeline, in seconds; NaN while unknown. */
+  /** Start on the speaker's timeline, in seconds; NaN while unknown, and after `clearHistory()` has forgotten it. */
   get startTime(): number {
     return this.#record.span.start;
   }
 
-  /** End on the speaker's timeline, in seconds; NaN until all of the utterance was received. */
+  /** End on the speaker's timeline, in seconds; NaN until all of the utterance was received, or if the start is NaN. */
   get endTime(): number {
     return this.#record.span.end;
   }
@@ -91,6 +91,9 @@ export interface UtteranceCalls {
   toBlob(): Promise<Blob>;
 }
 
+/** The span of an utterance whose place on the timeline is unknown, or that was forgotten. */
+export const UNPLACED = { start: Number.NaN, end: Number.NaN };
+
 /** The text and the promises of an utterance. The machine refers to it by id. Main thread. */
 export class UtteranceRecord {
   readonly utterance: Utterance;
@@ -103,7 +106,7 @@ export class UtteranceRecord {
   /** The audio stream, if the utterance is one. */
   audio: Promise<PreparedAudio> | undefined;
   /** Start and end on the timeline, in seconds; NaN while unknown. */
-  span = { start: Number.NaN, end: Number.NaN };
+  span = UNPLACED;
 
   /** Position at which it begins, in seconds of the audio clock; NaN before its first sample is heard. */
   begin = Number.NaN;

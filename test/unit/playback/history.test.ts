@@ -39,6 +39,23 @@ function lastSeek(stage: Stage): number {
   return stage.sent('seek').at(-1)!.number;
 }
 
+describe('Playback whose history is cleared', () => {
+  it('has no place for the utterances that it has forgotten', async () => {
+    const stage = await playingStage();
+    const { playback } = stage;
+    const first = playback.head!.utterance;
+    await stage.report({ type: 'received', serial: 1, samples: RATE });
+    const second = playback.speak('Two.');
+    stage.played(1);
+    await stage.hear('end 1');
+    await stage.send(2, 2);
+    await stage.hear('start 2');
+    assert.deepEqual([first.startTime, first.endTime, second.startTime, second.endTime], [0, 1, 1, 3]);
+    playback.clearHistory();
+    assert.deepEqual([first.startTime, first.endTime, second.startTime, second.endTime], [NaN, NaN, 0, 2]);
+  });
+});
+
 describe('Playback whose history is lowered', () => {
   it('has nothing to seek at once with 0, and speaks again', async () => {
     const stage = await spokenStage();
