@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import type { PerformRpcParams, TextStreamHandler } from 'livekit-client';
 import type {} from '../../src/define.js';
 import type { SpeakerMessages, SvcSpeakerElement, Utterance } from '../../src/index.js';
 import { bundle, example, load, ROOT } from './example.js';
@@ -236,6 +237,69 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(sent, {
       types: ['conversation.item.delete', 'conversation.item.create'],
       isPrefix: true,
+    });
+  });
+
+  it('calls a method of a LiveKit agent with what was heard of its answer', async (t) => {
+    const { page } = await withModule(t, 'page/talk-back-livekit.js', SPEAKER, {
+      'talk-back.js': await read('page/talk-back.js'),
+    });
+    // The compiler of this file inserts calls of `__name` for named functions.
+    await page.evaluate('globalThis.__name = (named) => named');
+    const outcome = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const calls: PerformRpcParams[] = [];
+      let write!: (...values: Parameters<TextStreamHandler>) => Promise<void>;
+      let speaking!: (isSpeaking: boolean) => void;
+      const localParticipant = {
+        identity: 'user',
+        on: (event: 'isSpeakingChanged', listener: typeof speaking) => {
+          if (event === 'isSpeakingChanged') speaking = listener;
+        },
+        performRpc: async (call: PerformRpcParams) => {
+          calls.push(call);
+          return '';
+        },
+      };
+      const room = {
+        localParticipant,
+        registerTextStreamHandler: (topic: string, handler: typeof write) => {
+          if (topic === 'lk.transcription') write = handler;
+        },
+      };
+      const streamOf = (segment: string, text: string) =>
+        Object.assign(new Response(text).body!.pipeThrough(new TextDecoderStream()), {
+          info: { attributes: { 'lk.segment_id': segment } },
+        }) as unknown as Parameters<TextStreamHandler>[0];
+      (globalThis.example as unknown as { converse(...values: unknown[]): void }).converse(room, 'agent');
+
+      const begun = new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
+      const text = 'One two three four five six seven eight. And so on.';
+      await write(streamOf('a', text), { identity: 'agent' });
+      await begun;
+      while (speaker.currentTime < 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      speaking(true);
+      const lowered = speaker.ducked;
+      await write(streamOf('b', ' '), { identity: 'user' });
+      await write(streamOf('c', 'Stop'), { identity: 'another' });
+      const untouched = { calls: calls.length, isSpeaking: speaker.hasSpeech };
+      await write(streamOf('d', 'Stop'), { identity: 'user' });
+      // The second one has no effect: nothing is playing by then.
+      await write(streamOf('d', 'Stop it'), { identity: 'user' });
+      const [{ destinationIdentity, method, payload }] = calls as [PerformRpcParams];
+      const heard = JSON.parse(payload) as { segment: string; seconds: number; text: string };
+      const isPrefix = heard.text.length > 0 && heard.text.length < text.length && text.startsWith(heard.text);
+      const { segment, seconds } = heard;
+      const call = { destinationIdentity, method, segment, isPrefix, isLate: seconds > 0.6 };
+      return { lowered, untouched, call, calls: calls.length, ducked: speaker.ducked, hasSpeech: speaker.hasSpeech };
+    });
+    assert.deepEqual(outcome, {
+      lowered: true,
+      untouched: { calls: 0, isSpeaking: true },
+      call: { destinationIdentity: 'agent', method: 'truncate', segment: 'a', isPrefix: true, isLate: true },
+      calls: 1,
+      ducked: false,
+      hasSpeech: false,
     });
   });
 
