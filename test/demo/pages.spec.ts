@@ -69,16 +69,45 @@ for (const [name, transport] of Object.entries(PAGES)) {
       await speak.click();
       const message = page.locator('p[role=status]', { hasText: 'answered 402' });
       await expect(message).toBeVisible();
-      const overprint = await page.evaluate(() => {
-        const probe = document.body.appendChild(document.createElement('i'));
-        probe.style.setProperty('color', 'var(--overprint)');
-        const { color } = getComputedStyle(probe);
-        probe.remove();
-        return color;
-      });
-      await expect(message).toHaveCSS('color', overprint);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { text, backgrounds } = await message.evaluate((element) => {
+          const layers: string[] = [];
+          for (let at: Element | null = element; at; at = at.parentElement) {
+            layers.push(getComputedStyle(at).backgroundColor);
+          }
+          return { text: getComputedStyle(element).color, backgrounds: layers };
+        });
+        const background = backgrounds.find((color) => !color.endsWith(', 0)'))!;
+        const [red, green, blue] = channelsOf(text);
+        // The hue is within 15 degrees of red, so green and blue differ by at most a quarter of the range.
+        const range = red - Math.min(green, blue);
+        expect(range, `${colorScheme}: ${text}`).toBeGreaterThan(80);
+        expect(Math.abs(green - blue), `${colorScheme}: ${text}`).toBeLessThanOrEqual(range / 4);
+        expect(contrastOf(text, background), `${colorScheme}: ${text} on ${background}`).toBeGreaterThanOrEqual(4.5);
+      }
     });
   });
+}
+
+function channelsOf(color: string): [red: number, green: number, blue: number] {
+  return color
+    .match(/[\d.]+/g)!
+    .slice(0, 3)
+    .map(Number) as [number, number, number];
+}
+
+/** Contrast ratio of WCAG 2, from 1 to 21, of two opaque colours. */
+function contrastOf(one: string, other: string): number {
+  const luminances = [one, other].map((color) => {
+    const [red, green, blue] = channelsOf(color).map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  });
+  const [darker, lighter] = luminances.toSorted((first, second) => first - second);
+  return (lighter! + 0.05) / (darker! + 0.05);
 }
 
 test('demo/llm-stream/ speaks while it writes, stops both, and answers again at once', async ({ page, demo }) => {
