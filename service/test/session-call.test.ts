@@ -242,11 +242,21 @@ describe('spec 7.1: errors of the session call', () => {
     assert.equal(typeof ((await response.json()) as { detail: string }).detail, 'string');
   });
 
-  it('answers 503 while the engine is down', async () => {
+  it('answers other methods with 405 and the allowed one', async () => {
+    const response = await fetch(`${service.service.url}/api/v1/realtime/stream/session`, {
+      headers: { 'X-SVC-Api-Key': KEY },
+    });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), 'POST');
+  });
+
+  it('answers 503 with Retry-After while the engine is down', async () => {
     const down = await host();
     down.engine.available = false;
     try {
-      assert.equal((await down.call({})).status, 503);
+      const answer = await down.call({});
+      assert.equal(answer.status, 503);
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
       assert.equal((await fetch(`${down.service.url}/healthz`)).status, 503);
     } finally {
       await down.close();

@@ -222,6 +222,14 @@ describe('GET /metrics', () => {
     assert.ok(answer.body.endsWith('\n'), 'the last line of the format ends, too');
   });
 
+  it('answers other machines with 403, if it has no token', async () => {
+    const app = Fastify();
+    addMetricsRoute(app, metricsOf());
+    const answer = await app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' });
+    assert.equal(answer.statusCode, 403);
+    assert.match((answer.json() as { detail: string }).detail, /SVC_METRICS_TOKEN/);
+  });
+
   it('asks for its token, if it has one', async () => {
     const app = Fastify();
     addMetricsRoute(app, metricsOf(), { token: 'scraper' });
