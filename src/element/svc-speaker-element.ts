@@ -284,6 +284,7 @@ export class SvcSpeakerElement extends Base {
   }
 
   set sessionProvider(provider: SessionProvider | null | undefined) {
+    if ((provider ?? null) === this.#source.provider) return;
     this.#source.provider = provider;
     this.#playback.sourceChanged();
     this.#autoplay();

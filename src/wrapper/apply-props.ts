@@ -4,6 +4,14 @@ import { type Markup, plainAttributes, propertyDefaults, type SpeakerProps } fro
 /** Latest applied props by element. */
 const applied = new WeakMap<SvcSpeakerElement, { readonly props: SpeakerProps; readonly attributes: Markup }>();
 
+type Provider = NonNullable<SpeakerProps['sessionProvider']>;
+
+/**
+ * The provider set on each element. It calls the latest prop, because an inline function is a new one at each render,
+ * and the element takes a new provider for a new source: it would not replay what it keeps.
+ */
+const providers = new WeakMap<SvcSpeakerElement, Provider>();
+
 /**
  * Applies the differences between these props and the previously applied ones.
  *
@@ -25,7 +33,12 @@ export function applyProps(speaker: SvcSpeakerElement, props: SpeakerProps, attr
   for (const [name, standard] of Object.entries(propertyDefaults)) {
     const key = name as keyof typeof propertyDefaults;
     const value = props[key] ?? standard;
-    if (value !== (before?.props[key] ?? standard)) setProperty(speaker, key, value);
+    const old = before?.props[key] ?? standard;
+    if (key === 'sessionProvider' && typeof value === 'function') {
+      if (typeof old !== 'function') setProperty(speaker, key, providerOf(speaker));
+    } else if (value !== old) {
+      setProperty(speaker, key, value);
+    }
   }
   if (!before) setAttribute(speaker, 'muted', attributes.muted);
   else if (Boolean(props.muted) !== Boolean(before.props.muted)) speaker.muted = Boolean(props.muted);
@@ -38,6 +51,15 @@ export function applyProps(speaker: SvcSpeakerElement, props: SpeakerProps, attr
   // A new source resets the rate, as in HTML, but the prop applies to every source.
   const rate = rateOf(props);
   if (isNewSource || rate !== rateOf(before?.props)) setProperty(speaker, 'playbackRate', rate);
+}
+
+function providerOf(speaker: SvcSpeakerElement): Provider {
+  let provider = providers.get(speaker);
+  if (!provider) {
+    provider = (request) => applied.get(speaker)!.props.sessionProvider!(request);
+    providers.set(speaker, provider);
+  }
+  return provider;
 }
 
 function sourceOf({ session }: SpeakerProps, { src }: Markup): unknown {

@@ -152,6 +152,24 @@ describe('SvcSpeaker in React', () => {
     await speaker.speak('Hello.').finished;
   });
 
+  it('replays what it keeps after a render with a new provider function, and requests no session', async () => {
+    let sessions = 0;
+    const props = (): Props => ({
+      text: 'Hello.',
+      sessionProvider: () => {
+        sessions++;
+        return Promise.resolve(sessionUrl(speaking(short)));
+      },
+    });
+    const speaker = render(props());
+    void speaker.play();
+    await ended(speaker);
+    render(props());
+    void speaker.play();
+    await ended(speaker);
+    expect(sessions).to.equal(1);
+  });
+
   it('starts again with another source, at the same rate', async () => {
     const props = { autoplay: true, text: 'On and on.', playbackRate: 1.5 };
     const first = sessionUrl(onAndOn);
