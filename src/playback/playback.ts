@@ -151,8 +151,7 @@ export class Playback {
   /** Implements HTML's `play()`: resolves when sound is playing. */
   play(): Promise<void> {
     const { text, audioUrl, hasSource } = this.#host;
-    const isReplay = this.ended && this.seekable.length > 0;
-    if (!this.hasSpeech && !hasSource && audioUrl === null && !isReplay) return Promise.reject(noSource());
+    if (!this.hasSpeech && !hasSource && audioUrl === null && !this.replays) return Promise.reject(noSource());
     const play = new Deferred();
     // A page that ignores the promise still gets the `blocked` and `error` events.
     play.promise.catch(() => {});

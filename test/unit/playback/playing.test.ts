@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConnectionCounters } from '../../../src/connection/command.js';
 import { NetworkState, ReadyState } from '../../../src/playback/state.js';
-import { playingStage, RATE, settled, Stage } from './stage.js';
+import { outcome, playingStage, RATE, settled, Stage } from './stage.js';
 
 /** Counters of a worker that has received something. */
 const counters: ConnectionCounters = {
@@ -372,6 +372,25 @@ describe('Playback, replaying', () => {
     assert.equal(stage.playback.ended, true);
     const { serial, sample, only } = stage.sent('seek').at(-1)!;
     assert.deepEqual({ serial, sample, only }, { serial: 1, sample: Number.POSITIVE_INFINITY, only: false });
+  });
+
+  it('replays an audio stream without a source of sessions, but not after the text has changed', async () => {
+    const stage = new Stage();
+    stage.hasSource = false;
+    stage.playback.speakAudio({ source: 'https://example.test/a.wav' }, '');
+    await settled();
+    await stage.report({ type: 'connection-needed', serial: 1 });
+    await stage.report({ type: 'stream-open', serial: 1, sampleRate: 24000 });
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.report({ type: 'received', serial: 1, samples: 24000 });
+    const kept = { oldest: { serial: 1, sample: 0 }, newest: { serial: 1, sample: 24000 } };
+    await stage.report({ type: 'counters', counters: { ...counters, ...kept } });
+    await stage.report({ type: 'stream-close' });
+    await stage.hear('playing', 'start 1', 'end 1', 'drained');
+    assert.deepEqual([stage.playback.ended, stage.playback.replays], [true, true]);
+    stage.playback.sourceChanged();
+    assert.equal(await outcome(stage.playback.play()), 'InvalidStateError');
+    assert.deepEqual(stage.reasons, []);
   });
 
   it('speaks even if the user had paused right before the end', async () => {
