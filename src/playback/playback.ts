@@ -221,6 +221,7 @@ export class Playback {
   #replay(id: number): Promise<void> {
     if (!keptWhole(this.#state, id)) return rejectNotKept();
     const play = new Deferred();
+    play.promise.catch(() => {}); // As in `play`.
     this.#plays.push(play);
     this.#step({ type: 'replay', id });
     return play.promise;

@@ -393,6 +393,21 @@ describe('Playback, replaying', () => {
     assert.deepEqual(stage.reasons, []);
   });
 
+  it('lets a page ignore the promise of a replay that pause() interrupts', async () => {
+    const stage = new Stage();
+    const utterance = stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.utter(1, 2);
+    const kept = { oldest: { serial: 1, sample: 0 }, newest: { serial: 1, sample: 2 * RATE } };
+    await stage.report({ type: 'counters', counters: { ...counters, ...kept } });
+    // The runner fails a test with an unhandled rejection.
+    void utterance.replay();
+    stage.playback.pause();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(stage.playback.paused, true);
+  });
+
   it('speaks even if the user had paused right before the end', async () => {
     const stage = new Stage();
     stage.playback.speak('One.');
