@@ -11,12 +11,13 @@ export interface AudioSessionSpeaker extends EventTarget {
 
 /** The speakers that want a session type now, in the order in which they began to speak. */
 const wishes = new Map<AudioSessionSpeaker, string>();
-/** The session type before the first of them. */
+/** The session type before the first of them, and the one that a speaker has set last. */
 let before = '';
+let ours = '';
 
 /**
- * Sets `navigator.audioSession.type` while a speaker has something to play, paused or not, and restores it afterwards.
- * A page has one session, so the last speaker to begin decides.
+ * Sets `navigator.audioSession.type` while a speaker has something to play, paused or not, and restores it afterwards,
+ * unless the page has set another type meanwhile. A page has one session, so the last speaker to begin decides.
  *
  * Does nothing without the API of the Audio Session draft (https://w3c.github.io/audio-session/). Main thread.
  */
@@ -29,5 +30,7 @@ export function updateAudioSession(speaker: AudioSessionSpeaker): void {
   if (wishes.size === 0) before = session.type;
   if (wish === undefined) wishes.delete(speaker);
   else wishes.set(speaker, wish);
-  session.type = [...wishes.values()].at(-1) ?? before;
+  const last = [...wishes.values()].at(-1);
+  if (last !== undefined) session.type = ours = last;
+  else if (session.type === ours) session.type = before;
 }

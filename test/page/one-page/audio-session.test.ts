@@ -84,6 +84,16 @@ describe('audio-session', () => {
     first.close();
   });
 
+  it('keeps a type that the page has set while the speaker spoke', async () => {
+    const speaker = talker('playback');
+    await next(speaker, 'playing');
+    stub.type = 'play-and-record';
+    speaker.cancel();
+    await next(speaker, 'statechange');
+    assert.equal(stub.type, 'play-and-record');
+    stub.type = 'ambient';
+  });
+
   it('follows the attribute while the speaker speaks', async () => {
     const speaker = talker('auto');
     await next(speaker, 'playing');
