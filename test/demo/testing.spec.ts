@@ -59,10 +59,10 @@ test('finds a gap, a click and a lost tail, and attaches the recording to the re
   const click = await complaintOf(expect(recording).toHaveNoClicks());
   expect(click).toMatch(/A click at [\d.]+ s, \d+ dB above what was sent\./);
   const clicks = [...click.matchAll(/A click at ([\d.]+) s/g)].map(([, at]) => Number(at) - begin);
-  expect(
-    clicks.some((at) => Math.abs(at - 0.6) < 0.005),
-    click,
-  ).toBe(true);
+  // The edges of the gap may count as clicks, too.
+  const others = clicks.filter((at) => at < 0.295 || at > 0.345);
+  expect(others, click).toHaveLength(1);
+  expect(others[0]).toBeCloseTo(0.6, 2);
 
   const tail = await complaintOf(expect(recording).toHavePlayed({ seconds: 1, timeout: 1000 }));
   expect(tail).toMatch(/0\.(899|900) s were heard, .*; expected 1 s: 0\.(100|101) s are missing\.$/);

@@ -1,26 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ConnectionCounters, TapePlace } from '../../../src/connection/command.js';
 import { outcome, playingStage, RATE, settled, type Stage } from './stage.js';
-
-/** Reports the range that the worker keeps. */
-async function keep(stage: Stage, oldest: TapePlace | null, newest: TapePlace | null): Promise<void> {
-  const counters: ConnectionCounters = {
-    bytesReceived: 1,
-    framesReceived: 1,
-    framesMalformed: 0,
-    sequenceGaps: 0,
-    messagesIgnored: 0,
-    samplesReceived: 1,
-    spilledSamples: 0,
-    oldest,
-    newest,
-    byteOrder: 'big',
-    protocolVersion: 1,
-    socketOpenMs: 1,
-  };
-  await stage.report({ type: 'counters', counters });
-}
 
 /** A stage that has spoken 1 s, which is kept, and whose socket is closed. */
 async function spokenStage(): Promise<Stage> {
@@ -29,7 +9,7 @@ async function spokenStage(): Promise<Stage> {
   await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 40 });
   stage.played(1);
   await stage.hear('end 1', 'drained');
-  await keep(stage, { serial: 1, sample: 0 }, { serial: 1, sample: RATE });
+  await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: RATE });
   stage.events.length = stage.journal.length = 0;
   return stage;
 }
@@ -76,8 +56,8 @@ describe('Playback whose history is lowered', () => {
 
   it('dispatches progress when the worker keeps less, though nothing loads', async () => {
     const stage = await spokenStage();
-    await keep(stage, { serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
-    await keep(stage, { serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
+    await stage.keep({ serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
+    await stage.keep({ serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
     assert.equal(stage.playback.seekable.start(0), 0.5);
     assert.deepEqual(
       stage.events.map(({ type }) => type),
@@ -89,7 +69,7 @@ describe('Playback whose history is lowered', () => {
     const stage = await spokenStage();
     const again = stage.playback.play();
     await settled();
-    await keep(stage, null, null);
+    await stage.keep(null, null);
     await stage.report({ type: 'sought', number: lastSeek(stage), isKept: false });
     await stage.report({ type: 'sought', number: lastSeek(stage), isKept: true });
     assert.deepEqual([stage.playback.state, stage.playback.seeking, stage.playback.currentTime], ['ended', false, 1]);

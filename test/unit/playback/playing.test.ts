@@ -1,24 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ConnectionCounters } from '../../../src/connection/command.js';
 import { NetworkState, ReadyState } from '../../../src/playback/state.js';
 import { outcome, playingStage, RATE, settled, Stage } from './stage.js';
-
-/** Counters of a worker that has received something. */
-const counters: ConnectionCounters = {
-  bytesReceived: 1,
-  framesReceived: 1,
-  framesMalformed: 0,
-  sequenceGaps: 0,
-  messagesIgnored: 0,
-  samplesReceived: 1,
-  spilledSamples: 0,
-  oldest: null,
-  newest: null,
-  byteOrder: 'big',
-  protocolVersion: 1,
-  socketOpenMs: 1,
-};
 
 describe('Playback, speaking', () => {
   it('dispatches the events of an utterance in the order of HTML', async () => {
@@ -288,7 +271,7 @@ describe('Playback, speaking', () => {
     let told = 0;
     stage.onEvent = ({ type }) => (told += type === 'progress' ? 1 : 0);
     for (let i = 0; i < 10; i++) {
-      await stage.report({ type: 'counters', counters });
+      await stage.keep();
       stage.clock.advance(100);
     }
     assert.equal(told, 3); // at 0, 400 and 800 ms
@@ -363,8 +346,7 @@ describe('Playback, replaying', () => {
     await settled();
     await stage.connect(1);
     await stage.utter(1, 2);
-    const kept = { oldest: { serial: 1, sample: 0 }, newest: { serial: 1, sample: 2 * RATE } };
-    await stage.report({ type: 'counters', counters: { ...counters, ...kept } });
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * RATE });
     void utterance.replay();
     await stage.hear('playing', 'start 1');
     stage.played(4);
@@ -383,8 +365,7 @@ describe('Playback, replaying', () => {
     await stage.report({ type: 'stream-open', serial: 1, sampleRate: 24000 });
     await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
     await stage.report({ type: 'received', serial: 1, samples: 24000 });
-    const kept = { oldest: { serial: 1, sample: 0 }, newest: { serial: 1, sample: 24000 } };
-    await stage.report({ type: 'counters', counters: { ...counters, ...kept } });
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 24000 });
     await stage.report({ type: 'stream-close' });
     await stage.hear('playing', 'start 1', 'end 1', 'drained');
     assert.deepEqual([stage.playback.ended, stage.playback.replays], [true, true]);
@@ -399,8 +380,7 @@ describe('Playback, replaying', () => {
     await settled();
     await stage.connect(1);
     await stage.utter(1, 2);
-    const kept = { oldest: { serial: 1, sample: 0 }, newest: { serial: 1, sample: 2 * RATE } };
-    await stage.report({ type: 'counters', counters: { ...counters, ...kept } });
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * RATE });
     // The runner fails a test with an unhandled rejection.
     void utterance.replay();
     stage.playback.pause();

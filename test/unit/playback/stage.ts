@@ -10,7 +10,7 @@ import {
 import { heardRules } from '../../../src/playback/heard-part.js';
 import { historyRules } from '../../../src/playback/history.js';
 import type { PreparedAudio } from '../../../src/connection/audio-input.js';
-import type { SpeakerChannel, SpeakerCommand } from '../../../src/connection/command.js';
+import type { SpeakerChannel, SpeakerCommand, TapePlace } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
@@ -175,6 +175,25 @@ export class Stage implements PlaybackHost {
   async report(report: SpeakerReport): Promise<void> {
     this.#report(report);
     await settled();
+  }
+
+  /** Reports the counters of a worker that has received something, with the range that it keeps. */
+  async keep(oldest: TapePlace | null = null, newest: TapePlace | null = null): Promise<void> {
+    const counters = {
+      bytesReceived: 1,
+      framesReceived: 1,
+      framesMalformed: 0,
+      sequenceGaps: 0,
+      messagesIgnored: 0,
+      samplesReceived: 1,
+      spilledSamples: 0,
+      oldest,
+      newest,
+      byteOrder: 'big',
+      protocolVersion: 1,
+      socketOpenMs: 1,
+    } as const;
+    await this.report({ type: 'counters', counters });
   }
 
   /**
