@@ -1,6 +1,7 @@
 /**
  * A node of the service, with settings that a bench needs to change. Its first argument is its options, as JSON. It
- * sends its address when it listens, and answers `collect` after a garbage collection (`--expose-gc`).
+ * sends its address and the key of a second account when it listens, and answers `collect` after a garbage collection
+ * (`--expose-gc`).
  */
 import type * as Api from '../../service/src/index.js';
 import type { NodeOptions } from './node.js';
@@ -16,7 +17,10 @@ const engine =
 const database = await openDatabase(options);
 const service = await createService({ ...options, ...engine, database, port: 0 });
 // Enough credit for thousands of sockets, however long they speak.
-await createAccounts(database).grant('owner', 1e8);
+const credits = 1e8;
+const accounts = createAccounts(database);
+await accounts.grant('owner', credits);
+const { key } = await accounts.createKey({ user: 'other', credits });
 process.on('message', (message) => {
   if (message !== 'collect') return;
   globalThis.gc?.();
@@ -25,7 +29,7 @@ process.on('message', (message) => {
 process.on('SIGTERM', () => void stop());
 // The parent process has ended, so nobody would stop this one.
 process.on('disconnect', () => process.exit(0));
-process.send!(service.url);
+process.send!({ url: service.url, otherKey: key });
 
 async function stop(): Promise<void> {
   await service.close();

@@ -21,6 +21,8 @@ export interface NodeOptions extends Pick<
 
 /** A running node in a separate process. */
 export interface RunningNode extends Place {
+  /** API key of a second account. A node of {@link startShipped} has none. */
+  readonly otherKey: string | null;
   readonly process: ChildProcess;
   /** Reads `/metrics`. */
   read(): Promise<Readings>;
@@ -51,8 +53,8 @@ export async function startNode(
 ): Promise<RunningNode> {
   const given = { apiKey: API_KEY, maxConcurrentSessions: 1e6, limits: { ...UNLIMITED, ...limits }, ...options };
   const child = fork(node, [JSON.stringify(given)], { execArgv: ['--expose-gc', ...flags] });
-  const [url] = (await firstOf(child, 'message')) as [string];
-  return running(child, url, async () => {
+  const [{ otherKey, url }] = (await firstOf(child, 'message')) as [{ url: string; otherKey: string }];
+  return running(child, url, otherKey, async () => {
     const collected = once(child, 'message');
     child.send('collect');
     await collected;
@@ -67,10 +69,10 @@ export async function startShipped({ cli }: Programs, args: readonly string[]): 
   });
   process.on('exit', () => child.kill());
   const [line] = (await firstOf(createInterface(child.stdout), 'line', child)) as [string];
-  return running(child, line.replace(/^ready (.*)\/$/, '$1'), async () => {});
+  return running(child, line.replace(/^ready (.*)\/$/, '$1'), null, async () => {});
 }
 
-function running(child: ChildProcess, url: string, collect: () => Promise<void>): RunningNode {
+function running(child: ChildProcess, url: string, otherKey: string | null, collect: () => Promise<void>): RunningNode {
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
@@ -81,6 +83,7 @@ function running(child: ChildProcess, url: string, collect: () => Promise<void>)
   return {
     url,
     apiKey: API_KEY,
+    otherKey,
     process: child,
     read,
     eventLoopSeconds: () => threadSeconds(child.pid!),

@@ -139,7 +139,7 @@ class FliteEngine implements SpeechEngine {
     if (signal.aborted) drop();
     else {
       signal.addEventListener('abort', drop, { once: true });
-      this.#turns.push(request.client, job);
+      this.#turns.push(request, job);
       this.#work();
     }
     return speech;

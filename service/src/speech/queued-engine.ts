@@ -115,7 +115,7 @@ export class QueuedEngine implements SpeechEngine {
     let cancelStall = (): void => {};
     let cancelLimit = (): void => {};
     try {
-      leave = await this.#turnstile.enter(request.client, signal);
+      leave = await this.#turnstile.enter(request, signal);
       cancelLimit = clock.after(timeLimitMs, giveUp);
       cancelStall = clock.after(stallMs, giveUp);
       let left = request.voice.sampleRate * SPEECH_SECONDS_MAX;

@@ -30,6 +30,8 @@ export interface SpeechRequest {
   readonly quickStart: boolean;
   /** Identity of the client, compared by reference. Clients share the engine fairly, however much text each sends. */
   readonly client: object;
+  /** Account of the client. Accounts also share the engine fairly, however many clients each has. */
+  readonly account?: string;
 }
 
 /** Converts text to speech. Main thread; time-consuming work runs elsewhere. */

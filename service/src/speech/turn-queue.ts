@@ -1,7 +1,20 @@
+/** Assumed time to make one piece of speech, in ms. */
+const PIECE_MS = 100;
+
+/** A client of an engine. */
+export interface Client {
+  /** Identity of the client, compared by reference. */
+  readonly client: object;
+  /** Account that the client belongs to; unknown if omitted. */
+  readonly account?: string;
+}
+
 /** A job in the queue. */
 interface Waiting<Job> {
-  readonly client: object;
+  readonly by: Client;
   readonly job: Job;
+  /** When the job counts as having arrived, in ms, on the scale of `#now`. */
+  readonly arrival: number;
 }
 
 /**
@@ -9,8 +22,10 @@ interface Waiting<Job> {
  *
  * Each client is assumed to play its speech in real time while it is made. The job of the client whose speech finishes
  * playing first comes next. That favours clients that wait for their first sound, then those with the least speech in
- * advance. A client that requests an hour of speech is soon far ahead, and gets only idle time. Ties are resolved first
- * come, first served, so clients that all request a lot take turns.
+ * advance. A client that requests an hour of speech is soon far ahead, and gets only idle time.
+ *
+ * Clients without speech in advance are served in order of arrival. Jobs of one account count as having arrived at least
+ * {@link PIECE_MS} apart while they wait, so an account that opens many sockets at once delays mostly itself.
  */
 export class TurnQueue<Job> {
   readonly #now: () => number;
@@ -27,8 +42,10 @@ export class TurnQueue<Job> {
     return this.#waiting.length;
   }
 
-  push(client: object, job: Job): void {
-    this.#waiting.push({ client, job });
+  push(by: Client, job: Job): void {
+    const previous = this.#waiting.findLast((waiting) => waiting.by.account === by.account);
+    const arrival = Math.max(this.#now(), previous ? previous.arrival + PIECE_MS : 0);
+    this.#waiting.push({ by, job, arrival });
   }
 
   /** Removes and returns the next job. Linear in the number of jobs; a client has one or two. */
@@ -37,7 +54,8 @@ export class TurnQueue<Job> {
     const now = this.#now();
     let next = 0;
     for (let at = 1; at < this.#waiting.length; at++) {
-      if (this.#dueAt(at, now) < this.#dueAt(next, now)) next = at;
+      const dueBy = this.#dueAt(at, now) - this.#dueAt(next, now);
+      if (dueBy < 0 || (dueBy === 0 && this.#waiting[at]!.arrival < this.#waiting[next]!.arrival)) next = at;
     }
     return this.#waiting.splice(next, 1)[0]?.job;
   }
@@ -59,6 +77,6 @@ export class TurnQueue<Job> {
   }
 
   #dueAt(at: number, now: number): number {
-    return Math.max(this.#heardBy.get(this.#waiting[at]!.client) ?? 0, now);
+    return Math.max(this.#heardBy.get(this.#waiting[at]!.by.client) ?? 0, now);
   }
 }

@@ -1,4 +1,4 @@
-import { TurnQueue } from './turn-queue.js';
+import { TurnQueue, type Client } from './turn-queue.js';
 
 /** A client that waits for a place. */
 interface Visitor {
@@ -23,11 +23,10 @@ export class Turnstile {
   /**
    * Waits for a place.
    *
-   * @param client - Identity of the client, compared by reference.
    * @returns A function that releases the place; further calls have no effect. Rejects with the signal's reason once
    *   that is aborted.
    */
-  enter(client: object, signal: AbortSignal): Promise<() => void> {
+  enter(client: Client, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const giveUp = (): void => {

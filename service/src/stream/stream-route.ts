@@ -135,10 +135,18 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
       const admission = admit(entrant, streams.draining, options, onRefused)
         .then(async (answer) => {
           if ('code' in answer) return refuse(answer);
-          const { lease, session, voice } = answer;
+          const { accountId, lease, session, voice } = answer;
           const observed = await observedSocket(entrant);
           if (socket.readyState !== socket.OPEN) return lease.release();
-          stream = serveStream({ ...options, socket, session, voice, lease, observer: options.observe(observed) });
+          stream = serveStream({
+            ...options,
+            socket,
+            session,
+            accountId,
+            voice,
+            lease,
+            observer: options.observe(observed),
+          });
           streams.add(stream, socket);
           resume();
         })
@@ -221,6 +229,7 @@ class OpenSockets implements OpenStreams {
 
 interface Admitted {
   readonly session: StreamSession;
+  readonly accountId: string;
   readonly voice: Voice;
   readonly lease: SocketLease;
 }
@@ -265,5 +274,5 @@ async function admit(
     const [code, reason] = REFUSALS[lease];
     return { code, reason };
   }
-  return { session, voice, lease };
+  return { session, accountId, voice, lease };
 }

@@ -38,6 +38,7 @@ const SLOT_MS = 1000;
 export interface StreamOptions {
   readonly socket: WebSocket;
   readonly session: StreamSession;
+  readonly accountId: string;
   readonly voice: Voice;
   readonly lease: SocketLease;
   readonly engine: SpeechEngine;
@@ -263,7 +264,7 @@ class StreamSocket implements ServedStream {
   }
 
   #request(text: string, quickStart: boolean): SpeechRequest {
-    const { session, voice } = this.#options;
+    const { accountId, session, voice } = this.#options;
     return {
       text,
       voice,
@@ -273,6 +274,7 @@ class StreamSocket implements ServedStream {
       chunkSeconds: session.chunk_seconds,
       quickStart,
       client: this,
+      account: accountId,
     };
   }
 

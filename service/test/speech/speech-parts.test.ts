@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { joinSamples } from '../../src/speech/join-samples.js';
 import { SilenceTrimmer } from '../../src/speech/silence.js';
-import { TurnQueue } from '../../src/speech/turn-queue.js';
+import { TurnQueue, type Client } from '../../src/speech/turn-queue.js';
 import { createResampler, designResampler } from '../../../src/dsp/index.js';
 import { createRateConverter } from '../../src/speech/rate-converter.js';
 
@@ -51,7 +51,7 @@ describe('SilenceTrimmer', () => {
 });
 
 describe('TurnQueue', () => {
-  const [ann, bob, cem] = [{ name: 'ann' }, { name: 'bob' }, { name: 'cem' }];
+  const [ann, bob, cem] = ['ann', 'bob', 'cem'].map((account) => ({ account, client: {} })) as [Client, Client, Client];
 
   it('serves the first client first if no client has been served', () => {
     const turns = new TurnQueue<string>(() => 0);
@@ -68,13 +68,13 @@ describe('TurnQueue', () => {
   });
 
   it('takes turns among clients who want a lot', () => {
-    const turns = new TurnQueue<object>(() => 0);
-    const order: object[] = [];
+    const turns = new TurnQueue<Client>(() => 0);
+    const order: Client[] = [];
     for (const client of [ann, bob, cem]) turns.push(client, client);
     for (let round = 0; round < 6; round++) {
       const client = turns.shift()!;
       order.push(client);
-      turns.made(client, 1000);
+      turns.made(client.client, 1000);
       turns.push(client, client);
     }
     assert.deepEqual(order, [ann, bob, cem, ann, bob, cem]);
@@ -82,7 +82,7 @@ describe('TurnQueue', () => {
 
   it('serves a client that has not been served before one that is ahead', () => {
     const turns = new TurnQueue<string>(() => 0);
-    turns.made(ann, 5000);
+    turns.made(ann.client, 5000);
     turns.push(ann, 'a');
     turns.push(bob, 'b');
     assert.equal(turns.shift(), 'b');
@@ -91,11 +91,44 @@ describe('TurnQueue', () => {
   it('forgets speech that has been played since', () => {
     let now = 0;
     const turns = new TurnQueue<string>(() => now);
-    turns.made(ann, 5000);
+    turns.made(ann.client, 5000);
     now = 6000;
     turns.push(ann, 'a');
     turns.push(bob, 'b');
     assert.equal(turns.shift(), 'a');
+  });
+
+  it('lets accounts take turns, however many clients of one account wait for their first sound', () => {
+    let now = 0;
+    const turns = new TurnQueue<string>(() => now);
+    for (let job = 1; job <= 9; job++) turns.push({ account: 'many', client: {} }, `many ${job}`);
+    now = 50;
+    for (let job = 1; job <= 3; job++) turns.push({ account: 'few', client: {} }, `few ${job}`);
+    const order = ['many 1', 'few 1', 'many 2', 'few 2', 'many 3', 'few 3', 'many 4'];
+    assert.deepEqual(
+      order.map(() => turns.shift()),
+      order,
+    );
+  });
+
+  it('keeps the order of arrival within an account', () => {
+    let now = 0;
+    const turns = new TurnQueue<string>(() => now);
+    for (const job of ['a', 'b', 'c']) turns.push({ account: 'one', client: {} }, job);
+    assert.equal(turns.shift(), 'a');
+    assert.equal(turns.shift(), 'b');
+    now = 50;
+    turns.push({ account: 'one', client: {} }, 'd');
+    assert.deepEqual([turns.shift(), turns.shift()], ['c', 'd']);
+  });
+
+  it('serves a client that waits for its first sound before another of its account that is ahead', () => {
+    const turns = new TurnQueue<string>(() => 0);
+    const ahead = { account: 'one', client: {} };
+    turns.made(ahead.client, 50);
+    turns.push(ahead, 'ahead');
+    for (const job of ['a', 'b', 'c']) turns.push({ account: 'one', client: {} }, job);
+    assert.deepEqual([turns.shift(), turns.shift(), turns.shift(), turns.shift()], ['a', 'b', 'c', 'ahead']);
   });
 
   it('drops jobs that are removed', () => {
