@@ -1,6 +1,7 @@
 import type { ResamplerTable } from '../src/dsp/index.js';
 import { MarkKind, PlayoutState, type RingMemory, Slot } from '../src/ring/index.js';
 import { LeadIn, OutputActivity } from './lead-in.js';
+import { Level } from './level.js';
 import { type PlayoutListener, PlayoutReporter } from './playout-reporter.js';
 import { Run } from './run.js';
 import type { UtteranceReader } from './utterance-reader.js';
@@ -25,6 +26,8 @@ import type { UtteranceReader } from './utterance-reader.js';
  * Real-time safe after construction. Audio thread, or a test, because this class does not use Web Audio.
  */
 export class Playout {
+  /** Level of the speech. */
+  readonly level = new Level();
   readonly #header: Int32Array;
   readonly #reader: UtteranceReader;
   readonly #run: Run;
@@ -122,9 +125,14 @@ export class Playout {
       return;
     }
     let count = 0;
-    if (!this.isSounding) this.#prime(block.length);
+    if (!this.isSounding) {
+      this.level.settle();
+      this.#prime(block.length);
+    }
     if (this.isSounding) count = this.#play(block);
     block.fill(0, count);
+    this.level.apply(block);
+    // Not lowered: a quiet or muted speaker has to wake the device, too.
     if (this.#isAboutToSound) this.#leadIn.fill(block);
     else this.#leadIn.reset();
     this.#setHeard(this.isSounding && !this.#run.isFaded && !this.#run.feed.isSilent);

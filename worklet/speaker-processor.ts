@@ -12,7 +12,6 @@ import {
   type ToProcessor,
 } from '../src/ring/index.js';
 import { OutputActivity } from './lead-in.js';
-import { Level } from './level.js';
 import { Playout } from './playout.js';
 import { MAX_QUANTUM } from './run.js';
 import { WarmUp } from './warm-up.js';
@@ -43,7 +42,6 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   readonly #owner: number;
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
-  readonly #level = new Level();
   /** False until the node is connected: a processor runs before that, but its output would not be heard. */
   #isStarted = false;
   /** Context frame at which the next report is due; 0 for an immediate one. */
@@ -69,8 +67,8 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       if ('start' in data) this.#start(data.start);
       else if ('close' in data) this.port.close();
       else if ('table' in data) this.#playout.setTable(data.table);
-      else if ('level' in data) this.#level.approach(data.level, Math.max(data.seconds, RAMP_SECONDS) * sampleRate);
-      else Atomics.store(this.#memory.header, data.slot, data.value);
+      else if ('slot' in data) Atomics.store(this.#memory.header, data.slot, data.value);
+      else this.#playout.level.approach(data.level, Math.max(data.seconds, RAMP_SECONDS) * sampleRate);
     };
   }
 
@@ -87,10 +85,8 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     const frame = Math.max(currentFrame, this.#nextFrame);
     this.#nextFrame = frame + block.length;
     if (!this.#isStarted) return true;
-    if (!this.#playout.isSounding) this.#level.settle();
     if (block.length <= MAX_QUANTUM) this.#playout.render(block, frame);
     else this.#renderInParts(block, frame);
-    this.#level.apply(block);
     if (this.#playout.isArmed) this.#stayAwake(block, frame);
     if (typeof warmUp === 'object' && !this.#playout.isSounding && !warmUp.step()) warmUp = 'done';
     const link = this.#link;

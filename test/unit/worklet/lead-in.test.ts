@@ -37,6 +37,16 @@ describe('The lead-in', () => {
     assertSpeech(rig, start!.sample);
   });
 
+  it('is as loud as ever while the speech is muted', () => {
+    const rig = new Rig({ leadInMs: 200 });
+    rig.setLevel(0);
+    rig.utterance(1, speech);
+    rig.render(900);
+    const [start] = rig.events('start');
+    assertLeadIn(rig.output.subarray(0, start!.sample));
+    assert.ok(rig.output.subarray(start!.sample).every((sample) => sample === 0));
+  });
+
   it('does not count as speech in positions, marks and statistics', () => {
     const rig = new Rig({ leadInMs: 200 });
     const reference = new Rig();

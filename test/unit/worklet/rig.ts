@@ -93,6 +93,11 @@ export class Rig {
     this.#playout = this.#makePlayout();
   }
 
+  /** Sets the level of the speech. */
+  setLevel(level: number): void {
+    this.#playout.level.approach(level, 1);
+  }
+
   /** Writes a whole utterance. */
   utterance(serial: number, samples: Int16Array): void {
     this.begin(serial, samples);
