@@ -166,7 +166,7 @@ export type SpeakerFact =
   | { type: 'received'; serial: number; samples: number }
   | { type: 'failed'; serials: readonly number[]; cause: FailureCause }
   | { type: 'sought'; number: number; isKept: boolean }
-  | { type: 'samples'; request: number; samples: Int16Array | null; sampleRate: number }
+  | { type: 'samples'; request: number; samples: Int16Array<ArrayBuffer> | null; sampleRate: number }
   | { type: 'socket-close'; code: number; reason: string; openMs: number }
   | { type: 'counters'; counters: ConnectionCounters }
   | { type: 'closed' };

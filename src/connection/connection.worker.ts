@@ -6,7 +6,11 @@ import { WorkerSpeaker } from './worker-speaker.js';
 
 const port = globalThis as unknown as DedicatedWorkerGlobalScope;
 const speakers = new Map<number, WorkerSpeaker>();
-const post = (report: WorkerReport): void => port.postMessage(report);
+const post = (report: WorkerReport): void => {
+  // Kept samples, a copy of up to 29 MB, are not copied again.
+  const samples = report.type === 'samples' && report.samples;
+  port.postMessage(report, samples ? [samples.buffer] : []);
+};
 
 port.onmessage = ({ data: command }: MessageEvent<WorkerCommand>) => {
   const { speaker } = command;

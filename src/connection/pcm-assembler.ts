@@ -1,7 +1,5 @@
+import { IS_LITTLE_ENDIAN } from '../base/little-endian.js';
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
-
-/** True on a little-endian machine, as are those that run browsers today. Samples on the wire are little-endian. */
-const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**
  * Extracts the samples from the frames of one utterance. The result is a view of the frame where possible, so that

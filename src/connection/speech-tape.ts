@@ -279,7 +279,7 @@ export class SpeechTape {
   }
 
   /** Returns a copy of the kept samples of an utterance, or of all; null if part of the utterance is gone. */
-  read(serial: number | null): Int16Array | null {
+  read(serial: number | null): Int16Array<ArrayBuffer> | null {
     const section = this.#sections.find((other) => other.serial === serial);
     const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
     if (serial !== null && (!section || section.from < oldest)) return null;

@@ -2,7 +2,7 @@ import type { SpeakerChannel } from '../connection/command.js';
 
 /** The worker's answer: samples that it keeps, or null if some of them are gone. */
 interface KeptSamples {
-  readonly samples: Int16Array | null;
+  readonly samples: Int16Array<ArrayBuffer> | null;
   readonly sampleRate: number;
 }
 

@@ -18,8 +18,13 @@ const shipped = readFileSync(at('dist/threads/session.worker.js'), 'utf8');
 /** Runs the worker's file as a classic script, with the globals it has in a browser's worker. */
 function startWorker() {
   const reports: WorkerReport[] = [];
+  const transferred: Transferable[] = [];
   const scope: Record<string, unknown> = {
-    postMessage: (report: WorkerReport) => reports.push(structuredClone(report)), // as a real worker does
+    // As a real worker does.
+    postMessage: (report: WorkerReport, transfer: Transferable[] = []) => {
+      reports.push(structuredClone(report, { transfer }));
+      transferred.push(...transfer);
+    },
     WebSocket: WebSocketClient,
     SharedArrayBuffer,
     ArrayBuffer,
@@ -31,7 +36,7 @@ function startWorker() {
   runInContext(shipped, createContext(scope));
   const post = (command: WorkerCommand): void =>
     (scope['onmessage'] as (event: { data: WorkerCommand }) => void)({ data: command });
-  return { reports, post };
+  return { reports, transferred, post };
 }
 
 describe('The worker file', () => {
@@ -70,6 +75,27 @@ describe('The worker file', () => {
       listeners.map((listener) => listener.heard(1).length),
       [100, 200],
     );
+  });
+
+  it('transfers the samples that are read, because they are a copy already', async () => {
+    const { reports, transferred, post } = startWorker();
+    post({ type: 'open', speaker: 1 });
+    post({ type: 'history', speaker: 1, seconds: 600 });
+    post({ type: 'enqueue', speaker: 1, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
+    const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 }));
+    post({ type: 'connect', speaker: 1, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
+    await until(() => reports.some(({ type }) => type === 'received'), 'the speech');
+    for (const serial of [1, null, 2]) post({ type: 'read', speaker: 1, request: 1, serial });
+    const answers = reports.filter((report) => report.type === 'samples');
+    assert.deepEqual(
+      answers.map(({ samples }) => samples?.length),
+      [100, 100, undefined],
+    );
+    assert.deepEqual(
+      transferred.map((buffer) => (buffer as ArrayBuffer).byteLength),
+      [0, 0],
+    );
+    post({ type: 'close', speaker: 1 });
   });
 
   it('forgets a speaker that is closed', async () => {
