@@ -92,6 +92,8 @@ export class Controls {
   #isHeard = false;
   /** The source for which `play()` has reported that there is nothing to say. */
   #silentSource: readonly unknown[] | undefined;
+  /** True if the latest download has failed. */
+  #isUnsaved = false;
   /** The current error, if it was written to the console. */
   #logged: SpeakerError | null = null;
 
@@ -138,6 +140,7 @@ export class Controls {
     this.#spoken = spoken;
     if (spoken) this.#words = spoken.utterance.text;
     else if (Number.isNaN(duration)) this.#words = '';
+    const problem = this.#problem;
     // Between utterances, the caption shows the text that `play()` would speak, or else the latest one.
     const words = spoken ? this.#words : text || this.#words;
     return html`<div part="controls" class=${name}>
@@ -178,8 +181,8 @@ export class Controls {
         </div>
       </div>
       <div part="tools" lang=${lang}>${this.#progress.template(texts)} ${this.#speed()} ${this.#download(words)}</div>
-      ${error && state === 'error' ? this.#error(error) : nothing}
-      <div part="caption" ?hidden=${state === 'error' || !(words || this.#captionSlot?.assignedNodes().length)}>
+      ${problem ? this.#error(problem) : nothing}
+      <div part="caption" ?hidden=${problem || !(words || this.#captionSlot?.assignedNodes().length)}>
         <slot name="caption" @slotchange=${() => this.draw(true)}>${words}</slot>
       </div>
     </div>`;
@@ -192,14 +195,24 @@ export class Controls {
     return special ? html`<slot name="${special}-status">${state}</slot>` : state;
   }
 
-  #error(error: SpeakerError): TemplateResult {
-    const message = this.#texts.get(errorMessage(error, this.#isHeard));
-    return html`<p part="error" role="alert" lang=${this.#texts.get('lang')}><slot name="error">${message}</slot></p>`;
+  /** Name of the message about the error, or about a download that has failed. */
+  get #problem(): keyof SpeakerMessages | undefined {
+    const { error, state } = this.#speaker;
+    if (error && state === 'error') return errorMessage(error, this.#isHeard);
+    return this.#isUnsaved ? 'loadError' : undefined;
+  }
+
+  #error(name: keyof SpeakerMessages): TemplateResult {
+    const texts = this.#texts;
+    return html`<p part="error" role="alert" lang=${texts.get('lang')}>
+      <slot name="error">${texts.get(name)}</slot>
+    </p>`;
   }
 
   /** Starts to follow another utterance, which is playing or is next. */
   #begin(utterance: Utterance): void {
     this.#isHeard = false;
+    this.#isUnsaved = false;
     utterance.started.then(
       () => (this.#isHeard ||= this.#spoken?.utterance === utterance),
       () => {}, // It was not heard.
@@ -280,11 +293,24 @@ export class Controls {
       part="download"
       type="button"
       ?disabled=${played.length === 0 || seekable.length === 0}
-      @click=${() => saveSpeech(this.#speaker, words, this.#texts.get('fileName'))}
+      @click=${() => this.#save(words)}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true"><path class="line" d="M12 5v9m-4-3.5 4 4 4-4M5.5 18.5h13" /></svg>
       <span class="hidden"><slot name="download-label">${this.#texts.get('downloadLabel')}</slot></span>
     </button>`;
+  }
+
+  /** @param words - Words for the name of the file. */
+  #save(words: string): void {
+    this.#isUnsaved = false;
+    this.draw(true);
+    saveSpeech(this.#speaker, words, this.#texts.get('fileName')).catch((error: Error) => {
+      // If nothing is kept any more, the button is disabled now.
+      this.#isUnsaved = error.name !== 'InvalidStateError';
+      if (this.#isUnsaved) console.error(error);
+      // The controls may be gone by now.
+      if (this.#root.querySelector('[part=download]')) this.draw(true);
+    });
   }
 
   get #volume(): number {

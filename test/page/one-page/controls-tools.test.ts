@@ -142,6 +142,42 @@ describe('The download button of <svc-speaker>', () => {
     expect([blob.type, blob.size]).to.deep.equal(['audio/wav', 44 + 2 * 24_000 * SECONDS]);
   });
 
+  it('is disabled if nothing is kept any more when it is clicked', async () => {
+    const { speaker } = await spoken();
+    const button = part(speaker, 'download') as HTMLButtonElement;
+    speaker.clearHistory();
+    button.click();
+    await speaker.toBlob().catch(() => {}); // The rejection of the button's own call came before.
+    await speaker.updateComplete;
+    expect(button.disabled).to.equal(true);
+    expect(part(speaker, 'error')).to.equal(null);
+  });
+
+  it('reports a failure until the next click or utterance', async () => {
+    const { speaker } = await spoken();
+    const { createObjectURL } = URL;
+    const { error } = console;
+    const full = new Error('The disk is full.');
+    try {
+      URL.createObjectURL = () => {
+        throw full;
+      };
+      const logged = new Promise((resolve) => (console.error = resolve));
+      part(speaker, 'download').click();
+      expect(await logged).to.equal(full);
+    } finally {
+      URL.createObjectURL = createObjectURL;
+      console.error = error;
+    }
+    expect(shown(speaker, '[part=error]')).to.equal('The speech could not be loaded. Try again.');
+    expect(part(speaker, 'caption').hidden).to.equal(true);
+    expect(await accessibilityProblems(speaker)).to.deep.equal([]);
+    const download = nextDownload();
+    part(speaker, 'download').click();
+    await download;
+    expect(part(speaker, 'error')).to.equal(null);
+  });
+
   it('releases the file some time later', async () => {
     const { speaker } = await spoken();
     const download = nextDownload();
