@@ -16,8 +16,10 @@ const SHOWN: Readonly<Record<SpeakerState, MediaSessionPlaybackState>> = {
   error: 'none',
 };
 
+const EVENTS = ['play', 'playing', 'statechange', 'durationchange', 'ratechange', 'seeked', 'timeupdate', 'emptied'];
+
 /** Members of a speaker that lock screen and media keys show and control. */
-export interface MediaSessionSpeaker extends EventTarget {
+export interface MediaSessionSpeaker extends HTMLElement {
   readonly mediaSession: boolean;
   readonly mediaMetadata: MediaMetadataInit | null;
   readonly state: SpeakerState;
@@ -51,19 +53,25 @@ export class MediaSessionClaim {
   #before: MediaMetadata | null = null;
   #metadata: MediaMetadata | null = null;
   #media: HTMLAudioElement | undefined;
+  /** True if the handlers of seeks are set. */
+  #canSeek = false;
+  /** Position at the latest event, in seconds. */
+  #position = 0;
   /** The `mediaMetadata` that was applied last, as JSON; empty for null. */
   #applied = '';
 
   constructor(speaker: MediaSessionSpeaker) {
     this.#speaker = speaker;
-    for (const type of ['play', 'playing', 'statechange', 'durationchange', 'ratechange', 'seeked', 'emptied']) {
-      speaker.addEventListener(type, this);
-    }
+    for (const type of EVENTS) speaker.addEventListener(type, this);
+    new MutationObserver(() => this.update()).observe(speaker, { attributeFilter: ['history'] });
   }
 
   handleEvent({ type }: Event): void {
     if (type === 'play') this.#isStarting = true;
-    this.update();
+    // The platform computes the position itself, except that `clearHistory()` moves it back.
+    const before = this.#position;
+    this.#position = this.#speaker.currentTime;
+    if (type !== 'timeupdate' || this.#position < before) this.update();
   }
 
   /** Takes, updates or releases the session, depending on the state of the speaker. */
@@ -89,8 +97,13 @@ export class MediaSessionClaim {
     MediaSessionClaim.#owner = this;
     this.#before = this.#session.metadata;
     this.#media = this.#followMedia(createSilentMedia());
+    this.#setHandlers();
+  }
+
+  #setHandlers(): void {
+    this.#canSeek = this.#speaker.history > 0;
     for (const [action, handler] of Object.entries(handlersOf(this.#speaker))) {
-      this.#session.setActionHandler(action as MediaSessionAction, handler);
+      this.#session!.setActionHandler(action as MediaSessionAction, handler);
     }
   }
 
@@ -126,7 +139,8 @@ export class MediaSessionClaim {
 
   #show(): void {
     const session = this.#session!;
-    const { mediaMetadata, state, duration, playbackRate, currentTime } = this.#speaker;
+    const { mediaMetadata, state, duration, playbackRate, currentTime, history } = this.#speaker;
+    if (history > 0 !== this.#canSeek) this.#setHandlers();
     this.#setMetadata(mediaMetadata);
     session.playbackState = SHOWN[state];
     if (SHOWN[state] !== 'playing') this.#media?.pause();

@@ -95,6 +95,8 @@ function clear(turn: Turn): void {
   turn.state.timeline = { ...timeline, past: 0, reached: Math.max(0, reached - past) };
   turn.effects.push({ do: 'forget', serial: turn.head?.serial ?? 0, seconds: past });
   if (Number.isFinite(duration)) turn.setDuration(duration - past);
+  // The position and `seekable` have changed, also while nothing plays or loads.
+  if (past > 0) turn.dispatch('timeupdate', 'progress');
 }
 
 function keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until: number): KeptPart | null {

@@ -1,7 +1,17 @@
 import { assert } from 'chai';
 import { exact } from '../support/sound.js';
-import { ended, makeSpeaker, next, onAndOn, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import {
+  ended,
+  makeSpeaker,
+  next,
+  onAndOn,
+  removeSpeakers,
+  scriptedSessions,
+  scriptedSpeaker,
+  speakerOf,
+} from '../support/speaker.js';
 import type { SvcSpeakerElement } from '../../../src/index.js';
+import { speaking } from '../../../src/testing/script.js';
 
 const session = navigator.mediaSession;
 const ACTIONS = ['play', 'pause', 'stop', 'seekbackward', 'seekforward', 'seekto'];
@@ -137,6 +147,28 @@ describe('media-session', () => {
   it('has no seeks without a history', async () => {
     await owner({ history: 0 });
     assert.sameMembers([...handlers.keys()], ['play', 'pause', 'stop']);
+  });
+
+  it('has seeks exactly while there is a history', async () => {
+    const speaker = await owner();
+    speaker.history = 0;
+    await until(() => handlers.size === 3);
+    assert.sameMembers([...handlers.keys()], ['play', 'pause', 'stop']);
+    speaker.history = 60;
+    await until(() => handlers.size === ACTIONS.length);
+  });
+
+  it('reports the position again when clearHistory() has moved it', async () => {
+    const { speaker } = scriptedSessions([speaking(tone), onAndOn], { 'media-session': '' });
+    await speaker.speak('Tone.').finished;
+    speaker.speak('On and on.').finished.catch(() => {});
+    await next(speaker, 'utterancestart');
+    speaker.pause();
+    await until(() => session.playbackState === 'paused');
+    assert.equal(positions.at(-1)!.duration, Infinity);
+    assert.isAtLeast(positions.at(-1)!.position!, tone.seconds);
+    speaker.clearHistory();
+    await until(() => positions.at(-1)!.position! < tone.seconds);
   });
 
   it('reports position, duration and rate', async () => {

@@ -34,6 +34,27 @@ describe('Playback whose history is cleared', () => {
     playback.clearHistory();
     assert.deepEqual([first.startTime, first.endTime, second.startTime, second.endTime], [NaN, NaN, 0, 2]);
   });
+
+  it('reports that position and range have changed, also while nothing plays and the duration is unknown', async () => {
+    const stage = await spokenStage();
+    const { playback } = stage;
+    playback.speak('Two.');
+    playback.pause();
+    await settled();
+    stage.events.length = 0;
+    const seen: unknown[] = [];
+    stage.onEvent = ({ type }) => seen.push([type, playback.currentTime, playback.duration, playback.seekable.length]);
+    playback.clearHistory();
+    await settled();
+    assert.deepEqual(seen, [
+      ['timeupdate', 0, Infinity, 0],
+      ['progress', 0, Infinity, 0],
+    ]);
+    seen.length = 0;
+    playback.clearHistory();
+    await settled();
+    assert.deepEqual(seen, []);
+  });
 });
 
 describe('Playback whose history is lowered', () => {
