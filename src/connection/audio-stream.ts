@@ -91,7 +91,7 @@ export class AudioStream {
     const source = body && streamOf(body);
     this.#reader = (source && container ? this.#decode(container, source) : source)?.getReader();
     if (this.#isClosed) this.close();
-    if (!hasAudio) return { type: 'http-status', url: urlOf(input), status };
+    if (!hasAudio) return { type: 'http-status', url: 'url' in input ? input.url : null, status };
     const parser = parserFor(container ? 'audio/wav' : contentType, input.sampleRate);
     this.#noteRate(parser.sampleRate);
     for (;;) {
@@ -119,7 +119,7 @@ export class AudioStream {
       return { type: 'body', body: response.body, ...factsOf(response) } as const;
     } catch (error) {
       const isCrossOrigin = new URL(url).origin !== globalThis.origin;
-      return { type: 'request-failed', url: withoutQuery(url), isCrossOrigin, message: String(error) } as const;
+      return { type: 'request-failed', url, isCrossOrigin, message: String(error) } as const;
     }
   }
 
@@ -158,13 +158,4 @@ export class AudioStream {
   async #until(condition: () => boolean): Promise<void> {
     while (!this.#isClosed && !condition()) await new Promise<void>((resolve) => (this.#wake = resolve));
   }
-}
-
-function urlOf(input: AudioInput): string | null {
-  return input.type === 'request' ? withoutQuery(input.url) : null;
-}
-
-/** Removes the query, because it may hold a token, which must not appear in a message. */
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '');
 }

@@ -1,4 +1,5 @@
 import { SpeakerError } from '../base/speaker-error.js';
+import { withoutSecrets } from '../base/without-secrets.js';
 import { CLOSE_DONE, describeCloseCode } from '../protocol/close-code.js';
 import { describeStreamFailure } from './stream-failure.js';
 import type { FailureCause, SpeakerFact } from './command.js';
@@ -31,7 +32,7 @@ export function reportOf(fact: SpeakerFact): SpeakerReport {
 function describeFailure(cause: FailureCause): SpeakerError {
   switch (cause.type) {
     case 'url-refused': {
-      const message = `The browser refuses to open the session's URL: ${cause.message}. Check the URL and the page's connect-src.`;
+      const message = `The browser refuses to open the session's URL: ${withoutSecrets(cause.message)}. Check the URL and the page's connect-src.`;
       return new SpeakerError('socket-failed', message);
     }
     case 'socket-ended': {

@@ -1,4 +1,5 @@
 import { SpeakerError } from '../base/speaker-error.js';
+import { withoutSecrets } from '../base/without-secrets.js';
 import type { FailureCause } from './command.js';
 
 /** The formats of audio streams, for people. */
@@ -22,13 +23,13 @@ export function describeStreamFailure(cause: StreamFailure): SpeakerError {
         ' Access-Control-Allow-Credentials if crossorigin is use-credentials. If you cannot change it, fetch the audio' +
         ' through your own backend.';
       const message =
-        `No audio from ${cause.url}: ${cause.message}. Check the address, the network and the page's connect-src.` +
-        (cause.isCrossOrigin ? cors : '');
+        `No audio from ${withoutSecrets(cause.url)}: ${withoutSecrets(cause.message)}. Check the address, the network` +
+        ` and the page's connect-src.${cause.isCrossOrigin ? cors : ''}`;
       return new SpeakerError('socket-failed', message, { retryable: 'unknown' });
     }
     case 'http-status': {
       const { url, status } = cause;
-      const from = url === null ? 'The Response given to speakAudio()' : url;
+      const from = url === null ? 'The Response given to speakAudio()' : withoutSecrets(url);
       const message =
         status === 0
           ? `${from} is opaque: a page may not read it. Fetch it without mode: 'no-cors'.`

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../base/without-secrets.js';
 import { type AudioBody, serve, streamOf } from '../connection/audio-body.js';
 import { type CompressedAudio, factsOf, type PreparedAudio } from '../connection/audio-input.js';
 
@@ -43,7 +44,10 @@ export function prepareAudio(
 function absoluteUrl(url: string): string {
   // Resolve the URL here, because the worker has another base URL.
   if (URL.canParse(url, document.baseURI)) return new URL(url, document.baseURI).href;
-  throw new TypeError(`${url} is not a URL. Set the address of an audio stream, or a session URL (wss:).`);
+  const [start] = url.split(/[?#]/);
+  throw new TypeError(
+    `${withoutSecrets(start!)} is not a URL. Set the address of an audio stream, or a session URL (wss:).`,
+  );
 }
 
 /** The parts of a request that another thread needs to repeat it. */

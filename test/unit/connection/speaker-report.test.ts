@@ -55,6 +55,24 @@ describe('reportOf', () => {
     assert.doesNotMatch(errorOf({ ...failed, isCrossOrigin: false }).message, /Access-Control/);
   });
 
+  it('does not quote the token of a session URL', () => {
+    const message = "SyntaxError: The URL 'wss://example.test/tts?token=secret' is invalid.";
+    assert.doesNotMatch(errorOf({ type: 'url-refused', message }).message, /secret/);
+  });
+
+  it('names of an audio stream only origin and path, also where the browser quotes the URL', () => {
+    const url = 'https://anna:secret@example.test/a@b/c.wav?key=secret#secret';
+    const message = `TypeError: Request cannot be constructed from a URL that includes credentials: ${url}`;
+    const errors = [
+      errorOf({ type: 'request-failed', url, isCrossOrigin: true, message }),
+      errorOf({ type: 'http-status', url, status: 500 }),
+    ];
+    for (const { message: said } of errors) {
+      assert.doesNotMatch(said, /anna|secret|key/);
+      assert.match(said, /https:\/\/example\.test\/a@b\/c\.wav/);
+    }
+  });
+
   it('reports how much of an audio stream arrived, and the supported formats', () => {
     const early = errorOf({ type: 'stream-ended', bytes: 10, expected: 20, message: 'reset.' });
     assert.match(early.message, /after 10 bytes of 20 \(reset\)\./);
