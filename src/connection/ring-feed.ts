@@ -12,6 +12,8 @@ import type { Clock } from '../base/clock.js';
 
 /** The path to the audio thread. Takes samples and marks in the order in which they play. */
 export interface RingFeed {
+  /** Number of samples that were written and that the audio thread has not released. */
+  readonly held: number;
   /**
    * Writes as many samples of `samples[from, from + count)` as there is room for.
    *
@@ -61,6 +63,10 @@ class SharedRingFeed implements RingFeed {
     this.#clock = clock;
   }
 
+  get held(): number {
+    return this.#writer.held;
+  }
+
   write(samples: Int16Array, from: number, count: number): number {
     return this.#writer.write(samples, from, count);
   }
@@ -94,7 +100,8 @@ type Kept = Int16Array | { mark: MarkKind.Any; serial: number };
 class MessageRingFeed implements RingFeed {
   #port!: MessagePort;
   readonly #clock: Clock;
-  #room: number;
+  readonly #capacity: number;
+  held = 0;
   #markRoom = MARK_CAPACITY;
   /** Positions up to which the worklet has released samples and marks. */
   #read: number;
@@ -108,7 +115,7 @@ class MessageRingFeed implements RingFeed {
 
   constructor({ port, capacity, heard, markRead }: PortRing<MessagePort>, clock: Clock) {
     this.#clock = clock;
-    this.#room = capacity;
+    this.#capacity = capacity;
     this.#read = heard;
     this.#markRead = markRead;
     this.#listen(port);
@@ -130,7 +137,7 @@ class MessageRingFeed implements RingFeed {
     let marks = Math.max(0, (markRead - this.#markRead) | 0);
     this.#read = read;
     this.#markRead = markRead;
-    this.#room += samples;
+    this.held -= samples;
     this.#markRoom += marks;
     this.#kept = this.#kept.flatMap((item) => {
       if ('mark' in item) return --marks < 0 ? item : [];
@@ -156,9 +163,9 @@ class MessageRingFeed implements RingFeed {
   }
 
   write(samples: Int16Array, from: number, count: number): number {
-    const taken = Math.min(count, this.#room);
+    const taken = Math.min(count, this.#capacity - this.held);
     if (taken === 0) return 0;
-    this.#room -= taken;
+    this.held += taken;
     this.#gather(samples.subarray(from, from + taken));
     return taken;
   }

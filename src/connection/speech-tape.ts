@@ -38,9 +38,9 @@ interface Mark {
 export class SpeechTape {
   /** Number of samples to keep, waiting ones included. Waiting samples are kept in any case. */
   #limit = 0;
-  /** Number of samples before the cursor to keep, even if the waiting ones exceed the limit. */
+  /** Number of samples before the one that plays to keep, even if the others exceed the limit. */
   #behind = 0;
-  readonly #onDrained: () => void;
+  readonly #onChanged: () => void;
   readonly #pieceSamples: number;
   #feed: RingFeed | null = null;
   #pieces: Piece[] = [];
@@ -59,17 +59,18 @@ export class SpeechTape {
   #last: Section | null = null;
   /** True once that section is in the ring. */
   #isHeld = false;
-  /** Position before which everything was forgotten. */
+  /** Position before which nothing is kept. Never goes back, so that what was reported as gone stays gone. */
   #floor = 0;
   /** True if the listener waits for the samples that are written next. */
   #isUrgent = false;
 
   /**
-   * @param onDrained - Called when samples that waited for room were written.
+   * @param onChanged - Called when samples that waited for room were written, or when samples that have played were
+   *   dropped.
    * @param pieceSamples - Number of samples that are kept in one array.
    */
-  constructor(onDrained: () => void, pieceSamples: number = PIECE_SAMPLES) {
-    this.#onDrained = onDrained;
+  constructor(onChanged: () => void, pieceSamples: number = PIECE_SAMPLES) {
+    this.#onChanged = onChanged;
     this.#pieceSamples = pieceSamples;
   }
 
@@ -98,9 +99,9 @@ export class SpeechTape {
   }
 
   /**
-   * @param samples - Number of samples to keep from now on. Whole pieces are dropped, so slightly more may be kept.
-   * @param behind - Number of samples before the cursor to keep in any case. The listener hears samples that were
-   *   written up to a ring's length ago.
+   * @param samples - Number of samples to keep from now on, apart from those that are still to play. Whole pieces are
+   *   dropped, so slightly more takes memory.
+   * @param behind - Number of samples before the one that plays to keep even then, up to `samples`.
    */
   setLimit(samples: number, behind: number = 0): void {
     this.#limit = samples;
@@ -274,14 +275,14 @@ export class SpeechTape {
   /** Forgets the samples before the cursor; if there is an utterance `serial`, only the samples before it. */
   forgetBefore(serial: number): void {
     const section = this.#sections.find((other) => other.serial === serial);
-    this.#floor = Math.min(this.#cursor, section?.from ?? this.#cursor);
+    this.#floor = Math.max(this.#floor, Math.min(this.#cursor, section?.from ?? this.#cursor));
     this.#forget();
   }
 
   /** Returns a copy of the kept samples of an utterance, or of all; null if part of the utterance is gone. */
   read(serial: number | null): Int16Array<ArrayBuffer> | null {
     const section = this.#sections.find((other) => other.serial === serial);
-    const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
+    const oldest = this.#earliest;
     if (serial !== null && (!section || section.from < oldest)) return null;
     const from = section?.from ?? oldest;
     const to = section?.to ?? this.#end;
@@ -323,8 +324,11 @@ export class SpeechTape {
   /** Writes the waiting marks and samples. */
   #drain(): void {
     if (this.#feed === null) return;
-    if (this.#writeMarks() && this.#writeSections()) this.#isUrgent = false;
-    else this.#await();
+    this.#forget();
+    const isWritten = this.#writeMarks() && this.#writeSections();
+    if (isWritten) this.#isUrgent = false;
+    // What is kept only because it is still to play is dropped when it has played.
+    if (!isWritten || this.#floor < this.#end - this.#limit) this.#await();
   }
 
   /** Writes the waiting marks. Returns false if there is no room. */
@@ -369,30 +373,26 @@ export class SpeechTape {
 
   #await(): void {
     this.#feed?.whenRoom(() => {
-      const before = this.#cursor;
+      const before = this.#cursor + this.#floor;
       this.#drain();
-      if (this.#cursor > before) this.#onDrained();
+      if (this.#cursor + this.#floor > before) this.#onChanged();
     }, this.#isUrgent);
   }
 
   // --- the kept range
 
-  /** Position before which the limit keeps nothing. */
-  get #keptFrom(): number {
-    return Math.max(this.#floor, Math.min(this.#cursor - this.#behind, this.#end - this.#limit));
-  }
-
   /** Position of the oldest sample that is kept; the end if there is none. */
   get #earliest(): number {
-    return Math.max(this.#pieces[0]?.at ?? this.#end, this.#keptFrom);
+    return Math.max(this.#pieces[0]?.at ?? this.#end, this.#floor);
   }
 
   /** Drops pieces beyond the limit, and complete sections that are written and have no samples left. */
   #forget(): void {
-    const at = this.#keptFrom;
-    const first = this.#pieces.findIndex((piece) => piece.at + piece.length > at);
+    const toPlay = (this.#limit && this.#feed?.held) || 0;
+    this.#floor = Math.max(this.#floor, Math.min(this.#cursor - toPlay - this.#behind, this.#end - this.#limit));
+    const first = this.#pieces.findIndex((piece) => piece.at + piece.length > this.#floor);
     this.#pieces.splice(0, first < 0 ? this.#pieces.length : first);
-    const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
+    const oldest = this.#earliest;
     while (this.#current > 0 && this.#sections[0]!.to <= oldest && this.#sections[0]!.isComplete) {
       this.#sections.shift();
       this.#current--;

@@ -17,11 +17,8 @@ import { makeUtterance, resetForRetry, type SentUtterance } from './sent-utteran
 
 /** Seconds of audio that may wait for the ring: one hour. Above that, the socket is closed with an `overflow`. */
 const SPILL_SECONDS = 3600;
-/**
- * Seconds of speech before the last written sample that the history keeps in any case: the ring, which holds less than
- * a minute, and half a minute before the sample that is heard.
- */
-const KEPT_BEHIND_SECONDS = 90;
+/** Seconds of speech before the sample that plays, which the history keeps even if more waits than fits into it. */
+const KEPT_BEHIND_SECONDS = 30;
 
 /** The surroundings of a speaker in the worker; tests pass their own. */
 export interface SpeakerSurroundings {

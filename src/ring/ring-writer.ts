@@ -21,9 +21,14 @@ export class RingWriter {
     this.#markWrite = Atomics.load(memory.header, Slot.markWrite);
   }
 
-  /** Number of samples that can be written now. The reader can release more at any time. */
+  /** Number of samples that the reader has not released yet. It can release them at any time. */
+  get held(): number {
+    return (this.#write - Atomics.load(this.#header, Slot.read)) | 0;
+  }
+
+  /** Number of samples that can be written now. */
   get free(): number {
-    return this.#capacity - ((this.#write - Atomics.load(this.#header, Slot.read)) | 0);
+    return this.#capacity - this.held;
   }
 
   /**

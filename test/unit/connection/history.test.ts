@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { speaking } from '../../../src/testing/script.js';
+import { until } from './speaker.js';
 import { setStage } from './stage.js';
 
 describe('WorkerSpeaker whose history is lowered', () => {
@@ -22,4 +23,26 @@ describe('WorkerSpeaker whose history is lowered', () => {
       [true, false],
     );
   });
+});
+
+describe('WorkerSpeaker whose history is shorter than its ring', () => {
+  const stage = setStage();
+
+  for (const transport of ['shared', 'message'] as const) {
+    it(`keeps what is still to play, and its history when that has played (${transport})`, async () => {
+      const [capacity, samples, kept] = [2 ** 16, 120_000, 24_000];
+      const speaker = stage.speaker([speaking({ noise: 3, samples })], { capacity, transport }).attach();
+      const oldest = (): number => speaker.counters().oldest!.sample;
+      speaker.session.handle({ type: 'history', seconds: kept / 24_000 });
+      speaker.say('One.');
+      await speaker.next('context-done');
+      speaker.clock.advance(25);
+      assert.equal(oldest(), 0, 'nothing has played, and the ring is full');
+      await until(() => speaker.listener.take() > 0, 'the ring');
+      const heard = speaker.listener.heard().length;
+      await until(() => oldest() === heard - kept, 'the history before what has played');
+      await speaker.listenFor(samples);
+      await until(() => oldest() === samples - kept, 'the history');
+    });
+  }
 });

@@ -8,6 +8,7 @@ import { SpeechTape } from '../../../src/connection/speech-tape.js';
 /** A feed that records what it accepts: samples as numbers; marks as `+serial`, `-serial` and `seek serial`. */
 class SlowFeed implements RingFeed {
   readonly taken: (number | string)[] = [];
+  held = 0;
   room = 0;
   marks = 0;
   closed = false;
