@@ -1,10 +1,13 @@
 /**
- * Measures the cost of keeping speech for seeking: `npm run history --prefix bench`. Prints a table, then the same as
- * JSON.
+ * Measures the cost of keeping speech for seeking, and how soon a seek is heard: `npm run history --prefix bench`. Prints
+ * two tables, then the same as JSON.
  *
- * The worker's tape takes 1200 s of speech in frames of 60 ms and writes them to a ring in shared memory, from which
+ * Cost: the worker's tape takes 1200 s of speech in frames of 60 ms and writes them to a ring in shared memory, from which
  * they are read immediately. For each `history` in seconds: MB of memory held at the end, and microseconds per frame,
  * as the median of several alternating runs, also relative to the same run without a history.
+ *
+ * Seeks: simulated, see seeks.ts. For each transport: milliseconds from the call until the old place is silent, and until
+ * the new place is heard.
  */
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -13,6 +16,7 @@ import { openRingFeed } from '../../src/connection/ring-feed.js';
 import { SpeechTape } from '../../src/connection/speech-tape.js';
 import { initRing, openRing, ringBytes, ringCapacity, RingReader } from '../../src/ring/index.js';
 import { median, rounded, time } from '../timing.js';
+import { simulateSeeks } from './seeks.js';
 
 const RATE = 24_000;
 const FRAME = 0.06 * RATE;
@@ -20,6 +24,7 @@ const SECONDS = 1200;
 const HISTORIES = [0, 60, 600];
 const FRAMES = (SECONDS * RATE) / FRAME;
 const RUNS = 15;
+const SEEKS = 400;
 const CLOCK = { now: () => performance.now(), after: () => () => {} };
 
 setFlagsFromString('--expose-gc');
@@ -43,7 +48,19 @@ for (const seconds of HISTORIES) {
   });
 }
 console.table(rows);
-console.log(JSON.stringify({ history: rows }));
+const seeks = (['shared', 'message'] as const).map((transport) => {
+  const times = simulateSeeks(transport, SEEKS);
+  const [silent, sound] = [times.map(({ silentMs }) => silentMs), times.map(({ soundMs }) => soundMs)];
+  return {
+    transport,
+    'silent after (ms)': rounded(median(silent), 1),
+    'worst silent after (ms)': rounded(Math.max(...silent), 1),
+    'heard after (ms)': rounded(median(sound), 1),
+    'worst heard after (ms)': rounded(Math.max(...sound), 1),
+  };
+});
+console.table(seeks);
+console.log(JSON.stringify({ history: rows, seeks }));
 
 /** Pushes all the speech into a tape and returns the tape. */
 function fill(seconds: number): SpeechTape {
