@@ -16,6 +16,8 @@ export interface SentUtterance {
   pcm: PcmAssembler;
   /** Number of samples received. */
   samples: number;
+  /** Time of the first of them, in ms since the epoch; NaN before. */
+  firstMs: number;
   /** True once the service has reported that it is finished. Frames may still be on the way. */
   done: boolean;
   cancelled: boolean;
@@ -38,6 +40,7 @@ export function makeUtterance({
     contexts: [],
     pcm: new PcmAssembler(),
     samples: 0,
+    firstMs: Number.NaN,
     done: false,
     cancelled: false,
   };

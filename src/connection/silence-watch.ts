@@ -7,6 +7,8 @@ const SILENCE_LIMIT_MS = 60_000;
 const UNWANTED_LIMIT_MS = 5000;
 /** Time in which the service should finish cancelled speech. */
 const BUSY_LIMIT_MS = 100;
+/** Speech that comes at less than this multiple of real time is slow: `BUSY_LIMIT_MS` would bring 0.2 s of it at most. */
+const SLOW_SPEED = 2;
 
 /** Watches whether the service still answers, and whether it finishes cancelled speech in time. Worker thread. */
 export class SilenceWatch {
@@ -30,7 +32,7 @@ export class SilenceWatch {
     this.#onOverdue = onOverdue;
   }
 
-  /** True if `BUSY_LIMIT_MS` have passed since `awaitRest`. */
+  /** True if the time of `awaitRest` has passed. */
   get isOverdue(): boolean {
     return this.#isOverdue;
   }
@@ -45,11 +47,17 @@ export class SilenceWatch {
     });
   }
 
-  /** Gives the service `BUSY_LIMIT_MS` to finish speech that was cancelled now. */
-  awaitRest(): void {
+  /**
+   * Gives the service time to finish the speech that is cancelled now: `BUSY_LIMIT_MS`, or none if the speech is slow.
+   * Speech whose text continues counts as fast, because the service may only be waiting for text.
+   */
+  awaitRest(sampleRate: number): void {
     this.#cancelOverdue();
     this.#isOverdue = false;
-    this.#cancelOverdue = this.#clock.after(BUSY_LIMIT_MS, () => {
+    const { samples, firstMs, more, done } = this.#sent.oldest!;
+    const seconds = (this.#clock.now() - firstMs) / 1000;
+    const isSlow = !more && !done && samples < SLOW_SPEED * seconds * sampleRate;
+    this.#cancelOverdue = this.#clock.after(isSlow ? 0 : BUSY_LIMIT_MS, () => {
       this.#isOverdue = true;
       this.#onOverdue();
     });

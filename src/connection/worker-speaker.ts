@@ -341,7 +341,8 @@ export class WorkerSpeaker {
   #takeSamples(utterance: SentUtterance, samples: Int16Array): void {
     const isFirst = utterance.samples === 0;
     if (isFirst) {
-      this.#to.report({ type: 'first-audio', serial: utterance.serial, atMs: this.#to.clock.now() });
+      const atMs = (utterance.firstMs = this.#to.clock.now());
+      this.#to.report({ type: 'first-audio', serial: utterance.serial, atMs });
     }
     utterance.samples += samples.length;
     this.#counters.samplesReceived += samples.length;
@@ -436,16 +437,15 @@ export class WorkerSpeaker {
   }
 
   #cancel(serials: ReadonlySet<number>, kept?: KeptPart): void {
+    if (!this.#sent.isUnwanted) this.#silence.awaitRest(this.#sampleRate);
     for (const serial of serials) {
       this.#tape.cancel(serial, kept?.serial === serial ? { serial: -serial, sample: kept.samples } : null);
       // The service then ends the context.
       this.#extend(serial, null);
     }
-    const wasUnwanted = this.#sent.isUnwanted;
     if (this.#stream && serials.has(this.#stream.utterance.serial)) this.#closeStream();
     this.#sent.cancel(serials);
     this.#silence.restart();
-    if (!wasUnwanted) this.#silence.awaitRest();
     this.#queued = this.#queued.filter((utterance) => !serials.has(utterance.serial));
     if (this.#awaiting !== null && serials.has(this.#awaiting)) this.#awaiting = null;
     const connection = this.#connection;

@@ -252,12 +252,14 @@ describe('cancelling', () => {
 
     describe('if the service continues to send a cancelled utterance', () => {
       const onAndOn: readonly GatewayStep[] = [{ wait: 'end' }, audio, { wait: 'end' }, { done: 'c1' }, ...good];
-      const interrupted = async (): Promise<Speaker> => {
+      /** @param heardMs - Time from the first frame to the cancel. */
+      const interrupted = async (heardMs = 0): Promise<Speaker> => {
         const speaker = stage.speaker([onAndOn, good]).attach();
         speaker.canRenew = true;
         speaker.session.handle({ type: 'keep-open', keepOpen: true });
         speaker.say('One.');
         await speaker.next('first-audio');
+        speaker.clock.advance(heardMs);
         cancel(speaker, 1);
         return speaker;
       };
@@ -309,6 +311,84 @@ describe('cancelling', () => {
         await speaker.finish();
         assert.deepEqual(received(speaker), [2]);
         assert.equal(stage.connections().length, 2);
+      });
+
+      describe('slower than twice real time', () => {
+        /** Received at the first frame: 10 ms of speech. They are slow after more than 5 ms. */
+        const SLOW_AFTER_MS = 6;
+
+        it('speaks the next on a fresh socket at once', async () => {
+          const speaker = await interrupted(SLOW_AFTER_MS);
+          speaker.say('Two.');
+          speaker.clock.advance(0);
+          assert.deepEqual(speaker.of('connection-busy'), [{ type: 'connection-busy', serial: 2 }]);
+          assert.equal((await speaker.next('socket-close')).code, 1000);
+          await speaker.finish();
+          assert.deepEqual(received(speaker), [2]);
+          assert.equal(stage.connections().length, 2);
+        });
+
+        it('still waits 100 ms at twice real time', async () => {
+          const speaker = await interrupted(SLOW_AFTER_MS - 1);
+          speaker.say('Two.');
+          speaker.clock.advance(99);
+          assert.deepEqual(speaker.of('connection-busy'), []);
+        });
+
+        it('still waits 100 ms before the first frame', async () => {
+          const speaker = stage.speaker([[]]).attach();
+          speaker.session.handle({ type: 'keep-open', keepOpen: true });
+          speaker.say('One.', 'Two.');
+          await speaker.next('socket-open');
+          speaker.clock.advance(1000);
+          cancel(speaker, 1);
+          speaker.clock.advance(99);
+          assert.deepEqual(speaker.of('connection-busy'), []);
+          speaker.clock.advance(1);
+          assert.equal(speaker.of('connection-busy').length, 1);
+        });
+
+        it('keeps the socket if the service was only waiting for text', async () => {
+          const waiting: readonly GatewayStep[] = [
+            { wait: 'synthesize' },
+            audio,
+            { wait: 'end' },
+            { done: 'c1' },
+            ...good,
+          ];
+          const speaker = stage.speaker([waiting, good]).attach();
+          speaker.canRenew = true;
+          speaker.session.handle({ type: 'keep-open', keepOpen: true });
+          speaker.session.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['Well.'], more: true });
+          await speaker.next('first-audio');
+          speaker.clock.advance(1000);
+          cancel(speaker, 1);
+          speaker.session.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Yes?'], more: false });
+          speaker.clock.advance(0);
+          assert.deepEqual(speaker.of('connection-busy'), []);
+          await speaker.finish();
+          await speaker.finish(2);
+          assert.deepEqual(received(speaker), [2]);
+          assert.equal(stage.connections().length, 1);
+        });
+
+        it('keeps the socket if only late frames may come', async () => {
+          const finished: readonly GatewayStep[] = [{ wait: 'end' }, audio, { done: 'c1' }, ...good];
+          const speaker = stage.speaker([finished, good]).attach();
+          speaker.canRenew = true;
+          speaker.session.handle({ type: 'keep-open', keepOpen: true });
+          speaker.say('One.');
+          await speaker.next('context-done');
+          speaker.clock.advance(SLOW_AFTER_MS);
+          cancel(speaker, 1);
+          speaker.say('Two.');
+          speaker.clock.advance(0);
+          assert.deepEqual(speaker.of('connection-busy'), []);
+          await speaker.finish();
+          await speaker.finish(2);
+          assert.deepEqual(received(speaker), [2]);
+          assert.equal(stage.connections().length, 1);
+        });
       });
 
       it('counts from the latest cancel', async () => {
