@@ -9,8 +9,9 @@
  * on a speaker that has spoken before (warm), and on one that has just replaced another (fresh), in turn on one page; and
  * how many contexts and workers the page made for them. First: milliseconds from the first `speak()` of a page to
  * `utterancestart`, with `preload` none and auto, when each file takes 40 ms to arrive. CPU: processor time of Chromium
- * while frames that arrive in real time are played, and while the browser plays a buffer in a loop, or the output of the
- * smallest AudioWorklet, which is a lower bound for any player with one.
+ * while frames that arrive in real time are played, and while the browser plays a buffer in a loop; the output of the
+ * smallest AudioWorklet, a lower bound for any player with one; or the same beside a worker that receives frames and drops
+ * them, a lower bound for any player with a socket in a worker.
  */
 import { chromium, type Browser, type Page } from 'playwright';
 // @ts-expect-error: a script without types
@@ -239,6 +240,26 @@ function cpuCosts() {
     const context = (globalThis.context = new AudioContext());
     await context.resume();
     const fill = (samples) => samples.forEach((_, i) => (samples[i] = 0.2 * Math.random() - 0.1));`;
+  const playNoise = `${openContext}
+    const code = \`const fill = \${fill};
+      registerProcessor('noise', class extends AudioWorkletProcessor {
+        process(_, [[channel]]) {
+          fill(channel);
+          return true;
+        }
+      });\`;
+    const urlOf = (script) => URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    await context.audioWorklet.addModule(urlOf(code));
+    new AudioWorkletNode(context, 'noise').connect(context.destination);`;
+  const dropFrames = `const url = await speaker.sessionProvider();
+    globalThis.worker = new Worker(urlOf(\`const socket = new WebSocket(\${JSON.stringify(url)});
+      socket.binaryType = 'arraybuffer';
+      socket.onopen = () => socket.send(JSON.stringify({ type: 'end', context_id: 'default' }));
+      socket.onmessage = () => {
+        postMessage('first frame');
+        socket.onmessage = () => {};
+      };\`));
+    await new Promise((resolve) => (worker.onmessage = resolve));`;
   const speak = `speaker.speak('On and on.').finished.catch(() => {});
     await next('playing');`;
   return playingCosts([
@@ -251,19 +272,8 @@ function cpuCosts() {
         source.connect(context.destination);
         source.start();`,
     ),
-    playing(
-      'the least AudioWorklet',
-      `${openContext}
-        const code = \`const fill = \${fill};
-          registerProcessor('noise', class extends AudioWorkletProcessor {
-            process(_, [[channel]]) {
-              fill(channel);
-              return true;
-            }
-          });\`;
-        await context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
-        new AudioWorkletNode(context, 'noise').connect(context.destination);`,
-    ),
+    playing('the least AudioWorklet', playNoise),
+    playing('… beside a worker that drops the frames', `${playNoise} ${dropFrames}`),
     playing('speaker, shared', speak),
     playing('speaker, message', speak, false),
     playing('speaker with controls, shared', `speaker.controls = true; ${speak}`),
