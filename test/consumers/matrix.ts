@@ -39,7 +39,7 @@ export interface Found extends Cell {
 /** True if all cells are tested: in `npm run test:long`, and to write the tables of the docs. */
 export const isWhole = Boolean(process.env['SVC_LONG'] ?? process.env['SVC_PACKAGE_DOCS']);
 
-/** Setup that cannot work, and the remedy that the speaker's error must name. */
+/** App on a page where the speaker cannot work, and the remedy that the speaker's error must name. */
 export interface Refused {
   readonly app: App;
   readonly page: string;
@@ -52,7 +52,7 @@ export interface Refused {
 const appIn = (folder: string): App => APPS.find((app) => app.folder === folder)!;
 const BLOB = 'allow blob: in script-src and worker-src';
 
-/** The setups of this kind that are tested. */
+/** The tested setups in which the speaker cannot work. */
 export const REFUSALS: readonly Refused[] = [
   { app: appIn('html'), page: 'index.html', policy: 'strict', files: 'built in', remedy: BLOB },
   { app: appIn('vite'), page: 'index.html', policy: 'strict', files: 'built in', remedy: BLOB },
@@ -176,7 +176,7 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
       it(`${titleOf(app)}, ${policy}, ${files}: fails with output-failed and names the remedy`, { skip }, async () => {
         const { samples, error } = await open(app, page, policy, false);
         assert.match(String(error), /^output-failed: /);
-        assert.ok(error!.includes(remedy), `${error} does not say: ${remedy}`);
+        assert.ok(error!.includes(remedy), `The error lacks the remedy "${remedy}": ${error}`);
         assert.ok(samples.every((sample) => sample === 0));
       });
     }

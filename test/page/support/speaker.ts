@@ -49,7 +49,7 @@ export function speakingOnce(frames: FramesSpec): Script {
   return [{ wait: 'end' }, { frames }, { done: true }];
 }
 
-/** Script that sends 30 s of speech at once, and leaves the socket open. */
+/** Script that sends 30 s of speech at once, and leaves the socket open for 10 minutes. */
 export const onAndOn: Script = [{ wait: 'end' }, { frames: { noise: 71, seconds: 30 } }, { wait: 600_000 }];
 
 /** Returns the gateway's log for the socket with this URL, or for all sockets. */
@@ -90,7 +90,7 @@ export async function removeSpeakers(): Promise<void> {
   // A removed speaker is closed in a microtask.
   await Promise.resolve();
   leavePage();
-  // Keeps the time limit of a worker that is still starting, because the next test may use that worker.
+  // Longer timers do not elapse early: one limits the start of a worker, which the next test may use.
   await withoutWaiting(contextsClosed, (ms) => ms < 5000);
 }
 
@@ -130,10 +130,10 @@ export function speakingInParts(...parts: readonly FramesSpec[]): Script {
 }
 
 /**
- * Speaks an utterance whose parts arrive when the test requests them. For each part, it writes a sentence.
+ * Speaks an utterance whose speech arrives in parts, when the test requests them. See `speakingInParts` for the script.
  *
- * @returns The utterance, and `goOn`, which makes the next part arrive. The first part arrives at once; the end follows
- *   the last one.
+ * @returns The utterance, and `goOn`, which writes the text of the next part, and ends the text with the last part.
+ *   The first part arrives without a call.
  */
 export function speakInParts(speaker: SvcSpeakerElement, parts: number): { utterance: Utterance; goOn: () => void } {
   let writer!: ReadableStreamDefaultController<string>;
@@ -147,8 +147,8 @@ export function speakInParts(speaker: SvcSpeakerElement, parts: number): { utter
 }
 
 /**
- * Speaks, and pauses before any frame arrives, so that all speech is received before any is played. The service must wait
- * for the end of the text.
+ * Speaks, and pauses before any frame arrives, so that all speech is received before any is played. The script of the
+ * service must wait for the end of the text.
  */
 export function speakPaused(speaker: SvcSpeakerElement): Utterance {
   const opened = next(speaker, 'loadedmetadata');
@@ -186,13 +186,13 @@ export async function nextAfter<K extends keyof SvcSpeakerEventMap>(
   });
 }
 
-/** Reason with which a promise rejects. Throws if it resolves. */
+/** Returns the reason with which a promise rejects. Throws if it resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   const reason: unknown = await promise.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (reason === undefined) throw new Error('The promise resolved');
+  if (reason === undefined) throw new Error('The promise resolved, but should reject.');
   return reason;
 }
 
@@ -217,8 +217,8 @@ const mediaEvents = [
 ] as const;
 
 /**
- * Types of the events of a speaker from now on; the array grows. Without `timeupdate` and `progress`, which depend on
- * time.
+ * Records the types of the events that a speaker dispatches from now on, except `timeupdate` and `progress`, which
+ * depend on time. The returned array grows.
  */
 export function journal(speaker: SvcSpeakerElement): string[] {
   const types: string[] = [];

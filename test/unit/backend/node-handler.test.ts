@@ -86,7 +86,7 @@ describe('nodeHandler', () => {
     assert.equal(service.calls[0]?.body, posted.body);
   });
 
-  it('answers a page with an avatar and a room, mounted as in Express: without the prefix, after a parser', async (t) => {
+  it('returns an avatar and a room when Express has removed the prefix and parsed the body', async (t) => {
     const service = await startService(t, works);
     const backend = createSpeechBackend({ baseUrl: service.baseUrl, apiKey: KEY, production: false });
     const handler = nodeHandler(backend);
@@ -119,7 +119,7 @@ describe('nodeHandler', () => {
     assert.equal(((await response.json()) as { body: string }).body, '');
   });
 
-  it('answers before a body that is too large has been sent to its end', async (t) => {
+  it('answers 413 while a body that is too large is still being sent', async (t) => {
     const backend = createSpeechBackend({
       baseUrl: 'http://127.0.0.1:9',
       apiKey: KEY,
@@ -202,7 +202,7 @@ describe('nodeHandler: a response that cannot be sent', () => {
   });
 });
 
-describe('nodeHandler: the address of a request', () => {
+describe('nodeHandler: the URL of a request', () => {
   /** Sends a request line and a `Host` header unchanged. Returns the URL of the request that the backend receives. */
   async function addressOf(t: TestContext, path: string, host: string): Promise<string> {
     const address = new URL(await serve(t, nodeHandler(echo)));
@@ -213,7 +213,7 @@ describe('nodeHandler: the address of a request', () => {
   }
 
   for (const host of ['app.example', 'app.example:8443', 'my_host', '127.0.0.1:80', '[::1]:3000', '[::ffff:1.2.3.4]']) {
-    it(`has the host ${host}`, async (t) => {
+    it(`contains the host ${host}`, async (t) => {
       assert.equal(await addressOf(t, '/a/b?c', host), new URL(`http://${host}/a/b?c`).href);
     });
   }
@@ -230,7 +230,7 @@ describe('nodeHandler: the address of a request', () => {
     'h%2fa',
     '[::1',
   ]) {
-    it(`keeps its path and drops an invalid host, as in "${host}"`, async (t) => {
+    it(`keeps the path and replaces the invalid host "${host}" by localhost`, async (t) => {
       assert.equal(await addressOf(t, '/a/b?c', host), 'http://localhost/a/b?c');
     });
   }
@@ -271,7 +271,7 @@ describe('nodeHandler over HTTP/2', () => {
     assert.equal(await bodyEchoed(t, { 'content-length': '0' }), '');
   });
 
-  it('answers before a body that is too large has been sent, and without a header that HTTP/2 does not have', async (t) => {
+  it('answers 413 while a body that is too large is being sent, without a header that HTTP/2 forbids', async (t) => {
     const warnings: string[] = [];
     const warn = (warning: Error) => void warnings.push(warning.name);
     process.on('warning', warn);

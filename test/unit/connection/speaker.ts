@@ -20,12 +20,16 @@ export interface SpeakerOptions {
   readonly session: (attempt: number) => PlayableSession | null;
 }
 
-/** A worker's speaker with a real socket, a fake clock, a listener, and the session broker of the main thread. */
+/**
+ * A `WorkerSpeaker` under test, with real sockets and a fake clock. A listener plays the part of the audio thread, and
+ * the real session broker that of the main thread.
+ */
 export class Speaker {
   readonly clock = new FakeClock();
   /** Reports as the main thread receives them. */
   readonly reports: SpeakerReport[] = [];
   readonly listener: Listener;
+  /** The worker's speaker, which receives commands. */
   readonly session: WorkerSpeaker;
   readonly broker: SessionBroker;
   /** True if the source can provide another session, so that a failed connection is retried. */
@@ -70,7 +74,7 @@ export class Speaker {
           serialInNeed = report.serials[0]!;
           if (this.canRenew && this.broker.retry(serialInNeed)) return;
           this.reports.push({ ...report, type: 'failed' });
-          // The main thread sends this later, too.
+          // The main thread sends this asynchronously, too.
           queueMicrotask(() => this.session.handle({ type: 'cancel', serials: report.serials }));
         }
       },
@@ -93,7 +97,7 @@ export class Speaker {
     return this;
   }
 
-  /** Enqueues an utterance per text, on contexts c1, c2, …. Null stands for the messages that the session brings. */
+  /** Enqueues an utterance for each text, on contexts c1, c2, …. The session provides the words of a null text. */
   say(...texts: (string | null)[]): void {
     const before = this.#said;
     texts.forEach((text, index) => {
@@ -128,7 +132,7 @@ export class Speaker {
     return { serials, reason, message, closeCode, retryable };
   }
 
-  /** Waits until the service has sent this number of messages. */
+  /** Waits until all sockets together have received this number of messages. */
   async came(messages: number): Promise<void> {
     await until(() => this.messages >= messages, `${messages} messages`);
   }
@@ -165,11 +169,15 @@ export class Speaker {
   }
 }
 
-/** Waits until `condition` holds, checking it in each turn of the event loop. Fails after 20 s. */
+/**
+ * Waits until `condition` holds, checking it in each turn of the event loop. Fails after 20 s.
+ *
+ * @param what - Description of the condition, for the message.
+ */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const giveUpAt = performance.now() + 20_000;
+  const deadline = performance.now() + 20_000;
   while (!condition()) {
-    assert.ok(performance.now() < giveUpAt, `waited in vain for ${what}`);
+    assert.ok(performance.now() < deadline, `waited 20 s for ${what}`);
     await setImmediate();
   }
 }
