@@ -9,7 +9,7 @@ interface Runtime {
  */
 export function isProduction(): boolean {
   const { process, navigator } = globalThis as Runtime;
-  // Workers have an environment with `nodejs_compat`, but nothing sets NODE_ENV there. They may have no navigator.
+  // Cloudflare Workers have `process.env` with `nodejs_compat`, but nothing sets NODE_ENV. They may lack a navigator.
   if (navigator?.userAgent === 'Cloudflare-Workers' || 'WebSocketPair' in globalThis) return true;
   try {
     return !process?.env || process.env.NODE_ENV === 'production';

@@ -49,7 +49,7 @@ export class Counters {
     this.touch();
   }
 
-  /** Starts a new sequence, because that of another socket may start anywhere. */
+  /** Starts a new sequence. Call it for each socket, because its sequence numbers may start at any value. */
   restartSequence(): void {
     this.#sequence.restart();
   }

@@ -18,17 +18,17 @@ export interface HeardFacts {
   readonly records: ReadonlyMap<number, UtteranceRecord>;
 }
 
-/** Records how much of each utterance has been heard. Loaded with the first utterance. Main thread. */
+/** Records the heard part of each utterance, for `Utterance.heard`. Loaded with the first utterance. Main thread. */
 export interface HeardRules {
   /** Records that playback of utterance `serial` began with the sample rendered at context time `at`, in seconds. */
   begin(facts: HeardFacts, serial: number, at: number): void;
-  /** Records the final amount for an utterance that is over. `isWhole`: its last sample has been heard. */
+  /** Records the final heard part of an utterance that is over. `isWhole`: its last sample has been heard. */
   settle(facts: HeardFacts, id: number, isWhole: boolean): void;
   /** Returns how much of an utterance has been heard so far. */
   read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard;
 }
 
-/** Updates the heard part of an utterance. @param ago - As in `PlayoutClock.seconds`. */
+/** Updates the heard part of an utterance. For `ago`, see `PlayoutClock.seconds`. */
 function note({ state, clock, records }: HeardFacts, id: number, ago?: number, isWhole = false): void {
   const { mode, utterances } = state;
   const utterance = utterances.find((one) => one.id === id && !one.isReplay);
@@ -61,7 +61,7 @@ export const heardRules: HeardRules = {
     const record = utterance && records.get(utterance.id);
     if (record) record.begin = clock.secondsAt(at) - utterance.from;
   },
-  // Rendered samples will still be heard, followed by the ramp to silence.
+  // The samples that are already rendered and the ramp to silence after them will still be heard.
   settle: (facts, id, isWhole) => note(facts, id, -RAMP_SECONDS, isWhole),
   read,
 };

@@ -1,4 +1,4 @@
-/** The steps of the machine from a session, or an audio stream, to its connection. */
+/** Rules of the playback machine that lead from a session to its connection, or from an audio stream to its samples. */
 import type { PlayableSession } from '../protocol/playable-session.js';
 import { fitContexts } from '../sessions/session-contexts.js';
 import { drop, stop } from './ending.js';
@@ -6,7 +6,10 @@ import type { PlaybackInput } from './input.js';
 import type { PlaybackState, QueuedUtterance } from './state.js';
 import type { Turn } from './turn.js';
 
-/** Takes the session that is held for an utterance: queues the contexts that it brings, then waits for its node. */
+/**
+ * Uses the session that has arrived for an utterance: replaces the placeholders by an utterance for each context of the
+ * session's messages, and lets the session wait for its audio node. See `fitContexts` for placeholders.
+ */
 export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
   const { serial, session, key } = input;
   const asking = turn.findFresh(serial);
@@ -47,7 +50,7 @@ function refuseSilence(turn: Turn, utterances: readonly QueuedUtterance[]): void
   stop(turn);
 }
 
-/** Returns the messages of a fresh session, without contexts that were heard before or are no longer wanted. */
+/** Returns the messages of a retry's session, without contexts whose audio has begun to arrive or that were dropped. */
 function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSession['messages'] {
   const { brought, utterances } = turn.state;
   const isOver = ({ id }: { id: number }): boolean =>
@@ -57,9 +60,9 @@ function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSes
 }
 
 /**
- * Opens the connection of the pending session, or reads the pending audio stream, once its node may be opened. If a
- * node of another kind is open, that node must first have played everything. Samples wait in the worker until the new
- * node is open.
+ * Opens the connection of the pending session, or reads the pending audio stream. If the open audio node has another
+ * rate or transport, this happens only once that node has played everything. Samples wait in the worker until the new
+ * audio node is open.
  */
 export function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void {
   const { node } = turn.state;

@@ -1,9 +1,9 @@
-/** Close code of a socket that was closed because everything was spoken. */
+/** Close code of a socket on which everything was spoken. */
 export const CLOSE_DONE = 1000;
 
 /**
- * Close codes of the embedded service. The meaning of the vendor's codes is not shown; a player treats every code but
- * {@link CloseCode.done} as a failure (interface-spec 7.3).
+ * Close codes of `svc-service`. A hosted service may use other codes from 4000 on, whose meaning is not documented. So
+ * the player treats every code except {@link CloseCode.done} as a failure (interface-spec 7.3).
  */
 export const CloseCode = {
   done: CLOSE_DONE,
@@ -36,8 +36,8 @@ const sentences: Readonly<Record<number, string>> = {
 };
 
 /**
- * Describes a close code in one sentence for people, with the remedy where there is one. Codes from 4000 on are those
- * of the embedded service; another service may use them differently.
+ * Describes a close code in one sentence, with a remedy where there is one. Codes from 4000 on are described as
+ * `svc-service` uses them.
  *
  * Pure; any thread.
  */
