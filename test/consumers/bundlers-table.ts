@@ -51,9 +51,9 @@ async function tables({ apps, found, refused }: Findings): Promise<string> {
   return [
     ...table(['', ...POLICIES], rows),
     '',
-    'What cannot work fails with `output-failed`, and the message names the remedy:',
+    'Setups that cannot work fail with `output-failed`, and the message names the remedy:',
     '',
-    ...table(['', 'policy', 'thread files', 'the message holds'], refusals),
+    ...table(['', 'policy', 'thread files', 'the message contains'], refusals),
     '',
   ].join('\n');
 }
