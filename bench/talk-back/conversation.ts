@@ -34,8 +34,8 @@ export class Conversation {
     await page.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
     await page.goto(`${url}demo/talk-back/`);
     await page.getByLabel('Echo cancellation').selectOption(echo);
-    await page.getByLabel('Voice from').fill(String(threshold));
-    await page.getByLabel('Enough voice').fill(String(enoughMs));
+    await page.getByLabel('Voice threshold').fill(String(threshold));
+    await page.getByLabel('Stop after voice of').fill(String(enoughMs));
     await page.evaluate(() => {
       const speaker = document.querySelector<SvcSpeakerElement>('svc-speaker')!;
       const spoken: { heard: { seconds: number } }[] = [];

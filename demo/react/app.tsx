@@ -65,7 +65,7 @@ export function App() {
             ))}
           </ol>
           <p>
-            <a href="/">The whole demo</a>, <a href="#source">the source of this page</a>
+            <a href="/">The main demo page</a>, <a href="#source">the source of this page</a>
           </p>
         </section>
       </div>

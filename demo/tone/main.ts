@@ -41,7 +41,7 @@ const button = requiredElement('music', HTMLButtonElement);
 const state = requiredElement('music-state', HTMLParagraphElement);
 const showMusic = (): void => {
   button.ariaPressed = String(music.isOn);
-  const loudness = music.isDucked ? 'The music makes way for the voice.' : 'The music is up.';
+  const loudness = music.isDucked ? 'The music is lowered.' : 'The music has its full level.';
   state.textContent = music.isOn ? loudness : 'No music.';
 };
 button.addEventListener('click', async () => {

@@ -27,11 +27,11 @@ test('demo/talk-back/ explains that the microphone is denied, and plays a record
   await expect(events.first()).toHaveText('speaks');
 
   // A busy computer may play the recording with gaps.
-  await page.getByLabel('Enough voice').fill('480');
+  await page.getByLabel('Stop after voice of').fill('480');
   await page.getByRole('button', { name: 'Make a short noise' }).click();
   await expect(listening).toHaveText('Listening to the recording.');
   await expect(events.first()).toHaveText('restored it was a noise');
-  await page.getByLabel('Enough voice').fill('96');
+  await page.getByLabel('Stop after voice of').fill('96');
   await page.getByRole('button', { name: 'Say “Stop, please.”' }).click();
   await expect(events.first()).toHaveText(/^stopped after \d/);
   await expect(page.locator('#story mark')).not.toBeEmpty();

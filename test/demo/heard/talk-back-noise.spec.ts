@@ -19,7 +19,7 @@ test('demo/talk-back/ ducks at a short noise, and goes on without a loss', async
   await page.goto(`${demo.url}demo/talk-back/`);
   // Its own echo canceller would take some of the noise for an echo. A busy computer may play the noise with gaps.
   await page.getByLabel('Echo cancellation').selectOption('off');
-  await page.getByLabel('Enough voice').fill('480');
+  await page.getByLabel('Stop after voice of').fill('480');
   const recording = await gateway.record(page.locator('svc-speaker').first());
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
   const events = page.getByRole('list', { name: 'Events' }).locator('.what');

@@ -6,7 +6,7 @@ test('demo/tone/ speaks in the context of Tone.js, and lowers its music meanwhil
   await page.waitForFunction(isMusicUp);
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
   const music = page.locator('#music-state');
-  await expect(music).toHaveText('The music makes way for the voice.');
+  await expect(music).toHaveText('The music is lowered.');
 
   const loudest = await page.evaluate(async () => {
     const speaker = document.querySelector('svc-speaker')!;
@@ -24,7 +24,7 @@ test('demo/tone/ speaks in the context of Tone.js, and lowers its music meanwhil
   expect(loudest.voice).toBeGreaterThan(0.6);
   expect(loudest.music).toBeGreaterThan(0);
   expect(loudest.music).toBeLessThan(0.4);
-  await expect(music).toHaveText('The music is up.');
+  await expect(music).toHaveText('The music has its full level.');
   await page.waitForFunction(isMusicUp);
   const stats = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats());
   expect(stats.audioBackend).toBe('standardized');
