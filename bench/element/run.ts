@@ -1,19 +1,22 @@
 /**
  * Measures the element as a page uses it, in Chromium: `npm run element --prefix bench`. Prints tables, then the same
- * as JSON.
+ * as JSON. Names after the command select parts, as in `npm run element --prefix bench -- socket cpu`.
  *
- * Socket: milliseconds from the last frame until the service sees the socket closed, over 200 utterances, one socket each.
- * Blocked: milliseconds from `play()` without a gesture until `blocked`, and until the promise is rejected, on pages of
- * their own. Stream: a text comes at 30 tokens a second; when its first sentence was written, when that is heard, and when
- * the whole text is written, in milliseconds since the first token. Mount: milliseconds from `speak()` to `utterancestart`
- * on a speaker that has spoken before (warm), and on one that has just replaced another (fresh), in turn on one page; and
- * how many contexts and workers the page made for them. First: milliseconds from the first `speak()` of a page to
- * `utterancestart`, with `preload` none and auto, when each file takes 40 ms to arrive. CPU: processor time of Chromium
- * while frames that arrive in real time are played, and while the browser plays a buffer in a loop; the output of the
- * smallest AudioWorklet, a lower bound for any player with one; or the same beside a worker that receives frames and drops
- * them, a lower bound for any player with a socket in a worker.
+ * Parts, with times in milliseconds:
+ * - `socket`: from the last frame until the service sees the socket closed; 200 utterances, one socket each.
+ * - `blocked`: from `play()` without a gesture until the event `blocked`, and until the promise is rejected. Each
+ *   measurement has its own page.
+ * - `stream`: a text arrives at 30 tokens a second. Times since the first token until the first sentence is written,
+ *   until it is heard, and until the whole text is written.
+ * - `mount`: from `speak()` to `utterancestart`, alternately on a speaker that has spoken before (warm) and on one that
+ *   has just replaced another (fresh). Also the number of audio contexts and workers that the page created.
+ * - `first`: from the first `speak()` of a page to `utterancestart`, with `preload` none and auto. Each file of the
+ *   player takes 40 ms to arrive.
+ * - `cpu`: processor time of Chromium while it plays frames that arrive in real time. For comparison: a buffer in a
+ *   loop; the smallest AudioWorklet, which is a lower bound for any player with one; and the same beside a worker that
+ *   receives the frames and drops them, which is a lower bound for any player with its socket in a worker.
  */
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium, type Browser, type ConsoleMessage, type Page } from 'playwright';
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { startElementServer } from '../../test/demo/element-server.js';
@@ -29,8 +32,8 @@ const TOKENS_PER_SECOND = 30;
 const MOUNTS = 30;
 /** Time that each file of the player takes to arrive. */
 const FILE_DELAY_MS = 40;
-/** Prefix of the line in which a page reports its result. */
-const SAID = 'result ';
+/** Prefix of the console message with which a page reports its result. */
+const RESULT_PREFIX = 'result ';
 /** Upper limits, in ms: for the 99th percentile of `socket`, and for `blocked`. */
 const TARGET_SOCKET_MS = 50;
 const TARGET_BLOCKED_MS = 200;
@@ -47,7 +50,7 @@ const autoplay = { ...options, args: ['--no-sandbox', '--autoplay-policy=no-user
 const allowed = await chromium.launch(autoplay);
 const strict = await chromium.launch({ ...options, args: ['--no-sandbox'] });
 
-/** The measurements by name. The command line selects some; all by default. */
+/** The parts by name. */
 const parts = {
   socket: async () => [await socketTimes('shared'), await socketTimes('message')],
   blocked: blockedTimes,
@@ -68,14 +71,14 @@ await Promise.all([allowed.close(), strict.close()]);
 server.close();
 await gateway.close();
 
-/** Opens a page that runs `act` with the element, closes it, and returns the result. */
+/** Opens a page that runs the function body `act` with the element, closes the page, and returns the result. */
 async function run<T>(browser: Browser, steps: readonly GatewayStep[], act: string, isolated = true): Promise<T> {
   const { page, result } = await openPage(browser, steps, act, isolated);
   await page.close();
   return result as T;
 }
 
-/** Opens a page that runs `act` with the element. Resolves when `act` has ended. */
+/** Opens a page that runs the function body `act` with the element. Resolves when `act` has ended. */
 async function openPage(
   browser: Browser,
   steps: readonly GatewayStep[],
@@ -92,14 +95,15 @@ async function openPage(
         speaker.sessionProvider = async () => ${JSON.stringify(url)};
         const next = (type) => new Promise((resolve) => speaker.addEventListener(type, resolve, { once: true }));
         const result = await (async () => { ${act} })();
-        console.log('result ' + JSON.stringify(result ?? null));
+        console.log('${RESULT_PREFIX}' + JSON.stringify(result ?? null));
       </script>`,
   };
   const page = await browser.newPage();
-  // Only listens: evaluating code in a page would count as a gesture.
-  const said = page.waitForEvent('console', { predicate: (message) => message.text().startsWith(SAID), timeout: 0 });
+  // The result comes as a console message, because evaluating code in a page would count as a gesture.
+  const isResult = (message: ConsoleMessage) => message.text().startsWith(RESULT_PREFIX);
+  const reported = page.waitForEvent('console', { predicate: isResult, timeout: 0 });
   await page.goto(address);
-  return { page, result: JSON.parse((await said).text().slice(SAID.length)) as unknown };
+  return { page, result: JSON.parse((await reported).text().slice(RESULT_PREFIX.length)) as unknown };
 }
 
 async function socketTimes(transport: 'shared' | 'message') {
@@ -122,7 +126,8 @@ async function blockedTimes() {
     return { rejected: performance.now() - from, event: await event, name };`;
   const results: { rejected: number; event: number; name: string }[] = [];
   for (let page = 0; page < PAGES; page++) results.push(await run(strict, speaking({ tone: 440, seconds: 0.2 }), act));
-  if (results.some(({ name }) => name !== 'NotAllowedError')) throw new Error('play() was not refused');
+  const unexpected = results.find(({ name }) => name !== 'NotAllowedError')?.name;
+  if (unexpected) throw new Error(`play() without a gesture: ${unexpected} instead of NotAllowedError`);
   return [
     { what: 'blocked', ...spread(results.map(({ event }) => event)), target: TARGET_BLOCKED_MS },
     { what: 'rejected', ...spread(results.map(({ rejected }) => rejected)), target: TARGET_BLOCKED_MS },
@@ -181,7 +186,7 @@ async function mountTimes(transport: 'shared' | 'message') {
       document.body.append(fresh);
       return fresh;
     };
-    // The element of the page only gives the session: nothing is open while no speaker is mounted.
+    // The page's own element only provides the session. It opens nothing, so each mounted speaker starts alone.
     const times = { warm: [], fresh: [] };
     for (let i = 0; i < ${MOUNTS}; i++) {
       const one = mount();
@@ -225,7 +230,7 @@ async function firstWords() {
   return Object.entries(times).map(([preload, ms]) => ({ preload, pages: PAGES, ...spread(ms) }));
 }
 
-/** Opens pages in browsers of their own: a process that was used before keeps its timers and caches. */
+/** Opens each page in a new browser, because a used process keeps its timers and caches. */
 function cpuCosts() {
   const steps: GatewayStep[] = [{ wait: 'end' }, { frames: { noise: 5, seconds: 60, pace: 'realtime' } }];
   const playing = (name: string, act: string, isolated = true): PlayingPage => ({

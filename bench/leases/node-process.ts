@@ -1,7 +1,9 @@
 /**
- * The leases of a node, without the node: the service's own `SocketLeases` and SQL, and sockets without clients. Its
- * first argument is its task, as JSON. It sends `ready` when its sockets are open, starts to measure on the message
- * `measure`, and sends its results on `report`.
+ * Process that renews the leases of one node as the service does, with the service's own `SocketLeases` and SQL, but
+ * without sockets, clients or speech. `run.ts` starts one for each node.
+ *
+ * The first argument is a `LeaseNode` as JSON. The process sends `ready` when it holds its leases, starts to measure on
+ * the message `measure`, and on the message `report` sends a `LeaseReport` and exits.
  */
 import { systemClock } from '../../service/src/clock.js';
 import { LIMITS } from '../../service/src/limits.js';
@@ -17,7 +19,7 @@ export interface LeaseNode {
   readonly sockets: number;
   /** Owners of the sockets, assigned at random. */
   readonly owners: readonly { readonly accountId: string; readonly keyId: string }[];
-  /** Mean time between two turns of a socket, in seconds; in a turn it takes and returns its slot. 0: no turns. */
+  /** Mean time between two turns of a socket, in seconds; 0 for no turns. In a turn, it takes a slot and returns it. */
   readonly turnSeconds: number;
 }
 
@@ -54,7 +56,7 @@ class MeasuredStore extends LeaseStore {
   override async settle(readings: readonly MeterReading[]): Promise<Settlement[]> {
     const beganAt = performance.now();
     const settlements = await super.settle(readings);
-    // Other calls settle only the sockets of an account that is short of credit.
+    // A heartbeat settles all sockets. Other calls settle only those of an account that is short of credit.
     if (isMeasuring && readings.length === job.sockets) {
       heartbeatMs.push(performance.now() - beganAt);
       if (lastBeatAt) intervalMs.push(beganAt - lastBeatAt);
@@ -66,9 +68,10 @@ class MeasuredStore extends LeaseStore {
 }
 
 const database = await openDatabase({ databaseUrl: job.databaseUrl });
-const everybody = 1e9;
+/** Ceiling of an account, and maximum of sockets of an account: never reached. */
+const UNLIMITED = 1e9;
 const leases = new SocketLeases({
-  store: new MeasuredStore(database, HEARTBEATS_PER_LEASE * LIMITS.heartbeatMs, everybody, everybody),
+  store: new MeasuredStore(database, HEARTBEATS_PER_LEASE * LIMITS.heartbeatMs, UNLIMITED, UNLIMITED),
   clock: systemClock,
   heartbeatMs: LIMITS.heartbeatMs,
   graceMs: LIMITS.slotGraceMs,
@@ -112,7 +115,7 @@ process.on('disconnect', () => process.exit(0));
 const cpu = process.cpuUsage();
 process.send!('ready');
 
-/** Each step takes or returns the slot of a socket, so two steps are one turn of a dialogue. */
+/** Takes or returns the slot of a random socket in each step. Two steps are one turn of a dialogue. */
 function takeTurns(): void {
   const everyMs = (job.turnSeconds * 1000) / (2 * job.sockets);
   let turns = 0;

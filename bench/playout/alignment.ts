@@ -1,8 +1,8 @@
 import type { Run } from './silence.js';
 
 /**
- * Largest difference between an output sample and the same clean sample: the same sums in float32. The marker under the
- * speech is forty times as loud, so that only one place of the speech matches.
+ * Maximum difference between an output sample and the same clean sample: the rounding error of equal sums in float32.
+ * The marker, a faint signal under the speech, is forty times as loud, so that only one place of the speech matches.
  */
 const SAME = 4e-6;
 
@@ -13,39 +13,46 @@ const MATCH = 48;
 const STEP = 16;
 
 /**
- * Search radius around the expected place, in samples: usually 25 ms. Sometimes 120 ms plus three times the searched
- * length, because successive splices may shorten a pause to a quarter; at most 1 s.
+ * Search radius around the expected place, in samples. Usually `NEAR`, 25 ms. In every sixth step, `FAR`, 120 ms, plus
+ * three times the length searched so far, because successive splices may shorten a pause to a quarter. The maximum is
+ * `FARTHEST`, 1 s.
  */
 const NEAR = 1200;
 const FAR = 5760;
 const FARTHEST = 48_000;
 
-/** A range `[from, to)` of output that differs from the clean speech, between two parts that match it. */
+/** A range `[from, to)` of the output that differs from the clean speech, between two ranges that match it. */
 export interface Break {
   readonly from: number;
   readonly to: number;
-  /** Output samples of clean speech that it replaces; fewer than `to - from` if something was inserted. */
+  /** Length of the clean speech that it replaces, in output samples; below `to - from` if something was inserted. */
   readonly speech: number;
   /** Samples of silence in it. */
   readonly silence: number;
 }
 
-/** Mapping from output samples to samples of the speech, derived from the output alone. */
+/**
+ * Mapping from the samples of the output to places in the stream of speech, derived from the output alone. A place is
+ * an index in the stream, at the output's sample rate.
+ */
 export interface Alignment {
-  /** Places in the stream of the first heard sample and of the end, in output samples. */
+  /** Place of the first sample of the output's sound. */
   readonly first: number;
+  /** Place of the end of that sound. */
   readonly last: number;
   readonly breaks: readonly Break[];
-  /** Non-silent output samples for which no place was found within one second of searching. */
+  /** Number of non-silent output samples for which no place was found, after a search through 1 s of output. */
   readonly lost: number;
-  /** Returns the place in the stream of output sample `at`; NaN inside a break. `at` must not decrease. */
+  /** Returns the place of output sample `at`; NaN inside a break. `at` must not decrease from call to call. */
   readonly placeOf: (at: number) => number;
 }
 
 /**
- * Follows the speech through the output. Where the player does not change the samples, the output is bit-identical to
- * the resampled speech except for rounding. Its changes end within tens of milliseconds. So this compares the two
- * sample by sample, and after a difference searches for the next place where a whole millisecond matches.
+ * Finds the place in the speech for each sample of the output.
+ *
+ * Where the player changes nothing, the output equals the resampled speech except for rounding. A change ends within
+ * tens of milliseconds. So the function compares the two sample by sample. After a difference, it searches for the next
+ * place where a whole millisecond matches.
  *
  * @param output - Samples that were played.
  * @param range - Range of the output that has sound.
@@ -91,7 +98,7 @@ export function align(
       if (!Number.isNaN(found) || searched > FARTHEST) break;
     }
     if (Number.isNaN(found)) {
-      // At the end: the fade-out. Otherwise not found: continue as if all of it had been speech.
+      // At the end, this is the fade-out. Elsewhere, the place was not found: continue as if all of it were speech.
       const rest = at + MATCH >= range.to;
       if (rest) at = range.to;
       else lost += at - from - silence;

@@ -4,29 +4,34 @@ import type { Run } from './silence.js';
 import { OUTPUT_PER_MS, QUANTUM, type Recording } from './simulate.js';
 import { mean, quantile } from './statistics.js';
 
-/** Delay between a listener at the server and the output, in ms; NaN if speech is not produced in real time. */
+/**
+ * Delay from the production of speech at the server to the output, in milliseconds. NaN if the server does not produce
+ * speech evenly.
+ */
 export interface Delay {
   readonly delayMeanMs: number;
   readonly delayP95Ms: number;
   /** Mean delay in the last tenth minus the mean in the second tenth. */
   readonly delayDriftMs: number;
   /**
-   * 99th percentile, over quanta, of the difference between the player's reported position and the one found in the
-   * output; NaN if the player reports none. The reported position does not go back where speech is repeated.
+   * 99th percentile, over quanta, of the difference between the position that the player reports and the position found
+   * in the output; NaN if the player reports none. Where speech is repeated, neither position goes back.
    */
   readonly positionErrorMs: number;
 }
 
 /**
+ * Measures the delay at the end of each quantum that has sound.
+ *
  * @param range - Range of the output that has sound.
- * @param counts - True if the player reports its position.
+ * @param reportsPosition - True if the player reports its position.
  */
 export function delayOf(
   { emitted, quanta }: Recording,
   range: Run,
   { atMs, sentMs, sourcePace }: Arrivals,
   alignment: Alignment,
-  counts: boolean,
+  reportsPosition: boolean,
 ): Delay {
   const delays: number[] = [];
   const errors: number[] = [];
@@ -39,7 +44,7 @@ export function delayOf(
     const spokenMs = sentMs - atMs[0]! + (place / OUTPUT_PER_MS) * sourcePace;
     delays.push(at / OUTPUT_PER_MS - spokenMs);
     farthest = Math.max(farthest, place);
-    if (counts) errors.push(Math.abs(farthest / OUTPUT_PER_MS - emitted[quantum]! / SAMPLES_PER_MS));
+    if (reportsPosition) errors.push(Math.abs(farthest / OUTPUT_PER_MS - emitted[quantum]! / SAMPLES_PER_MS));
   }
   const tenth = Math.floor(delays.length / 10);
   return {

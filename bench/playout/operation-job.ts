@@ -8,7 +8,7 @@ import { SILENCE } from './silence.js';
 import { OUTPUT_PER_MS, QUANTUM } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';
 
-/** Operations on a player, each during real speech at a random place in it. */
+/** Operations on a player. Each is tried at random places of real speech. */
 export const OPERATIONS = ['start', 'cancel', 'pause', 'resume', 'rate'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -25,23 +25,29 @@ export interface OperationMetrics {
    * `cancel` and `pause`: from the request to the last sample of sound. Empty for `rate`.
    */
   readonly latenciesMs: readonly number[];
-  /** Levels at the edge as in click.ts, and 20 ms before or after it, where there is speech. */
+  /** Levels at the edge of sound, above 6 kHz and above 10 kHz, as in click.ts. For `rate`: at the change. */
   readonly clicksDb: readonly number[];
   readonly faintDb: readonly number[];
+  /** Levels above 6 kHz in the speech next to the edge, `BESIDE_MS` away, for comparison. */
   readonly beside: readonly number[];
 }
 
-/** Maximum speech, and length, of a trial, in milliseconds. */
+/** Speech available to a trial, in milliseconds. */
 const SPEECH_MS = 4000;
+/** Output of a trial, in milliseconds. */
 const TRIAL_MS = 2500;
 
-/** Time after a rate change that is searched for clicks, and distance of `beside` from an edge, in milliseconds. */
+/** Time after a rate change that is searched for clicks, in milliseconds. */
 const CHANGE_MS = 20;
+/** Distance of `beside` from an edge, in milliseconds. */
 const BESIDE_MS = 20;
 
 const RATES = [0.5, 0.75, 1.25, 1.5, 2];
 
-/** Tries an operation. In half of the trials, a producer at 0.9 of real time makes the player stretch the speech. */
+/**
+ * Measures latency and clicks of an operation. In half of the trials, the speech arrives at 0.9 of real time, so that
+ * the player stretches it.
+ */
 export function tryOperation({ operation, count }: OperationJob, bench: Bench): OperationMetrics {
   const latenciesMs: number[] = [];
   const clicksDb: number[] = [];
@@ -62,13 +68,13 @@ export function tryOperation({ operation, count }: OperationJob, bench: Bench): 
     const { click, faint } = meters[voice]!;
     clicksDb.push(level(click, at));
     faintDb.push(level(faint, at));
-    // Where there is speech: after a beginning, before an end.
+    // There is speech after a beginning and before an end.
     beside.push(level(click, at + (begins ? BESIDE_MS : -BESIDE_MS) * OUTPUT_PER_MS));
   }
   return { latenciesMs, clicksDb, faintDb, beside };
 }
 
-/** Runs one trial. A click would be at the edge of sound `at`, or after it for a change of the rate. */
+/** Runs one trial. `at` is the output sample where a click may be: the edge of the sound, or the change of the rate. */
 function tryOnce(
   operation: Operation,
   bench: Bench,
@@ -81,10 +87,11 @@ function tryOnce(
   const speechSamples = SPEECH_MS * SAMPLES_PER_MS;
   const origin = random.below(speech.samples.length - speechSamples);
   const player = new SpeakerPlayer({ targetMs: 120, adaptive: true }, bench.table, speech);
-  // The initial speech starts the player. A frame arrives anywhere in a quantum, and is noticed at the next one.
+  // Milliseconds of speech that arrive first, enough to start the player.
   const firstMs = random.uniform(120, 300);
   const firstQuantum = 2 + random.below(50);
-  const before = random.unit();
+  // The request or the first frame comes this part of a quantum before the next one, which notices it.
+  const waited = random.unit();
   const quanta = Math.floor(output.length / QUANTUM);
   const actAt = Math.floor((random.uniform(700, 1700) * OUTPUT_PER_MS) / QUANTUM);
   const resumeAt = actAt + 40 + random.below(100);
@@ -117,5 +124,5 @@ function tryOnce(
   const began = (operation === 'start' ? firstQuantum : resumeAt) * QUANTUM;
   let from = began;
   while (from < length && Math.abs(output[from]!) < SILENCE) from++;
-  return { latencyMs: (from - began + before * QUANTUM) / OUTPUT_PER_MS, at: from };
+  return { latencyMs: (from - began + waited * QUANTUM) / OUTPUT_PER_MS, at: from };
 }

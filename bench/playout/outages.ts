@@ -2,26 +2,28 @@ import type { Underrun } from './player.js';
 import { OUTPUT_PER_MS } from './simulate.js';
 import type { Run } from './silence.js';
 
-/** Interruptions that begin within this time after the previous one's end belong to one outage, in milliseconds. */
+/** An interruption that begins within this time after the end of the previous one belongs to the same outage, in ms. */
 const SAME_OUTAGE_MS = 1000;
 
 /** Time without an outage after which a player may have forgotten the previous one, in milliseconds. */
 const MEMORY_MS = 10_000;
 
-/** Distribution of interruptions over outages, in milliseconds. */
+/** Duration of interruptions, in milliseconds: of all, and of those that a player can hardly foresee. */
 export interface Outages {
+  /** All interruptions. */
   readonly interruptedMs: number;
-  /** In the first outage, which no player can expect; and in later ones that come long after the previous one. */
+  /** Interruptions in the first outage, which no player can foresee. */
   readonly firstMs: number;
+  /** Interruptions in outages that begin more than `MEMORY_MS` after the previous one. */
   readonly rareMs: number;
 }
 
 /**
- * Returns how much of all interruption was hardly foreseeable.
+ * Adds up the interruptions by kind of outage.
  *
- * @param underruns - Underruns reported by the player, with silence or concealment; null if it reports none: then
- *   silence counts.
- * @param silent - Runs of silence in its output.
+ * @param underruns - Underruns reported by the player, whether silent or concealed; null if it reports none. Runs of
+ *   silence are used instead then.
+ * @param silent - Runs of silence in the player's output.
  */
 export function outagesOf(underruns: readonly Underrun[] | null, silent: readonly Run[]): Outages {
   const interruptions =

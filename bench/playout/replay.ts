@@ -7,18 +7,18 @@ import { silentRuns, soundingRange } from './silence.js';
 import { OUTPUT_PER_MS, Recorder, type Recording } from './simulate.js';
 import { SpeakerPlayer } from './speaker-player.js';
 
-/** Sound of a passage, in milliseconds: as recorded, or measured from a player's output. */
+/** Speech of a passage as it was heard, in milliseconds: as recorded, or as measured in a player's output. */
 export interface Heard {
   /** From the first frame to the first sound; NaN if unknown. */
   readonly startMs: number;
-  /** Concealment including silence, as reported by the player, and the silence. */
+  /** Concealment as reported by the player, including silence. */
   readonly concealedMs: number;
   readonly silentMs: number;
   /** In milliseconds after the first frame. */
   readonly underruns: readonly Underrun[];
 }
 
-/** A passage, as it was heard when recorded and as it is heard in the replay. */
+/** A passage of a recording, and how it was heard: when it was recorded, and in the replay. */
 export interface ReplayedPassage {
   readonly atSeconds: number;
   readonly speechMs: number;
@@ -35,7 +35,7 @@ export function playerOf({ settings }: SpeakerRecording): string {
 }
 
 /**
- * Plays the arrivals of a recording with a player, passage by passage.
+ * Plays the arrivals of an inspector's recording with a simulated player, passage by passage.
  *
  * @param makePlayer - Called for each passage.
  * @param loopSamples - Length of the player's speech, which is repeated as a loop.
@@ -56,20 +56,20 @@ export function* replay(
       atSeconds: passage.atSeconds,
       speechMs: totalSamples(passage.arrivals) / SAMPLES_PER_MS,
       pauses: passage.pauses,
-      recorded: heardThen(recording, passage),
-      replayed: heardNow(output, player),
+      recorded: heardWhenRecorded(recording, passage),
+      replayed: heardInReplay(output, player),
       output: output.output.subarray(0, output.length),
     };
   }
 }
 
-function heardThen({ events }: SpeakerRecording, passage: Passage): Heard {
+function heardWhenRecorded({ events }: SpeakerRecording, passage: Passage): Heard {
   const sound = events.find(({ type, atSeconds }) => type === 'playing' && atSeconds >= passage.atSeconds);
   const { concealedMs, silentMs, underruns, atSeconds } = passage;
   return { startMs: sound ? (sound.atSeconds - atSeconds) * 1000 : Number.NaN, concealedMs, silentMs, underruns };
 }
 
-function heardNow({ output, length }: Recording, { counters }: Player): Heard {
+function heardInReplay({ output, length }: Recording, { counters }: Player): Heard {
   const range = soundingRange(output, length);
   const silent = silentRuns(output, range).reduce((sum, { from, to }) => sum + to - from, 0) / OUTPUT_PER_MS;
   return {
@@ -106,6 +106,6 @@ export function printReplay(name: string, passages: readonly Omit<ReplayedPassag
         .map(({ fromMs, toMs }) => `${(atSeconds + fromMs / 1000).toFixed(2)} s (${Math.round(toMs - fromMs)} ms)`)
         .join(', ') || 'none';
     console.log(`from ${atSeconds.toFixed(2)} s: underruns recorded: ${list(recorded)}; replayed: ${list(replayed)}`);
-    if (pauses > 0) console.log(`  The listener held it ${pauses} times; the replay does not.`);
+    if (pauses > 0) console.log(`  Pauses by the listener, which are not replayed: ${pauses}`);
   }
 }

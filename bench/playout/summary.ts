@@ -1,7 +1,10 @@
 import type { RunMetrics } from './metrics.js';
 import { mean, quantile } from './statistics.js';
 
-/** The runs of one player for one trace: means over the seeds. "Per minute" means per minute of speech. */
+/**
+ * Results of one player for one trace, over runs with different seeds: the mean, unless stated otherwise. "Per minute"
+ * means per minute of speech. See `RunMetrics` for the results of one run.
+ */
 export interface Summary {
   readonly player: string;
   readonly trace: string;
@@ -9,17 +12,19 @@ export interface Summary {
   readonly startupMs: number;
   readonly gapsPerMin: number;
   readonly silentMsPerMin: number;
+  /** Maximum. */
   readonly worstGapMs: number;
   readonly concealedMsPerMin: number;
+  /** Minimum interruption that any player can achieve, see bound.ts. */
   readonly boundMsPerMin: number;
-  /** Silence and concealment as reported by the player, and the parts in the first outage and in rare ones. */
+  /** Silence and concealment as reported by the player: all, and the parts in first and rare outages (outages.ts). */
   readonly interruptedMsPerMin: number;
   readonly firstMsPerMin: number;
   readonly rareMsPerMin: number;
   readonly stretchedPercent: number;
   readonly insertedPercent: number;
   readonly removedPercent: number;
-  /** The value of the largest magnitude over all seeds, as are the next three. */
+  /** This value and the next three: from the run in which the magnitude is largest. */
   readonly droppedMs: number;
   readonly balanceMs: number;
   readonly silenceBalanceMs: number;
@@ -27,8 +32,9 @@ export interface Summary {
   readonly delayMeanMs: number;
   readonly delayP95Ms: number;
   readonly delayDriftMs: number;
+  /** Maximum. */
   readonly positionErrorMs: number;
-  /** 95th percentile over all edges, or splices; NaN if there are none. See click.ts. */
+  /** This value and the next four: 95th percentile over all edges or splices; NaN if there are none. See click.ts. */
   readonly edgeDb: number;
   readonly faintEdgeDb: number;
   readonly spliceDb: number;
@@ -36,7 +42,11 @@ export interface Summary {
   readonly cleanSpliceDb: number;
 }
 
-/** @param runs - At least one. */
+/**
+ * Combines the runs of one player for one trace.
+ *
+ * @param runs - At least one.
+ */
 export function summarize(player: string, trace: string, runs: readonly RunMetrics[]): Summary {
   const over = (pick: (run: RunMetrics) => number): number => mean(runs.map(pick));
   const perMinute = (pick: (run: RunMetrics) => number): number => over((run) => (pick(run) * 60_000) / run.speechMs);

@@ -1,7 +1,8 @@
 /**
- * Times the first quanta of speech in a new process: `first-quanta.ts <mode> <cold|warm|paced>` prints them, in
- * microseconds, as JSON. `warm`: the warm-up of the audio thread has run before, without pauses. `paced`: the warm-up
- * and everything else run at their due times, so that the engine has time to compile, and caches may be evicted.
+ * Times the first eight quanta of speech in a new process: `first-quanta.ts <mode> <cold|warm|paced>` prints their
+ * microseconds as JSON. `mode` is one of the names in stage.ts. `cold`: without the audio thread's warm-up. `warm`:
+ * after the warm-up, without pauses. `paced`: as `warm`, but every quantum waits until it is due, so that the engine
+ * has time to compile, and caches may be evicted.
  */
 import { WarmUp } from '../../worklet/warm-up.js';
 import { rounded } from '../timing.js';
@@ -17,7 +18,7 @@ if (temperature !== 'cold') {
   const warmUp = new WarmUp(table);
   while (warmUp.step()) rest();
 }
-// Compile the measuring code first, on an idle stage: a speaker is idle before it speaks, too.
+// An idle stage first, so that the engine compiles the measuring code. A real speaker is idle before it speaks, too.
 run(new Stage(modes['idle']!));
 run(stage);
 console.log(JSON.stringify([...times].map((us) => rounded(us, 1))));

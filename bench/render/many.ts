@@ -1,6 +1,6 @@
 /**
- * Times many playouts in one realm: `many.ts <mode> <count>` prints the microseconds that one quantum of all of them
- * takes, as JSON.
+ * Times the playouts of many speakers on one audio thread: `many.ts <mode> <count>` prints the microseconds that one
+ * quantum of all of them takes, as JSON. `mode` is one of the names in stage.ts.
  */
 import { quantile, rounded, time } from '../timing.js';
 import { modes, Stage } from './stage.js';
@@ -21,5 +21,5 @@ const runs = Array.from({ length: RUNS }, () => {
   }
   return (milliseconds * 1000) / QUANTA;
 });
-// The 10th percentile, to exclude runs that other programs disturbed.
+// Without the first third, in which the engine compiles. The 10th percentile excludes disturbances by other programs.
 console.log(JSON.stringify(rounded(quantile(runs.slice(RUNS / 3), 0.1), 2)));

@@ -8,7 +8,7 @@
  * Garbage: bytes allocated by a million quanta, and collections of a small heap in 100,000.
  * First quanta: the longest of the first eight speech quanta in a new process, median and worst of several processes.
  * `warm` follows the warm-up; `paced` also runs at the due times.
- * Many: microseconds for one quantum of all playouts in a realm, and for each of them.
+ * Many: microseconds for one quantum of many playouts on one audio thread: of all of them, and of each.
  */
 import { inOwnProcess } from '../own-process.js';
 import { median, rounded } from '../timing.js';
