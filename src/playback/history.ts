@@ -1,7 +1,10 @@
 import type { KeptPart, TapePlace } from '../connection/command.js';
-import { type QueuedUtterance, ReadyState } from './state.js';
+import { isPaused, NetworkState, type QueuedUtterance, ReadyState } from './state.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
-import type { HistoryRules, Turn } from './turn.js';
+import type { HistoryRules, KeptReport, Turn } from './turn.js';
+
+/** Minimum time between two `progress` events. HTML asks for one about every 350 ms, while bytes arrive. */
+const PROGRESS_MS = 350;
 
 function seek(turn: Turn, seconds: number, replaying: number | null = null): void {
   const range = seekableRange(turn.state);
@@ -86,6 +89,25 @@ function sought(turn: Turn, number: number, isKept: boolean): void {
   else if (turn.state.mode !== 'idle' && turn.state.mode !== 'blocked') turn.end();
 }
 
+function progress(turn: Turn, { nowMs, oldest, newest }: KeptReport): void {
+  const { state } = turn;
+  const { past, networkState, progressAtMs } = state;
+  const before = seekableRange(state);
+  const isNew = newest?.sample !== state.newest?.sample;
+  state.oldest = oldest;
+  state.newest = newest;
+  const first = oldest ? past.findIndex(({ serial }) => serial === oldest.serial) : past.length;
+  if (first > 0) state.past = past.slice(first);
+  if (networkState === NetworkState.loading) {
+    if (!isNew || nowMs - progressAtMs < PROGRESS_MS) return;
+    state.progressAtMs = nowMs;
+    return turn.dispatch('progress');
+  }
+  // If nothing plays, the page has lowered `history`. Listeners that read `seekable` on `progress` would miss it.
+  const start = seekableRange(state)?.start ?? Infinity;
+  if (isPaused(state) && before && start > before.start) turn.dispatch('progress');
+}
+
 function clear(turn: Turn): void {
   const { timeline } = turn.state;
   const { past, reached, duration } = timeline;
@@ -108,4 +130,4 @@ function keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until:
   return { serial: utterance.serial, samples };
 }
 
-export const historyRules: HistoryRules = { seek, replay, sought, clear, goTo, endOfPast, keepHeard };
+export const historyRules: HistoryRules = { seek, replay, sought, progress, clear, goTo, endOfPast, keepHeard };

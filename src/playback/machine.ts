@@ -7,9 +7,6 @@ import type { NewUtterance, PlaybackInput } from './input.js';
 import { drained, drop, fail, finish, received, stop } from './ending.js';
 import { connectPending, takeSession } from './session-rules.js';
 
-/** Minimum time between two `progress` events. HTML asks for one about every 350 ms. */
-const PROGRESS_MS = 350;
-
 /** Prefix of default context ids. The first is `turn-1`, as in the session request's default; the next is `turn-2`. */
 const CONTEXT_PREFIX = 'turn-';
 
@@ -144,19 +141,8 @@ function take(turn: Turn, input: PlaybackInput): void {
       );
     case 'sought':
       return turn.history?.sought(turn, input.number, input.isKept);
-    case 'progress': {
-      const before = seekableRange(turn.state);
-      noteKept(turn, input);
-      if (turn.state.networkState !== NetworkState.loading) {
-        // Listeners that read `seekable` on `progress` would miss that it has shrunk.
-        const start = seekableRange(turn.state)?.start ?? Infinity;
-        if (before && start > before.start) turn.dispatch('progress');
-        return;
-      }
-      if (input.nowMs - turn.state.progressAtMs < PROGRESS_MS) return;
-      turn.state.progressAtMs = input.nowMs;
-      return turn.dispatch('progress');
-    }
+    case 'progress':
+      return turn.history?.progress(turn, input);
     case 'timeupdate':
       return turn.dispatch('timeupdate');
     case 'heard':
@@ -188,15 +174,6 @@ function hear(turn: Turn, event: PlayoutEvent): void {
 
 function dispatch(turn: Turn, event: MachineEvent): void {
   turn.effects.push({ do: 'dispatch', event });
-}
-
-/** Stores the worker's report of the range that it keeps. */
-function noteKept(turn: Turn, { oldest, newest }: Pick<PlaybackState, 'oldest' | 'newest'>): void {
-  turn.state.oldest = oldest;
-  turn.state.newest = newest;
-  const { past } = turn.state;
-  const first = oldest ? past.findIndex(({ serial }) => serial === oldest.serial) : past.length;
-  if (first > 0) turn.state.past = past.slice(first);
 }
 
 // --- calls by the page

@@ -1,6 +1,7 @@
 import type { SpeakerError } from '../base/speaker-error.js';
 import type { KeptPart } from '../connection/command.js';
 import type { Effect } from './effect.js';
+import type { PlaybackInput } from './input.js';
 import {
   EMPTY_TIMELINE,
   isPaused,
@@ -21,7 +22,10 @@ export interface Position {
   readonly counted: number;
 }
 
-/** The rules of seeking, implemented by `historyRules`. Loaded with the first utterance. */
+/** The worker's report of the range that it keeps. */
+export type KeptReport = Extract<PlaybackInput, { type: 'progress' }>;
+
+/** The rules of what is kept and of seeking, implemented by `historyRules`. Loaded with the first utterance. */
 export interface HistoryRules {
   /** Seeks to `seconds` or the nearest kept position, as in HTML. */
   seek(turn: Turn, seconds: number): void;
@@ -33,6 +37,8 @@ export interface HistoryRules {
    * @param isKept - False if the worker no longer has it.
    */
   sought(turn: Turn, number: number, isKept: boolean): void;
+  /** Stores the range that the worker keeps, and dispatches `progress` if it is due. */
+  progress(turn: Turn, report: KeptReport): void;
   /** Forgets the speech that has been heard. The current or next utterance then begins at 0. */
   clear(turn: Turn): void;
   /**

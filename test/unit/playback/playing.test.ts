@@ -270,11 +270,32 @@ describe('Playback, speaking', () => {
     await stage.connect(1);
     let told = 0;
     stage.onEvent = ({ type }) => (told += type === 'progress' ? 1 : 0);
-    for (let i = 0; i < 10; i++) {
-      await stage.keep();
+    for (let i = 1; i <= 10; i++) {
+      await stage.keep(null, { serial: 1, sample: i });
       stage.clock.advance(100);
     }
     assert.equal(told, 3); // at 0, 400 and 800 ms
+  });
+
+  it('dispatches no progress while received speech plays and nothing arrives, though less of it is kept', async () => {
+    const stage = await playingStage();
+    const newest = { serial: 1, sample: 60 * RATE };
+    await stage.keep({ serial: 1, sample: 0 }, newest);
+    stage.clock.advance(1000);
+    stage.events.length = 0;
+    for (let sample = 0; sample < RATE; sample += RATE / 10) {
+      await stage.keep({ serial: 1, sample }, newest);
+      stage.clock.advance(100);
+      await settled();
+    }
+    await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 40 });
+    for (let sample = RATE; sample < 2 * RATE; sample += RATE / 10) {
+      await stage.keep({ serial: 1, sample }, newest);
+      stage.clock.advance(100);
+      await settled();
+    }
+    assert.equal(stage.playback.seekable.start(0), 1.9);
+    assert.deepEqual(new Set(stage.events.map(({ type }) => type)), new Set(['timeupdate', 'socketclose']));
   });
 
   it('dispatches progress when all of an utterance was received, however soon after the last one', async () => {
