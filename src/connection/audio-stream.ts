@@ -3,6 +3,7 @@ import { isSampleRate } from '../protocol/sample-rate.js';
 import { serve, streamOf } from './audio-body.js';
 import { type AudioInput, type CompressedAudio, factsOf } from './audio-input.js';
 import type { FailureCause } from './command.js';
+import { resumedBody } from './resumed-body.js';
 
 /** Minimum seconds of a stream that are read ahead. When they are full, reading stops until some of it has played. */
 export const READ_AHEAD_SECONDS = 60;
@@ -115,8 +116,16 @@ export class AudioStream {
   async #fetch({ url, init, body }: Extract<AudioInput, { type: 'request' }>) {
     try {
       const sent = body === null ? null : await new Response(streamOf(body)).arrayBuffer();
-      const response = await fetch(url, { ...init, body: sent, signal: this.#abort.signal });
-      return { type: 'body', body: response.body, ...factsOf(response) } as const;
+      const { signal } = this.#abort;
+      const response = await fetch(url, { ...init, body: sent, signal });
+      const facts = factsOf(response);
+      const again = (headers: [string, string][]): Promise<Response> =>
+        fetch(url, { ...init, headers: [...new Headers(init.headers), ...headers], signal });
+      return {
+        type: 'body',
+        ...facts,
+        body: sent ? response.body : resumedBody(response, facts.length, again),
+      } as const;
     } catch (error) {
       const isCrossOrigin = new URL(url).origin !== globalThis.origin;
       return { type: 'request-failed', url, isCrossOrigin, message: String(error) } as const;

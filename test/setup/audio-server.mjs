@@ -20,6 +20,7 @@ const files = new Map();
  * - `status`: its status, 200 by default.
  * - `cut`: send this number of bytes, then end the response.
  * - `hang`: send this number of bytes, then leave the connection open.
+ * - `ranges`: support byte ranges, as for a file with an ETag. `cut` and `hang` then apply to the first request only.
  * - `chunked`: send no Content-Length.
  * - `cors`: the origin that may read the response; with `cors-cookies`, also with credentials.
  *
@@ -57,9 +58,18 @@ export async function answerAudio(request, response) {
     });
     const type = query.get('type');
     if (type) response.setHeader('Content-Type', type);
-    if (!query.has('chunked')) response.setHeader('Content-Length', file.bytes.length);
+    const { length } = file.bytes;
+    if (query.has('ranges')) response.setHeader('Accept-Ranges', 'bytes').setHeader('ETag', '"1"');
+    const range = query.has('ranges') ? /^bytes=(\d+)-$/.exec(request.headers.range ?? '') : null;
+    if (range) {
+      const from = Number(range[1]);
+      response.setHeader('Content-Range', `bytes ${from}-${length - 1}/${length}`);
+      response.writeHead(206, { 'Content-Length': length - from }).end(file.bytes.subarray(from));
+      return;
+    }
+    if (!query.has('chunked')) response.setHeader('Content-Length', length);
     response.writeHead(Number(query.get('status') ?? 200));
-    const count = Number(query.get('cut') ?? query.get('hang') ?? file.bytes.length);
+    const count = Number(query.get('cut') ?? query.get('hang') ?? length);
     const sent = file.bytes.subarray(0, count);
     if (query.has('hang')) response.write(sent);
     else response.end(sent);

@@ -133,6 +133,17 @@ describe('An audio stream', () => {
     expect((await file.log()).requests).to.equal(1);
   });
 
+  it('continues where its server broke off, if that has byte ranges', async () => {
+    const file = await serveAudio(wavBytes(noise), { type: 'audio/wav', hang: 44 + 12_000, ranges: 1 });
+    const speaker = plainSpeaker();
+    speaker.addEventListener('canplay', () => void file.breakOff(), { once: true });
+    const utterance = speaker.speakAudio(file.path);
+    await utterance.finished;
+    const blob = new Uint8Array(await (await utterance.toBlob()).arrayBuffer());
+    expect(blob.subarray(44)).to.deep.equal(pcmBytes(noise));
+    expect((await file.log()).requests).to.equal(2);
+  });
+
   it('is closed at its server as soon as it is cancelled, the speaker is closed, or removed', async () => {
     const long = wavBytes({ noise: 7, seconds: 10 });
     for (const how of ['cancel', 'close', 'remove', 'abort'] as const) {
