@@ -274,10 +274,10 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
 
   it('waits a moment for a slot that another node is about to give back', async () => {
     const other = world.addNode('two');
-    const patient = world.addNode('patient', database, 400);
+    const waiting = world.addNode('patient', database, 400);
     const { lease } = await world.mustOpen(other, 'ann');
     for (let count = 0; count < 2; count++) await world.mustOpen(other, 'ann');
-    const opened = world.open(patient, 'ann');
+    const opened = world.open(waiting, 'ann');
     await lease.release();
     let isOpen = false;
     void opened.then(() => (isOpen = true));
