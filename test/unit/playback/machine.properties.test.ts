@@ -17,7 +17,9 @@ import {
 import { placed, seekableRange } from '../../../src/playback/timeline.js';
 import type { Effect, MachineEvent } from '../../../src/playback/effect.js';
 
-const isLong = process.env.SVC_LONG !== undefined;
+/** Number of random runs that each test checks, and number of those that are checked for everything. */
+const RUNS = 1000;
+const LONG_RUNS = 1_000_000;
 
 const serial = fc.integer({ min: 1, max: 8 });
 const id = fc.integer({ min: 1, max: 8 });
@@ -193,35 +195,40 @@ function run(inputs: readonly PlaybackInput[], check: (turn: Turn) => void): Tur
   });
 }
 
-type Check = (turns: readonly Turn[]) => void;
+interface Check {
+  readonly turn: (turn: Turn) => void;
+  /** Checks all turns of a run together. */
+  readonly whole: (turns: readonly Turn[]) => void;
+}
 
-/** Calls `whole` with the turns of each of the random runs, and `check` with each turn. */
-function assertRandom(check: (turn: Turn) => void, whole: Check): void {
+/** Runs random inputs through the machine, and makes the checks. */
+function assertRandom(checks: readonly Check[], numRuns: number): void {
   const inputs = fc.array(anyInput, { maxLength: 60, size: 'max' });
-  const property = fc.property(anyStory, inputs, (begin, list) => whole(run([...begin, ...list], check)));
-  fc.assert(property, { numRuns: isLong ? 100_000 : 1000, examples: FOUND });
+  const property = fc.property(anyStory, inputs, (begin, list) => {
+    const turns = run([...begin, ...list], (turn) => checks.forEach((check) => check.turn(turn)));
+    for (const { whole } of checks) whole(turns);
+  });
+  fc.assert(property, { numRuns, examples: FOUND });
 }
 
 /** Random runs that all tests check. With a fixed seed, each test would compute the same ones. */
 const kept: (readonly Turn[])[] = [];
+/** The checks of all tests so far. */
+const checks: Check[] = [];
 
-/** Checks random runs: calls `check` for each turn, and `whole` with the turns of each run. */
-function assertAlways(check: (turn: Turn) => void, whole: Check = () => {}): void {
-  if (isLong) return assertRandom(check, whole);
-  if (kept.length === 0) {
-    assertRandom(
-      () => {},
-      (turns) => void kept.push(turns),
-    );
-  }
+/** Checks random runs: calls `turn` for each turn, and `whole` with the turns of each run. */
+function assertAlways(turn: Check['turn'], whole: Check['whole'] = () => {}): void {
+  const check = { turn, whole };
+  checks.push(check);
+  if (kept.length === 0) assertRandom([{ turn: () => {}, whole: (turns) => void kept.push(turns) }], RUNS);
   try {
     for (const turns of kept) {
-      turns.forEach(check);
+      turns.forEach(turn);
       whole(turns);
     }
   } catch (cause) {
     // Finds the same run again, and shrinks it.
-    assertRandom(check, whole);
+    assertRandom([check], RUNS);
     throw cause;
   }
 }
@@ -389,5 +396,9 @@ describe('The playback machine, for any order of inputs', () => {
       assert.ok(reached >= 0);
       if (!Number.isNaN(duration)) assert.ok(duration >= reached - 1e-6, `${duration} < ${reached}`);
     });
+  });
+
+  it('does all of this in a million runs', { skip: !process.env.SVC_LONG && 'runs in npm run test:long' }, () => {
+    assertRandom(checks, LONG_RUNS);
   });
 });
