@@ -94,13 +94,13 @@ export class ApiCaller {
   async call<Answer>(call: ApiCall<Answer>): Promise<Answer> {
     const { status, body } = await this.#untilAnswered(call);
     const invalid = (detail: string): SvcApiError => new SvcApiError(status, 'invalid-response', detail);
-    if (body === null) throw invalid(`larger than ${call.maxBytes} bytes`);
+    if (body === null) throw invalid(`the answer is larger than ${call.maxBytes} bytes: check baseUrl`);
     const content = readJson(body);
-    if (content === undefined) throw invalid('not JSON');
+    if (content === undefined) throw invalid('the answer is not JSON: check baseUrl');
     const answer = call.parse(content);
     if (!answer.ok) throw invalid(redact(describeFieldErrors(answer.errors), this.#apiKey));
     if (holdsSecret(JSON.stringify(answer.value), this.#apiKey)) {
-      throw invalid('holds the API key, which must not be passed on');
+      throw invalid('the answer contains the API key, which must not reach the page');
     }
     return answer.value;
   }
@@ -166,14 +166,14 @@ interface RawAnswer {
 
 /** Returns the error message for an option that is not set. */
 export function missingOption(name: 'baseUrl' | 'apiKey'): string {
-  return `${name} is missing: is the variable set that it is read from?`;
+  return `${name} is missing: set the variable that it is read from`;
 }
 
 function checkBaseUrl(baseUrl: string): string {
   if (!baseUrl) throw new TypeError(missingOption('baseUrl'));
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   // The value is not in the message: it may contain a password, or a key that was put into the wrong setting.
-  if (url?.username || url?.password) throw new TypeError('baseUrl must not hold a user or password');
+  if (url?.username || url?.password) throw new TypeError('baseUrl must not contain a user or password: use apiKey');
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new TypeError('baseUrl must be an http: or https: URL without query or hash');
   }

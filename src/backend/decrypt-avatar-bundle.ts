@@ -13,8 +13,8 @@ const TAG_BYTES = 16;
 export class AvatarBundleError extends Error {
   override readonly name = 'AvatarBundleError';
   /**
-   * - `unknown-format`: not a bundle of the embedded service, or a bundle of a later version.
-   * - `not-opened`: made for another API key, or modified; the cipher cannot tell which.
+   * - `unknown-format`: not a bundle of `svc-service`, or a bundle of a later version.
+   * - `not-opened`: made for another API key, or modified; the cipher cannot distinguish the two.
    */
   readonly reason: 'unknown-format' | 'not-opened';
 
@@ -25,8 +25,8 @@ export class AvatarBundleError extends Error {
 }
 
 /**
- * Decrypts the `payload` of an avatar bundle **of the embedded service** (`svc-service`). The format is our own. The
- * spec does not show how other services encrypt their bundles, so theirs are refused with `unknown-format`.
+ * Decrypts the `payload` of an avatar bundle of `svc-service`. The format is our own. The spec does not show how other
+ * services encrypt their bundles, so theirs are refused with `unknown-format`.
  *
  * A payload is a compact JWE (RFC 7516) with direct encryption, AES-256-GCM. HKDF-SHA-256 derives the key from the API
  * key of the request and a salt in the header, so only a backend that has this API key can open the bundle.
@@ -35,7 +35,7 @@ export class AvatarBundleError extends Error {
  *
  * @returns The parsed JSON: `{version: 1, avatar: {id, name}, …}`. The operator of the service wrote it, so check the
  *   members before you use them.
- * @throws {AvatarBundleError} If it is not a bundle of the embedded service, was modified, or was made for another key.
+ * @throws {AvatarBundleError} If it is not a bundle of `svc-service`, was modified, or was made for another key.
  *   The message contains neither the key nor any part of the payload.
  * @throws {TypeError} If `payload` is not a string, or `apiKey` is not a string or empty.
  */
@@ -112,5 +112,8 @@ function decodeBase64Url(text: string, room = 0): Uint8Array<ArrayBuffer> {
 }
 
 function unknownFormat(): AvatarBundleError {
-  return new AvatarBundleError('unknown-format', 'this is not an avatar bundle of the embedded service (svc-service)');
+  return new AvatarBundleError(
+    'unknown-format',
+    'this is not an avatar bundle of svc-service, or is of a later version',
+  );
 }

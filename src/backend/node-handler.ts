@@ -132,7 +132,7 @@ function streamOf(request: NodeRequest): NodeBody {
       };
       request.on('error', breakOff);
       // An HTTP/2 stream that is reset emits no error.
-      request.on('aborted', () => breakOff(new Error('the request broke off')));
+      request.on('aborted', () => breakOff(new Error('the client closed the request')));
     },
     pull: () => void request.resume(),
     cancel: () => {

@@ -149,7 +149,9 @@ export function parseRecording(text: string): SpeakerRecording {
     );
   }
   if (file['version'] !== VERSION) {
-    throw new TypeError(`"version" is ${preview(file['version'])}; this inspector reads version ${VERSION}`);
+    throw new TypeError(
+      `"version" is ${preview(file['version'])}; this inspector reads version ${VERSION}. Update svc-speaker`,
+    );
   }
   const resolution = objectAt(file['resolution'], '"resolution"');
   const settings = objectAt(file['settings'], '"settings"');
@@ -200,7 +202,9 @@ function parseReadings(table: unknown, names: readonly unknown[]): Reading[] {
       }),
     ) as unknown as Reading;
     if (reading.atSeconds < previousSeconds) {
-      throw new TypeError(`"readings" row ${index} is earlier than the row before`);
+      throw new TypeError(
+        `"readings" row ${index} is earlier than the row before: ${reading.atSeconds} s after ${previousSeconds} s`,
+      );
     }
     previousSeconds = reading.atSeconds;
     return reading;

@@ -54,7 +54,7 @@ export type NetworkName = keyof typeof networks;
  */
 export function makeNetwork(name: NetworkName, seed: number = 1): Network {
   if (!Object.hasOwn(networks, name)) {
-    throw new Error(`There is no network "${name}"; there are ${Object.keys(networks).join(', ')}.`);
+    throw new Error(`There is no network "${name}". Use one of: ${Object.keys(networks).join(', ')}.`);
   }
   return networks[name](new Random(seed));
 }
