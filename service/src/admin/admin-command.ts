@@ -74,7 +74,9 @@ export function readAdminCommand(value: unknown): AdminCommand {
   const members = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const { command } = members;
   if (typeof command !== 'string' || !Object.hasOwn(MEMBERS, command)) {
-    throw new AdminError('The running service does not know this command: it may be of another version.');
+    throw new AdminError(
+      'The running service does not know this command: it may be of another version. Restart it with this version.',
+    );
   }
   const kinds = MEMBERS[command as AdminCommand['command']];
   for (const [name, kind] of Object.entries(kinds)) {

@@ -49,7 +49,7 @@ async function* rowsFrom(socket: Socket, command: AdminCommand): AsyncGenerator<
   } catch (error) {
     if (error instanceof AdminError) throw error;
     throw new AdminError(
-      `The service broke off: ${(error as Error).message}. See whether it was done, then try again.`,
+      `The connection to the service broke: ${(error as Error).message}. Check whether the command took effect, then try again.`,
     );
   } finally {
     socket.destroy();

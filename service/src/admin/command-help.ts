@@ -17,15 +17,15 @@ interface CommandHelp {
 const HELP: Readonly<Record<CommandName, CommandHelp>> = {
   'keys create': {
     synopsis: '[--user ID] [--plan none|starter|pro] [--credits N]',
-    effect: 'makes an API key and shows it, once',
+    effect: 'creates an API key and shows it, once',
     parts: [
       ['--user ID', 'user of the key; a new user by default'],
       ['--plan PLAN', 'plan of the user: none, starter or pro; a new user has starter by default'],
       ['--credits N', 'credits to give to the user; a new user gets the first credits of the plan by default'],
     ],
-    notes: 'A user who is there already keeps plan and credits unless an option says otherwise.',
+    notes: 'An existing user keeps plan and credits, unless an option changes them.',
   },
-  'keys list': { synopsis: '', effect: 'lists who has which keys; never the keys themselves' },
+  'keys list': { synopsis: '', effect: 'lists the ids and users of all keys; never the keys themselves' },
   'keys revoke': {
     synopsis: 'ID',
     effect: 'ends a key at once',
@@ -55,7 +55,7 @@ const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       ['FILE', 'bundle of the avatar, JSON'],
       ['--owner USER', 'user whose avatar it is'],
       ['--id ID', 'id of the avatar; that in the bundle by default'],
-      ['--public', 'lets every user have it'],
+      ['--public', 'makes it available to every user'],
       ['--status STATUS', 'processing, available or disabled; available by default'],
     ],
   },
@@ -84,12 +84,12 @@ const HELP: Readonly<Record<CommandName, CommandHelp>> = {
   'data export': {
     synopsis: 'FILE',
     effect: 'writes all data into a new file, once the service has stopped',
-    parts: [['FILE', 'JSON lines; holds the secrets that sign tokens']],
+    parts: [['FILE', 'JSON lines; contains the secrets that sign tokens']],
     isOffline: true,
   },
   'data import': {
     synopsis: 'FILE',
-    effect: 'puts a file of data export into an empty database or folder, as a whole or not at all',
+    effect: 'imports a file of data export into an empty database or folder, completely or not at all',
     parts: [['FILE', 'as data export writes it']],
     isOffline: true,
   },
@@ -102,7 +102,7 @@ const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     effect: 'signs tokens with new secrets, and accepts the old ones for 2 hours',
     parts: [
       ['SECRET', 'session-token or room-token; all that are in the store by default'],
-      ['--leaked', 'deletes the old ones: no token of theirs is accepted any more'],
+      ['--leaked', 'deletes the old ones: their tokens are refused from now on'],
     ],
     notes: `Room tokens change 1 hour later, or at once with --leaked. Until then, add the key (kid) and the secret, which are
 shown once, to the LiveKit server.`,

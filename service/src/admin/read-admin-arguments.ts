@@ -180,7 +180,7 @@ export function readAdminArguments(args: readonly string[], environment: Environ
   const wordsMin = shape.words.filter((word) => !word.startsWith('[')).length;
   if (words.length < wordsMin || words.length > shape.words.length) {
     const extra = words[shape.words.length];
-    const problem = extra === undefined ? `${shape.words[words.length]} is missing` : `${extra} is too much`;
+    const problem = extra === undefined ? `${shape.words[words.length]} is missing` : `unexpected argument ${extra}`;
     throw new SettingsError(
       `${problem}: svc-service ${[name, ...shape.words].join(' ')}; see svc-service ${name} --help.`,
     );

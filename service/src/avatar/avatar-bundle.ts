@@ -71,7 +71,7 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 export function readAvatarBundle(value: unknown, id: string): AvatarBundle {
   const bundle = asRecord('The bundle', value);
   checkMembers('The bundle', bundle, ['version', 'avatar', 'svg', 'colors', 'mouth'], ['revision', 'blink']);
-  if (bundle.version !== 1) throw new AvatarError('version: must be 1');
+  if (bundle.version !== 1) throw new AvatarError(`version: must be 1, not ${JSON.stringify(bundle.version)}`);
   const avatar = asRecord('avatar', bundle.avatar);
   checkMembers('avatar', avatar, ['name'], ['id']);
   const svg = readText('svg', bundle.svg, BUNDLE_MAX_BYTES);
@@ -156,7 +156,7 @@ function readBlink(value: unknown, drawing: InertSvg): AvatarBlink {
   const blink = asRecord('blink', value);
   checkMembers('blink', blink, ['everySeconds', 'closeMs', 'open', 'closed']);
   const [least, most, ...rest] = Array.isArray(blink.everySeconds) ? (blink.everySeconds as unknown[]) : [];
-  if (rest.length) throw new AvatarError('blink.everySeconds: must be two numbers, least and most');
+  if (rest.length) throw new AvatarError('blink.everySeconds: must be two numbers, the minimum and the maximum');
   const shortest = readNumber('blink.everySeconds[0]', least, 0.5, 60);
   const open = readPaths('blink.open', blink.open, drawing);
   const closed = readPaths('blink.closed', blink.closed, drawing);

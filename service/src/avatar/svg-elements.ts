@@ -49,7 +49,7 @@ export function readSvgElements(svg: string): SvgElement[] {
   while (at < svg.length) {
     const name = take(START)?.[1];
     if (name !== undefined) {
-      if (elements.length && !open.length) throw new AvatarError(`svg: <${name}> stands after the end of the drawing`);
+      if (elements.length && !open.length) throw new AvatarError(`svg: <${name}> comes after the end of the drawing`);
       const element = { name, attributes: readAttributes(name, take), parent: open.at(-1) ?? null };
       const end = take(START_END);
       if (!end) throw new AvatarError(describeUnread(svg, at));
@@ -62,7 +62,8 @@ export function readSvgElements(svg: string): SvgElement[] {
     const ended = take(END)?.[1];
     if (ended !== undefined) {
       const started = open.pop()?.name;
-      if (started !== ended) throw new AvatarError(`svg: </${ended}> ends ${started ? `<${started}>` : 'nothing'}`);
+      if (started === undefined) throw new AvatarError(`svg: </${ended}> has no start tag`);
+      if (started !== ended) throw new AvatarError(`svg: </${ended}> comes before the end tag of <${started}>`);
       continue;
     }
     const text = take(TEXT)?.[0];

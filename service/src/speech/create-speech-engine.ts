@@ -51,7 +51,8 @@ export async function createSpeechEngine(settings: SpeechSettings = {}): Promise
   }
   const given = Object.fromEntries(Object.entries(rest).filter((member) => member[1] !== undefined));
   for (const name of Object.keys(given)) {
-    if (!members.includes(name)) throw new RangeError(`${variable(name)} is of no use to the speech engine ${engine}.`);
+    if (!members.includes(name))
+      throw new RangeError(`${variable(name)} has no effect with SVC_SPEECH=${engine}: remove it.`);
   }
   const { sampleRate } = settings;
   if (sampleRate !== undefined && !(Number.isInteger(sampleRate) && sampleRate >= 4000 && sampleRate <= 384_000)) {

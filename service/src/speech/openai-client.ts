@@ -121,7 +121,7 @@ export class OpenAiClient {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SpeechError) throw new ServerFailure(error.message, null, true);
-      throw new ServerFailure('The speech server broke off.', 0, true);
+      throw new ServerFailure('The speech server closed the connection before the end of its audio.', 0, true);
     }
     if (!hasAudio) throw new ServerFailure('The speech server answered with no audio.', null, true);
   }

@@ -75,7 +75,7 @@ export class PcmReader {
     if (this.#held.length < 4) return;
     const start = Buffer.from(this.#held.subarray(0, 4)).toString('latin1');
     if (COMPRESSED.test(start)) {
-      throw new SpeechError('engine-failed', 'The speech engine does not answer with PCM or WAV.');
+      throw new SpeechError('engine-failed', 'The speech engine sent compressed audio. Set it to PCM or WAV.');
     }
     this.#state = start === 'RIFF' ? 'header' : 'samples';
   }
@@ -135,9 +135,12 @@ function readFormat(chunk: Buffer): WaveFormat {
 }
 
 function unreadable(what: string): SpeechError {
-  return new SpeechError('engine-failed', `The speech engine answers with audio that ${what}.`);
+  return new SpeechError(
+    'engine-failed',
+    `The speech engine sent audio that ${what}. Set it to PCM or WAV with 16 bits and one or two channels.`,
+  );
 }
 
 function endedEarly(): SpeechError {
-  return new SpeechError('engine-failed', 'The speech engine broke off.');
+  return new SpeechError('engine-failed', 'The speech engine ended its audio too early. See its log.');
 }

@@ -60,7 +60,7 @@ async function prepareTables(queries: Queries, file: string, schema: number): Pr
     const rows = await queries.query(`select from ${table} limit 1`);
     if (rows.length > 0) {
       throw new AdminError(
-        `The database is not empty: the table ${table} has rows. Nothing was imported. Take a new database or folder.`,
+        `The database is not empty: the table ${table} has rows. Nothing was imported. Use a new database or folder.`,
       );
     }
   }
@@ -144,7 +144,7 @@ async function verify(
   }
   const ledgerMs = await sumOfLedger(queries);
   if (ledgerMs !== trailer.ledger_ms) {
-    throw damaged(file, `its ledger adds up to ${ledgerMs} ms, and should to ${trailer.ledger_ms} ms`);
+    throw damaged(file, `its ledger adds up to ${ledgerMs} ms instead of ${trailer.ledger_ms} ms`);
   }
   await requireBalances(queries);
 }

@@ -69,7 +69,7 @@ describe('readAdminArguments', () => {
     ['keys crate', 'keys crate is not known: there are keys create'],
     ['credits remove ada 5', 'credits remove is not known: there are credits add'],
     ['keys revoke', 'ID is missing: svc-service keys revoke ID'],
-    ['keys list all', 'all is too much: svc-service keys list'],
+    ['keys list all', 'unexpected argument all: svc-service keys list'],
     ['credits add ada', 'N is missing: svc-service credits add USER N'],
     ['credits add ada x', 'N: Credits are seconds'],
     ['credits add ada 0x10', 'N: Credits are seconds'],
@@ -92,7 +92,7 @@ describe('readAdminArguments', () => {
     ['avatars status fox', 'STATUS is missing'],
     ['avatars status fox gone', 'STATUS must be one of processing, available, disabled, not gone'],
     ['secrets rotate livekit', 'SECRET must be one of session-token, room-token, not livekit'],
-    ['secrets rotate room-token now', 'now is too much: svc-service secrets rotate [SECRET]'],
+    ['secrets rotate room-token now', 'unexpected argument now: svc-service secrets rotate [SECRET]'],
     ['keys list --data memory', 'keys list cannot reach what another process holds in memory'],
   ] as const) {
     it(`says what is wrong with ${line}, in one line`, () => {

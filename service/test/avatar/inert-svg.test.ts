@@ -74,7 +74,7 @@ describe('The drawing of an avatar', () => {
     refused(svgWith('<path d=M0/>'), /not well-formed/);
     refused(svgWith('<path d="M0" d="M1"/>'), /twice/);
     refused(svgWith('<g>').slice(0, -6), /not ended/);
-    refused(svgWith('<g><path></g></path>'), /<\/g> ends <path>/);
+    refused(svgWith('<g><path></g></path>'), /<\/g> comes before the end tag of <path>/);
     refused(svgWith('') + svgWith(''), /after the end/);
     refused(svgWith('words'), /text/);
     refused(svgWith('\u00a0'), /text/);
