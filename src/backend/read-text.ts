@@ -15,8 +15,8 @@ export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > maxBytes) {
-      // The rest is not needed, so an error of the cancellation does not matter.
-      await reader.cancel().catch(() => undefined);
+      // The rest is not needed, so the result of the cancellation does not matter, nor when it ends.
+      void reader.cancel().catch(() => undefined);
       return null;
     }
     text += decoder.decode(value, { stream: true });
