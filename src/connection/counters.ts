@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.js';
-import { ByteOrderDetector, decodeFrameHeader, SequenceTracker } from '../protocol/index.js';
+import { readSequence } from '../protocol/frame.js';
+import { ByteOrderDetector, SequenceTracker } from '../protocol/index.js';
 import type { ConnectionCounters } from './command.js';
 
 /** The version byte of `svctts.v1`. A frame with another version is played, and counted as malformed. */
@@ -36,11 +37,11 @@ export class Counters {
     this.#frames++;
     this.#order.observe(frame);
     const order = this.#order.byteOrder;
-    const header = decodeFrameHeader(frame, order === 'unknown' ? 'big' : order);
-    if (header === null) return;
-    this.#version = header.version;
-    if (header.version !== KNOWN_VERSION) this.framesMalformed++;
-    if (order !== 'unknown') this.#sequence.observe(header.sequence);
+    const sequence = readSequence(frame, order === 'little');
+    if (sequence < 0) return;
+    this.#version = new Uint8Array(frame)[0]!;
+    if (this.#version !== KNOWN_VERSION) this.framesMalformed++;
+    if (order !== 'unknown') this.#sequence.observe(sequence);
   }
 
   /** Counts bytes of an audio stream. */

@@ -1,4 +1,4 @@
-import { decodeFrameHeader, type ByteOrder } from './frame.js';
+import { type ByteOrder, readSequence } from './frame.js';
 
 /**
  * Infers the byte order of frame headers, which the spec does not show, from the sequence numbers of successive frames.
@@ -8,7 +8,7 @@ import { decodeFrameHeader, type ByteOrder } from './frame.js';
  * the start of a sequence and its repetitions do not matter, and a jump or a restart is no evidence. One step is enough
  * to decide. If later steps contradict it, the order with more steps wins.
  *
- * Never throws; one thread; allocates only the header that it reads.
+ * Never throws; one thread.
  */
 export class ByteOrderDetector {
   /** Steps by one in big-endian reading, minus those in little-endian reading. */
@@ -23,9 +23,9 @@ export class ByteOrderDetector {
 
   /** Evaluates the next frame of the socket. A frame that is too short for a header is skipped. */
   observe(frame: ArrayBuffer | ArrayBufferView): void {
-    const big = decodeFrameHeader(frame, 'big')?.sequence;
-    const little = decodeFrameHeader(frame, 'little')?.sequence;
-    if (big === undefined || little === undefined) return;
+    const big = readSequence(frame, false);
+    const little = readSequence(frame, true);
+    if (big < 0) return;
     // Without an earlier frame, "last" is -1. A first sequence of 0 must not count as a step, and both readings have
     // it.
     this.#lead += Number(big === this.#lastBig + 1) - Number(little === this.#lastLittle + 1);

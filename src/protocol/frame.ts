@@ -61,6 +61,17 @@ export function decodeFrameHeader(bytes: ArrayBuffer | ArrayBufferView, byteOrde
   };
 }
 
+/**
+ * Reads only the sequence number of a frame header. Never throws; any thread.
+ *
+ * @param isLittle - True for little-endian, false for big-endian.
+ * @returns -1 if there are fewer bytes than {@link FRAME_HEADER_BYTES}.
+ */
+export function readSequence(bytes: ArrayBuffer | ArrayBufferView, isLittle: boolean): number {
+  const view = viewOf(bytes);
+  return view.byteLength < FRAME_HEADER_BYTES ? -1 : view.getUint32(4, isLittle);
+}
+
 function isLittleEndian(): boolean {
   return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 }
