@@ -116,7 +116,8 @@ function clear(turn: Turn): void {
   turn.state.utterances = turn.state.utterances.map((one) => ({ ...one, start: one.start && one.start - past }));
   turn.state.timeline = { ...timeline, past: 0, reached: Math.max(0, reached - past) };
   turn.effects.push({ do: 'forget', serial: turn.head?.serial ?? 0, seconds: past });
-  if (Number.isFinite(duration)) turn.setDuration(duration - past);
+  // Sums of seconds differ in the last bit, so the difference may be below 0.
+  if (Number.isFinite(duration)) turn.setDuration(Math.max(0, duration - past));
   // The position and `seekable` have changed, also while nothing plays or loads.
   if (past > 0) turn.dispatch('timeupdate', 'progress');
 }

@@ -55,6 +55,23 @@ describe('Playback whose history is cleared', () => {
     await settled();
     assert.deepEqual(seen, []);
   });
+
+  it('has no duration below 0, although sums of seconds differ in the last bit', async () => {
+    const stage = await playingStage();
+    const { playback } = stage;
+    playback.speak('Two.');
+    playback.speak('Three.');
+    await stage.report({ type: 'received', serial: 1, samples: RATE / 10 });
+    await stage.send(2, 0.1);
+    await stage.send(3, 1);
+    await stage.hear('end 1');
+    playback.clearHistory();
+    await stage.hear('start 2', 'end 2', 'start 3', 'end 3');
+    playback.clearHistory();
+    assert.equal(playback.duration, 0);
+    await stage.hear('drained');
+    assert.equal(playback.currentTime, 0);
+  });
 });
 
 describe('Playback whose history is lowered', () => {
