@@ -59,8 +59,10 @@ export class SpeechTape {
   #last: Section | null = null;
   /** True once that section is in the ring. */
   #isHeld = false;
-  /** Position before which nothing is kept. Never goes back, so that what was reported as gone stays gone. */
+  /** Position before which everything was forgotten. */
   #floor = 0;
+  /** Position before which the limit kept nothing at the last change. */
+  #keptFrom = 0;
   /** True if the listener waits for the samples that are written next. */
   #isUrgent = false;
 
@@ -275,14 +277,14 @@ export class SpeechTape {
   /** Forgets the samples before the cursor; if there is an utterance `serial`, only the samples before it. */
   forgetBefore(serial: number): void {
     const section = this.#sections.find((other) => other.serial === serial);
-    this.#floor = Math.max(this.#floor, Math.min(this.#cursor, section?.from ?? this.#cursor));
+    this.#floor = Math.min(this.#cursor, section?.from ?? this.#cursor);
     this.#forget();
   }
 
   /** Returns a copy of the kept samples of an utterance, or of all; null if part of the utterance is gone. */
   read(serial: number | null): Int16Array<ArrayBuffer> | null {
     const section = this.#sections.find((other) => other.serial === serial);
-    const oldest = this.#earliest;
+    const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
     if (serial !== null && (!section || section.from < oldest)) return null;
     const from = section?.from ?? oldest;
     const to = section?.to ?? this.#end;
@@ -304,7 +306,7 @@ export class SpeechTape {
     this.#hasBegun = false;
     this.#last = null;
     this.#isHeld = false;
-    this.#cursor = this.#frontier = this.#end = this.#floor = 0;
+    this.#cursor = this.#frontier = this.#end = this.#floor = this.#keptFrom = 0;
   }
 
   /** Drops everything and closes the feed. */
@@ -328,7 +330,7 @@ export class SpeechTape {
     const isWritten = this.#writeMarks() && this.#writeSections();
     if (isWritten) this.#isUrgent = false;
     // What is kept only because it is still to play is dropped when it has played.
-    if (!isWritten || this.#floor < this.#end - this.#limit) this.#await();
+    if (!isWritten || this.#keptFrom < this.#end - this.#limit) this.#await();
   }
 
   /** Writes the waiting marks. Returns false if there is no room. */
@@ -373,9 +375,9 @@ export class SpeechTape {
 
   #await(): void {
     this.#feed?.whenRoom(() => {
-      const before = this.#cursor + this.#floor;
+      const before = this.#cursor + this.#keptFrom;
       this.#drain();
-      if (this.#cursor + this.#floor > before) this.#onChanged();
+      if (this.#cursor + this.#keptFrom > before) this.#onChanged();
     }, this.#isUrgent);
   }
 
@@ -383,16 +385,16 @@ export class SpeechTape {
 
   /** Position of the oldest sample that is kept; the end if there is none. */
   get #earliest(): number {
-    return Math.max(this.#pieces[0]?.at ?? this.#end, this.#floor);
+    return Math.max(this.#pieces[0]?.at ?? this.#end, this.#keptFrom);
   }
 
   /** Drops pieces beyond the limit, and complete sections that are written and have no samples left. */
   #forget(): void {
     const toPlay = (this.#limit && this.#feed?.held) || 0;
-    this.#floor = Math.max(this.#floor, Math.min(this.#cursor - toPlay - this.#behind, this.#end - this.#limit));
-    const first = this.#pieces.findIndex((piece) => piece.at + piece.length > this.#floor);
+    this.#keptFrom = Math.max(this.#floor, Math.min(this.#cursor - toPlay - this.#behind, this.#end - this.#limit));
+    const first = this.#pieces.findIndex((piece) => piece.at + piece.length > this.#keptFrom);
     this.#pieces.splice(0, first < 0 ? this.#pieces.length : first);
-    const oldest = this.#earliest;
+    const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
     while (this.#current > 0 && this.#sections[0]!.to <= oldest && this.#sections[0]!.isComplete) {
       this.#sections.shift();
       this.#current--;

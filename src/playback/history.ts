@@ -91,16 +91,17 @@ function sought(turn: Turn, number: number, isKept: boolean): void {
 
 function progress(turn: Turn, { nowMs, oldest, newest }: KeptReport): void {
   const { state } = turn;
-  const { past, networkState, progressAtMs } = state;
+  const { past, networkState, progressAtMs, progressSample } = state;
   const before = seekableRange(state);
-  const isNew = newest?.sample !== state.newest?.sample;
   state.oldest = oldest;
   state.newest = newest;
   const first = oldest ? past.findIndex(({ serial }) => serial === oldest.serial) : past.length;
   if (first > 0) state.past = past.slice(first);
   if (networkState === NetworkState.loading) {
-    if (!isNew || nowMs - progressAtMs < PROGRESS_MS) return;
+    const sample = newest?.sample ?? 0;
+    if (sample === progressSample || nowMs - progressAtMs < PROGRESS_MS) return;
     state.progressAtMs = nowMs;
+    state.progressSample = sample;
     return turn.dispatch('progress');
   }
   // If nothing plays, the page has lowered `history`. Listeners that read `seekable` on `progress` would miss it.

@@ -128,6 +128,8 @@ export interface PlaybackState {
   readonly brought: readonly Pick<QueuedUtterance, 'id' | 'contextId'>[];
   /** Time of the last `progress` event, in ms since the epoch. */
   readonly progressAtMs: number;
+  /** Samples of the newest utterance at that time. */
+  readonly progressSample: number;
 }
 
 export const EMPTY_TIMELINE: Timeline = { past: 0, reached: 0, isExact: true, duration: Number.NaN };
@@ -156,6 +158,7 @@ export const INITIAL_STATE: PlaybackState = {
   sampleRate: Number.NaN,
   brought: [],
   progressAtMs: 0,
+  progressSample: 0,
 };
 
 /** Computes HTML's `paused`: true if nothing will be heard until `play()` is called. */

@@ -275,6 +275,11 @@ describe('Playback, speaking', () => {
       stage.clock.advance(100);
     }
     assert.equal(told, 3); // at 0, 400 and 800 ms
+    for (let i = 1; i <= 10; i++) {
+      await stage.keep(null, { serial: 1, sample: 10 });
+      stage.clock.advance(100);
+    }
+    assert.equal(told, 4, 'once more for the last frames');
   });
 
   it('dispatches no progress while received speech plays and nothing arrives, though less of it is kept', async () => {
