@@ -12,6 +12,15 @@ const APPS = fileURLToPath(new URL('apps', import.meta.url));
 /** Folders that get the sources of another folder, for another version of the framework or the bundler. */
 const SHARED_SOURCES = { 'react-18': 'react', 'react-19': 'react', 'vite-7': 'vite' };
 
+/** Examples of the docs, relative to `docs/examples`, and where the apps have them. */
+const EXAMPLES = {
+  'testing/jest.config.js': 'jest/jest.config.js',
+  'stackblitz/index.html': 'stackblitz/index.html',
+  'stackblitz/main.js': 'stackblitz/main.js',
+  'stackblitz/recording.wav': 'stackblitz/recording.wav',
+  'stackblitz/vite.config.js': 'stackblitz/vite.config.js',
+};
+
 /** Matches npm's output if the network failed, rather than the request. */
 export const NO_NETWORK =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT)\b/;
@@ -61,8 +70,9 @@ async function install(apps: string, tarball: string, folders: readonly string[]
   for (const [name, sources] of Object.entries(SHARED_SOURCES)) {
     await cp(join(APPS, sources), join(apps, name), { recursive: true, force: false });
   }
-  // The configuration that docs/testing.md shows.
-  await cp(join(ROOT, 'docs/examples', 'testing/jest.config.js'), join(apps, 'jest', 'jest.config.js'));
+  for (const [from, to] of Object.entries(EXAMPLES)) {
+    await cp(join(ROOT, 'docs', 'examples', from), join(apps, to), { recursive: true });
+  }
   const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500'];
   const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...retries];
   const results = await Promise.all(folders.map((name) => npm(join(apps, name), ['install', ...quick, tarball])));

@@ -5,7 +5,6 @@
  * apps. With `SVC_LONG`, all cells run and must match docs/bundlers.md, which `SVC_PACKAGE_DOCS=write` updates.
  */
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 // @ts-expect-error: a script without types
@@ -13,7 +12,9 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { APPS } from './apps.js';
 import { compareDocs, writeDocs } from './bundlers-table.js';
 import { installConsumers, runNode, runTool } from './consumers.js';
+import { greetingApps } from './greeting-apps.js';
 import { isWhole, matrix, REFUSALS } from './matrix.js';
+import { freePort } from './programs.js';
 import { tarball } from './tarball.js';
 
 const named = process.env['SVC_PACKAGE_APPS']?.split(',');
@@ -47,6 +48,7 @@ if (skip !== false) {
 
 tarball(consumers, skip);
 const found = matrix(consumers, apps, skip);
+greetingApps(consumers, skip);
 
 describe('types of frameworks', { skip: !more.includes('frameworks') }, () => {
   it('report wrong attributes and events in a Svelte component', { skip }, async () => {
@@ -63,11 +65,7 @@ describe('types of frameworks', { skip: !more.includes('frameworks') }, () => {
 
 describe('testing kit', () => {
   it('tests the page of an app', { skip }, async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    Object.assign(process.env, { PORT: String(port), SVC_CHROMIUM: (await ensureBrowser()) as string });
+    Object.assign(process.env, { PORT: String(await freePort()), SVC_CHROMIUM: (await ensureBrowser()) as string });
     const { code, output, errors } = await runTool(consumers.apps!, 'testing', '@playwright/test/cli.js', ['test']);
     assert.equal(code, 0, output + errors);
     assert.match(output, /\b2 passed\b/);
