@@ -19,6 +19,9 @@ const EXAMPLES = {
   'stackblitz/main.js': 'stackblitz/main.js',
   'stackblitz/recording.wav': 'stackblitz/recording.wav',
   'stackblitz/vite.config.js': 'stackblitz/vite.config.js',
+  'backend/sveltekit/src': 'frameworks/sveltekit/src',
+  'backend/speech.js': 'frameworks/sveltekit/speech.js',
+  'backend/users.js': 'frameworks/sveltekit/users.js',
 };
 
 /** Matches npm's output if the network failed, rather than the request. */

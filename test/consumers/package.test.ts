@@ -48,7 +48,7 @@ if (skip !== false) {
 
 tarball(consumers, skip);
 const found = matrix(consumers, apps, skip);
-greetingApps(consumers, skip);
+greetingApps(consumers, skip, more.includes('frameworks'));
 
 describe('types of frameworks', { skip: !more.includes('frameworks') }, () => {
   it('report wrong attributes and events in a Svelte component', { skip }, async () => {

@@ -1,0 +1,2 @@
+// `vite preview` needs no adapter.
+export default {};
