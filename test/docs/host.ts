@@ -19,6 +19,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.json': 'application/json',
+  '.wav': 'audio/wav',
 };
 
 /** Import map of the examples: the built package, and the packages that are used with it. */
@@ -48,7 +49,7 @@ export interface Host {
   open(t: TestContext, body: string, files?: Readonly<Record<string, string | Answer>>): Promise<HostPage>;
   /** Opens the page at a URL, and closes it after the test `t`. */
   visit(t: TestContext, url: string, look?: BrowserContextOptions): Promise<HostPage>;
-  /** URLs of the built site. `alone` has a host name that is not local, at which it looks for no speech service. */
+  /** URLs of the built site. At the host name of `alone` it expects no speech service, as on a public server. */
   readonly site: { readonly url: string; readonly alone: string };
   close(): Promise<void>;
 }
@@ -92,7 +93,8 @@ export async function startHost(): Promise<Host> {
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   // Autoplay is allowed: these tests do not cover user gestures.
-  const names = '--host-resolver-rules=MAP docs.test 127.0.0.1';
+  // Audio needs HTTPS or a local host name; names that end in `.localhost` are local.
+  const names = '--host-resolver-rules=MAP docs.localhost 127.0.0.1';
   const args = ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', names];
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
   // Its pages share a cache.
@@ -120,7 +122,7 @@ export async function startHost(): Promise<Host> {
   return {
     service,
     visit,
-    site: { url: `${origin}/docs/`, alone: `http://docs.test:${port}/docs/` },
+    site: { url: `${origin}/docs/`, alone: `http://docs.localhost:${port}/docs/` },
     open: async (t, body, more = {}) => {
       const url = `${origin}/pages/${++pages}/`;
       const own = { ...more, '': documentOf(body) };

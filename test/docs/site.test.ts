@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import axe from 'axe-core';
 import { CHAPTERS } from '../../docs/.vitepress/pages.mjs';
-import { buildSite } from '../../scripts/docs.mjs';
+import { buildSite, SITE } from '../../scripts/docs.mjs';
 import { exampleFiles, pages } from '../../scripts/docs/examples.mjs';
 import { ROOT } from './example.js';
 import type {} from '../../src/define.js';
@@ -98,25 +98,31 @@ describe('The documentation site', () => {
     }
   });
 
-  it('shows the speaker of its home page above the fold, inside its box', async (t) => {
-    for (const viewport of [
-      { width: 1280, height: 800 },
-      { width: 390, height: 844 },
-    ]) {
-      const { page } = await host.visit(t, host.site.url, { viewport });
-      await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
-      const [box, text, speaker] = await Promise.all(
-        ['.live-speaker', '.live-speaker textarea', '.live-speaker svc-speaker'].map(
-          async (selector) => (await page.locator(selector).boundingBox())!,
-        ),
-      );
-      assert.ok(speaker!.y + speaker!.height <= viewport.height, `${viewport.width}: it ends at ${speaker!.y}`);
-      for (const inner of [text!, speaker!]) {
-        assert.ok(inner.x >= box!.x + 16, `${viewport.width}: ${inner.x}`);
-        assert.ok(inner.x + inner.width <= box!.x + box!.width - 16, `${viewport.width}: ${inner.x + inner.width}`);
+  for (const [title, site, words] of [
+    ['speaks', 'url', 'textarea'],
+    ['plays a recording', 'alone', 'p'],
+  ] as const) {
+    it(`shows the speaker of its home page above the fold, inside its box, if it ${title}`, async (t) => {
+      for (const viewport of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
+        const { page } = await host.visit(t, host.site[site], { viewport });
+        await page.locator(`.live-speaker ${words}`).first().waitFor();
+        await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
+        const [box, text, speaker] = await Promise.all(
+          ['.live-speaker', `.live-speaker ${words}`, '.live-speaker svc-speaker'].map(
+            async (selector) => (await page.locator(selector).first().boundingBox())!,
+          ),
+        );
+        assert.ok(speaker!.y + speaker!.height <= viewport.height, `${viewport.width}: it ends at ${speaker!.y}`);
+        for (const inner of [text!, speaker!]) {
+          assert.ok(inner.x >= box!.x + 16, `${viewport.width}: ${inner.x}`);
+          assert.ok(inner.x + inner.width <= box!.x + box!.width - 16, `${viewport.width}: ${inner.x + inner.width}`);
+        }
       }
-    }
-  });
+    });
+  }
 
   it('has a search that finds words', async (t) => {
     const { page } = await host.visit(t, host.site.alone);
@@ -149,6 +155,33 @@ describe('The documentation site', () => {
     );
     await page.getByRole('button', { name: 'Speak' }).click();
     await page.getByText('served without a speech service').waitFor();
+  });
+
+  it('has a recording of its own in its markup, for pages without a speech service', () => {
+    for (const path of ['index.html', 'demos.html']) {
+      const html = readFileSync(join(SITE, path), 'utf8');
+      assert.match(html, /<svc-speaker src="\/docs\/assets\/recording\.[\w-]+\.wav" text="You hear this recording/);
+    }
+  });
+
+  it('plays the recording where it expects no speech service', async (t) => {
+    const { page, log, requests } = await host.visit(t, host.site.alone);
+    await page.locator('.live-speaker svc-speaker [part=toggle]').click();
+    await page.waitForFunction(() => {
+      const { ended, error } = document.querySelector('svc-speaker')!;
+      return ended || error;
+    });
+    const { error, seconds, peak } = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const samples = new Int16Array(await (await speaker.toBlob()).slice(44).arrayBuffer());
+      const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      return { error: speaker.error?.message, seconds: speaker.currentTime, peak: loudest };
+    });
+    assert.equal(error, undefined);
+    assert.ok(seconds > 2 && peak > 10_000, `${seconds} s, at most ${peak}`);
+    assert.deepEqual(log, []);
+    const speechRequests = requests.filter((url) => url.includes('/speech/'));
+    assert.deepEqual(speechRequests, []);
   });
 
   it('speaks if a speech service is served beside it', async (t) => {
