@@ -58,7 +58,7 @@ export function connectSpeechForm(speaker: SvcSpeakerElement, speakText: (text: 
       button.textContent = sample.name;
       button.addEventListener('click', () => {
         textBox.value = sample.text;
-        setText();
+        textBox.dispatchEvent(new Event('input', { bubbles: true }));
       });
       return button;
     }),
