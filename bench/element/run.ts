@@ -10,6 +10,10 @@
  *   until it is heard, and until the whole text is written.
  * - `mount`: from `speak()` to `utterancestart`, alternately on a speaker that has spoken before (warm) and on one that
  *   has just replaced another (fresh). Also the number of audio contexts and workers that the page created.
+ * - `turnaround`: from `cancel()` to `utterancestart` of the next utterance, from a gateway that answers at once: without
+ *   keep-open, and with keep-open while the gateway sends the cancelled speech in real time, or after it has sent all of
+ *   it; alternately with the warm start from `speak()` on. Also the sessions requested for both utterances, and how long
+ *   two sockets were open.
  * - `first`: from the first `speak()` of a page to `utterancestart`, with `preload` none and auto. Each file of the
  *   player takes 40 ms to arrive.
  * - `cpu`: processor time of Chromium while it plays frames that arrive in real time. For comparison: a buffer in a
@@ -22,7 +26,7 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { startElementServer } from '../../test/demo/element-server.js';
 import { startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
-import { quantile, rounded } from '../timing.js';
+import { median, quantile, rounded } from '../timing.js';
 import { playingCosts, type PlayingPage } from './cpu.js';
 import { startFilesServer } from './files-server.js';
 
@@ -30,6 +34,8 @@ const UTTERANCES = 200;
 const PAGES = 20;
 const TOKENS_PER_SECOND = 30;
 const MOUNTS = 30;
+/** Turnarounds of each kind. */
+const TURNS = 30;
 /** Time that each file of the player takes to arrive. */
 const FILE_DELAY_MS = 40;
 /** Prefix of the console message with which a page reports its result. */
@@ -37,6 +43,10 @@ const RESULT_PREFIX = 'result ';
 /** Upper limits, in ms: for the 99th percentile of `socket`, and for `blocked`. */
 const TARGET_SOCKET_MS = 50;
 const TARGET_BLOCKED_MS = 200;
+/** Upper limits for a turnaround, in ms: beyond the warm start, with keep-open, and for two sockets at a time. */
+const TARGET_BEYOND_WARM_MS = 120;
+const TARGET_KEEP_OPEN_MS = 250;
+const TARGET_OVERLAP_MS = 100;
 /** Upper limit for the ratio of the medians, fresh to warm: the difference is within a render quantum. */
 const TARGET_FRESH_RATIO = 1.1;
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -56,6 +66,7 @@ const parts = {
   blocked: blockedTimes,
   stream: async () => [await streamTimes()],
   mount: async () => [await mountTimes('shared'), await mountTimes('message')],
+  turnaround: async () => [...(await turnaroundTimes('shared')), ...(await turnaroundTimes('message'))],
   first: firstWords,
   cpu: cpuCosts,
 };
@@ -215,6 +226,91 @@ async function mountTimes(transport: 'shared' | 'message') {
     ratio: rounded(fresh.p50 / warm.p50, 2),
     targetRatio: TARGET_FRESH_RATIO,
   };
+}
+
+interface Turnaround {
+  /** From `cancel()`, or from `speak()` on a silent speaker, to `utterancestart`. */
+  readonly ms: number;
+  /** Sessions that were requested for the cancelled utterance and the next one. */
+  readonly sessions: number;
+}
+type Turnarounds = Record<'warm' | 'closed' | 'realTime' | 'burst', Turnaround[]>;
+
+async function turnaroundTimes(transport: 'shared' | 'message') {
+  const answer = speaking({ tone: 440, seconds: 0.2 });
+  const burst: GatewayStep[] = [{ wait: 'end' }, { frames: { tone: 440, seconds: 10 } }, { done: true }, ...answer];
+  const act = turnaroundAct({
+    answer: scriptUrl(gateway.url, answer),
+    realTime: scriptUrl(gateway.url, speaking({ tone: 440, seconds: 60, pace: 'realtime' })),
+    burst: scriptUrl(gateway.url, burst),
+  });
+  const before = gateway.connections.length;
+  const turns = await run<Turnarounds>(allowed, answer, act, transport === 'shared');
+  const sockets = gateway.connections.slice(before);
+  const overlaps = sockets.slice(1).map(({ openedAt }, index) => sockets[index]!.closed!.at - openedAt);
+  const warm = median(turns.warm.map(({ ms }) => ms));
+  const row = (from: string, list: readonly Turnaround[], target?: number) => {
+    const times = list.map(({ ms }) => ms);
+    return {
+      transport,
+      from,
+      p50: rounded(median(times), 1),
+      p95: rounded(quantile(times, 0.95), 1),
+      ratio: rounded(median(times) / warm, 2),
+      sessions: rounded(list.reduce((sum, { sessions }) => sum + sessions, 0) / list.length, 2),
+      ...(target && { target: rounded(target, 1) }),
+    };
+  };
+  return [
+    row('warm start', turns.warm),
+    row('cancel', turns.closed, warm + TARGET_BEYOND_WARM_MS),
+    row('cancel, keep-open, sent in real time', turns.realTime, TARGET_KEEP_OPEN_MS),
+    row('cancel, keep-open, all sent', turns.burst, TARGET_KEEP_OPEN_MS),
+    { transport, from: 'two sockets open', max: rounded(Math.max(0, ...overlaps), 1), target: TARGET_OVERLAP_MS },
+  ];
+}
+
+/** Returns the script of a page that measures `Turnarounds`, with URLs for the answer and what it interrupts. */
+function turnaroundAct(urls: Readonly<Record<'answer' | 'realTime' | 'burst', string>>): string {
+  return `const urls = ${JSON.stringify(urls)};
+    let url;
+    let sessions;
+    speaker.sessionProvider = async () => {
+      sessions++;
+      return url;
+    };
+    // Ends with a closed socket.
+    const turn = async (interrupted, keepOpen, heardMs) => {
+      speaker.keepOpen = keepOpen;
+      sessions = 0;
+      if (interrupted) {
+        url = interrupted;
+        const { started, finished } = speaker.speak('On and on.');
+        finished.catch(() => {});
+        await started;
+        await new Promise((resolve) => setTimeout(resolve, heardMs));
+      }
+      url = urls.answer;
+      const from = performance.now();
+      if (interrupted) speaker.cancel();
+      const { started, finished } = speaker.speak('Yes?');
+      await started;
+      const ms = performance.now() - from;
+      await finished;
+      speaker.keepOpen = false;
+      while (speaker.networkState === 2) await next('socketclose');
+      return { ms, sessions };
+    };
+    const turns = { warm: [], closed: [], realTime: [], burst: [] };
+    await turn(null, false);
+    for (let i = 0; i < ${TURNS}; i++) {
+      const heardMs = 100 + ((137 * i) % 500);
+      turns.warm.push(await turn(null, false));
+      turns.closed.push(await turn(urls.realTime, false, heardMs));
+      turns.realTime.push(await turn(urls.realTime, true, heardMs));
+      turns.burst.push(await turn(urls.burst, true, heardMs));
+    }
+    return turns;`;
 }
 
 async function firstWords() {

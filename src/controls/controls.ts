@@ -203,10 +203,8 @@ export class Controls {
   }
 
   #error(name: keyof SpeakerMessages): TemplateResult {
-    const texts = this.#texts;
-    return html`<p part="error" role="alert" lang=${texts.get('lang')}>
-      <slot name="error">${texts.get(name)}</slot>
-    </p>`;
+    const message = this.#texts.get(name);
+    return html`<p part="error" role="alert" lang=${this.#texts.get('lang')}><slot name="error">${message}</slot></p>`;
   }
 
   /** Starts to follow another utterance, which is playing or is next. */
