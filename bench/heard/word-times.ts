@@ -1,6 +1,7 @@
 import { cutIntoPieces } from '../../service/src/speech/clauses.js';
 import { loadFlite } from '../../service/src/speech/flite-module.js';
 import { FLITE_VOICES, type FliteVoice } from '../../service/src/speech/flite-voices.js';
+import { joinSamples } from '../../service/src/speech/join-samples.js';
 import { toPlainText } from '../../service/src/speech/plain-text.js';
 import { SilenceTrimmer } from '../../service/src/speech/silence.js';
 import { MemoryWasi, ProgramExit } from '../../service/src/speech/wasi.js';
@@ -21,6 +22,9 @@ export interface SpokenText {
   readonly text: string;
   readonly seconds: number;
   readonly words: readonly SpokenWord[];
+  /** Samples at `sampleRate`. */
+  readonly samples: Int16Array;
+  readonly sampleRate: number;
 }
 
 /** The embedded voices, with options that report the times of sounds. */
@@ -41,8 +45,10 @@ export class WordTimer {
     const words = [...text.matchAll(/\S+/g)].map((match) => ({ text: match[0], end: match.index + match[0].length }));
     const spoken: SpokenWord[] = [];
     let from = 0;
+    const all: Int16Array[] = [];
     for (const piece of cutIntoPieces(toPlainText(text, true), voice.pieceSeconds, true)) {
-      const { ends, seconds } = this.#run(piece.text, voice, KEPT_AFTER[piece.end]);
+      const { ends, seconds, samples } = this.#run(piece.text, voice, KEPT_AFTER[piece.end]);
+      all.push(samples);
       // A number is one word of the text, but several spoken words.
       let left = wordsIn(piece.text);
       const own: typeof words = [];
@@ -60,7 +66,7 @@ export class WordTimer {
       });
       from += seconds;
     }
-    return { text, seconds: from, words: spoken };
+    return { text, seconds: from, words: spoken, samples: joinSamples(all), sampleRate: voice.sampleRate };
   }
 
   /** Returns the number of sounds in a word. */
@@ -74,8 +80,8 @@ export class WordTimer {
     return count;
   }
 
-  /** Speaks a piece. @returns The end of each sound except pauses, and the length of the piece, in seconds. */
-  #run(text: string, voice: FliteVoice, keptAfter: number): { ends: number[]; seconds: number } {
+  /** Speaks a piece. @returns The end of each sound except pauses and the length of the piece, in seconds. */
+  #run(text: string, voice: FliteVoice, keptAfter: number): { ends: number[]; samples: Int16Array; seconds: number } {
     let memory!: WebAssembly.Memory;
     let printed = '';
     const wasi = new MemoryWasi(() => memory);
@@ -97,24 +103,26 @@ export class WordTimer {
     wasi.args = args.map((arg) => new TextEncoder().encode(arg));
     const trimmer = new SilenceTrimmer(voice.sampleRate, keptAfter);
     let made = 0;
-    let kept = 0;
+    const kept: Int16Array[] = [];
     let before: number | null = null;
     wasi.onSamples = (samples) => {
       made += samples.length;
-      kept += trimmer.push(samples).length;
+      kept.push(trimmer.push(samples).slice());
       // Samples that the trimmer holds back are silence, before the first sound or after the last one.
-      if (kept > 0) before ??= firstSoundOf(samples, made - samples.length, voice.sampleRate);
+      const hasBegun = kept.some(({ length }) => length > 0);
+      if (hasBegun) before ??= firstSoundOf(samples, made - samples.length, voice.sampleRate);
     };
     try {
       (instance.exports['_start'] as () => void)();
     } catch (error) {
       if (!(error instanceof ProgramExit && error.code === 0)) throw error;
     }
-    kept += trimmer.end().length;
+    kept.push(trimmer.end().slice());
+    const all = joinSamples(kept);
     const ends = [...printed.matchAll(/(\S+):([\d.]+)/g)]
       .filter(([, name]) => name !== 'pau')
       .map(([, , end]) => Math.max(0, Number(end) - (before ?? 0)));
-    return { ends, seconds: kept / voice.sampleRate };
+    return { ends, samples: all, seconds: all.length / voice.sampleRate };
   }
 }
 

@@ -74,6 +74,12 @@ export interface TapePlace {
   readonly sample: number;
 }
 
+/** The end of received speech. */
+export interface TapeEnd extends TapePlace {
+  /** Quiet parts of its utterance; see `QuietParts.places`. */
+  readonly quiet: readonly number[];
+}
+
 /** The first samples of a cancelled utterance, which were heard. */
 export interface KeptPart {
   readonly serial: number;
@@ -122,7 +128,7 @@ export interface ConnectionCounters {
   readonly spilledSamples: number;
   /** The oldest sample that is kept, and the end of the newest utterance; null if nothing is kept. */
   readonly oldest: TapePlace | null;
-  readonly newest: TapePlace | null;
+  readonly newest: TapeEnd | null;
   /** Byte order of the frame headers, inferred from their sequence numbers. */
   readonly byteOrder: 'big' | 'little' | 'unknown';
   /** Version byte of the latest frame; null before the first. */

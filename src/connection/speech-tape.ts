@@ -1,5 +1,6 @@
 import { MarkKind, type PortRing } from '../ring/index.js';
-import type { TapePlace } from './command.js';
+import type { TapeEnd, TapePlace } from './command.js';
+import { QuietParts } from './quiet-parts.js';
 import type { RingFeed } from './ring-feed.js';
 
 /** Length of a piece of the tape in samples: 1 s at the usual 24 kHz. */
@@ -18,6 +19,7 @@ interface Section {
   from: number;
   to: number;
   isComplete: boolean;
+  readonly quiet: QuietParts;
 }
 
 interface Mark {
@@ -95,9 +97,9 @@ export class SpeechTape {
   }
 
   /** The end of the newest utterance that has samples; null if there is none. */
-  get newest(): TapePlace | null {
+  get newest(): TapeEnd | null {
     const section = this.#sections.at(-1);
-    return section ? { serial: section.serial, sample: section.to - section.from } : null;
+    return section ? { serial: section.serial, sample: section.to - section.from, quiet: section.quiet.places } : null;
   }
 
   /**
@@ -140,6 +142,7 @@ export class SpeechTape {
   push(serial: number, samples: Int16Array): void {
     if (samples.length === 0) return;
     const section = this.#sectionFor(serial);
+    section.quiet.push(samples); // Before the feed takes them.
     const wasIdle = this.#isCaughtUp(section);
     const taken = wasIdle && this.#begin(section) ? this.#feed!.write(samples, 0, samples.length) : 0;
     if (this.#limit > 0 || taken < samples.length) this.#store(samples);
@@ -152,7 +155,7 @@ export class SpeechTape {
   #sectionFor(serial: number): Section {
     const last = this.#sections.at(-1);
     if (last?.serial === serial) return last;
-    const section = { serial, from: this.#end, to: this.#end, isComplete: false };
+    const section = { serial, from: this.#end, to: this.#end, isComplete: false, quiet: new QuietParts() };
     this.#sections.push(section);
     return section;
   }

@@ -1,4 +1,5 @@
 import { heardCharacters, type KnownSpeech } from './heard-text.js';
+import type { QuietPart } from './pause-fit.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
 
@@ -30,29 +31,44 @@ export interface HeardRules {
 
 /** Updates the heard part of an utterance. For `ago`, see `PlayoutClock.seconds`. */
 function note({ state, clock, records }: HeardFacts, id: number, ago?: number, isWhole = false): void {
-  const { mode, utterances } = state;
+  const { mode, utterances, newest, sampleRate } = state;
   const utterance = utterances.find((one) => one.id === id && !one.isReplay);
   const record = records.get(id);
   if (!utterance || !record) return;
   const { seconds: length, reached } = utterance;
   const now = id === utterances[0]!.id ? clock.seconds(mode === 'playing', ago) - record.begin : 0;
   const furthest = Math.max(record.heard.seconds, reached, now || 0);
-  record.heard = { seconds: isWhole ? (length ?? furthest) : Math.min(furthest, length ?? Infinity), length };
+  record.heard = {
+    seconds: isWhole ? (length ?? furthest) : Math.min(furthest, length ?? Infinity),
+    length,
+    earlier: length === null ? earlierSpeech(state, records) : [],
+    quiet: newest?.serial === utterance.serial ? quietParts(newest.quiet, sampleRate) : record.heard.quiet,
+  };
+}
+
+function earlierSpeech({ past, utterances }: PlaybackState, records: HeardFacts['records']): KnownSpeech[] {
+  // A negative serial marks an utterance that was cut short: only a part of it is kept.
+  return [...past, ...utterances].flatMap(({ id, serial, seconds }) => {
+    const { text } = records.get(id)!.utterance;
+    return serial > 0 && seconds !== null && text ? [{ text, seconds }] : [];
+  });
+}
+
+/** @param places - First sample of each quiet part, and of the sound after it, alternating. */
+export function quietParts(places: readonly number[], sampleRate: number): QuietPart[] {
+  return places.flatMap((to, index) =>
+    index % 2 === 1 ? [{ from: places[index - 1]! / sampleRate, to: to / sampleRate }] : [],
+  );
 }
 
 function read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard {
   note(facts, id);
   const { texts, heard, isOpen } = record;
   const { text } = record.utterance;
-  const { past, utterances } = facts.state;
-  // A negative serial marks an utterance that was cut short: only a part of it is kept.
-  const earlier = [...past, ...utterances].flatMap(({ id: other, serial, seconds }): KnownSpeech[] => {
-    const spoken = facts.records.get(other)!.utterance.text;
-    return serial > 0 && seconds !== null && spoken ? [{ text: spoken, seconds }] : [];
-  });
+  const { seconds, length, earlier, quiet } = heard;
   // The end of a text that is still being written is not known.
-  const end = texts ? heardCharacters(text, heard.seconds, isOpen ? null : heard.length, earlier) : 0;
-  return { seconds: heard.seconds, text: text.slice(0, end) };
+  const end = texts ? heardCharacters(text, seconds, isOpen ? null : length, earlier, quiet) : 0;
+  return { seconds, text: text.slice(0, end) };
 }
 
 export const heardRules: HeardRules = {

@@ -1,3 +1,5 @@
+import { fitPauses, type Mark, PAUSE_LETTERS, paceAfter, type QuietPart, type Spoken } from './pause-fit.js';
+
 /** Speech whose length is known. */
 export interface KnownSpeech {
   readonly text: string;
@@ -5,30 +7,34 @@ export interface KnownSpeech {
 }
 
 /** Usual pace of speech, in letters per second, weighted as below. */
-const PACE = 16;
-/** Weight of the usual pace in the average with the pace of earlier speech, as seconds of such speech. */
-const PACE_SECONDS = 10;
-/** Pause after a punctuation mark, in letters. */
-const PAUSE = 4;
+const PACE = 15;
+/** Weight of the usual pace in the average with the measured pace, as seconds of speech. */
+const PACE_SECONDS = 1;
+/** Minimum length of a pause, in seconds. Shorter quiet parts belong to a consonant. */
+const LEAST_PAUSE = 0.09;
+/** The word before a punctuation mark is spoken more slowly, by this many letters. */
+const LENGTHENING = 2;
 
 /** Scripts in which one character takes as long to speak as three letters. */
 const SYLLABLES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Scripts that do not put spaces between words. */
 const DIVIDED_BY_MARKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Characters that are read as words, about as long as five letters. */
+const READ_AS_WORDS = /[\p{N}\p{Sc}%]/u;
+const ENDS_IN_MARK = /[\p{Terminal_Punctuation}\p{Dash}…]["'\p{Pi}\p{Pf}\p{Pe}]*$/u;
 
 /**
  * Estimates how much of a text has been heard.
  *
- * The protocol has no word times, so the function counts letters and adds a pause for each punctuation mark. If the
- * service reports word times one day, they replace this function.
- *
- * With a known length, 93 % of the estimates are within one word of the truth and 99.8 % within three; while the length
- * is unknown, 71 % and 92 % (`bench/heard`). Pure.
+ * The protocol has no word times, so the function counts letters, and assigns the pauses of the speech to punctuation
+ * marks. If the service reports word times one day, they replace this function. `docs/conversations.md` has its
+ * accuracy, measured by `bench/heard`. Pure.
  *
  * @param text - The whole text, or the part that is known so far.
  * @param seconds - Seconds of its speech that have been heard.
  * @param duration - Length of its whole speech in seconds; null while that is unknown.
- * @param earlier - Earlier speech of the same voice; gives the pace while `duration` is null.
+ * @param earlier - Earlier speech of the same voice; gives the pace until the speech itself does.
+ * @param quiet - Quiet parts of the speech, in order; those that are known so far.
  * @returns Number of characters of `text`, up to the end of a word; all of them once `seconds` reaches `duration`.
  */
 export function heardCharacters(
@@ -36,55 +42,86 @@ export function heardCharacters(
   seconds: number,
   duration: number | null,
   earlier: readonly KnownSpeech[] = [],
+  quiet: readonly QuietPart[] = [],
 ): number {
   if (!(seconds > 0)) return 0;
   if (duration !== null && seconds >= duration) return text.length;
-  const known = earlier.reduce((sum, one) => sum + one.seconds, PACE_SECONDS);
-  const pace = earlier.reduce((sum, one) => sum + lettersIn(one.text), PACE * PACE_SECONDS) / known;
-  const reached = duration === null ? seconds * pace : (seconds / duration) * lettersIn(text);
-  let letters = 0;
-  let end = 0;
-  for (const word of wordsOf(text)) {
-    const [spoken, pause] = weigh(word.text);
-    if (letters + spoken > reached) break;
-    letters += spoken + pause;
-    end = word.index + word.text.length;
+  const words = wordsOf(text);
+  // Times are counted from the end of a silence at the beginning.
+  const begin = quiet[0]?.from === 0 ? quiet[0].to : 0;
+  const now = seconds - begin;
+  const pace = duration === null ? paceOf(earlier) : { letters: lettersIn(words), seconds: duration - begin };
+  const pauses = quiet
+    .filter(({ from, to }) => from > 0 && from < seconds && to - from >= LEAST_PAUSE)
+    .map(({ from, to }) => ({ from: from - begin, to: to - begin }));
+  const fit = fitPauses(marksIn(words), pauses, now, pace);
+  const reached = fit.letters + (now - fit.seconds) * paceAfter(fit, pace);
+  let { letters } = fit;
+  let end = words[fit.words - 1]?.end ?? 0;
+  for (const word of words.slice(fit.words)) {
+    if (letters + word.letters > reached) break;
+    letters += word.letters + word.pause;
+    end = word.end;
   }
   return end;
 }
 
-function lettersIn(text: string): number {
-  return wordsOf(text).reduce((sum, word) => sum + weigh(word.text)[0] + weigh(word.text)[1], 0);
-}
-
-/** Returns the length of a word and of the pause after it, in letters. */
-function weigh(word: string): [number, number] {
-  let letters = 0;
-  for (const character of word) {
-    if (SYLLABLES.test(character)) letters += 3;
-    else if (/\p{L}/u.test(character)) letters += 1;
-    else if (/\p{N}/u.test(character)) letters += 2;
-  }
-  // Without a mark, the gap to the next word.
-  return [letters, /[.,;:!?…。、，；：！？]["'”’»)\]]*$/u.test(word) ? PAUSE : 0.2];
+/** Returns the usual pace, averaged with that of earlier speech. */
+function paceOf(earlier: readonly KnownSpeech[]): Spoken {
+  return earlier.reduce(
+    ({ letters, seconds }, one) => ({
+      letters: letters + lettersIn(wordsOf(one.text)),
+      seconds: seconds + one.seconds,
+    }),
+    { letters: PACE * PACE_SECONDS, seconds: PACE_SECONDS },
+  );
 }
 
 interface Word {
-  readonly text: string;
-  readonly index: number;
+  /** Index in the text after its last character. */
+  readonly end: number;
+  /** Length of the word in letters, and of the pause after it; 0 without a punctuation mark. */
+  readonly letters: number;
+  readonly pause: number;
+}
+
+function lettersIn(words: readonly Word[]): number {
+  return words.reduce((sum, { letters, pause }) => sum + letters + pause, 0);
+}
+
+function marksIn(words: readonly Word[]): Mark[] {
+  let before = 0;
+  return words.flatMap((word, index) => {
+    const letters = before + word.letters;
+    before = letters + word.pause;
+    return word.pause > 0 ? { letters, words: index + 1 } : [];
+  });
+}
+
+function wordsOf(text: string): Word[] {
+  return splitWords(text).map(({ word, end }) => {
+    const isMarked = ENDS_IN_MARK.test(word) || text[end] === '\n';
+    let letters = isMarked ? LENGTHENING : 0;
+    for (const character of word) {
+      if (SYLLABLES.test(character)) letters += 3;
+      else if (/\p{L}/u.test(character)) letters += 1;
+      else if (READ_AS_WORDS.test(character)) letters += 5;
+    }
+    return { end, letters, pause: isMarked ? PAUSE_LETTERS : 0 };
+  });
 }
 
 /** Splits a text into words, each with the marks that belong to it. */
-function wordsOf(text: string): Word[] {
+function splitWords(text: string): { word: string; end: number }[] {
   return [...text.matchAll(/\S+/gu)].flatMap(({ 0: word, index }) => {
-    if (!DIVIDED_BY_MARKS.test(word) || !('Segmenter' in Intl)) return { text: word, index };
-    const parts: Word[] = [];
+    const end = index + word.length;
+    if (!DIVIDED_BY_MARKS.test(word) || !('Segmenter' in Intl)) return { word, end };
+    const parts: { word: string; end: number }[] = [];
     for (const { segment, isWordLike, index: at } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
       word,
     )) {
-      const last = parts.at(-1);
-      if (isWordLike || !last) parts.push({ text: segment, index: index + at });
-      else parts[parts.length - 1] = { ...last, text: last.text + segment };
+      const before = isWordLike ? '' : (parts.pop()?.word ?? '');
+      parts.push({ word: before + segment, end: index + at + segment.length });
     }
     return parts;
   });

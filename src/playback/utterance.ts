@@ -1,5 +1,7 @@
 import { Deferred } from '../base/deferred.js';
 import type { PreparedAudio } from '../connection/audio-input.js';
+import type { KnownSpeech } from './heard-text.js';
+import type { QuietPart } from './pause-fit.js';
 
 /** Something to be spoken, from the call of `speak()` until its last sample has been heard. */
 export class Utterance {
@@ -91,6 +93,18 @@ export interface UtteranceCalls {
   toBlob(): Promise<Blob>;
 }
 
+/** The facts from which `Utterance.heard` is derived. */
+interface KnownPart {
+  /** Seconds that were heard. */
+  readonly seconds: number;
+  /** Length in seconds; null while unknown. */
+  readonly length: number | null;
+  /** Speech whose length was known before; empty if that of this one is. */
+  readonly earlier?: readonly KnownSpeech[];
+  /** Quiet parts of the speech received so far; undefined if the worker has reported none. */
+  readonly quiet?: readonly QuietPart[] | undefined;
+}
+
 /** The span of an utterance whose place on the timeline is unknown, or that was forgotten. */
 export const UNPLACED = { start: Number.NaN, end: Number.NaN };
 
@@ -110,8 +124,8 @@ export class UtteranceRecord {
 
   /** Position at which it begins, in seconds of the audio clock; NaN before its first sample is heard. */
   begin = Number.NaN;
-  /** Seconds that were heard, and the length in seconds if known. Final once the utterance is over. */
-  heard: { seconds: number; length: number | null } = { seconds: 0, length: null };
+  /** Final once the utterance is over. */
+  heard: KnownPart = { seconds: 0, length: null };
 
   constructor(contextId: string, texts: string[] | null, isOpen: boolean, calls: UtteranceCalls) {
     this.texts = texts;

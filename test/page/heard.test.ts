@@ -2,7 +2,15 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement, Utterance } from '../../src/index.js';
 import { type FramesSpec, speaking } from '../../src/testing/script.js';
 import { assertBeginning, exact, expected, SPEECH_RATE } from './support/sound.js';
-import { makeSpeaker, next, rejection, removeSpeakers, sessionUrl, speakerOf } from './support/speaker.js';
+import {
+  makeSpeaker,
+  next,
+  rejection,
+  removeSpeakers,
+  scriptedSpeaker,
+  sessionUrl,
+  speakerOf,
+} from './support/speaker.js';
 import { forceSampleRate, heard, heardFor, heardToSilence, joined, openContexts } from './support/tap.js';
 
 const TEXT = 'One two three four. Five six seven eight, nine ten.';
@@ -120,6 +128,25 @@ describe('heard of an utterance', () => {
     expect(utterance.heard.seconds).to.be.within(earlier - 0.02, speaker.currentTime + 0.02);
     await utterance.finished;
     expect(utterance.heard).to.deep.equal({ seconds: 1, text: TEXT });
+  });
+
+  it('ends at the punctuation mark before a pause of the speech', async () => {
+    const sound: FramesSpec = { noise: 90, seconds: 1.3 };
+    const silence: FramesSpec = { tone: 0, seconds: 0.5 };
+    const texts: string[] = [];
+    for (const pause of [silence, { ...sound, seconds: 0.5 }]) {
+      const speaker = scriptedSpeaker([
+        { wait: 'end' },
+        ...[sound, pause, { ...sound, seconds: 0.05 }].map((frames) => ({ frames })),
+        { wait: 'end' },
+      ]);
+      const utterance = speaker.speak(TEXT);
+      await next(speaker, 'playing');
+      await next(speaker, 'waiting'); // The rest never arrives.
+      expect(utterance.heard.seconds).to.be.closeTo(1.85, 0.03);
+      texts.push(utterance.heard.text);
+    }
+    expect(texts).to.deep.equal(['One two three four.', 'One two three four. Five six']);
   });
 
   it('is the furthest position that was heard, after seeks and after a replay', async () => {

@@ -110,6 +110,19 @@ describe('SpeechTape', () => {
     assert.deepEqual(feed.taken, ['+1', 1]);
   });
 
+  it('reports the quiet parts of the newest utterance', () => {
+    const { tape } = tapeWith(10, 10);
+    assert.equal(tape.newest, null);
+    const sound = Int16Array.of(9000);
+    for (const samples of [sound, new Int16Array(600), sound]) tape.push(1, samples);
+    tape.end(1);
+    assert.deepEqual(tape.newest, { serial: 1, sample: 602, quiet: [1, 601] });
+    for (const samples of [new Int16Array(700), sound]) tape.push(2, samples);
+    assert.deepEqual(tape.newest, { serial: 2, sample: 701, quiet: [0, 700] });
+    tape.cancel(2, null);
+    assert.deepEqual(tape.newest, { serial: 1, sample: 602, quiet: [1, 601] });
+  });
+
   it('keeps everything until a feed is attached', () => {
     const tape = new SpeechTape(() => {});
     tape.push(1, Int16Array.of(1));

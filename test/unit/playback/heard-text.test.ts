@@ -29,8 +29,8 @@ describe('heardCharacters', () => {
     const [withPause, without] = ['Aaaa. Aaaa', 'Aaaa Aaaa.'].map((text) => heard(0.5, 1, text));
     assert.equal(withPause, 'Aaaa.');
     assert.equal(without, 'Aaaa');
-    assert.equal(heard(0.4, 1, 'Aaaa. Aaaa'), 'Aaaa.');
-    assert.equal(heard(0.3, 1, 'Aaaa. Aaaa'), '');
+    assert.equal(heard(0.47, 1, 'Aaaa. Aaaa'), 'Aaaa.');
+    assert.equal(heard(0.45, 1, 'Aaaa. Aaaa'), '');
   });
 
   it('assumes the pace of earlier speech, or else a usual one, while the duration is unknown', () => {
@@ -38,6 +38,43 @@ describe('heardCharacters', () => {
     const slow = [{ text: 'a'.repeat(800), seconds: 100 }];
     assert.equal(TEXT.slice(0, heardCharacters(TEXT, 0.5, null, slow)), 'One');
     assert.equal(heard(100, null), TEXT);
+  });
+
+  it('assigns pauses to punctuation marks', () => {
+    const during = (seconds: number, duration: number | null, ...quiet: { from: number; to: number }[]): string =>
+      TEXT.slice(0, heardCharacters(TEXT, seconds, duration, [], quiet));
+    const pause = { from: 1.3, to: 1.8 };
+    assert.equal(during(1.85, null), 'One two three four. Five six');
+    assert.equal(during(1.85, null, pause), 'One two three four.');
+    assert.equal(during(1.85, 4.2, pause, { from: 2.8, to: 3 }), 'One two three four.');
+    // Too short for a pause: a part of a consonant.
+    assert.equal(during(1.85, null, { from: 1.3, to: 1.38 }), 'One two three four. Five six');
+  });
+
+  it('assigns no time to a silence at the beginning', () => {
+    const quiet = [{ from: 0, to: 0.9 }];
+    assert.equal(heardCharacters(TEXT, 0.9, null, [], quiet), 0);
+    assert.equal(heardCharacters(TEXT, 1.2, null, [], quiet), 'One'.length);
+  });
+
+  it('finds the marks of other scripts, and the ends of lines', () => {
+    const quiet = [{ from: 0.4, to: 0.8 }];
+    for (const text of [
+      'aaaa؟ bbbb cccc',
+      'कककक। खखखख गगगग',
+      'aaaa – bbbb cccc',
+      '«aaaa.» bbbb cccc',
+      'aaaa\nbbbb cccc',
+    ]) {
+      const end = heardCharacters(text, 0.85, null, [], quiet);
+      assert.equal(end, text.search(/[ \n][bख]/u), text);
+    }
+  });
+
+  it('assigns more time to a digit than to a letter', () => {
+    assert.equal(heard(0.5, 1, 'aaaa 42'), 'aaaa');
+    assert.equal(heard(0.5, 1, '42 aaaa'), '');
+    assert.equal(heard(0.5, 1, '€ aa'), '');
   });
 
   it('cuts Chinese and Japanese between words, not between characters', () => {

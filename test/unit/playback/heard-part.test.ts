@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { RATE, settled, Stage } from './stage.js';
+
+const TEXT = 'One two three four. Five six seven, eight nine ten.';
+
+/** Returns a stage on which `seconds` of `TEXT` have played, of which more is expected. */
+async function heardFor(seconds: number): Promise<{ stage: Stage; utterance: ReturnType<Stage['playback']['speak']> }> {
+  const stage = new Stage();
+  const utterance = stage.playback.speak(TEXT);
+  await settled();
+  await stage.connect(1);
+  await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+  await stage.hear('playing', 'start 1');
+  stage.played(seconds + stage.output.latency);
+  return { stage, utterance };
+}
+
+describe('Utterance.heard', () => {
+  it('estimates the text by the quiet parts that the worker reports', async () => {
+    const { stage, utterance } = await heardFor(1.85);
+    assert.equal(utterance.heard.seconds.toFixed(3), '1.850');
+    assert.equal(utterance.heard.text, 'One two three four. Five six');
+    await stage.keep(null, { serial: 1, sample: 2 * RATE, quiet: [1.3 * RATE, 1.8 * RATE] });
+    assert.equal(utterance.heard.text, 'One two three four.');
+    // Those of the next utterance have no influence.
+    await stage.keep(null, { serial: 2, sample: RATE, quiet: [0, RATE] });
+    assert.equal(utterance.heard.text, 'One two three four.');
+  });
+
+  it('does not change after a cancel, whatever the speaker learns from later speech', async () => {
+    const { stage, utterance } = await heardFor(1.85);
+    stage.playback.cancel();
+    const { heard } = utterance;
+    const slow = stage.playback.speak('Slow.');
+    await settled();
+    await stage.connect(2);
+    await stage.send(2, 100);
+    await stage.hear('playing', 'start 2');
+    assert.equal(slow.heard.seconds, 0);
+    assert.deepEqual(utterance.heard, heard);
+  });
+});
