@@ -21,12 +21,10 @@ export function received(turn: Turn, serial: number, samples: number): void {
 export function finish(turn: Turn, serial: number): void {
   const utterance = turn.find(serial);
   if (!utterance) return;
-  const { id, failure, isReplay } = utterance;
+  const { id, failure, isReplay, seconds } = utterance;
   const isHead = id === turn.head?.id;
   if (isReplay && !isHead) return;
-  const { newest, sampleRate, replaying } = turn.state;
-  // The worker has reported how much of a failed utterance it received.
-  const seconds = utterance.seconds ?? (newest?.serial === serial ? newest.sample / sampleRate || null : null);
+  const { replaying } = turn.state;
   turn.remove([id]);
   if (seconds !== null) turn.pass(utterance, seconds, isHead);
   else if (isHead) turn.cut();

@@ -35,11 +35,13 @@ function note({ state, clock, records }: HeardFacts, id: number, ago?: number, i
   const utterance = utterances.find((one) => one.id === id && !one.isReplay);
   const record = records.get(id);
   if (!utterance || !record) return;
-  const { seconds: length, reached } = utterance;
+  const { failure, seconds, reached } = utterance;
   const now = id === utterances[0]!.id ? clock.seconds(mode === 'playing', ago) - record.begin : 0;
   const furthest = Math.max(record.heard.seconds, reached, now || 0);
+  // Speech that was cut has only a part of the text. A text that fails is spoken to its end.
+  const length = failure && failure.reason !== 'aborted' ? null : seconds;
   record.heard = {
-    seconds: isWhole ? (length ?? furthest) : Math.min(furthest, length ?? Infinity),
+    seconds: isWhole ? (seconds ?? furthest) : Math.min(furthest, seconds ?? Infinity),
     length,
     earlier: length === null ? earlierSpeech(state, records) : [],
     quiet: newest?.serial === utterance.serial ? quietParts(newest.quiet, sampleRate) : record.heard.quiet,
@@ -47,10 +49,10 @@ function note({ state, clock, records }: HeardFacts, id: number, ago?: number, i
 }
 
 function earlierSpeech({ past, utterances }: PlaybackState, records: HeardFacts['records']): KnownSpeech[] {
-  // A negative serial marks an utterance that was cut short: only a part of it is kept.
-  return [...past, ...utterances].flatMap(({ id, serial, seconds }) => {
+  // A negative serial marks an utterance that was cut short: only a part of it is kept. So may be with a failed one.
+  return [...past, ...utterances].flatMap(({ id, failure, serial, seconds }) => {
     const { text } = records.get(id)!.utterance;
-    return serial > 0 && seconds !== null && text ? [{ text, seconds }] : [];
+    return serial > 0 && !failure && seconds !== null && text ? [{ text, seconds }] : [];
   });
 }
 

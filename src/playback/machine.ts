@@ -133,12 +133,19 @@ function take(turn: Turn, input: PlaybackInput): void {
       return received(turn, input.serial, input.samples);
     case 'context-done':
       return dispatch(turn, { type: 'contextdone', contextId: input.contextId });
-    case 'failed':
+    case 'failed': {
+      const { newest, sampleRate, utterances } = turn.state;
+      // The worker has just reported how much it received. Once more speech arrives, it reports that of another one.
       return fail(
         turn,
-        turn.state.utterances.filter(({ serial, isReplay }) => !isReplay && input.serials.includes(serial)),
+        utterances
+          .filter(({ serial, isReplay }) => !isReplay && input.serials.includes(serial))
+          .map((one) =>
+            one.serial === newest?.serial ? { ...one, seconds: newest.sample / sampleRate || null } : one,
+          ),
         input.error,
       );
+    }
     case 'sought':
       return turn.history?.sought(turn, input.number, input.isKept);
     case 'progress':

@@ -59,7 +59,7 @@ export interface QueuedUtterance {
   readonly hasText: boolean;
   /** Arrival of the first frame, in ms since the epoch; 0 before. */
   readonly firstAudioMs: number;
-  /** Length in seconds, once all of it was received; null before. */
+  /** Length in seconds, once all of it was received, or as much as there will be; null before. */
   readonly seconds: number | null;
   /** Start on the timeline in seconds, once it has been played to its end; null before. */
   readonly start: number | null;

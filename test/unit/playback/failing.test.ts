@@ -4,7 +4,7 @@ import { SpeakerError } from '../../../src/playback/index.js';
 import { NetworkState } from '../../../src/playback/state.js';
 import type { SpeakerErrorDetails } from '../../../src/playback/index.js';
 import type { FailureReport } from '../../../src/connection/speaker-report.js';
-import { failure, outcome, refused, settled, Stage } from './stage.js';
+import { failure, outcome, RATE, refused, settled, Stage } from './stage.js';
 
 function failed(serials: number[], message = 'Gone.', details: SpeakerErrorDetails = {}): FailureReport<'failed'> {
   return failure('failed', serials, 'socket-closed', message, details);
@@ -32,6 +32,20 @@ describe('Playback, failing', () => {
     );
     assert.equal(await outcome(utterances[0]!.started), 'SpeakerError');
     assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
+  });
+
+  it('has heard what was received of an utterance that fails, to the sample, while the next one arrives', async () => {
+    const { stage, utterances } = await speaking('One, and more.', 'Two.');
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.hear('playing', 'start 1');
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 12_960 });
+    await stage.report(failed([1]));
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 2, sample: 4800 });
+    // The clock of the page is not exact.
+    stage.played(12_960 / RATE - 0.003);
+    await stage.hear('end 1');
+    assert.equal(await outcome(utterances[0]!.finished), 'SpeakerError');
+    assert.deepEqual(utterances[0]!.heard, { seconds: 12_960 / RATE, text: 'One,' });
   });
 
   it('plays the buffered audio before it stops, without an ended event', async () => {
