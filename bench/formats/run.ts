@@ -6,24 +6,18 @@
  * decoded all of it, as the median of several runs that alternate between formats, and the ratio to the time of the
  * browser's `decodeAudioData()` for the same file in the same run. The whole file is available from the beginning.
  */
-import { build } from 'esbuild';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright';
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
+import { bundlePage } from '../bundle-page.js';
 
-const { outputFiles } = await build({
-  entryPoints: [new URL('page.ts', import.meta.url).pathname],
-  bundle: true,
-  write: false,
-  format: 'esm',
-  target: 'es2022',
-});
+const script = await bundlePage(new URL('page.ts', import.meta.url));
 const server = createServer(({ url }, response) => {
   const isScript = url === '/page.js';
   response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
-  response.end(isScript ? outputFiles[0]!.text : '<!doctype html><script type="module" src="/page.js"></script>');
+  response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
 }).listen(0, '127.0.0.1');
 await new Promise((resolve) => server.once('listening', resolve));
 const browser = await chromium.launch({ executablePath: (await ensureBrowser()) as string, args: ['--no-sandbox'] });

@@ -61,13 +61,23 @@ export async function startNode(
   });
 }
 
-/** Starts the shipped service with its defaults: `svc-service` with these arguments. */
-export async function startShipped({ cli }: Programs, args: readonly string[]): Promise<RunningNode> {
+/**
+ * Starts the shipped service with its defaults: `svc-service` with these arguments.
+ *
+ * @param environment - Environment variables to add.
+ */
+export async function startShipped(
+  { cli }: Programs,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningNode> {
   const child = spawn(process.execPath, [cli, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SVC_API_KEY: API_KEY },
+    env: { ...process.env, SVC_API_KEY: API_KEY, ...environment },
   });
-  process.on('exit', () => child.kill());
+  const end = (): boolean => child.kill();
+  process.on('exit', end);
+  child.on('exit', () => process.off('exit', end));
   const [line] = (await firstOf(createInterface(child.stdout), 'line', child)) as [string];
   return running(child, line.replace(/^ready (.*)\/$/, '$1'), null, async () => {});
 }

@@ -1,6 +1,4 @@
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
@@ -8,6 +6,7 @@ import { type Gateway, startGateway } from '../../src/testing/gateway.js';
 import { type ElementServer, startElementServer } from '../../test/demo/element-server.js';
 import type { Fault } from '../../test/demo/faults.js';
 import { openSoundCard, type SoundCard } from '../../test/engines/launch/sound-card.js';
+import { bundlePage } from '../bundle-page.js';
 import { HeapMeter } from './heap-meter.js';
 import { type BrowserProcess, processUse } from './process-use.js';
 import type { BrowserAct, PageAct, Scene, SceneReport } from './scene.js';
@@ -76,7 +75,7 @@ export class SoakedPage {
       headers: transport === 'shared' ? ISOLATION : {},
       html: `<!doctype html><title>Soak</title><body data-attributes='${JSON.stringify({ transport, ...threads })}'>
         <script type="module" src="/element.js"></script><script type="module" src="/page.js"></script>`,
-      script: await bundledPage(),
+      script: await bundlePage(new URL('page.ts', import.meta.url)),
     };
     const card = hasDevices ? await openSoundCard() : null;
     await card?.plug(OTHER_DEVICE);
@@ -211,15 +210,4 @@ export class SoakedPage {
 
 function isPageAct(act: PageAct | BrowserAct): act is PageAct {
   return (PAGE_ACTS as readonly string[]).includes(act);
-}
-
-async function bundledPage(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('page.ts', import.meta.url))],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-  });
-  return outputFiles[0]!.text;
 }
