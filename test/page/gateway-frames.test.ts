@@ -1,9 +1,12 @@
 import { expect } from 'chai';
+import type { SpeakerError } from '../../src/index.js';
 import { pcmOf, speaking, type FramesSpec } from '../../src/testing/script.js';
 import { assertBeginning, assertHeard, exact, expected, placeOf, SPEECH_RATE } from './support/sound.js';
 import {
+  endedConnection,
   makeSpeaker,
   next,
+  rejection,
   removeSpeakers,
   sessionUrl,
   scriptedSessions,
@@ -136,5 +139,22 @@ describe('<svc-speaker> plays frames', () => {
       parts.map((one) => expected(one)),
     );
     expect(sessions).to.have.length(1);
+  });
+
+  it('that arrived before the socket failed in mid-utterance, then those of the next utterance', async () => {
+    const first: FramesSpec = { noise: 20, seconds: 0.1 };
+    const second: FramesSpec = { noise: 21, seconds: 0.1 };
+    const { speaker, sessions } = scriptedSessions(
+      [[{ wait: 'end' }, { frames: first }, { close: 1011 }], speaking(second)],
+      exact,
+    );
+    const cut = speaker.speak('One.');
+    const whole = speaker.speak('Two.');
+    expect(((await rejection(cut.finished)) as SpeakerError).closeCode).to.equal(1011);
+    await whole.finished;
+    assertHeard(await heard(), [expected(first), expected(second)]);
+    expect(sessions.map((one) => one.reason)).to.deep.equal(['speak', 'speak']);
+    const { messages } = await endedConnection(sessions[1]!.url);
+    expect(messages.map(({ message }) => (message as { text?: string }).text)).to.deep.equal(['Two.', undefined]);
   });
 });

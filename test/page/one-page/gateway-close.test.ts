@@ -3,7 +3,6 @@ import type { SpeakerError } from '../../../src/index.js';
 import { type FramesSpec, type GatewayStep, speaking } from '../../../src/testing/script.js';
 import { assertHeard, exact, expected, SPEECH_RATE } from '../support/sound.js';
 import {
-  endedConnection,
   journal,
   makeSpeaker,
   next,
@@ -93,20 +92,5 @@ describe('<svc-speaker> whose socket ends', () => {
     expect(sessions.map((one) => one.reason)).to.deep.equal(['speak', 'retry', 'retry']);
     expect(events.filter((type) => type === 'socketclose')).to.have.length(3);
     expect(events).not.to.include('error');
-  });
-
-  it('inside an utterance continues with the next one, and repeats nothing', async () => {
-    const { speaker, sessions } = scriptedSessions(
-      [[{ wait: 'end' }, { frames }, ending(1011)], speaking(frames)],
-      exact,
-    );
-    const cut = speaker.speak('One.');
-    const whole = speaker.speak('Two.');
-    expect(((await rejection(cut.finished)) as SpeakerError).closeCode).to.equal(1011);
-    await whole.finished;
-    assertHeard(await heard(), [expected(frames), expected(frames)]);
-    expect(sessions.map((one) => one.reason)).to.deep.equal(['speak', 'speak']);
-    const { messages } = await endedConnection(sessions[1]!.url);
-    expect(messages.map(({ message }) => (message as { text?: string }).text)).to.deep.equal(['Two.', undefined]);
   });
 });
