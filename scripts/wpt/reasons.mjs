@@ -15,6 +15,8 @@ export const RUN = [
 const LEFT_OUT = 'the member is left out';
 const NO_EVENT = 'there is no `loadeddata` and no `canplaythrough`';
 const CLOSED = 'an element that is removed is closed';
+const ONE_SOURCE = 'there is one source, and no `<source>`';
+const MUTED = '`muted` applies until the element is first inserted';
 const PLAY_FIRST = 'nothing is loaded before `play()`';
 
 /**
@@ -26,8 +28,14 @@ export const REASONS = [
   { files: /canplaythrough|loadeddata|^ready-states\/autoplay/, tests: /^(?!.*load\(\))/, why: NO_EVENT },
   { files: /^(audio_loop|currentSrc|location|playing.*\/loop|loading.*\/load-events)/, why: LEFT_OUT },
   { files: /^ready-states\/autoplay/, why: LEFT_OUT },
+  { files: /^event_volumechange/, tests: /before load/, why: LEFT_OUT },
+  { files: /^event_order_durationchange_resize/, tests: /resize/, why: 'there is no picture, and no `resize`' },
+  { files: /^loading.*\/load-removes/, tests: /load\(\)/, why: LEFT_OUT },
+  { files: /^loading.*\/load-removes/, tests: /src resource/, why: 'there is no `suspend`' },
+  { files: /^loading.*\/load-removes/, tests: /source error/, why: ONE_SOURCE },
   { files: /^loading.*\/autoplay-overrides/, why: 'only an element in a page plays by itself' },
   { files: /^controlsList/, why: 'other values are of buttons that the controls do not have' },
+  { files: /^user-interface/, tests: /script-created/, why: MUTED },
   { files: /_noautoplay|^(seeking|offsets.*currentTime|user-interface)/, why: PLAY_FIRST },
   { files: /^error-codes/, tests: /successful load/, why: PLAY_FIRST },
   { files: /^error-codes/, tests: /empty string/, why: '`src=""` is no source, and no error' },
