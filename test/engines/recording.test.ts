@@ -4,7 +4,8 @@ import '../../src/define.js';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../../src/index.js';
 import { engine } from '../page/support/engine.js';
 import type { Recorded } from './launch/recorder.js';
-import { scriptUrl, speaking } from '../../src/testing/script.js';
+import { type Heard, matchOf, silencesOf, soundOf } from '../../src/testing/analysis.js';
+import { type FramesSpec, type GatewayLog, pcmOf, scriptUrl, speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 import { samplesOf, type Stretch, sounds, toneOf } from './tone.js';
 
@@ -13,10 +14,10 @@ const SECONDS = 0.8;
 /** Number of utterances that must be recorded without a fault. */
 const TIMES = 5;
 /**
- * Maximum number of recordings. An utterance is recorded again if the browser made a gap, which happens on a busy
- * machine.
+ * Maximum number of recordings for each one that must be without a fault. Speech is recorded again if the browser made a
+ * gap, which happens on a busy machine.
  */
-const ATTEMPTS = 40;
+const ATTEMPTS = 8;
 /** Level of the gateway's tone: half of full scale. */
 const LEVEL = 0.5;
 /** Maximum difference in length between an utterance and its recording, in seconds. */
@@ -28,6 +29,20 @@ const EDGE_SECONDS = 0.01;
  * one lost sample in the middle of a rising edge has an error of 0.03.
  */
 const CLEAN = 0.01;
+/** The same as a signal-to-noise ratio, in dB. */
+const CLEAN_DB = 40;
+
+/** Two parts of an utterance that sound different, a place in the second, and a place in the first to seek to. */
+const PARTS: FramesSpec[] = [
+  { tone: PITCH, seconds: 0.2 },
+  { tone: 1.5 * PITCH, seconds: 0.4 },
+];
+const FROM = 0.25;
+const TARGET = 0.1;
+const SPEECH_RATE = 24_000;
+const PARTS_SENT = Int16Array.from(PARTS.flatMap((part) => [...pcmOf(part)]));
+/** Minimum silence at a seek, in seconds: from the end of a ramp to the next render quantum. */
+const CUT_SECONDS = 0.001;
 
 const transport = crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined' ? 'shared' : 'message';
 
@@ -93,28 +108,93 @@ function expectWhole({ pcm, rate, startedAt }: Recorded, moments: Moments): Utte
   return { moments, soundStart: timeOf(from), soundEnd: timeOf(to) };
 }
 
+/** Makes `count` recordings without a fault, and lists the faults of the others. */
+async function recordings<T>(count: number, make: () => Promise<T>): Promise<{ whole: T[]; faults: string[] }> {
+  const whole: T[] = [];
+  const faults: string[] = [];
+  while (whole.length < count && whole.length + faults.length < ATTEMPTS * count) {
+    try {
+      whole.push(await make());
+    } catch (error) {
+      faults.push((error as Error).message);
+    }
+  }
+  if (faults.length > 0) console.log(`Recorded again: ${faults.join('; ')}`);
+  return { whole, faults };
+}
+
+/**
+ * Speaks the parts, and seeks back from the second part to the first.
+ *
+ * @param id - Identifies the sockets in the gateway's log.
+ */
+async function recordSeek(speaker: SvcSpeakerElement, id: string): Promise<void> {
+  const script = [{ wait: 'end' }, ...PARTS.map((frames) => ({ frames })), { done: true }] as const;
+  speaker.sessionProvider = () => Promise.resolve(scriptUrl(gatewayUrl, script, { id }));
+  speaker.clearHistory();
+  await executeServerCommand('start-recording');
+  const ended = moment(speaker, 'ended');
+  speaker.speak('Low and high.');
+  while (speaker.currentTime < FROM) await new Promise(requestAnimationFrame);
+  speaker.currentTime = TARGET;
+  await ended;
+  const { samples, sampleRate } = await stopRecording();
+  const cuts = silencesOf({ samples, sampleRate }, CUT_SECONDS);
+  expect(cuts).to.have.length(1);
+  const cut = (cuts[0]!.from + cuts[0]!.to) >> 1;
+  const begun = samples.subarray(0, cut);
+  const seconds = secondsOf(begun, sampleRate);
+  expect(seconds).to.be.at.least(FROM - EXACT_SECONDS);
+  expectPart(begun, sampleRate, PARTS_SENT.subarray(0, Math.round(seconds * SPEECH_RATE)));
+  expectPart(samples.subarray(cut), sampleRate, PARTS_SENT.subarray(TARGET * SPEECH_RATE));
+}
+
+/** Plays all of the parts again. */
+async function recordReplay(speaker: SvcSpeakerElement): Promise<void> {
+  await executeServerCommand('start-recording');
+  const ended = moment(speaker, 'ended');
+  void speaker.play();
+  await ended;
+  const { samples, sampleRate } = await stopRecording();
+  expect(silencesOf({ samples, sampleRate }, CUT_SECONDS)).to.have.length(0);
+  expectPart(samples, sampleRate, PARTS_SENT);
+}
+
+async function stopRecording(): Promise<Heard> {
+  const recorded = await executeServerCommand<Recorded, undefined>('stop-recording');
+  return { samples: samplesOf(recorded), sampleRate: recorded.rate };
+}
+
+/** Asserts that a recording is what was sent, between ramps. */
+function expectPart(samples: Float32Array, sampleRate: number, sent: Int16Array): void {
+  expect(secondsOf(samples, sampleRate)).to.be.closeTo(sent.length / SPEECH_RATE, EXACT_SECONDS);
+  const { bad, why } = matchOf({ samples, sampleRate }, { samples: sent, sampleRate: SPEECH_RATE }, CLEAN_DB);
+  expect(bad, String(why)).to.equal(null);
+}
+
+/** Returns the length of the sound in a recording, in seconds. */
+function secondsOf(samples: Float32Array, sampleRate: number): number {
+  const { from, to } = soundOf({ samples, sampleRate });
+  return (to - from) / sampleRate;
+}
+
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 describe(`A sound card to which <svc-speaker> plays over the ${transport} transport`, () => {
   const speaker = makeSpeaker();
-  const whole: Utterance[] = [];
-  const faults: string[] = [];
+  let whole: Utterance[];
+  let faults: string[];
 
   before(async function () {
     this.timeout(170_000);
     // When a context begins to play, WebKitGTK's sound card underruns for about 7 ms.
     if (engine === 'webkit') await speaker.speak('Tone.').finished;
-    while (whole.length < TIMES && whole.length + faults.length < ATTEMPTS) {
+    ({ whole, faults } = await recordings(TIMES, async () => {
       const { recorded, moments } = await record(speaker);
-      try {
-        whole.push(expectWhole(recorded, moments));
-      } catch (error) {
-        faults.push((error as Error).message);
-      }
-    }
-    if (faults.length > 0) console.log(`Recorded again: ${faults.join('; ')}`);
+      return expectWhole(recorded, moments);
+    }));
   });
   after(() => speaker.remove());
 
@@ -134,6 +214,18 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
     }
     // A single event may be late because the page was busy, so the median counts.
     for (const type of ['utteranceend', 'ended'] as const) expect(Math.abs(median(late(type))), type).to.be.at.most(20);
+  });
+
+  it('receives the target of a seek, and all of the speech again after the end, over one socket', async function () {
+    this.timeout(170_000);
+    const id = `seek-${performance.timeOrigin}`;
+    let sockets = 0;
+    const seek = await recordings(1, () => recordSeek(speaker, `${id}-${++sockets}`));
+    expect(seek.whole, seek.faults.join('; ')).to.have.length(1);
+    const replay = await recordings(1, () => recordReplay(speaker));
+    expect(replay.whole, replay.faults.join('; ')).to.have.length(1);
+    const log = await fetch(`${gatewayUrl.replace('ws:', 'http:')}log?id=${id}-${sockets}`);
+    expect(((await log.json()) as GatewayLog).connections).to.have.length(1);
   });
 
   it('receives the end of a ramp, and no click, from a speaker that is removed while it speaks', async () => {
