@@ -49,12 +49,12 @@ test('the state line shows the same words as the controls', async ({ page, demo 
   await speak(page, 'Ready.');
   await expect(stateLine(page)).toHaveText('Not spoken');
   await page.unroute('**/speech/session');
-  const status = page.locator('svc-speaker [part=status]');
+  const shown = page.locator('svc-speaker [part=status]');
   await page.getByLabel('Text to speak').fill('');
   await page.locator('svc-speaker [part=toggle]').click();
-  for (const line of [status, stateLine(page)]) await expect(line).toHaveText('Nothing to say');
+  for (const line of [shown, stateLine(page)]) await expect(line).toHaveText('Nothing to say');
   await page.getByRole('button', { name: 'One word' }).click();
-  for (const line of [status, stateLine(page)]) await expect(line).toHaveText('Ready');
+  for (const line of [shown, stateLine(page)]) await expect(line).toHaveText('Ready');
   const seen = await words.evaluate((notes) => Promise.all(notes));
   expect(seen.map(([status]) => status)).toEqual(
     expect.arrayContaining(['Ready', 'Speaking', 'Interrupted', 'Not spoken', 'Nothing to say']),

@@ -10,9 +10,10 @@ const ACCOUNTS_AT_ONCE = 50;
 
 /**
  * Number of times that a settlement tries accounts that other nodes are settling, without waiting for them. Nodes with
- * sockets of the same accounts then work on different accounts at a time instead of waiting for each other.
+ * sockets of the same accounts then work on different accounts at a time instead of waiting for each other. For a single
+ * account there is nothing else to do meanwhile.
  */
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 /** Maximum time for which a settlement waits for the row of an account after these rounds, in milliseconds. */
 const LOCK_MS = 250;
@@ -163,7 +164,7 @@ export class LeaseStore {
       else ofAccounts.set(reading.accountId, [reading]);
     }
     const settlements: Settlement[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < ROUNDS && ofAccounts.size > 1; round++) {
       const left = [...ofAccounts];
       for (let first = 0; first < left.length; first += ACCOUNTS_AT_ONCE) {
         const batch = new Map(left.slice(first, first + ACCOUNTS_AT_ONCE));

@@ -27,6 +27,6 @@ describe('The networks', () => {
   });
 
   it('rejects an unknown name with a list of the networks', () => {
-    assert.throws(() => makeNetwork('tin-cans' as never), /no network "tin-cans"; there are lan, wifi, .*outage\./);
+    assert.throws(() => makeNetwork('tin-cans' as never), /no network "tin-cans"\. Use one of: lan, wifi, .*outage\./);
   });
 });
