@@ -8,14 +8,7 @@ const SOCKETS_PER_SLOT = 4;
 /** Accounts that are settled in one transaction. Other transactions wait for their rows while it lasts. */
 const ACCOUNTS_AT_ONCE = 50;
 
-/**
- * Number of times that a settlement tries accounts that other nodes are settling, without waiting for them. Nodes with
- * sockets of the same accounts then work on different accounts at a time instead of waiting for each other. For a single
- * account there is nothing else to do meanwhile.
- */
-const ROUNDS = 2;
-
-/** Maximum time for which a settlement waits for the row of an account after these rounds, in milliseconds. */
+/** Maximum time for which a settlement waits for rows locked by others, in milliseconds. */
 const LOCK_MS = 250;
 
 /** SQLSTATE of a lock wait that exceeds {@link LOCK_MS}. */
@@ -80,8 +73,8 @@ export interface Settlement extends SocketCredit {
 /**
  * The open sockets of all nodes and their cost, stored in the database (interface-spec 1 and 8).
  *
- * An account's row is locked before any read of its sockets or its balance, so ceilings are exact. A transaction waits
- * for the lock of one account only, and holds none while it waits, so nodes cannot deadlock.
+ * An account's row is locked before any read of its sockets or its balance, and accounts are locked in the order of
+ * their ids. So ceilings are exact, and nodes cannot deadlock.
  *
  * Each lease reserves credit for its socket, until the lease expires. The reservations of an account's valid leases
  * never exceed its balance, so sockets on several nodes cannot use the same credit. A charge uses the reservation
@@ -157,78 +150,69 @@ export class LeaseStore {
    * @returns One per reading, in any order, except for accounts that were locked.
    */
   async settle(readings: readonly MeterReading[]): Promise<Settlement[]> {
-    const ofAccounts = new Map<string, MeterReading[]>();
-    for (const reading of readings) {
-      const ofAccount = ofAccounts.get(reading.accountId);
-      if (ofAccount) ofAccount.push(reading);
-      else ofAccounts.set(reading.accountId, [reading]);
-    }
+    const accountIds = [...new Set(readings.map(({ accountId }) => accountId))].toSorted();
     const settlements: Settlement[] = [];
-    for (let round = 0; round < ROUNDS && ofAccounts.size > 1; round++) {
-      const left = [...ofAccounts];
-      for (let first = 0; first < left.length; first += ACCOUNTS_AT_ONCE) {
-        const batch = new Map(left.slice(first, first + ACCOUNTS_AT_ONCE));
-        const settled = await this.#settleUnlocked(batch);
-        settlements.push(...settled.settlements);
-        for (const accountId of settled.accountIds) ofAccounts.delete(accountId);
-      }
+    for (let first = 0; first < accountIds.length; first += ACCOUNTS_AT_ONCE) {
+      settlements.push(...(await this.#settleAccounts(accountIds.slice(first, first + ACCOUNTS_AT_ONCE), readings)));
     }
-    for (const [accountId, ofAccount] of ofAccounts) settlements.push(...(await this.#settleOne(accountId, ofAccount)));
     return settlements;
   }
 
-  /** Settles the accounts whose rows are not locked elsewhere, in one transaction. */
-  #settleUnlocked(readings: ReadonlyMap<string, readonly MeterReading[]>) {
-    return this.#database.transaction(async (queries) => {
-      const accounts = await lockAccounts(queries, [...readings.keys()], 'skip locked');
-      const locked = new Map([...readings].filter(([accountId]) => accounts.has(accountId)));
-      return { accountIds: [...locked.keys()], settlements: await this.#settleLocked(queries, accounts, locked) };
-    });
-  }
-
-  /** Settles one account, and waits for its row; returns nothing if it is locked for {@link LOCK_MS}. */
-  async #settleOne(accountId: string, readings: readonly MeterReading[]): Promise<Settlement[]> {
+  /**
+   * Settles several accounts in one transaction; one by one if the row of one is locked.
+   *
+   * @param readings - Those of other accounts are ignored.
+   */
+  async #settleAccounts(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
+    const inTransaction = new Set(accountIds);
     try {
-      return await this.#database.transaction(async (queries) => {
-        await queries.query(`set local lock_timeout = '${LOCK_MS}ms'`);
-        const accounts = await lockAccounts(queries, [accountId]);
-        return this.#settleLocked(queries, accounts, new Map([[accountId, readings]]));
-      });
+      return await this.#settleTogether(
+        accountIds,
+        readings.filter(({ accountId }) => inTransaction.has(accountId)),
+      );
     } catch (error) {
-      if (error instanceof DatabaseError && error.code === LOCKED) return [];
-      throw error;
+      if (!(error instanceof DatabaseError && error.code === LOCKED)) throw error;
+      if (accountIds.length === 1) return [];
     }
+    const settlements: Settlement[] = [];
+    for (const accountId of accountIds) settlements.push(...(await this.#settleAccounts([accountId], readings)));
+    return settlements;
   }
 
-  /** Settles accounts whose rows this transaction has locked. An account without a row has no credit. */
-  async #settleLocked(
-    queries: Queries,
-    accounts: ReadonlyMap<string, Payer>,
-    readings: ReadonlyMap<string, readonly MeterReading[]>,
-  ): Promise<Settlement[]> {
-    if (readings.size === 0) return [];
-    const sessionIds = [...readings.values()].flat().map(({ sessionId }) => sessionId);
-    const uses = await readUses(queries, [...readings.keys()], sessionIds);
-    const shared = [...readings].flatMap(([accountId, ofAccount]) => {
-      const account = accounts.get(accountId);
-      return this.#share(account?.balanceMs ?? 0, ofAccount, uses).map((share) => {
-        return { ...share, plan: account?.plan ?? 'none' };
+  /**
+   * Settles several accounts in one transaction.
+   *
+   * @throws {DatabaseError} With the code {@link LOCKED} if the row of one is locked for {@link LOCK_MS}.
+   */
+  #settleTogether(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
+    const sessionIds = readings.map(({ sessionId }) => sessionId);
+    return this.#database.transaction(async (queries) => {
+      await queries.query(`set local lock_timeout = '${LOCK_MS}ms'`);
+      const accounts = await lockAccounts(queries, accountIds);
+      const uses = await readUses(queries, accountIds, sessionIds);
+      const shared = accountIds.flatMap((accountId) => {
+        const account = accounts.get(accountId);
+        return this.#share(
+          account?.balanceMs ?? 0,
+          readings.filter((reading) => reading.accountId === accountId),
+          uses,
+        ).map((share) => ({ ...share, plan: account?.plan ?? 'none' }));
       });
-    });
-    const due = shared.filter(({ chargedMs }) => chargedMs > 0);
-    if (due.length > 0) await charge(queries, due);
-    const keyRevokedOf = await this.#renew(queries, shared);
-    const closed = shared.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
-    if (closed.length > 0) await queries.query('delete from lease where session_id = any($1::text[])', [closed]);
-    return shared.map(({ chargedMs, isLast, plan, premium, reservedMs, sessionId, spareMs }) => {
-      return {
-        sessionId,
-        chargedMs,
-        reservedMs,
-        spareMs,
-        lost: !isLast && !keyRevokedOf.has(sessionId),
-        refusal: keyRevokedOf.get(sessionId) ? 'key-revoked' : refuse(plan, reservedMs + spareMs, premium),
-      };
+      const due = shared.filter(({ chargedMs }) => chargedMs > 0);
+      if (due.length > 0) await charge(queries, due);
+      const keyRevokedOf = await this.#renew(queries, shared);
+      const closed = shared.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
+      if (closed.length > 0) await queries.query('delete from lease where session_id = any($1::text[])', [closed]);
+      return shared.map(({ chargedMs, isLast, plan, premium, reservedMs, sessionId, spareMs }) => {
+        return {
+          sessionId,
+          chargedMs,
+          reservedMs,
+          spareMs,
+          lost: !isLast && !keyRevokedOf.has(sessionId),
+          refusal: keyRevokedOf.get(sessionId) ? 'key-revoked' : refuse(plan, reservedMs + spareMs, premium),
+        };
+      });
     });
   }
 
@@ -316,20 +300,9 @@ function refuse(plan: PlanName, creditMs: number, premium: boolean): LeaseRefusa
   return premium && !PLANS[plan].premiumVoices ? 'voice-refused' : null;
 }
 
-/** The row of an account. */
-interface Payer {
-  readonly plan: PlanName;
-  readonly balanceMs: number;
-}
-
-/** @param others - What to do about rows that are locked elsewhere: skip them, or wait. */
-async function lockAccounts(
-  queries: Queries,
-  accountIds: readonly string[],
-  others: 'skip locked' | '' = '',
-): Promise<Map<string, Payer>> {
-  const rows = await queries.query<Payer & { id: string }>(
-    `select id, plan, balance_ms as "balanceMs" from account where id = any($1::text[]) for update ${others}`,
+async function lockAccounts(queries: Queries, accountIds: readonly string[]) {
+  const rows = await queries.query<{ id: string; plan: PlanName; balanceMs: number }>(
+    `select id, plan, balance_ms as "balanceMs" from account where id = any($1::text[]) order by id for update`,
     [accountIds],
   );
   return new Map(rows.map((row) => [row.id, row]));

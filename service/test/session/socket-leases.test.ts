@@ -4,7 +4,7 @@ import { LeaseStore } from '../../src/session/lease-store.js';
 import type { SocketLeases } from '../../src/session/socket-leases.js';
 import type { Database } from '../../src/store/database.js';
 import { describeOnEveryDatabase } from '../support/every-database.js';
-import { HEARTBEAT_MS, LeaseWorld, patient, unreliable } from '../support/lease-world.js';
+import { HEARTBEAT_MS, LeaseWorld, unreliable } from '../support/lease-world.js';
 
 /** Credits that no test uses up, in milliseconds. */
 const PLENTY_MS = 1_000_000;
@@ -145,37 +145,6 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     assert.deepEqual(world.reports, []);
   });
 
-  it('bills the other accounts of a heartbeat before it waits for a locked one', async (t: TestContext) => {
-    if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
-    await world.addAccount('bob', PLENTY_MS);
-    const claim = { node: 'x', premium: false, takesSlot: true };
-    const readings = ['ann', 'bob'].map((accountId) => {
-      return { accountId, sessionId: `of-${accountId}`, premium: false, totalMs: 700, isLast: true };
-    });
-    let committed = (): void => {};
-    const firstCommit = new Promise<void>((resolve) => (committed = resolve));
-    const watched: Database = {
-      ...patient(database),
-      transaction: (work) =>
-        patient(database)
-          .transaction(work)
-          .finally(() => committed()),
-    };
-    const store = new LeaseStore(database, 60_000);
-    for (const { accountId, sessionId } of readings) {
-      await store.claim({ ...claim, accountId, sessionId, keyId: `key-${accountId}` });
-    }
-    let settling: Promise<unknown> = Promise.resolve();
-    await database.transaction(async (queries) => {
-      await queries.query(`select id from account where id = 'ann' for update`);
-      settling = new LeaseStore(watched, 60_000).settle(readings);
-      await firstCommit;
-      assert.deepEqual([await world.charges('ann'), await world.charges('bob')], [[0], [700]]);
-    });
-    await settling;
-    assert.deepEqual(await world.charges('ann'), [700]);
-  });
-
   it('gives a slot to another socket once it was freed, and the meter runs on', async () => {
     const sockets = [];
     for (let count = 0; count < 3; count++) sockets.push(await world.mustOpen(node, 'ann'));
@@ -274,10 +243,10 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
 
   it('waits a moment for a slot that another node is about to give back', async () => {
     const other = world.addNode('two');
-    const waiting = world.addNode('patient', database, 400);
+    const patient = world.addNode('patient', database, 400);
     const { lease } = await world.mustOpen(other, 'ann');
     for (let count = 0; count < 2; count++) await world.mustOpen(other, 'ann');
-    const opened = world.open(waiting, 'ann');
+    const opened = world.open(patient, 'ann');
     await lease.release();
     let isOpen = false;
     void opened.then(() => (isOpen = true));
