@@ -16,7 +16,7 @@ async function sayAll(speaker: Speaker): Promise<void> {
 }
 
 function cancel(speaker: Speaker, ...serials: number[]): void {
-  speaker.session.handle({ type: 'cancel', serials });
+  speaker.worker.handle({ type: 'cancel', serials });
 }
 
 /** Sends an `end`, for which a script waits. */
@@ -233,7 +233,7 @@ describe('cancelling', () => {
   describe('with keep-open', () => {
     it('keeps the socket, drops late frames, and speaks the next when the service is done', async () => {
       const speaker = stage.speaker([late]).attach();
-      speaker.session.handle({ type: 'keep-open', keepOpen: true });
+      speaker.worker.handle({ type: 'keep-open', keepOpen: true });
       speaker.say('One.', 'Two.');
       await speaker.next('first-audio');
       cancel(speaker, 1);
@@ -256,7 +256,7 @@ describe('cancelling', () => {
       const interrupted = async (heardMs = 0): Promise<Speaker> => {
         const speaker = stage.speaker([onAndOn, good]).attach();
         speaker.canRenew = true;
-        speaker.session.handle({ type: 'keep-open', keepOpen: true });
+        speaker.worker.handle({ type: 'keep-open', keepOpen: true });
         speaker.say('One.');
         await speaker.next('first-audio');
         speaker.clock.advance(heardMs);
@@ -298,7 +298,7 @@ describe('cancelling', () => {
         await speaker.finish();
         await speaker.finish(2);
         assert.deepEqual(received(speaker), [2]);
-        speaker.session.handle({ type: 'connect', serial: 2, session: stage.session(good) });
+        speaker.worker.handle({ type: 'connect', serial: 2, session: stage.session(good) });
         assert.equal(speaker.sockets.length, 1);
       });
 
@@ -337,7 +337,7 @@ describe('cancelling', () => {
 
         it('still waits 100 ms before the first frame', async () => {
           const speaker = stage.speaker([[]]).attach();
-          speaker.session.handle({ type: 'keep-open', keepOpen: true });
+          speaker.worker.handle({ type: 'keep-open', keepOpen: true });
           speaker.say('One.', 'Two.');
           await speaker.next('socket-open');
           speaker.clock.advance(1000);
@@ -358,12 +358,12 @@ describe('cancelling', () => {
           ];
           const speaker = stage.speaker([waiting, good]).attach();
           speaker.canRenew = true;
-          speaker.session.handle({ type: 'keep-open', keepOpen: true });
-          speaker.session.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['Well.'], more: true });
+          speaker.worker.handle({ type: 'keep-open', keepOpen: true });
+          speaker.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['Well.'], more: true });
           await speaker.next('first-audio');
           speaker.clock.advance(1000);
           cancel(speaker, 1);
-          speaker.session.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Yes?'], more: false });
+          speaker.worker.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Yes?'], more: false });
           speaker.clock.advance(0);
           assert.deepEqual(speaker.of('connection-busy'), []);
           await speaker.finish();
@@ -376,7 +376,7 @@ describe('cancelling', () => {
           const finished: readonly GatewayStep[] = [{ wait: 'end' }, audio, { done: 'c1' }, ...good];
           const speaker = stage.speaker([finished, good]).attach();
           speaker.canRenew = true;
-          speaker.session.handle({ type: 'keep-open', keepOpen: true });
+          speaker.worker.handle({ type: 'keep-open', keepOpen: true });
           speaker.say('One.');
           await speaker.next('context-done');
           speaker.clock.advance(SLOW_AFTER_MS);
@@ -405,11 +405,11 @@ describe('cancelling', () => {
 
     it('closes the socket as soon as keep-open is turned off', async () => {
       const speaker = stage.speaker([late]).attach();
-      speaker.session.handle({ type: 'keep-open', keepOpen: true });
+      speaker.worker.handle({ type: 'keep-open', keepOpen: true });
       speaker.say('One.');
       await speaker.next('first-audio');
       cancel(speaker, 1);
-      speaker.session.handle({ type: 'keep-open', keepOpen: false });
+      speaker.worker.handle({ type: 'keep-open', keepOpen: false });
       assert.equal((await speaker.next('socket-close')).code, 1000);
     });
   });
@@ -420,7 +420,7 @@ describe('keep-open', () => {
 
   it('keeps the socket for the next utterance', async () => {
     const speaker = stage.speaker([good]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('One.');
     await speaker.finish();
     speaker.clock.advance(60_000);
@@ -432,10 +432,10 @@ describe('keep-open', () => {
 
   it('closes the idle socket with 1000 when it is turned off', async () => {
     const speaker = stage.speaker([good]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('One.');
     await speaker.finish();
-    speaker.session.handle({ type: 'keep-open', keepOpen: false });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: false });
     assert.equal((await speaker.next('socket-close')).code, 1000);
   });
 });
@@ -457,7 +457,7 @@ describe('closing a speaker', () => {
         const speaker = stage.speaker([good], { transport, capacity: 64 }).attach();
         speaker.say('Hello.', 'And on.');
         await reach(speaker);
-        speaker.session.handle({ type: 'close' });
+        speaker.worker.handle({ type: 'close' });
         await speaker.next('closed');
         assert.equal(speaker.clock.pending, 0);
         assert.ok(speaker.sockets.every((socket) => socket.readyState === socket.CLOSED));
@@ -474,7 +474,7 @@ describe('closing a speaker', () => {
     speaker.canRenew = true;
     speaker.say('Hello.');
     await speaker.next('socket-close');
-    speaker.session.handle({ type: 'close' });
+    speaker.worker.handle({ type: 'close' });
     speaker.broker.release();
     assert.equal(speaker.clock.pending, 0);
   });

@@ -63,7 +63,7 @@ describe('a socket that ends', () => {
     it(`with ${code} between utterances fails none, and the next one gets its own socket`, async () => {
       const script = [{ wait: 'end' }, audio, { done: true }, { wait: 'end' }, step] as const;
       const speaker = stage.speaker([script, good]).attach();
-      speaker.session.handle({ type: 'keep-open', keepOpen: true });
+      speaker.worker.handle({ type: 'keep-open', keepOpen: true });
       speaker.say('One.');
       await speaker.finish();
       speaker.sockets[0]!.send(JSON.stringify({ type: 'end', context_id: 'x' }));
@@ -245,7 +245,7 @@ describe('an error of the service', () => {
 
   it('followed by a close reports both', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, { error: 'no credits' }, { close: 4402 }]]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('Hello.');
     assert.equal((await speaker.next('socket-close')).code, 4402);
     assert.deepEqual(

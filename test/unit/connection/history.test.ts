@@ -9,15 +9,15 @@ describe('WorkerSpeaker whose history is lowered', () => {
 
   it('reports at once that it keeps less, and that a seek comes too late', async () => {
     const speaker = stage.speaker([speaking({ noise: 3, samples: 48_000 })]).attach();
-    speaker.session.handle({ type: 'history', seconds: 600 });
+    speaker.worker.handle({ type: 'history', seconds: 600 });
     speaker.say('One.');
     await speaker.finish();
-    speaker.session.handle({ type: 'history', seconds: 1 });
+    speaker.worker.handle({ type: 'history', seconds: 1 });
     assert.deepEqual(speaker.of('counters').at(-1)!.counters.oldest, { serial: 1, sample: 24_000 });
-    speaker.session.handle({ type: 'seek', number: 1, mark: 1, serial: 1, sample: 30_000, only: false });
-    speaker.session.handle({ type: 'history', seconds: 0 });
+    speaker.worker.handle({ type: 'seek', number: 1, mark: 1, serial: 1, sample: 30_000, only: false });
+    speaker.worker.handle({ type: 'history', seconds: 0 });
     assert.equal(speaker.of('counters').at(-1)!.counters.oldest, null);
-    speaker.session.handle({ type: 'seek', number: 2, mark: 2, serial: 1, sample: 0, only: false });
+    speaker.worker.handle({ type: 'seek', number: 2, mark: 2, serial: 1, sample: 0, only: false });
     assert.deepEqual(
       speaker.of('sought').map(({ isKept }) => isKept),
       [true, false],
@@ -33,7 +33,7 @@ describe('WorkerSpeaker whose history is shorter than its ring', () => {
       const [capacity, samples, kept] = [2 ** 16, 120_000, 24_000];
       const speaker = stage.speaker([speaking({ noise: 3, samples })], { capacity, transport }).attach();
       const oldest = (): number => speaker.counters().oldest!.sample;
-      speaker.session.handle({ type: 'history', seconds: kept / 24_000 });
+      speaker.worker.handle({ type: 'history', seconds: kept / 24_000 });
       speaker.say('One.');
       await speaker.next('context-done');
       speaker.clock.advance(25);

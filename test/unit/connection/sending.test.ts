@@ -327,7 +327,7 @@ describe('a session that speaks', () => {
       const script = [{ wait: 'end' }, { frames: { ramp: true, samples: 100 } }, { done: true }] as const;
       const speaker = stage.speaker([], { session: () => stage.session(script, messagesFor('One.')) }).attach();
       speaker.say(null);
-      speaker.session.handle({ type: 'keep-open', keepOpen: true });
+      speaker.worker.handle({ type: 'keep-open', keepOpen: true });
       await speaker.finish();
       speaker.say(null);
       await speaker.finish(2);
@@ -344,7 +344,7 @@ describe('a session that speaks', () => {
       { frames: { ramp: true, samples: 480, bytesPerFrame: 96 } },
     ] as const;
     const speaker = stage.speaker([script]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('Hello.');
     await speaker.finish();
     speaker.sockets[0]!.send(JSON.stringify({ type: 'end', context_id: 'x' }));
@@ -355,9 +355,9 @@ describe('a session that speaks', () => {
 
   it('does nothing while nothing is queued', async () => {
     const speaker = stage.speaker([speaking({ samples: 1 })]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     speaker.canRenew = true;
-    speaker.session.handle({ type: 'cancel', serials: [1] });
+    speaker.worker.handle({ type: 'cancel', serials: [1] });
     speaker.clock.advance(1000);
     await until(() => speaker.of('counters').length > 0, 'counters');
     assert.deepEqual(

@@ -70,7 +70,7 @@ describe('a server that accepts the connection and never answers the handshake',
 
   it('does not affect a connection whose handshake was answered', async () => {
     const speaker = stage.speaker([good]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('Hello.');
     await speaker.finish();
     speaker.clock.advance(100 * HANDSHAKE_LIMIT_MS);
@@ -120,7 +120,7 @@ describe('a service that should speak and sends nothing', () => {
 
   it('may stay silent when it is done, with keep-open', async () => {
     const speaker = stage.speaker([good]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('One.');
     await speaker.finish();
     speaker.clock.advance(10 * SILENCE_LIMIT_MS);
@@ -132,10 +132,10 @@ describe('a service that should speak and sends nothing', () => {
 
   it('is not disconnected while its text is still being written, but after that', async () => {
     const speaker = stage.speaker([[]]).attach();
-    speaker.session.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['Well.'], more: true });
+    speaker.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['Well.'], more: true });
     await speaker.next('socket-open');
     speaker.clock.advance(10 * SILENCE_LIMIT_MS);
-    speaker.session.handle({ type: 'text', serial: 1, text: null });
+    speaker.worker.handle({ type: 'text', serial: 1, text: null });
     speaker.clock.advance(SILENCE_LIMIT_MS - 1);
     assert.deepEqual(speaker.of('failed'), []);
     speaker.clock.advance(1);
@@ -158,10 +158,10 @@ describe('a service that never finishes a cancelled utterance, with keep-open', 
 
   it('loses the socket after five seconds of silence, and the next utterance gets another', async () => {
     const speaker = stage.speaker([endless, good]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     speaker.say('One.');
     await speaker.came(1);
-    speaker.session.handle({ type: 'cancel', serials: [1] });
+    speaker.worker.handle({ type: 'cancel', serials: [1] });
     speaker.say('Two.');
     speaker.clock.advance(UNWANTED_LIMIT_MS - 1);
     poke(speaker);

@@ -30,7 +30,7 @@ export class Speaker {
   readonly reports: SpeakerReport[] = [];
   readonly listener: Listener;
   /** The worker's speaker, which receives commands. */
-  readonly session: WorkerSpeaker;
+  readonly worker: WorkerSpeaker;
   readonly broker: SessionBroker;
   /** True if the source can provide another session, so that a failed connection is retried. */
   canRenew = false;
@@ -59,11 +59,11 @@ export class Speaker {
         },
       },
       {
-        sessionHeld: (serial) => this.session.handle({ type: 'connect', serial, session: this.broker.spend()! }),
-        sessionFailed: () => this.session.handle({ type: 'cancel', serials: [serialInNeed] }),
+        sessionHeld: (serial) => this.worker.handle({ type: 'connect', serial, session: this.broker.spend()! }),
+        sessionFailed: () => this.worker.handle({ type: 'cancel', serials: [serialInNeed] }),
       },
     );
-    this.session = new WorkerSpeaker({
+    this.worker = new WorkerSpeaker({
       report: (fact) => {
         const report = reportOf(fact);
         this.reports.push(report);
@@ -75,7 +75,7 @@ export class Speaker {
           if (this.canRenew && this.broker.retry(serialInNeed)) return;
           this.reports.push({ ...report, type: 'failed' });
           // The main thread sends this asynchronously, too.
-          queueMicrotask(() => this.session.handle({ type: 'cancel', serials: report.serials }));
+          queueMicrotask(() => this.worker.handle({ type: 'cancel', serials: report.serials }));
         }
       },
       createSocket: (url) => {
@@ -93,7 +93,7 @@ export class Speaker {
 
   /** Attaches the listener. */
   attach(): this {
-    this.session.handle({ type: 'attach', ring: this.listener.descriptor });
+    this.worker.handle({ type: 'attach', ring: this.listener.descriptor });
     return this;
   }
 
@@ -102,7 +102,7 @@ export class Speaker {
     const before = this.#said;
     texts.forEach((text, index) => {
       const serial = before + index + 1;
-      this.session.handle({
+      this.worker.handle({
         type: 'enqueue',
         serial,
         contextId: `c${serial}`,
@@ -163,7 +163,7 @@ export class Speaker {
 
   /** Closes the speaker, and waits until its sockets are closed. */
   async close(): Promise<void> {
-    this.session.handle({ type: 'close' });
+    this.worker.handle({ type: 'close' });
     await this.next('closed');
     this.listener.close();
   }

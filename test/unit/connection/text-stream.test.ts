@@ -11,11 +11,11 @@ describe('a session with a text in pieces', () => {
   const stage = setStage();
 
   function begin(speaker: Speaker, serial: number, ...texts: string[]): void {
-    speaker.session.handle({ type: 'enqueue', serial, contextId: `c${serial}`, texts, more: true });
+    speaker.worker.handle({ type: 'enqueue', serial, contextId: `c${serial}`, texts, more: true });
   }
 
   function add(speaker: Speaker, serial: number, text: string | null): void {
-    speaker.session.handle({ type: 'text', serial, text });
+    speaker.worker.handle({ type: 'text', serial, text });
   }
 
   /** Returns the messages that the service received on its `index`th socket, abbreviated. */
@@ -75,7 +75,7 @@ describe('a session with a text in pieces', () => {
   it('completes an empty text at once, and continues with the next', async () => {
     const speaker = stage.speaker([speaking(ramp)]).attach();
     begin(speaker, 1);
-    speaker.session.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Whole.'], more: false });
+    speaker.worker.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Whole.'], more: false });
     assert.deepEqual(speaker.requests, []);
     add(speaker, 1, null);
     assert.deepEqual(await speaker.next('received'), { type: 'received', serial: 1, samples: 0 });
@@ -101,12 +101,12 @@ describe('a session with a text in pieces', () => {
 
   it('ends the context of a cancelled text with keep-open, and ignores further pieces', async () => {
     const speaker = stage.speaker([[{ wait: 'synthesize' }, { frames: ramp }, ...speaking(ramp)]]).attach();
-    speaker.session.handle({ type: 'keep-open', keepOpen: true });
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
     begin(speaker, 1, 'One. ');
     await speaker.next('first-audio');
-    speaker.session.handle({ type: 'cancel', serials: [1] });
+    speaker.worker.handle({ type: 'cancel', serials: [1] });
     add(speaker, 1, 'Two.');
-    speaker.session.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Next.'], more: false });
+    speaker.worker.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Next.'], more: false });
     await speaker.finish();
     await speaker.finish(2);
     assert.deepEqual(sent(), ['c1: One. ', 'end c1', 'c2: Next.', 'end c2']);
@@ -116,7 +116,7 @@ describe('a session with a text in pieces', () => {
   it('drops a cancelled text that has not been sent', async () => {
     const speaker = stage.speaker([speaking(ramp)]).attach();
     begin(speaker, 1);
-    speaker.session.handle({ type: 'cancel', serials: [1] });
+    speaker.worker.handle({ type: 'cancel', serials: [1] });
     add(speaker, 1, 'One.');
     assert.deepEqual(speaker.requests, []);
   });

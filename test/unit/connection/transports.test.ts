@@ -26,7 +26,7 @@ for (const transport of ['shared', 'message'] as const) {
       const speaker = stage
         .speaker([speaking({ noise: 11, seconds: 40, bytesPerFrame: 1921 })], { transport })
         .attach();
-      speaker.session.handle({ type: 'history', seconds: 10 });
+      speaker.worker.handle({ type: 'history', seconds: 10 });
       speaker.say('A long one.');
       await speaker.next('context-done');
       await speaker.listenFor(8 * RATE);
