@@ -189,7 +189,7 @@ class Connection {
     });
   }
 
-  /** Reads what a piece tells about the connection. */
+  /** Reads the state of the connection from a piece of data. */
   #inspect(direction: 'up' | 'down', piece: Buffer): void {
     if (direction === 'up') {
       if (this.#isKnown) return;

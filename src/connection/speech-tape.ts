@@ -332,7 +332,7 @@ export class SpeechTape {
     this.#forget();
     const isWritten = this.#writeMarks() && this.#writeSections();
     if (isWritten) this.#isUrgent = false;
-    // What is kept only because it is still to play is dropped when it has played.
+    // Samples beyond the limit that are still to play are dropped once they have played.
     if (!isWritten || this.#keptFrom < this.#end - this.#limit) this.#await();
   }
 
