@@ -316,6 +316,14 @@ describe('cancelling', () => {
       describe('slower than twice real time', () => {
         /** Received at the first frame: 10 ms of speech. They are slow after more than 5 ms. */
         const SLOW_AFTER_MS = 6;
+        const expectSameSocket = async (speaker: Speaker): Promise<void> => {
+          speaker.clock.advance(0);
+          assert.deepEqual(speaker.of('connection-busy'), []);
+          await speaker.finish();
+          await speaker.finish(2);
+          assert.deepEqual(received(speaker), [2]);
+          assert.equal(stage.connections().length, 1);
+        };
 
         it('speaks the next on a fresh socket at once', async () => {
           const speaker = await interrupted(SLOW_AFTER_MS);
@@ -364,12 +372,7 @@ describe('cancelling', () => {
           speaker.clock.advance(1000);
           cancel(speaker, 1);
           speaker.worker.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Yes?'], more: false });
-          speaker.clock.advance(0);
-          assert.deepEqual(speaker.of('connection-busy'), []);
-          await speaker.finish();
-          await speaker.finish(2);
-          assert.deepEqual(received(speaker), [2]);
-          assert.equal(stage.connections().length, 1);
+          await expectSameSocket(speaker);
         });
 
         it('keeps the socket if only late frames may come', async () => {
@@ -382,12 +385,7 @@ describe('cancelling', () => {
           speaker.clock.advance(SLOW_AFTER_MS);
           cancel(speaker, 1);
           speaker.say('Two.');
-          speaker.clock.advance(0);
-          assert.deepEqual(speaker.of('connection-busy'), []);
-          await speaker.finish();
-          await speaker.finish(2);
-          assert.deepEqual(received(speaker), [2]);
-          assert.equal(stage.connections().length, 1);
+          await expectSameSocket(speaker);
         });
       });
 
