@@ -13,7 +13,6 @@
  */
 import { FLITE_VOICES } from '../../service/src/speech/flite-voices.js';
 import { QuietParts } from '../../src/connection/quiet-parts.js';
-import { quietParts } from '../../src/playback/heard-part.js';
 import { heardCharacters, type KnownSpeech } from '../../src/playback/heard-text.js';
 import type { QuietPart } from '../../src/playback/pause-fit.js';
 import { Random } from '../../src/testing/random.js';
@@ -27,9 +26,10 @@ const timer = await WordTimer.load();
 
 /** Returns the known quiet parts once `seconds` of the speech have been received. */
 function quietUntil({ samples, sampleRate }: SpokenText, seconds: number): QuietPart[] {
-  const parts = new QuietParts();
+  const found: QuietPart[] = [];
+  const parts = new QuietParts((from, to) => found.push({ from: from / sampleRate, to: to / sampleRate }));
   parts.push(samples.subarray(0, Math.round(seconds * sampleRate)));
-  return quietParts(parts.places, sampleRate);
+  return found;
 }
 
 /** Returns the error of the estimate at one moment, in words; negative: too few. */

@@ -74,10 +74,11 @@ export interface TapePlace {
   readonly sample: number;
 }
 
-/** The end of received speech. */
-export interface TapeEnd extends TapePlace {
-  /** Quiet parts of its utterance; see `QuietParts.places`. */
-  readonly quiet: readonly number[];
+/** A quiet part of received speech, samples `from` to `to` of utterance `serial`. */
+export interface QuietRange {
+  readonly serial: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The first samples of a cancelled utterance, which were heard. */
@@ -128,7 +129,9 @@ export interface ConnectionCounters {
   readonly spilledSamples: number;
   /** The oldest sample that is kept, and the end of the newest utterance; null if nothing is kept. */
   readonly oldest: TapePlace | null;
-  readonly newest: TapeEnd | null;
+  readonly newest: TapePlace | null;
+  /** Quiet parts found since the last report. */
+  readonly quiet: readonly QuietRange[];
   /** Byte order of the frame headers, inferred from their sequence numbers. */
   readonly byteOrder: 'big' | 'little' | 'unknown';
   /** Version byte of the latest frame; null before the first. */

@@ -7,7 +7,7 @@ import type { ConnectionCounters } from './command.js';
 const KNOWN_VERSION = 1;
 const REPORT_INTERVAL_MS = 100;
 
-type Measured = Pick<ConnectionCounters, 'spilledSamples' | 'socketOpenMs' | 'oldest' | 'newest'>;
+type Measured = Pick<ConnectionCounters, 'spilledSamples' | 'socketOpenMs' | 'oldest' | 'newest' | 'quiet'>;
 
 /** Counts the data that one speaker receives, and reports the counts at most every 100 ms. Worker thread. */
 export class Counters {

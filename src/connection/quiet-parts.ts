@@ -7,19 +7,26 @@ const USUAL_PEAK = 8192;
 
 /** Finds the quiet parts of an utterance while it arrives. Worker thread. */
 export class QuietParts {
-  /** First sample of each part, and of the sound after it, alternating; counted from the start of the utterance. */
-  readonly places: number[] = [];
+  readonly #onFound: (from: number, to: number) => void;
   #received = 0;
   #soundEnd = 0;
   #loudest = USUAL_PEAK;
 
-  /** Adds samples. A part is listed once a sound follows it. */
+  /**
+   * @param onFound - Called for each quiet part, once a sound follows it: with its first sample, and that of the sound,
+   *   counted from the start of the utterance.
+   */
+  constructor(onFound: (from: number, to: number) => void) {
+    this.#onFound = onFound;
+  }
+
+  /** Adds samples. */
   push(samples: Int16Array): void {
     for (const sample of samples) {
       const level = Math.abs(sample);
       this.#loudest = Math.max(this.#loudest, level);
       if (level * LOUD_TO_QUIET > this.#loudest) {
-        if (this.#received - this.#soundEnd >= LEAST_SAMPLES) this.places.push(this.#soundEnd, this.#received);
+        if (this.#received - this.#soundEnd >= LEAST_SAMPLES) this.#onFound(this.#soundEnd, this.#received);
         this.#soundEnd = this.#received + 1;
       }
       this.#received++;

@@ -1,5 +1,5 @@
 import { MarkKind, type PortRing } from '../ring/index.js';
-import type { TapeEnd, TapePlace } from './command.js';
+import type { QuietRange, TapePlace } from './command.js';
 import { QuietParts } from './quiet-parts.js';
 import type { RingFeed } from './ring-feed.js';
 
@@ -19,7 +19,7 @@ interface Section {
   from: number;
   to: number;
   isComplete: boolean;
-  readonly quiet: QuietParts;
+  readonly detector: QuietParts;
 }
 
 interface Mark {
@@ -67,6 +67,7 @@ export class SpeechTape {
   #keptFrom = 0;
   /** True if the listener waits for the samples that are written next. */
   #isUrgent = false;
+  #quiet: QuietRange[] = [];
 
   /**
    * @param onChanged - Called when samples that waited for room were written, or when samples that have played were
@@ -97,9 +98,14 @@ export class SpeechTape {
   }
 
   /** The end of the newest utterance that has samples; null if there is none. */
-  get newest(): TapeEnd | null {
+  get newest(): TapePlace | null {
     const section = this.#sections.at(-1);
-    return section ? { serial: section.serial, sample: section.to - section.from, quiet: section.quiet.places } : null;
+    return section ? { serial: section.serial, sample: section.to - section.from } : null;
+  }
+
+  /** Returns the quiet parts found since the last call. */
+  takeQuiet(): QuietRange[] {
+    return this.#quiet.splice(0);
   }
 
   /**
@@ -142,7 +148,7 @@ export class SpeechTape {
   push(serial: number, samples: Int16Array): void {
     if (samples.length === 0) return;
     const section = this.#sectionFor(serial);
-    section.quiet.push(samples); // Before the feed takes them.
+    section.detector.push(samples); // Before the feed takes them.
     const wasIdle = this.#isCaughtUp(section);
     const taken = wasIdle && this.#begin(section) ? this.#feed!.write(samples, 0, samples.length) : 0;
     if (this.#limit > 0 || taken < samples.length) this.#store(samples);
@@ -155,7 +161,8 @@ export class SpeechTape {
   #sectionFor(serial: number): Section {
     const last = this.#sections.at(-1);
     if (last?.serial === serial) return last;
-    const section = { serial, from: this.#end, to: this.#end, isComplete: false, quiet: new QuietParts() };
+    const detector = new QuietParts((from, to) => this.#quiet.push({ serial, from, to }));
+    const section = { serial, from: this.#end, to: this.#end, isComplete: false, detector };
     this.#sections.push(section);
     return section;
   }

@@ -91,7 +91,7 @@ export class WorkerSpeaker {
       surroundings.clock,
       () => {
         const { waiting, oldest, newest } = this.#tape;
-        return { spilledSamples: waiting, oldest, newest, socketOpenMs: this.#openMs };
+        return { spilledSamples: waiting, oldest, newest, quiet: this.#tape.takeQuiet(), socketOpenMs: this.#openMs };
       },
       (counters) => surroundings.report({ type: 'counters', counters }),
     );

@@ -1,5 +1,5 @@
+import type { QuietRange } from '../connection/command.js';
 import { heardCharacters, type KnownSpeech } from './heard-text.js';
-import type { QuietPart } from './pause-fit.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
 
@@ -17,6 +17,8 @@ export interface HeardFacts {
   readonly state: PlaybackState;
   readonly clock: PositionClock;
   readonly records: ReadonlyMap<number, UtteranceRecord>;
+  /** Quiet parts of the utterances that are not over. */
+  readonly quiet: QuietRange[];
 }
 
 /** Records the heard part of each utterance, for `Utterance.heard`. Loaded with the first utterance. Main thread. */
@@ -30,8 +32,8 @@ export interface HeardRules {
 }
 
 /** Updates the heard part of an utterance. For `ago`, see `PlayoutClock.seconds`. */
-function note({ state, clock, records }: HeardFacts, id: number, ago?: number, isWhole = false): void {
-  const { mode, utterances, newest, sampleRate } = state;
+function note({ state, clock, records, quiet }: HeardFacts, id: number, ago?: number, isWhole = false): void {
+  const { mode, utterances, sampleRate } = state;
   const utterance = utterances.find((one) => one.id === id && !one.isReplay);
   const record = records.get(id);
   if (!utterance || !record) return;
@@ -44,7 +46,9 @@ function note({ state, clock, records }: HeardFacts, id: number, ago?: number, i
     seconds: isWhole ? (seconds ?? furthest) : Math.min(furthest, seconds ?? Infinity),
     length,
     earlier: length === null ? earlierSpeech(state, records) : [],
-    quiet: newest?.serial === utterance.serial ? quietParts(newest.quiet, sampleRate) : record.heard.quiet,
+    quiet: quiet
+      .filter(({ serial }) => serial === utterance.serial)
+      .map(({ from, to }) => ({ from: from / sampleRate, to: to / sampleRate })),
   };
 }
 
@@ -54,13 +58,6 @@ function earlierSpeech({ past, utterances }: PlaybackState, records: HeardFacts[
     const { text } = records.get(id)!.utterance;
     return serial > 0 && !failure && seconds !== null && text ? [{ text, seconds }] : [];
   });
-}
-
-/** @param places - First sample of each quiet part, and of the sound after it, alternating. */
-export function quietParts(places: readonly number[], sampleRate: number): QuietPart[] {
-  return places.flatMap((to, index) =>
-    index % 2 === 1 ? [{ from: places[index - 1]! / sampleRate, to: to / sampleRate }] : [],
-  );
 }
 
 function read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard {
@@ -80,6 +77,12 @@ export const heardRules: HeardRules = {
     if (record) record.begin = clock.secondsAt(at) - utterance.from;
   },
   // The samples that are already rendered and the ramp to silence after them will still be heard.
-  settle: (facts, id, isWhole) => note(facts, id, -RAMP_SECONDS, isWhole),
+  settle(facts, id, isWhole) {
+    note(facts, id, -RAMP_SECONDS, isWhole);
+    const { state, quiet } = facts;
+    const others = state.utterances.filter((one) => one.id !== id);
+    const kept = quiet.filter((part) => others.some(({ serial }) => serial === part.serial));
+    quiet.splice(0, quiet.length, ...kept);
+  },
   read,
 };

@@ -1,4 +1,5 @@
 import { SpeakerError } from '../base/speaker-error.js';
+import type { QuietRange } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { SessionBroker } from '../sessions/session-broker.js';
 import type { SessionReason } from '../sessions/session-reason.js';
@@ -48,6 +49,8 @@ export class Playback {
   /** Records of the utterances that are queued or may be kept, by id. */
   readonly #records = new Map<number, UtteranceRecord>();
   readonly #kept = new KeptSpeech();
+  /** Quiet parts of the utterances that are not over, for `heardRules`. */
+  readonly #quiet: QuietRange[] = [];
   #position = new PlaybackPosition();
   #state: PlaybackState = INITIAL_STATE;
   #path: SpeechPath;
@@ -321,7 +324,7 @@ export class Playback {
   // --- the machine
 
   get #heardFacts(): HeardFacts {
-    return { state: this.#state, clock: this.#position.clock, records: this.#records };
+    return { state: this.#state, clock: this.#position.clock, records: this.#records, quiet: this.#quiet };
   }
 
   /**
@@ -589,6 +592,7 @@ export class Playback {
     switch (report.type) {
       case 'counters':
         this.#stats.count(report.counters);
+        this.#quiet.push(...report.counters.quiet);
         return this.#step({ type: 'progress', nowMs: this.#host.clock.now(), ...report.counters });
       case 'samples':
         return this.#kept.take(report.request, report);

@@ -1,5 +1,5 @@
 import type { SpeakerError } from '../base/speaker-error.js';
-import type { TapeEnd, TapePlace } from '../connection/command.js';
+import type { TapePlace } from '../connection/command.js';
 
 /** Values of `HTMLMediaElement.networkState`. */
 export const NetworkState = { empty: 0, idle: 1, loading: 2, noSource: 3 } as const;
@@ -96,7 +96,7 @@ export interface PlaybackState {
   readonly past: readonly QueuedUtterance[];
   /** The samples that the worker keeps: the oldest one, and the end of the newest utterance. */
   readonly oldest: TapePlace | null;
-  readonly newest: TapeEnd | null;
+  readonly newest: TapePlace | null;
   /** Number of the seek that is under way; 0 if there is none. */
   readonly seeking: number;
   readonly lastSeek: number;

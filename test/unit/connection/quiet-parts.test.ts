@@ -4,9 +4,10 @@ import { QuietParts } from '../../../src/connection/quiet-parts.js';
 
 /** Returns the quiet parts of sounds and silences, given as peak and number of samples. */
 function places(...runs: (readonly [peak: number, count: number])[]): readonly number[] {
-  const parts = new QuietParts();
+  const found: number[] = [];
+  const parts = new QuietParts((from, to) => found.push(from, to));
   for (const [peak, count] of runs) parts.push(Int16Array.from({ length: count }, (_, i) => (i % 2 ? -peak : peak)));
-  return parts.places;
+  return found;
 }
 
 describe('QuietParts', () => {

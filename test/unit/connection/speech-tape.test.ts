@@ -110,17 +110,31 @@ describe('SpeechTape', () => {
     assert.deepEqual(feed.taken, ['+1', 1]);
   });
 
-  it('reports the quiet parts of the newest utterance', () => {
+  it('returns the end of the newest utterance', () => {
     const { tape } = tapeWith(10, 10);
     assert.equal(tape.newest, null);
+    tape.push(1, new Int16Array(602));
+    tape.end(1);
+    assert.deepEqual(tape.newest, { serial: 1, sample: 602 });
+    tape.push(2, new Int16Array(701));
+    assert.deepEqual(tape.newest, { serial: 2, sample: 701 });
+    tape.cancel(2, null);
+    assert.deepEqual(tape.newest, { serial: 1, sample: 602 });
+  });
+
+  it('returns each quiet part once', () => {
+    const { tape } = tapeWith(10, 10);
     const sound = Int16Array.of(9000);
     for (const samples of [sound, new Int16Array(600), sound]) tape.push(1, samples);
-    tape.end(1);
-    assert.deepEqual(tape.newest, { serial: 1, sample: 602, quiet: [1, 601] });
     for (const samples of [new Int16Array(700), sound]) tape.push(2, samples);
-    assert.deepEqual(tape.newest, { serial: 2, sample: 701, quiet: [0, 700] });
-    tape.cancel(2, null);
-    assert.deepEqual(tape.newest, { serial: 1, sample: 602, quiet: [1, 601] });
+    assert.deepEqual(tape.takeQuiet(), [
+      { serial: 1, from: 1, to: 601 },
+      { serial: 2, from: 0, to: 700 },
+    ]);
+    tape.push(2, new Int16Array(600));
+    assert.deepEqual(tape.takeQuiet(), []);
+    tape.push(2, sound);
+    assert.deepEqual(tape.takeQuiet(), [{ serial: 2, from: 701, to: 1301 }]);
   });
 
   it('keeps everything until a feed is attached', () => {

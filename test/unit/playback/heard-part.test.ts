@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { heardRules } from '../../../src/playback/heard-part.js';
+import { INITIAL_STATE, type QueuedUtterance } from '../../../src/playback/state.js';
 import { RATE, settled, Stage } from './stage.js';
 
 const TEXT = 'One two three four. Five six seven, eight nine ten.';
@@ -21,10 +23,10 @@ describe('Utterance.heard', () => {
     const { stage, utterance } = await heardFor(1.85);
     assert.equal(utterance.heard.seconds.toFixed(3), '1.850');
     assert.equal(utterance.heard.text, 'One two three four. Five six');
-    await stage.keep(null, { serial: 1, sample: 2 * RATE, quiet: [1.3 * RATE, 1.8 * RATE] });
+    await stage.keep(null, { serial: 1, sample: 2 * RATE }, [{ serial: 1, from: 1.3 * RATE, to: 1.8 * RATE }]);
     assert.equal(utterance.heard.text, 'One two three four.');
     // Those of the next utterance have no influence.
-    await stage.keep(null, { serial: 2, sample: RATE, quiet: [0, RATE] });
+    await stage.keep(null, { serial: 2, sample: RATE }, [{ serial: 2, from: 0, to: RATE }]);
     assert.equal(utterance.heard.text, 'One two three four.');
   });
 
@@ -39,5 +41,13 @@ describe('Utterance.heard', () => {
     await stage.hear('playing', 'start 2');
     assert.equal(slow.heard.seconds, 0);
     assert.deepEqual(utterance.heard, heard);
+  });
+
+  it('forgets the quiet parts of utterances that are over', () => {
+    const utterances = [1, 2].map((serial) => ({ id: serial, serial }) as QueuedUtterance);
+    const quiet = [1, 2, 1].map((serial) => ({ serial, from: 0, to: 1 }));
+    const clock = { seconds: () => 0, secondsAt: () => 0 };
+    heardRules.settle({ state: { ...INITIAL_STATE, utterances }, clock, records: new Map(), quiet }, 1, true);
+    assert.deepEqual(quiet, [{ serial: 2, from: 0, to: 1 }]);
   });
 });

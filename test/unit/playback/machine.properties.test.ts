@@ -96,7 +96,7 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     type: fc.constant('progress' as const),
     nowMs: fc.integer({ min: 0, max: 2000 }),
     oldest: fc.option(fc.record({ serial, sample: fc.nat(24000) })),
-    newest: fc.option(fc.record({ serial, sample: fc.nat(24000), quiet: fc.constant([]) })),
+    newest: fc.option(fc.record({ serial, sample: fc.nat(24000) })),
   }),
   fc.record({
     type: fc.constant('seek' as const),
@@ -129,7 +129,7 @@ function story(count: number, heard: number): PlaybackInput[] {
       type: 'progress',
       nowMs: 1,
       oldest: { serial: 1, sample: 0 },
-      newest: { serial: count, sample: 24000, quiet: [] },
+      newest: { serial: count, sample: 24000 },
     },
     { type: 'heard', event: { event: 'playing', at: 1 } },
     ...serials.slice(0, heard).flatMap((one): PlaybackInput[] => [

@@ -10,7 +10,7 @@ import {
 import { heardRules } from '../../../src/playback/heard-part.js';
 import { historyRules } from '../../../src/playback/history.js';
 import type { PreparedAudio } from '../../../src/connection/audio-input.js';
-import type { SpeakerChannel, SpeakerCommand, TapeEnd, TapePlace } from '../../../src/connection/command.js';
+import type { QuietRange, SpeakerChannel, SpeakerCommand, TapePlace } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
@@ -178,7 +178,11 @@ export class Stage implements PlaybackHost {
   }
 
   /** Reports the counters of a worker that has received something, with the range that it keeps. */
-  async keep(oldest: TapePlace | null = null, newest: (TapePlace & Partial<TapeEnd>) | null = null): Promise<void> {
+  async keep(
+    oldest: TapePlace | null = null,
+    newest: TapePlace | null = null,
+    quiet: readonly QuietRange[] = [],
+  ): Promise<void> {
     const counters = {
       bytesReceived: 1,
       framesReceived: 1,
@@ -188,7 +192,8 @@ export class Stage implements PlaybackHost {
       samplesReceived: 1,
       spilledSamples: 0,
       oldest,
-      newest: newest && { quiet: [], ...newest },
+      newest,
+      quiet,
       byteOrder: 'big',
       protocolVersion: 1,
       socketOpenMs: 1,
