@@ -35,9 +35,11 @@ import { ROOT } from './root.mjs';
 
 /** Output and results of the stages. */
 const FOLDER = join(ROOT, '.cache', 'test');
-/** Limits for hanging processes, in milliseconds. Nothing takes nearly as long, even on a slow and busy machine. */
-const PROCESS_TIMEOUT_MS = 900_000;
-const STAGE_TIMEOUT_MS = 3_600_000;
+/**
+ * Limit for hanging processes, in milliseconds. Consumer apps are installed and built first, which takes a quarter of an
+ * hour if the npm cache is empty and the machine is busy.
+ */
+const PROCESS_TIMEOUT_MS = 3_600_000;
 /** Number of Node test files that share a process. Starting a process takes longer than most files. */
 const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 16;
 /** Number of concurrent stages; more than there are processors, because page tests wait for speech to end. */
@@ -154,7 +156,7 @@ async function runStage({ name, stage, paths }) {
   // A single stage shows its output immediately. The output of several would mix, so it goes to files; failed stages
   // show theirs at their end.
   const log = selected.length > 1 ? join(FOLDER, `${name}.log`) : undefined;
-  const code = await stage.run(paths, { log, env: { SVC_RESULTS: file }, timeoutMs: STAGE_TIMEOUT_MS });
+  const code = await stage.run(paths, { log, env: { SVC_RESULTS: file }, timeoutMs: PROCESS_TIMEOUT_MS });
   const results = stage.folders ? readResults(file) : [result(name, code === 0 ? 'passed' : 'failed')];
   if (results.length === 0 || (code !== 0 && count(results, 'failed') === 0)) {
     results.push(result(name, 'failed', `ended with code ${code} after ${results.length} tests that did not fail`));
