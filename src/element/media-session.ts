@@ -145,8 +145,9 @@ export class MediaSessionClaim {
     session.playbackState = SHOWN[state];
     if (SHOWN[state] !== 'playing') this.#media?.pause();
     else if (this.#media?.paused) this.#media.play().catch(() => {}); // A policy may forbid it; speech goes on without.
-    // The duration is NaN before it is known, which the platform rejects.
-    if (duration >= 0) session.setPositionState({ duration, playbackRate, position: Math.min(currentTime, duration) });
+    // The duration is NaN or Infinity before it is known. Platforms reject NaN, and Firefox rejects both.
+    if (Number.isFinite(duration))
+      session.setPositionState({ duration, playbackRate, position: Math.min(currentTime, duration) });
     else session.setPositionState();
   }
 
