@@ -7,6 +7,7 @@ import type { Recorded } from './launch/recorder.js';
 import { type Heard, matchOf, silencesOf, soundOf } from '../../src/testing/analysis.js';
 import { type FramesSpec, type GatewayLog, pcmOf, scriptUrl, speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
+import { Random } from '../../src/testing/random.js';
 import { samplesOf, type Stretch, sounds, toneOf } from './tone.js';
 
 const PITCH = 440;
@@ -43,6 +44,16 @@ const SPEECH_RATE = 24_000;
 const PARTS_SENT = Int16Array.from(PARTS.flatMap((part) => [...pcmOf(part)]));
 /** Minimum silence at a seek, in seconds: from the end of a ramp to the next render quantum. */
 const CUT_SECONDS = 0.001;
+/** Random seeks in a tone: recordings, seeks in each, and the maximum time between a `seeked` and the next seek. */
+const SEEK_RECORDINGS = 10;
+const SEEKS = 20;
+const SEEK_TONE_SECONDS = 4;
+const BETWEEN_MS = 100;
+/**
+ * Limit of the second difference of the samples, as a fraction of the level. That of the tone is 0.004, and that of the
+ * corners of a ramp 0.008; a click is as great as its step.
+ */
+const SMOOTH = 0.02;
 
 const transport = crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined' ? 'shared' : 'message';
 
@@ -160,6 +171,32 @@ async function recordReplay(speaker: SvcSpeakerElement): Promise<void> {
   expectPart(samples, sampleRate, PARTS_SENT);
 }
 
+/** Seeks to random positions in a tone. */
+async function recordSeeks(speaker: SvcSpeakerElement, random: Random): Promise<void> {
+  speaker.sessionProvider = () => Promise.resolve(toneUrl(SEEK_TONE_SECONDS));
+  speaker.clearHistory();
+  await executeServerCommand('start-recording');
+  const started = moment(speaker, 'utterancestart');
+  speaker.speak('Tone.').finished.catch(() => {});
+  await started;
+  for (let seek = 0; seek < SEEKS; seek++) {
+    await new Promise((resolve) => setTimeout(resolve, random.uniform(0, BETWEEN_MS)));
+    const seeked = moment(speaker, 'seeked');
+    speaker.currentTime = random.uniform(0, SEEK_TONE_SECONDS - 1);
+    await seeked;
+  }
+  speaker.cancel();
+  const { samples, sampleRate } = await stopRecording();
+  expect(silencesOf({ samples, sampleRate }, CUT_SECONDS)).to.have.length(SEEKS);
+  const { from, to } = soundOf({ samples, sampleRate });
+  // The tone itself begins with a corner.
+  const sound = samples.subarray(from + EDGE_SECONDS * sampleRate, to + 2);
+  const roughest = sound.reduce((most, sample, at) => {
+    return at < 2 ? most : Math.max(most, Math.abs(sample - 2 * sound[at - 1]! + sound[at - 2]!));
+  }, 0);
+  expect(roughest / LEVEL, 'second difference').to.be.below(SMOOTH);
+}
+
 async function stopRecording(): Promise<Heard> {
   const recorded = await executeServerCommand<Recorded, undefined>('stop-recording');
   return { samples: samplesOf(recorded), sampleRate: recorded.rate };
@@ -227,6 +264,15 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
     const log = await fetch(`${gatewayUrl.replace('ws:', 'http:')}log?id=${id}-${sockets}`);
     expect(((await log.json()) as GatewayLog).connections).to.have.length(1);
   });
+
+  if (engine === 'chromium') {
+    it(`receives no click at ${SEEK_RECORDINGS * SEEKS} seeks`, async function () {
+      this.timeout(170_000);
+      const random = new Random(3);
+      const { whole: smooth, faults: rough } = await recordings(SEEK_RECORDINGS, () => recordSeeks(speaker, random));
+      expect(smooth, rough.join('; ')).to.have.length(SEEK_RECORDINGS);
+    });
+  }
 
   it('receives the end of a ramp, and no click, from a speaker that is removed while it speaks', async () => {
     const seconds = 4;

@@ -38,7 +38,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
   // For other rates, see test/unit/worklet/stretching.test.ts.
   for (const rate of [0.5, 1.5]) {
     it(`${rate} keeps the pitch, and makes speech last 1/${rate} of its time`, async () => {
-      const speaker = speakerOf(tone, { transport });
+      const speaker = speakerOf(tone, { ...exact, transport });
       const heardTone = sound(await speak(speaker, rate));
       expect(heardTone.length / CONTEXT_RATE).to.be.closeTo(SECONDS / rate, STRETCH_SECONDS);
       expect(pitchOf(heardTone, CONTEXT_RATE)).to.be.closeTo(PITCH, 0.005 * PITCH);

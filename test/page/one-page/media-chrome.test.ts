@@ -229,10 +229,9 @@ describe('<svc-speaker> in <media-controller>', () => {
     const range = control('media-time-range');
     await click(control('media-play-button'));
     await until(range, '[mediaduration="20"]');
-    const seeking = next(speaker, 'seeking');
+    const target = next(speaker, 'seeking').then(() => speaker.currentTime);
     await click(range, 0.9);
-    await seeking;
-    expect(speaker.currentTime).to.be.closeTo(18, 1.5);
+    expect(await target).to.be.closeTo(18, 1.5);
     const input = range.shadowRoot!.querySelector('input')!;
     while (input.valueAsNumber < 0.8) await next(speaker, 'timeupdate');
     expect(input.valueAsNumber).to.be.closeTo(speaker.currentTime / 20, 0.1);

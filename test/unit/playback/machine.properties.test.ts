@@ -183,6 +183,11 @@ function run(inputs: readonly PlaybackInput[], check: (turn: Turn) => void): Tur
     if (/^(socket|stream)-open$/.test(input.type) && state.networkState === NetworkState.empty) return [];
     // Samples come with a session.
     if (input.type === 'received' && input.samples > 0 && Number.isNaN(state.sampleRate)) return [];
+    // The worker reports the length of an utterance once.
+    const { utterances } = state;
+    if (input.type === 'received' && utterances.some((one) => one.serial === input.serial && one.seconds !== null)) {
+      return [];
+    }
     // The worker knows only utterances that were enqueued.
     if (input.type === 'progress' && input.newest && input.newest.serial > state.lastSerial) return [];
     if (input.type === 'progress' && input.oldest && input.oldest.serial > state.lastSerial) return [];
