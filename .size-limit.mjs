@@ -6,14 +6,14 @@ export default [
   {
     name: 'before the first play: svc-speaker/define.js',
     path: 'dist/define.js',
-    limit: '17.7 kB',
+    limit: '17.75 kB',
     gzip: true,
     modifyEsbuildConfig: (config) => ({ ...module(config), plugins: [withoutDynamicImports()] }),
   },
   {
     name: 'at the first play: both thread files',
     path: 'dist/threads/*.js',
-    limit: '20 kB',
+    limit: '20.05 kB',
     gzip: true,
     disablePlugins: ['@size-limit/esbuild'],
   },

@@ -1,4 +1,3 @@
-import type { QuietRange } from '../connection/command.js';
 import { heardCharacters, type KnownSpeech } from './heard-text.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
@@ -17,8 +16,6 @@ export interface HeardFacts {
   readonly state: PlaybackState;
   readonly clock: PositionClock;
   readonly records: ReadonlyMap<number, UtteranceRecord>;
-  /** Quiet parts of the utterances that are not over. */
-  readonly quiet: QuietRange[];
 }
 
 /** Records the heard part of each utterance, for `Utterance.heard`. Loaded with the first utterance. Main thread. */
@@ -32,8 +29,8 @@ export interface HeardRules {
 }
 
 /** Updates the heard part of an utterance. For `ago`, see `PlayoutClock.seconds`. */
-function note({ state, clock, records, quiet }: HeardFacts, id: number, ago?: number, isWhole = false): void {
-  const { mode, utterances, sampleRate } = state;
+function note({ state, clock, records }: HeardFacts, id: number, ago?: number, isWhole = false): void {
+  const { mode, utterances, quiet, sampleRate } = state;
   const utterance = utterances.find((one) => one.id === id && !one.isReplay);
   const record = records.get(id);
   if (!utterance || !record) return;
@@ -77,12 +74,6 @@ export const heardRules: HeardRules = {
     if (record) record.begin = clock.secondsAt(at) - utterance.from;
   },
   // The samples that are already rendered and the ramp to silence after them will still be heard.
-  settle(facts, id, isWhole) {
-    note(facts, id, -RAMP_SECONDS, isWhole);
-    const { state, quiet } = facts;
-    const others = state.utterances.filter((one) => one.id !== id);
-    const kept = quiet.filter((part) => others.some(({ serial }) => serial === part.serial));
-    quiet.splice(0, quiet.length, ...kept);
-  },
+  settle: (facts, id, isWhole) => note(facts, id, -RAMP_SECONDS, isWhole),
   read,
 };

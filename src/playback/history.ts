@@ -89,12 +89,16 @@ function sought(turn: Turn, number: number, isKept: boolean): void {
   else if (turn.state.mode !== 'idle' && turn.state.mode !== 'blocked') turn.end();
 }
 
-function progress(turn: Turn, { nowMs, oldest, newest }: KeptReport): void {
+function progress(turn: Turn, { nowMs, oldest, newest, quiet }: KeptReport): void {
   const { state } = turn;
   const { past, networkState, progressAtMs, progressSample } = state;
   const before = seekableRange(state);
   state.oldest = oldest;
   state.newest = newest;
+  if (quiet.length > 0) {
+    const known = state.quiet.filter(({ serial }) => turn.findFresh(serial));
+    state.quiet = [...known, ...quiet];
+  }
   const first = oldest ? past.findIndex(({ serial }) => serial === oldest.serial) : past.length;
   if (first > 0) state.past = past.slice(first);
   if (networkState === NetworkState.loading) {

@@ -1,5 +1,5 @@
 import type { SpeakerError } from '../base/speaker-error.js';
-import type { TapePlace } from '../connection/command.js';
+import type { QuietRange, TapePlace } from '../connection/command.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { PlayoutEvent } from '../ring/index.js';
 import type { SessionReason } from '../sessions/session-reason.js';
@@ -57,7 +57,13 @@ export type PlaybackInput =
   | { type: 'received'; serial: number; samples: number }
   | { type: 'context-done'; contextId: string }
   | { type: 'failed'; serials: readonly number[]; error: SpeakerError }
-  | { type: 'progress'; nowMs: number; oldest: TapePlace | null; newest: TapePlace | null }
+  | {
+      type: 'progress';
+      nowMs: number;
+      oldest: TapePlace | null;
+      newest: TapePlace | null;
+      quiet: readonly QuietRange[];
+    }
   | { type: 'sought'; number: number; isKept: boolean }
   | { type: 'timeupdate' }
   /** An event of the audio thread, delayed until the listener hears it. */

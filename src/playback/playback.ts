@@ -1,5 +1,4 @@
 import { SpeakerError } from '../base/speaker-error.js';
-import type { QuietRange } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { SessionBroker } from '../sessions/session-broker.js';
 import type { SessionReason } from '../sessions/session-reason.js';
@@ -49,8 +48,6 @@ export class Playback {
   /** Records of the utterances that are queued or may be kept, by id. */
   readonly #records = new Map<number, UtteranceRecord>();
   readonly #kept = new KeptSpeech();
-  /** Quiet parts of the utterances that are not over, for `heardRules`. */
-  readonly #quiet: QuietRange[] = [];
   #position = new PlaybackPosition();
   #state: PlaybackState = INITIAL_STATE;
   #path: SpeechPath;
@@ -208,7 +205,13 @@ export class Playback {
     this.#path.setHistory(seconds);
     // Before the worker's report: `play()` may follow at once.
     if (seconds > 0) return;
-    this.#step({ type: 'progress', nowMs: this.#host.clock.now(), oldest: null, newest: this.#state.newest });
+    this.#step({
+      type: 'progress',
+      nowMs: this.#host.clock.now(),
+      oldest: null,
+      newest: this.#state.newest,
+      quiet: [],
+    });
   }
 
   /** Forgets the speech that has been heard. */
@@ -324,7 +327,7 @@ export class Playback {
   // --- the machine
 
   get #heardFacts(): HeardFacts {
-    return { state: this.#state, clock: this.#position.clock, records: this.#records, quiet: this.#quiet };
+    return { state: this.#state, clock: this.#position.clock, records: this.#records };
   }
 
   /**
@@ -592,7 +595,6 @@ export class Playback {
     switch (report.type) {
       case 'counters':
         this.#stats.count(report.counters);
-        this.#quiet.push(...report.counters.quiet);
         return this.#step({ type: 'progress', nowMs: this.#host.clock.now(), ...report.counters });
       case 'samples':
         return this.#kept.take(report.request, report);

@@ -1,5 +1,5 @@
 import type { SpeakerError } from '../base/speaker-error.js';
-import type { TapePlace } from '../connection/command.js';
+import type { QuietRange, TapePlace } from '../connection/command.js';
 
 /** Values of `HTMLMediaElement.networkState`. */
 export const NetworkState = { empty: 0, idle: 1, loading: 2, noSource: 3 } as const;
@@ -97,6 +97,8 @@ export interface PlaybackState {
   /** The samples that the worker keeps: the oldest one, and the end of the newest utterance. */
   readonly oldest: TapePlace | null;
   readonly newest: TapePlace | null;
+  /** Quiet parts of the utterances that are not over. */
+  readonly quiet: readonly QuietRange[];
   /** Number of the seek that is under way; 0 if there is none. */
   readonly seeking: number;
   readonly lastSeek: number;
@@ -143,6 +145,7 @@ export const INITIAL_STATE: PlaybackState = {
   past: [],
   oldest: null,
   newest: null,
+  quiet: [],
   seeking: 0,
   lastSeek: 0,
   replaying: null,

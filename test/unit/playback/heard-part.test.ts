@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { heardRules } from '../../../src/playback/heard-part.js';
-import { INITIAL_STATE, type QueuedUtterance } from '../../../src/playback/state.js';
 import { RATE, settled, Stage } from './stage.js';
 
 const TEXT = 'One two three four. Five six seven, eight nine ten.';
@@ -41,13 +39,5 @@ describe('Utterance.heard', () => {
     await stage.hear('playing', 'start 2');
     assert.equal(slow.heard.seconds, 0);
     assert.deepEqual(utterance.heard, heard);
-  });
-
-  it('forgets the quiet parts of utterances that are over', () => {
-    const utterances = [1, 2].map((serial) => ({ id: serial, serial }) as QueuedUtterance);
-    const quiet = [1, 2, 1].map((serial) => ({ serial, from: 0, to: 1 }));
-    const clock = { seconds: () => 0, secondsAt: () => 0 };
-    heardRules.settle({ state: { ...INITIAL_STATE, utterances }, clock, records: new Map(), quiet }, 1, true);
-    assert.deepEqual(quiet, [{ serial: 2, from: 0, to: 1 }]);
   });
 });

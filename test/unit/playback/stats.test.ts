@@ -12,6 +12,7 @@ function counters(differences: Partial<ConnectionCounters>): ConnectionCounters 
     messagesIgnored: 0,
     samplesReceived: 0,
     spilledSamples: 0,
+    quiet: [],
     oldest: null,
     newest: null,
     byteOrder: 'unknown',
