@@ -300,7 +300,10 @@ export class Turn {
   #endTimeline(): void {
     const { past, isExact, duration } = this.state.timeline;
     const known = isExact && Number.isFinite(duration);
-    const end = known ? duration : Math.max(this.position.counted, isExact ? past : 0);
+    const last = this.state.past.at(-1);
+    // Kept speech lies before the end, also after an utterance that ended at an estimated position.
+    const kept = last ? last.start! + last.seconds! : 0;
+    const end = known ? duration : Math.max(this.position.counted, isExact ? past : kept);
     this.setDuration(end);
     this.state.timeline = { past: end, reached: end, isExact: true, duration: end };
   }

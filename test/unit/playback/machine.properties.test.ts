@@ -97,6 +97,7 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     nowMs: fc.integer({ min: 0, max: 2000 }),
     oldest: fc.option(fc.record({ serial, sample: fc.nat(24000) })),
     newest: fc.option(fc.record({ serial, sample: fc.nat(24000) })),
+    quiet: fc.constant([]),
   }),
   fc.record({
     type: fc.constant('seek' as const),
@@ -130,6 +131,7 @@ function story(count: number, heard: number): PlaybackInput[] {
       nowMs: 1,
       oldest: { serial: 1, sample: 0 },
       newest: { serial: count, sample: 24000 },
+      quiet: [],
     },
     { type: 'heard', event: { event: 'playing', at: 1 } },
     ...serials.slice(0, heard).flatMap((one): PlaybackInput[] => [
@@ -163,6 +165,16 @@ const FOUND: [begin: PlaybackInput[], list: PlaybackInput[]][] = [
       { type: 'output-failed', error: new SpeakerError('output-failed', 'Gone.') },
       { type: 'replay', id: 1 },
       { type: 'text-failed', id: 2, error: new SpeakerError('aborted', 'Gone.') },
+    ],
+  ],
+  // A seek after the end of speech of which an utterance was cancelled before it was heard.
+  [
+    story(3, 1),
+    [
+      { type: 'cancel', ids: [2], message: '' },
+      { type: 'heard', event: { event: 'end', serial: 3, at: 1 } },
+      { type: 'heard', event: { event: 'drained', at: 1 } },
+      { type: 'seek', seconds: 1.25 },
     ],
   ],
 ];
