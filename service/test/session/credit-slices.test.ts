@@ -174,7 +174,7 @@ describeOnOneDatabase('Credit over several nodes', (databases) => {
       await fc.assert(
         fc.asyncProperty(
           fc.integer({ min: 1, max: 12_000 }),
-          fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 3, maxLength: 3 }),
+          fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 3, maxLength: 3 }),
           fc.array(anyEvent, { maxLength: 25 }),
           async (creditMs, latencies, events) => {
             world = await LeaseWorld.create(database, 20);
@@ -214,7 +214,8 @@ describeOnOneDatabase('Credit over several nodes', (databases) => {
             const usedMs = sockets.map((socket) =>
               dead.has(socket.node) ? charged.get(socket.sessionId)! : socket.openMs(),
             );
-            // Exact, because every answer arrives before the reserved credit is used up.
+            // Exact, because every answer, even after that to an earlier request, arrives before the reserved credit is
+            // used up. For slower answers, see above.
             assert.ok(sum(usedMs) <= creditMs, `${sum(usedMs)} ms for ${creditMs}`);
             for (const socket of sockets) assert.ok(charged.get(socket.sessionId)! <= socket.openMs());
             assert.deepEqual(world.reports, []);
