@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright';
 
-/** Bytes of JavaScript heap after a garbage collection. */
+/** Bytes of JavaScript objects after a garbage collection. Compiled code is left out: it grows for hours. */
 export interface Heaps {
   readonly page: number;
   /** Sum over all dedicated workers. */
@@ -10,14 +10,25 @@ export interface Heaps {
 /** Messages of the DevTools protocol that this file needs of a worker. */
 interface Answer {
   readonly id?: number;
-  readonly result?: { readonly usedSize?: number };
+  readonly params?: { readonly chunk?: string };
 }
 
-/** Measures the JavaScript heap of a page and of its workers. */
+/** Parts that this file needs of a heap snapshot. `nodes` has one number per field and node. */
+interface Snapshot {
+  readonly snapshot: { readonly meta: { readonly node_fields: string[]; readonly node_types: [string[]] } };
+  readonly nodes: readonly number[];
+}
+
+/** Types of nodes that are not objects of the page: compiled code, and objects of the browser. */
+const NO_OBJECTS = ['code', 'native'];
+
+/** Measures the JavaScript objects of a page and of its workers. */
 export class HeapMeter {
   readonly #session: CDPSession;
   readonly #workers = new Set<string>();
   readonly #waiting = new Map<number, (answer: Answer) => void>();
+  /** The snapshot that is arriving. */
+  #chunks: string[] = [];
   #lastId = 0;
 
   constructor(session: CDPSession) {
@@ -35,8 +46,10 @@ export class HeapMeter {
       for (const answered of this.#waiting.values()) answered({});
       this.#waiting.clear();
     });
+    this.#session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => this.#chunks.push(chunk));
     this.#session.on('Target.receivedMessageFromTarget', ({ message }) => {
       const answer = JSON.parse(message) as Answer;
+      if (answer.params?.chunk) this.#chunks.push(answer.params.chunk);
       this.#waiting.get(answer.id ?? 0)?.(answer);
       this.#waiting.delete(answer.id ?? 0);
     });
@@ -54,9 +67,28 @@ export class HeapMeter {
       await this.#session.send('HeapProfiler.collectGarbage');
       for (const worker of this.#workers) await this.#ask(worker, 'HeapProfiler.collectGarbage');
     }
+    await this.#session.send('HeapProfiler.takeHeapSnapshot');
+    const page = this.#takeBytes();
     let worker = 0;
-    for (const id of this.#workers) worker += (await this.#ask(id, 'Runtime.getHeapUsage')).result?.usedSize ?? 0;
-    return { page: (await this.#session.send('Runtime.getHeapUsage')).usedSize, worker };
+    for (const id of this.#workers) {
+      await this.#ask(id, 'HeapProfiler.takeHeapSnapshot');
+      worker += this.#takeBytes();
+    }
+    return { page, worker };
+  }
+
+  /** Returns the size of the objects in the snapshot that has arrived; 0 if its worker has ended. */
+  #takeBytes(): number {
+    const text = this.#chunks.splice(0).join('');
+    if (text === '') return 0;
+    const { snapshot, nodes } = JSON.parse(text) as Snapshot;
+    const { node_fields: fields, node_types: types } = snapshot.meta;
+    const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+    let bytes = 0;
+    for (let node = 0; node < nodes.length; node += fields.length) {
+      if (!NO_OBJECTS.includes(types[0][nodes[node + type]!]!)) bytes += nodes[node + size]!;
+    }
+    return bytes;
   }
 
   async #ask(sessionId: string, method: string): Promise<Answer> {

@@ -18,8 +18,8 @@ export type Transport = 'shared' | 'message';
 export interface Reading {
   /** Seconds since the page was opened. */
   readonly at: number;
-  readonly 'page heap, kB': number;
-  readonly 'worker heap, kB': number;
+  readonly 'page objects, kB': number;
+  readonly 'worker objects, kB': number;
   readonly 'page process, MB': number;
   readonly 'other processes, MB': number;
   readonly handles: number;
@@ -148,8 +148,8 @@ export class SoakedPage {
     const { page, others, handles } = processUse(await this.#processes());
     return {
       at: (performance.now() - this.#openedAt) / 1000,
-      'page heap, kB': heaps.page / 1024,
-      'worker heap, kB': heaps.worker / 1024,
+      'page objects, kB': heaps.page / 1024,
+      'worker objects, kB': heaps.worker / 1024,
       'page process, MB': page / 2 ** 20,
       'other processes, MB': others / 2 ** 20,
       handles,
