@@ -55,7 +55,7 @@ interface Counts {
 
 const NOTHING: Counts = { received: 0, emitted: 0 };
 const attributes = JSON.parse(document.body.dataset['attributes']!) as Record<string, string>;
-const audioContexts: WeakRef<AudioContext>[] = [];
+let audioContexts: WeakRef<AudioContext>[] = [];
 globalThis.AudioContext = class extends AudioContext {
   constructor(options?: AudioContextOptions) {
     super(options);
@@ -152,6 +152,7 @@ window.soak = {
   },
 
   contexts() {
+    audioContexts = audioContexts.filter((one) => one.deref());
     const states = audioContexts.map((one) => one.deref()?.state).filter((state) => state !== undefined);
     const closed = states.filter((state) => state === 'closed').length;
     return { contexts: states.length - closed, 'closed contexts': closed };

@@ -13,8 +13,8 @@ interface Rule {
 }
 
 const RULES: Record<Quantity, Rule> = {
-  'page objects, kB': { allowed: 300 },
-  'worker objects, kB': { allowed: 150 },
+  'page objects, kB': { allowed: 60 },
+  'worker objects, kB': { allowed: 30 },
   'page process, MB': { allowed: 12 },
   'other processes, MB': { allowed: 40 },
   handles: { allowed: 6 },
