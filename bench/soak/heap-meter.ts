@@ -28,7 +28,7 @@ export class HeapMeter {
   readonly #workers = new Set<string>();
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   /** The snapshot that is arriving. */
-  #chunks: string[] = [];
+  readonly #chunks: string[] = [];
   #lastId = 0;
 
   constructor(session: CDPSession) {

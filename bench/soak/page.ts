@@ -225,10 +225,9 @@ async function faultsOf({ scene, speaker, spoken, before, isReplayed }: Play): P
       faults.push(`${kept.length} of ${expected.length} samples, the first wrong one is ${wrong}`);
     }
   }
-  if (isReplayed || spoken.some(({ outcome }) => outcome !== 'finished')) return faults;
+  if (isAfterDrop || isReplayed || spoken.some(({ outcome }) => outcome !== 'finished')) return faults;
   const { received, emitted } = countsOf(speaker);
   const sent = expected.length * spoken.length;
-  if (isAfterDrop) return faults;
   if (received - before.received !== sent) faults.push(`${received - before.received} samples received of ${sent}`);
   if (emitted - before.emitted !== sent) faults.push(`${emitted - before.emitted} samples played of ${sent}`);
   return faults;

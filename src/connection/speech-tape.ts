@@ -67,7 +67,8 @@ export class SpeechTape {
   #keptFrom = 0;
   /** True if the listener waits for the samples that are written next. */
   #isUrgent = false;
-  #quiet: QuietRange[] = [];
+  /** Quiet parts that `takeQuiet` has not returned. */
+  readonly #quiet: QuietRange[] = [];
 
   /**
    * @param onChanged - Called when samples that waited for room were written, or when samples that have played were

@@ -65,8 +65,7 @@ function noteReached(turn: Turn, utterance: QueuedUtterance): QueuedUtterance {
 }
 
 function endOfPast(turn: Turn): number {
-  const last = turn.state.past.at(-1);
-  return last ? last.start! + last.seconds! : turn.state.timeline.past;
+  return turn.endOfKept || turn.state.timeline.past;
 }
 
 function sought(turn: Turn, number: number, isKept: boolean): void {

@@ -97,7 +97,7 @@ export interface PlaybackState {
   /** The samples that the worker keeps: the oldest one, and the end of the newest utterance. */
   readonly oldest: TapePlace | null;
   readonly newest: TapePlace | null;
-  /** Quiet parts of the utterances that are not over. */
+  /** Quiet parts of the utterances that are not over. The next report drops those of the others. */
   readonly quiet: readonly QuietRange[];
   /** Number of the seek that is under way; 0 if there is none. */
   readonly seeking: number;

@@ -90,6 +90,12 @@ export class Turn {
     return this.state.utterances[0];
   }
 
+  /** End of the speech that is over and may be kept, in seconds; 0 if there is none. */
+  get endOfKept(): number {
+    const last = this.state.past.at(-1);
+    return last ? last.start! + last.seconds! : 0;
+  }
+
   find(serial: number): QueuedUtterance | undefined {
     return this.state.utterances.find((utterance) => utterance.serial === serial);
   }
@@ -300,10 +306,8 @@ export class Turn {
   #endTimeline(): void {
     const { past, isExact, duration } = this.state.timeline;
     const known = isExact && Number.isFinite(duration);
-    const last = this.state.past.at(-1);
     // Kept speech lies before the end, also after an utterance that ended at an estimated position.
-    const kept = last ? last.start! + last.seconds! : 0;
-    const end = known ? duration : Math.max(this.position.counted, isExact ? past : kept);
+    const end = known ? duration : Math.max(this.position.counted, isExact ? past : this.endOfKept);
     this.setDuration(end);
     this.state.timeline = { past: end, reached: end, isExact: true, duration: end };
   }

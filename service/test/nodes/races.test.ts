@@ -53,6 +53,7 @@ describe('races between processes', { skip: NO_SITE || (!process.env.SVC_LONG &&
         const closes = await Promise.all(refused().map(({ conversation }) => conversation.closed()));
         assert.deepEqual(new Set(closes.map(({ code }) => code)), new Set([4429]));
         const bills = [...(await site.bills()).values()];
+        assert.equal(bills.length, CEILING, 'to be refused costs nothing');
         assert.deepEqual(new Set(bills.map(({ node }) => node)), new Set(['node-1', 'node-2']));
       }),
     );
