@@ -50,7 +50,8 @@ describe('lead-in', () => {
     let before = await heard();
     for (; !before.some((sample) => sample !== 0); before = joined(before, await heard())) await nextFrame();
     speaker.cancel();
-    const after = await heardFor(1.5);
+    // The cancel may reach the audio thread late if the machine is busy.
+    const after = await heardFor(2.5);
     assert.isBelow(takeLeadIn(joined(before, after)), SPEECH_RATE, 'not all of it');
     assert.isBelow(Math.max(...after), INAUDIBLE);
     assert.isTrue(after.subarray(-SPEECH_RATE).every((sample) => sample === 0));
