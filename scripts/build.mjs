@@ -30,7 +30,8 @@ const PROJECTS = [
  */
 export async function buildAll({ clean = false } = {}) {
   if (clean) await Promise.all([deleteFolder('dist'), deleteFolder('.cache/tsc')]);
-  await step('thread files', buildThreads);
+  // What the compiler reads. It lists its files once, when it starts.
+  await Promise.all([step('thread files', buildThreads), step('resampling kernel', assembleResamplingKernel)]);
   await Promise.all([
     step('JavaScript and types', compile),
     step('service', buildServiceProgram),
@@ -56,9 +57,13 @@ async function compile() {
   await mustRun('tsc', [compiler, '-b', ...PROJECTS]);
 }
 
+async function assembleResamplingKernel() {
+  const { assembleKernel } = await import(pathToFileURL(join(ROOT, 'service', 'build.mjs')).href);
+  await assembleKernel();
+}
+
 async function buildServiceProgram() {
-  const script = join(ROOT, 'service', 'build.mjs');
-  const { buildService } = await import(pathToFileURL(script).href);
+  const { buildService } = await import(pathToFileURL(join(ROOT, 'service', 'build.mjs')).href);
   await buildService();
 }
 

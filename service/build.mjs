@@ -43,8 +43,8 @@ export async function buildService(folder = `${ROOM}dist`) {
   await writeEmbeddedTemplate(join(folder, 'embedded-template.br'));
 }
 
-/** Assembles the WebAssembly of the resampler into `resample-kernel.generated.ts`. */
-async function assembleKernel() {
+/** Assembles the WebAssembly of the resampler into `resample-kernel.generated.ts`, which the sources import. */
+export async function assembleKernel() {
   const path = join(ROOM, 'src', 'speech', 'resample-kernel');
   const { parseWat } = await loadWabt();
   const module = parseWat(`${path}.wat`, await readFile(`${path}.wat`, 'utf8'), { simd: true });
