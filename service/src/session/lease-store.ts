@@ -11,6 +11,12 @@ const ACCOUNTS_AT_ONCE = 50;
 /** Maximum time for which a settlement waits for rows locked by others, in milliseconds. */
 const LOCK_MS = 250;
 
+/**
+ * Minimum time before its expiry at which a lease is extended without the lock of its account, in milliseconds. Within
+ * it, the extension must be committed, so that a transaction that has the lock and counts leases misses none.
+ */
+const EXTENSION_MS = 1000;
+
 /** SQLSTATE of a lock wait that exceeds {@link LOCK_MS}. */
 const LOCKED = '55P03';
 
@@ -85,6 +91,8 @@ export class LeaseStore {
   readonly #ttlMs: number;
   readonly #ceiling: number | undefined;
   readonly #socketsMax: number | undefined;
+  /** Last pending claim of each account. */
+  readonly #claims = new Map<string, Promise<LeaseGrant>>();
 
   /**
    * @param ttlMs - Lifetime of a lease that is not renewed, in milliseconds.
@@ -98,8 +106,25 @@ export class LeaseStore {
     this.#socketsMax = socketsMax;
   }
 
-  /** Creates or renews the lease of a socket, with or without a slot. */
-  claim(claim: LeaseClaim): Promise<LeaseGrant> {
+  /**
+   * Creates or renews the lease of a socket, with or without a slot.
+   *
+   * Claims of one account wait for each other here, because each one that waits in the database holds a connection,
+   * which other accounts and the heartbeat need. Those that wait for a claim that fails, fail with it.
+   */
+  async claim(claim: LeaseClaim): Promise<LeaseGrant> {
+    const { accountId } = claim;
+    const previous = this.#claims.get(accountId) ?? Promise.resolve();
+    const granting = previous.then(() => this.#claim(claim));
+    this.#claims.set(accountId, granting);
+    try {
+      return await granting;
+    } finally {
+      if (this.#claims.get(accountId) === granting) this.#claims.delete(accountId);
+    }
+  }
+
+  #claim(claim: LeaseClaim): Promise<LeaseGrant> {
     const { accountId, keyId, node, premium, sessionId, takesSlot } = claim;
     return this.#database.transaction(async (queries) => {
       const account = await lockPayer(queries, accountId, keyId);
@@ -144,7 +169,8 @@ export class LeaseStore {
    * Charges meter readings, renews the leases of open sockets, and deletes the leases of closed ones.
    *
    * May be repeated with the same readings, because the amount already charged is stored. No account is charged more
-   * than its balance. An account whose row is locked elsewhere is skipped, and does not delay the others.
+   * than its balance. An account whose row is locked elsewhere is skipped, and does not delay the others; its leases are
+   * extended, so its sockets stay open.
    *
    * @param readings - One per socket.
    * @returns One per reading, in any order, except for accounts that were locked.
@@ -172,7 +198,10 @@ export class LeaseStore {
       );
     } catch (error) {
       if (!(error instanceof DatabaseError && error.code === LOCKED)) throw error;
-      if (accountIds.length === 1) return [];
+      if (accountIds.length === 1) {
+        await this.#extend(readings.filter(({ accountId, isLast }) => accountId === accountIds[0] && !isLast));
+        return [];
+      }
     }
     const settlements: Settlement[] = [];
     for (const accountId of accountIds) settlements.push(...(await this.#settleAccounts([accountId], readings)));
@@ -248,6 +277,16 @@ export class LeaseStore {
     await this.#database.query(
       `delete from lease where session_id in
          (select session_id from lease where expires_at <= svc_now() for update skip locked)`,
+    );
+  }
+
+  /** Extends the leases of open sockets, with the credit that they have reserved. */
+  async #extend(open: readonly MeterReading[]): Promise<void> {
+    if (open.length === 0) return;
+    await this.#database.query(
+      `update lease set expires_at = svc_now() + $2::integer * interval '1 millisecond'
+        where session_id = any($1::text[]) and expires_at > svc_now() + $3::integer * interval '1 millisecond'`,
+      [open.map(({ sessionId }) => sessionId), this.#ttlMs, EXTENSION_MS],
     );
   }
 

@@ -58,7 +58,7 @@ describeOnOneDatabase('Credit over several nodes', (databases) => {
     const nodes = [world.addNode('slow', database, 0, 500), world.addNode('slow, too', database, 0, 500)];
     const opening = [...nodes, ...nodes].map((node) => world.openObedient(node, 'ann'));
     await world.answered();
-    await world.pass(500);
+    await world.pass(2 * 500); // claims of a node wait for each other
     const sockets = await Promise.all(opening);
     await world.pass(10_000);
     assert.ok(sockets.every((socket) => !socket?.isOpen()));

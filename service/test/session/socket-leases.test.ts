@@ -123,26 +123,71 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
     for (const id of ['bob', 'cat']) await world.addAccount(id, PLENTY_MS);
     for (const id of ['ann', 'bob']) await world.mustOpen(node, id);
-    let unlock = (): void => {};
-    const unlocked = new Promise<void>((resolve) => (unlock = resolve));
-    let locked = (): void => {};
-    const isLocked = new Promise<void>((resolve) => (locked = resolve));
-    const locking = database.transaction(async (queries) => {
-      await queries.query(`select id from account where id = 'ann' for update`);
-      locked();
-      await unlocked;
-    });
-    await isLocked;
+    const unlock = await lockAccount(database, 'ann');
     await world.settlement(node, async () => {
       await world.advance(HEARTBEAT_MS);
       await world.mustOpen(node, 'cat');
     });
     assert.deepEqual([await world.charges('ann'), await world.charges('bob')], [[0], [HEARTBEAT_MS]]);
-    unlock();
-    await locking;
+    await unlock();
     await world.settlement(node, () => world.advance(500));
     assert.deepEqual(await world.charges('ann'), [HEARTBEAT_MS + 500]);
     assert.deepEqual(world.reports, []);
+  });
+
+  it('keeps the leases of a locked account', async (t: TestContext) => {
+    if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
+    const sockets = [];
+    for (let count = 0; count < 3; count++) sockets.push(await world.mustOpen(node, 'ann'));
+    const unlock = await lockAccount(database, 'ann');
+    const asked = world.open(world.addNode('two'), 'ann'); // waits for the lock
+    for (let beat = 0; beat < 4; beat++) await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    await unlock();
+    assert.equal(await asked, 'too-many-sockets');
+    await world.settlement(node, () => world.advance(500));
+    assert.deepEqual(
+      await world.charges('ann'),
+      Array.from({ length: 3 }, () => 4 * HEARTBEAT_MS + 500),
+    );
+    assert.deepEqual(
+      sockets.flatMap(({ refusals }) => refusals),
+      [],
+    );
+  });
+
+  it('lets claims of one account use one connection', async () => {
+    let open = 0;
+    let most = 0;
+    const counted: Database = {
+      ...database,
+      transaction: async (work) => {
+        most = Math.max(most, ++open);
+        return database.transaction(work).finally(() => open--);
+      },
+    };
+    const store = new LeaseStore(counted, 60_000, 3);
+    const claim = { accountId: 'ann', keyId: 'key-ann', node: 'x', premium: false, takesSlot: true };
+    const grants = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.claim({ ...claim, sessionId: `one-${index}` })),
+    );
+    assert.equal(grants.filter(({ granted }) => granted).length, 3);
+    assert.equal(most, 1);
+  });
+
+  it('fails claims that wait for one that fails, and no later ones', async () => {
+    let away = true;
+    const store = new LeaseStore(
+      unreliable(database, () => away),
+      60_000,
+      3,
+    );
+    const claim = { accountId: 'ann', keyId: 'key-ann', node: 'x', premium: false, takesSlot: true };
+    const claims = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, index) => store.claim({ ...claim, sessionId: `lost-${index}` })),
+    );
+    assert.deepEqual(new Set(claims.map(({ status }) => status)), new Set(['rejected']));
+    away = false;
+    assert.equal((await store.claim({ ...claim, sessionId: 'later' })).granted, true);
   });
 
   it('gives a slot to another socket once it was freed, and the meter runs on', async () => {
@@ -348,3 +393,26 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     });
   });
 });
+
+/**
+ * Locks the row of an account, as a transaction that takes long.
+ *
+ * @returns A function that ends the transaction, and resolves once the row is unlocked.
+ */
+async function lockAccount(database: Database, accountId: string): Promise<() => Promise<void>> {
+  let unlock = (): void => {};
+  const unlocked = new Promise<void>((resolve) => (unlock = resolve));
+  let locking: Promise<void> | undefined;
+  await new Promise<void>((resolve, reject) => {
+    locking = database.transaction(async (queries) => {
+      await queries.query('select id from account where id = $1 for update', [accountId]);
+      resolve();
+      await unlocked;
+    });
+    locking.catch(reject);
+  });
+  return async () => {
+    unlock();
+    await locking;
+  };
+}
