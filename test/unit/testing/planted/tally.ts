@@ -18,6 +18,11 @@ export interface Wrong {
   readonly what: string;
 }
 
+/** Returns a line for each missed fault or false alarm, for a message. */
+export function describeWrong(wrong: readonly Wrong[]): string {
+  return wrong.map(({ seed, kind, what }) => `  seed ${seed}, ${kind}: ${what}`).join('\n');
+}
+
 /** Returns the places that an analysis finds, in samples. */
 function find(by: Finder, heard: Heard, sent: Sound): { from: number; to: number }[] {
   if (by === 'clicks') return clicksOf(heard, sent).map(({ at }) => ({ from: at, to: at }));
