@@ -236,6 +236,10 @@ test.describe('with usage', () => {
     await expect(page.locator('.legend li')).toHaveCount(9);
     await expect(page.locator('rect.series-8').first()).toBeVisible();
     await docsPicture(page, 'dashboard.png');
+    for (const title of ['Keys', 'Avatars', 'Audit log']) {
+      await show(page, title);
+      await docsPicture(page, `dashboard-${title.toLowerCase().replace(' ', '-')}.png`);
+    }
   });
 });
 
