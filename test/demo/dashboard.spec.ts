@@ -143,7 +143,7 @@ test('changes a plan and gives credits, and records both', async ({ page, servic
   await expect(page.getByRole('status')).toHaveText('lea has 120.5 credits now.');
   await expect(row(page, 'lea')).toContainText('120.5');
   await page.getByLabel('Id contains').fill('nobody-like-this');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText('No user matches.')).toBeVisible();
 
   await show(page, 'Audit log');
@@ -165,14 +165,14 @@ test('shows sockets while they are open, then usage and the ledger, and exports 
 
   await show(page, 'Usage');
   await page.getByLabel('Only of user').fill('mia');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('img', { name: /^Credits used by day/ }).locator('rect.series-0')).toHaveCount(1);
   const cells = row(page, 'mia').getByRole('cell');
   await expect(cells).toHaveText([/^\d{4}-\d\d-\d\d$/, 'mia', /^\d+(\.\d+)?$/, '1']);
 
   await show(page, 'Ledger');
   await page.getByLabel('Only of user').fill('mia');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(row(page, 'grant')).toHaveCount(1); // and no grants of other users
   await expect(row(page, 'grant')).toContainText('100');
   const downloading = page.waitForEvent('download');
