@@ -24,10 +24,10 @@ describe('The documentation site', () => {
   let host: Host;
 
   before(async () => {
-    [problems, host] = await Promise.all([buildSite(), startHost()]);
+    const starting = startHost();
+    after(async () => (await starting).close()); // also if the site cannot be built: else this process never ends
+    [problems, host] = await Promise.all([buildSite(), starting]);
   });
-
-  after(() => host.close());
 
   it('documents every public symbol', () => assert.deepEqual(problems.undocumented, []));
 
