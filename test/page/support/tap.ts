@@ -190,9 +190,13 @@ export function forceSampleRate(rate: number | undefined): void {
   forcedRate = rate;
 }
 
-/** Collects the output until there has been sound, followed by 480 samples of silence (20 ms at 24 kHz). */
-export async function heardToSilence(): Promise<Float32Array> {
-  let all = await heard();
+/**
+ * Collects the output until there has been sound, followed by 480 samples of silence (20 ms at 24 kHz).
+ *
+ * @param before - Output that was read before, and belongs to the result.
+ */
+export async function heardToSilence(before: Float32Array = new Float32Array()): Promise<Float32Array> {
+  let all = joined(before, await heard());
   while (!all.some((sample) => sample !== 0) || all.subarray(-480).some((sample) => sample !== 0)) {
     await nextFrame();
     all = joined(all, await heard());
