@@ -238,6 +238,11 @@ class Aligner {
     const most = Math.max(...candidates.map(({ score }) => score));
     const best = candidates.find(({ score }) => 1 - score <= 1.5 * (1 - most) + 0.002);
     if (best && this.#accept(best, limit)) return { at: after, place: best };
+    if (last) {
+      // The whole reference is searched only if nothing follows that matches: it takes much of the budget.
+      const far = this.#find(part, after - last.shift, FAR * sampleRate);
+      return this.#accept(far, limit) ? { at: after, place: far } : null;
+    }
     const anywhere = this.#anywhere(after);
     return anywhere && { at: after, place: anywhere };
   }

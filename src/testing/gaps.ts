@@ -33,6 +33,8 @@ const PAUSE_MORE = 0.2;
 const STRETCHED_MIN = 0.016;
 /** Longest range that a splice changes, in seconds. */
 const SPLICE = 0.025;
+/** A player that draws out a pause repeats sound from at most this far away, in seconds. */
+const REPEATED = 0.004;
 /**
  * A shorter range of low sound is not a pause: in stretched speech, and otherwise. `NO_PAUSE_MORE`: extra length below
  * which a range is not a gap. In seconds.
@@ -85,13 +87,23 @@ class GapSearch {
     if (!reference || segments.length === 0) return this.#lows(LOW_UNKNOWN);
     const least = this.#isStretched(segments) ? STRETCHED_MIN * this.#rate : 0;
     return [
-      ...segments.flatMap((segment, i) => {
+      ...segments.flatMap((segment) => {
         // A segment that is softer than those before and after it is missing as a whole.
-        const around = Math.min(segments[i - 1]?.gain ?? 0, segments[i + 1]?.gain ?? 0);
+        const around = this.#gainAround(segment, segments);
         return this.#missing({ ...segment, gain: Math.max(segment.gain, around) }, reference);
       }),
       ...this.#lows(LOW).flatMap((low) => this.#unexplained(low, segments, reference)),
     ].filter(({ from, to }) => to - from >= least);
+  }
+
+  /** Returns the smaller of the largest gains shortly before and shortly after a segment. */
+  #gainAround({ from, to }: Segment, segments: readonly Segment[]): number {
+    const reach = AROUND_HEARD * this.#rate;
+    const largest = (near: readonly Segment[]): number => Math.max(0, ...near.map(({ gain }) => gain));
+    return Math.min(
+      largest(segments.filter((other) => other.to <= from && other.to >= from - reach)),
+      largest(segments.filter((other) => other.from >= to && other.from <= to + reach)),
+    );
   }
 
   /** Finds ranges of a segment in which less is heard than was sent. */
@@ -139,6 +151,8 @@ class GapSearch {
   #unexplained(low: Range, segments: readonly Segment[], reference: Reference): Range[] {
     let more = 0;
     const parts: Range[] = [];
+    /** Parts that are much softer than all that the player could have repeated there. */
+    const foreign: Range[] = [];
     for (let i = 0; i <= segments.length; i++) {
       const [before, after] = [segments[i - 1], segments[i]];
       const from = Math.max(low.from, before?.to ?? this.#sound.from);
@@ -149,10 +163,17 @@ class GapSearch {
       const isQuiet = (place: number, { gain }: Segment): boolean =>
         gain * reference.level(place - this.#hop, place + 2 * this.#hop) <= quiet;
       let pause = 0;
+      let isRepeated = false;
       if (before && after && to - from > SPLICE * this.#rate) {
-        for (let place = before.to - before.shift; place < after.from - after.shift; place += this.#hop) {
+        const [left, right] = [before.to - before.shift, after.from - after.shift];
+        for (let place = left; place < right; place += this.#hop) {
           if (isQuiet(place, before)) pause += this.#hop;
         }
+        const near = REPEATED * this.#rate;
+        for (let off = -near; off <= near && !isRepeated; off += this.#hop) {
+          isRepeated = isQuiet(left + off, before) || isQuiet(right + off, after);
+        }
+        if (!isRepeated) foreign.push({ from, to });
       } else {
         // A splice repeats or removes the sound on either side of it.
         const sides = [before, after].filter((side) => side !== undefined);
@@ -163,11 +184,14 @@ class GapSearch {
       more += Math.max(0, to - from - pause);
       parts.push({ from, to });
     }
+    if (foreign.length > 0 && more >= this.#min) return [{ from: foreign[0]!.from, to: foreign.at(-1)!.to }];
     const pause = (low.to - low.from - more) / this.#rate;
     const [least, splice] = this.#isStretched(segments) ? [PAUSE_STRETCHED, PAUSE_SPLICES] : [PAUSE, PAUSE_SPLICE];
     const isPause = pause >= least && more <= Math.min(PAUSE_MORE, pause + splice) * this.#rate;
-    const [first] = parts;
-    const gap = first && { from: first.from, to: parts.at(-1)!.to };
+    // Splices beside a gap do not belong to it.
+    const long = parts.filter((part) => part.to - part.from > SPLICE * this.#rate);
+    const [first, last] = long.length > 0 ? [long[0], long.at(-1)] : [parts[0], parts.at(-1)];
+    const gap = first && last && { from: first.from, to: last.to };
     return !gap || isPause || more < Math.max(this.#min, NO_PAUSE_MORE * this.#rate) ? [] : [gap];
   }
 
