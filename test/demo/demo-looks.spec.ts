@@ -104,17 +104,27 @@ test('demo/themes/ has its choices on one line of a phone', async ({ page, demo 
 
 test('demo/llm-stream/ marks whole words as heard', async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/llm-stream/`);
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  const marks = await page.locator('.talk mark').evaluate(async (mark) => {
+  await expect(page.getByRole('button', { name: 'Ask', exact: true })).toBeEnabled();
+  const marks = await page.evaluate(async () => {
     const seen: [heard: string, next: string][] = [];
-    await new Promise<void>((resolve) => {
+    const ended = new Promise<void>((resolve) => {
       new MutationObserver(() => {
+        const mark = document.querySelector('.talk mark');
+        if (!mark) return;
         const [heard, all] = [mark.textContent, mark.parentElement!.textContent];
         if (heard && seen.at(-1)?.[0] !== heard) seen.push([heard, all.slice(heard.length, heard.length + 1)]);
-        if (seen.length === 8) resolve();
-      }).observe(mark, { childList: true, characterData: true, subtree: true });
+        if (seen.length === 8 || !mark.closest('[data-state=active]')) resolve();
+      }).observe(document.querySelector('.talk')!, {
+        attributes: true,
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
     });
+    document.querySelector<HTMLButtonElement>('#ask')!.click();
+    await ended;
     return seen;
   });
+  expect(marks.length).toBeGreaterThan(0);
   expect(marks.filter(([heard, next]) => /\S$/.test(heard) && /\S/.test(next))).toEqual([]);
 });
