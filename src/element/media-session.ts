@@ -142,9 +142,9 @@ export class MediaSessionClaim {
     const { mediaMetadata, state, duration, playbackRate, currentTime, history } = this.#speaker;
     if (history > 0 !== this.#canSeek) this.#setHandlers();
     this.#setMetadata(mediaMetadata);
-    session.playbackState = SHOWN[state];
     if (SHOWN[state] !== 'playing') this.#media?.pause();
     else if (this.#media?.paused) this.#media.play().catch(() => {}); // A policy may forbid it; speech goes on without.
+    session.playbackState = SHOWN[state]; // After pause(), which makes it 'paused' in WebKitGTK.
     // The duration is NaN or Infinity before it is known. Platforms reject NaN, and Firefox rejects both.
     if (Number.isFinite(duration))
       session.setPositionState({ duration, playbackRate, position: Math.min(currentTime, duration) });
