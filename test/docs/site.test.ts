@@ -21,13 +21,16 @@ const TOGETHER = [
 
 describe('The documentation site', () => {
   let problems: Awaited<ReturnType<typeof buildSite>>;
+  let starting: Promise<Host>;
   let host: Host;
 
   before(async () => {
-    const starting = startHost();
-    after(async () => (await starting).close()); // also if the site cannot be built: else this process never ends
+    starting = startHost();
     [problems, host] = await Promise.all([buildSite(), starting]);
   });
+
+  // Also if the site cannot be built: its host would keep this process open.
+  after(async () => (await starting).close());
 
   it('documents every public symbol', () => assert.deepEqual(problems.undocumented, []));
 
