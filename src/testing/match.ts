@@ -20,7 +20,7 @@ const DEAD = 1e-4;
 const INVERTED = -0.9;
 
 /** Number of windows at the beginning that determine the loudness, and the largest difference between them. */
-const GAIN_WINDOWS = 2;
+const GAIN_WINDOWS = 3;
 const GAIN_DIFFERENCE = 0.05;
 
 /** Result of comparing a recording with what was sent. */
