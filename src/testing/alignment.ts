@@ -239,7 +239,7 @@ class Aligner {
     const best = candidates.find(({ score }) => 1 - score <= 1.5 * (1 - most) + 0.002);
     if (best && this.#accept(best, limit)) return { at: after, place: best };
     if (last) {
-      // The whole reference is searched only if nothing follows that matches: it takes much of the budget.
+      // Searching the whole reference takes much of the budget, so it is left to a later part without a match.
       const far = this.#find(part, after - last.shift, FAR * sampleRate);
       return this.#accept(far, limit) ? { at: after, place: far } : null;
     }

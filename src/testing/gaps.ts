@@ -151,7 +151,7 @@ class GapSearch {
   #unexplained(low: Range, segments: readonly Segment[], reference: Reference): Range[] {
     let more = 0;
     const parts: Range[] = [];
-    /** Parts that are much softer than all that the player could have repeated there. */
+    /** Parts that are much softer than any sound that the player could have repeated there. */
     const foreign: Range[] = [];
     for (let i = 0; i <= segments.length; i++) {
       const [before, after] = [segments[i - 1], segments[i]];
@@ -163,13 +163,13 @@ class GapSearch {
       const isQuiet = (place: number, { gain }: Segment): boolean =>
         gain * reference.level(place - this.#hop, place + 2 * this.#hop) <= quiet;
       let pause = 0;
-      let isRepeated = false;
       if (before && after && to - from > SPLICE * this.#rate) {
         const [left, right] = [before.to - before.shift, after.from - after.shift];
         for (let place = left; place < right; place += this.#hop) {
           if (isQuiet(place, before)) pause += this.#hop;
         }
         const near = REPEATED * this.#rate;
+        let isRepeated = false;
         for (let off = -near; off <= near && !isRepeated; off += this.#hop) {
           isRepeated = isQuiet(left + off, before) || isQuiet(right + off, after);
         }

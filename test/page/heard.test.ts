@@ -24,11 +24,14 @@ interface Cancelled {
   /** Seconds of the speech that have reached the destination. */
   readonly truth: number;
   /**
-   * Maximum by which `heard.seconds` exceeds the truth, and by which it is below it, in seconds. Speech that plays while
-   * `cancel()` runs may be on either side of the cut. On the message transport, so does the speech that is rendered
-   * until a message reaches the audio thread; in Firefox, this takes 10 to 25 ms.
+   * Maximum by which `heard.seconds` may exceed the truth, in seconds. Speech that plays while `cancel()` runs may be on
+   * either side of the cut.
    */
   readonly above: number;
+  /**
+   * Maximum by which `heard.seconds` may fall short of the truth. On the message transport, speech is still rendered
+   * until the command reaches the audio thread: one or two blocks of 16 to 21 ms in Firefox.
+   */
   readonly below: number;
 }
 
@@ -38,7 +41,7 @@ async function cancel(speaker: SvcSpeakerElement, frames: FramesSpec, before?: F
   const begin = context!.currentTime;
   speaker.cancel();
   const passed = context!.currentTime - begin;
-  // The tap answers where the audio thread is when it receives this, right after the command.
+  // The tap receives this right after the command, and answers up to where the audio thread has rendered.
   const { samples, frame } = await heardAt(context);
   const arrived = (frame + samples.length) / SPEECH_RATE - begin;
   const rest = await heardToSilence(samples);
