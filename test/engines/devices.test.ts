@@ -8,15 +8,20 @@ import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
 import { samplesOf, sounds, type Stretch } from './tone.js';
 
-/** Names of the default sound card and of a second one. */
+/** Name of the default sound card. */
 const CARD = 'card';
-const OTHER = 'other';
 /** Length of the speech, in seconds. */
 const SECONDS = 2.5;
 /** Current time, in seconds, at which the device changes. */
 const CHANGE_SECONDS = 0.8;
 
 let speaker: SvcSpeakerElement;
+/**
+ * Name of the second card: another one for each attempt. PulseAudio moved the browser's stream to the first card when
+ * the last second card was unplugged. The browser would use that stream again for a card of the same name.
+ */
+let other: string;
+let attempts = 0;
 
 function next(type: keyof SvcSpeakerEventMap): Promise<unknown> {
   return new Promise((resolve) => speaker.addEventListener(type, resolve, { once: true }));
@@ -43,7 +48,8 @@ const length = (stretches: readonly Stretch[]): number => stretches.reduce((sum,
 
 describe('<svc-speaker> on a page with a second sound card', () => {
   beforeEach(async () => {
-    await executeServerCommand('plug', OTHER);
+    other = `other-${++attempts}`;
+    await executeServerCommand('plug', other);
     speaker = document.createElement('svc-speaker');
     // Playback starts once the whole utterance has arrived, and nothing is stretched.
     speaker.jitterBuffer = 'fixed';
@@ -51,18 +57,18 @@ describe('<svc-speaker> on a page with a second sound card', () => {
     const url = scriptUrl(gatewayUrl, speaking({ tone: 440, seconds: SECONDS }));
     speaker.sessionProvider = () => Promise.resolve(url);
     document.body.append(speaker);
-    await executeServerCommand('start-recording', OTHER);
+    await executeServerCommand('start-recording', other);
   });
   afterEach(async () => {
     speaker.remove();
-    await executeServerCommand('unplug', OTHER);
+    await executeServerCommand('unplug', other);
   });
 
   itUnless(sinks)('continues there after setSinkId(), and loses nothing', async () => {
     const devices = await navigator.mediaDevices.enumerateDevices();
-    const { deviceId } = devices.find(({ kind, label }) => kind === 'audiooutput' && label === OTHER)!;
+    const { deviceId } = devices.find(({ kind, label }) => kind === 'audiooutput' && label === other)!;
     await executeServerCommand('start-recording', CARD);
-    const there = await change(OTHER, () => speaker.setSinkId(deviceId));
+    const there = await change(other, () => speaker.setSinkId(deviceId));
     const here = await stopRecording(CARD);
     expect(speaker.sinkId).to.equal(deviceId);
     expect(length(here)).to.be.within(CHANGE_SECONDS, SECONDS - 0.5);
@@ -71,7 +77,7 @@ describe('<svc-speaker> on a page with a second sound card', () => {
 
   it('continues there when the first card is unplugged', async () => {
     let heard = 0;
-    const there = await change(OTHER, () => {
+    const there = await change(other, () => {
       heard = speaker.currentTime;
       return executeServerCommand('unplug', CARD);
     });
