@@ -277,7 +277,14 @@ async function testsOfEngine(engine, paths, options) {
   const chosen = paths.includes('test/engines') ? {} : { SVC_BROWSER_TESTS: files.join(' ') };
   const program = engine === 'chromium' ? { SVC_CHROMIUM: await ensureBrowser({ whole: true }) } : {};
   const runner = ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', ENGINES_CONFIG];
-  return runNode(runner, { ...options, env: { ...options.env, ...chosen, ...program, SVC_ENGINE: engine } });
+  const env = { ...options.env, ...chosen, ...program, SVC_ENGINE: engine };
+  const code = await runNode(runner, { ...options, env });
+  // The runner writes its results at its end. If its browser hangs, it has none.
+  if (!readResults(options.env.SVC_RESULTS).some(({ name }) => name.includes(`[${engine}, `))) {
+    const failed = result(engine, 'failed', `ended with code ${code} and without results`);
+    appendFileSync(options.env.SVC_RESULTS, `${JSON.stringify(failed)}\n`);
+  }
+  return code;
 }
 
 /** @param {string[]} paths - Test files, and folders of test files. */
