@@ -121,6 +121,38 @@ describe('docs/backend.md', () => {
     await usePage(onHost((request) => fallback({ request })));
   });
 
+  it('shows Nuxt, as the function that its router calls', async (t: TestContext) => {
+    interface Event {
+      readonly request: Request;
+    }
+    type Handler = (event: Event) => Promise<Response>;
+    const imported = {
+      defineEventHandler: (handler: Handler) => handler,
+      toWebRequest: ({ request }: Event) => request,
+    };
+    Object.assign(globalThis, imported);
+    t.after(() => {
+      for (const name of Object.keys(imported)) Reflect.deleteProperty(globalThis, name);
+    });
+    const { default: handler } = await load<{ default: Handler }>('backend/nuxt/server/routes/speech/[...path].js');
+    await usePage(onHost((request) => handler({ request })));
+  });
+
+  it('shows Astro, as the function that its router calls', async () => {
+    const { ALL } = await load<{ ALL: (context: { request: Request }) => Promise<Response> }>(
+      'backend/astro/src/pages/speech/[...path].js',
+    );
+    await usePage(onHost((request) => ALL({ request })));
+  });
+
+  it('shows React Router, as the functions that its router calls', async () => {
+    type Handler = (args: { request: Request }) => Promise<Response>;
+    const { loader, action } = await load<Record<'loader' | 'action', Handler>>(
+      'backend/react-router/app/speech-route.js',
+    );
+    await usePage(onHost((request) => (request.method === 'GET' ? loader : action)({ request })));
+  });
+
   it('shows Cloudflare Workers, on their own runtime', async (t: TestContext) => {
     const workers = new Miniflare({
       cf: false, // otherwise Miniflare downloads it

@@ -14,6 +14,7 @@ import { startHost, type Host } from './host.js';
 /** Examples that other examples import, whose file names the tests compute, or that only their types check. */
 const TOGETHER = [
   /^backend\/(speech|users)\.js$/,
+  /^backend\/react-router\/app\/routes\.js$/,
   /^page\/(copied-files|scripts-folder)\.html$/,
   /^frameworks\/App\.vue$/,
   /^rooms\/publish\.ts$/,
