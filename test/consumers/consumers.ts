@@ -124,12 +124,18 @@ function runProgram(folder: string, program: string, args: readonly string[], sh
   });
 }
 
-/** Returns the environment without the variables of the test runner and npm, since users build apps without them. */
+/** Variables that turn off the telemetry of frameworks. */
+const NO_TELEMETRY = { ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' };
+
+/**
+ * Returns the environment without the variables of the test runner, npm and the backend, since users build apps without
+ * them.
+ */
 export function environment(): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
+  const env: NodeJS.ProcessEnv = { ...process.env, ...NO_TELEMETRY, NO_COLOR: '1' };
   for (const name of Object.keys(env)) {
     if (
-      /^(NODE_TEST_CONTEXT|NODE_OPTIONS|NODE_ENV|FORCE_COLOR|npm_(package|lifecycle)_.*|npm_config_local_prefix)$/.test(
+      /^(NODE_TEST_CONTEXT|NODE_OPTIONS|NODE_ENV|FORCE_COLOR|SVC_BASE_URL|SVC_API_KEY|npm_(package|lifecycle)_.*|npm_config_local_prefix)$/.test(
         name,
       )
     ) {

@@ -67,7 +67,7 @@ describe('npm init svc-speaker', { skip }, () => {
       const memory = { SVC_PORT: '0', SVC_DATA_DIR: 'memory' };
       const ready = await programs.start(app, ['npm', 'run', 'service'], memory, /^ready (http\S+)\/$/m);
       const port = String(await freePort());
-      const variables = { PORT: port, SVC_BASE_URL: ready[1]!, NEXT_TELEMETRY_DISABLED: '1' };
+      const variables = { PORT: port, SVC_BASE_URL: ready[1]! };
       await programs.start(app, ['npm', 'run', 'dev'], variables, /http:\/\/localhost:\d+/);
       await assertGreets(browser, `http://localhost:${port}/`, 'Greet');
     });
