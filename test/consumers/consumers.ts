@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVER_APPS } from './server-apps.js';
 
 /** Root folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,9 +20,6 @@ const EXAMPLES = {
   'stackblitz/main.js': 'stackblitz/main.js',
   'stackblitz/recording.wav': 'stackblitz/recording.wav',
   'stackblitz/vite.config.js': 'stackblitz/vite.config.js',
-  'backend/sveltekit/src': 'frameworks/sveltekit/src',
-  'backend/speech.js': 'frameworks/sveltekit/speech.js',
-  'backend/users.js': 'frameworks/sveltekit/users.js',
 };
 
 /** Matches npm's output if the network failed, rather than the request. */
@@ -73,8 +71,11 @@ async function install(apps: string, tarball: string, folders: readonly string[]
   for (const [name, sources] of Object.entries(SHARED_SOURCES)) {
     await cp(join(APPS, sources), join(apps, name), { recursive: true, force: false });
   }
-  for (const [from, to] of Object.entries(EXAMPLES)) {
-    await cp(join(ROOT, 'docs', 'examples', from), join(apps, to), { recursive: true });
+  const examples = join(ROOT, 'docs', 'examples');
+  for (const [from, to] of Object.entries(EXAMPLES)) await cp(join(examples, from), join(apps, to));
+  for (const { folder } of SERVER_APPS) {
+    await cp(join(examples, 'backend', basename(folder)), join(apps, folder), { recursive: true });
+    for (const file of ['speech.js', 'users.js']) await cp(join(examples, 'backend', file), join(apps, folder, file));
   }
   const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500'];
   const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...retries];

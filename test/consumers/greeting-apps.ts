@@ -9,6 +9,7 @@ import { startDevServer } from './app-server.js';
 import { type Consumers, ROOT, runTool } from './consumers.js';
 import { assertGreets, PATIENCE_MS } from './greets.js';
 import { freePort, Programs } from './programs.js';
+import type { ServerApp } from './server-apps.js';
 
 /** The part of the speech service that the tests use. */
 interface Service {
@@ -20,11 +21,12 @@ interface Service {
 /**
  * Declares the tests of apps whose pages have a button that speaks, and their own source of speech.
  *
+ * @param servers - Apps with a server to test.
  * @param skip - Reason to skip the tests; false to run them.
- * @param withFrameworks - True if the packages of `apps/frameworks` are installed.
  */
-export function greetingApps(consumers: Consumers, skip: string | false, withFrameworks: boolean): void {
-  describe('pages with their own source of speech', { timeout: 3 * PATIENCE_MS }, () => {
+export function greetingApps(consumers: Consumers, servers: readonly ServerApp[], skip: string | false): void {
+  describe('pages with their own source of speech', () => {
+    const timeout = 3 * PATIENCE_MS;
     const programs = new Programs();
     let browser: Browser;
 
@@ -36,7 +38,7 @@ export function greetingApps(consumers: Consumers, skip: string | false, withFra
       await programs.end();
     });
 
-    it('the example for StackBlitz plays its recording over an uneven network', { skip }, async () => {
+    it('the example for StackBlitz plays its recording over an uneven network', { skip, timeout }, async () => {
       const server = await startDevServer(consumers.apps!, join(consumers.apps!, 'stackblitz'), {});
       try {
         await assertGreets(browser, server.origin, 'Play over an uneven network');
@@ -45,31 +47,32 @@ export function greetingApps(consumers: Consumers, skip: string | false, withFra
       }
     });
 
-    const skipKit = skip || (!withFrameworks && 'runs in npm run test:long');
-    it('SvelteKit builds without the key, renders on a server, hydrates and speaks', { skip: skipKit }, async () => {
-      const app = 'frameworks/sveltekit';
-      // The handler that docs/backend.md shows is loaded by the build.
-      const { code, output, errors } = await runTool(consumers.apps!, app, 'vite/bin/vite.js', ['build']);
-      assert.equal(code, 0, output + errors);
+    for (const { name, folder, build, start } of servers) {
+      it(`${name} builds without the key, renders on a server, hydrates and speaks`, { skip, timeout }, async () => {
+        // The build loads the handler that docs/backend.md shows.
+        const [file, ...args] = build;
+        const { code, output, errors } = await runTool(consumers.apps!, folder, file, args);
+        assert.equal(code, 0, output + errors);
 
-      const { createService } = (await import(pathToFileURL(join(ROOT, 'service/dist/index.js')).href)) as {
-        createService(options: { port: number }): Promise<Service>;
-      };
-      const service = await createService({ port: 0 });
-      try {
-        const port = String(await freePort());
-        const vite = join(consumers.apps!, 'frameworks/node_modules/vite/bin/vite.js');
-        const preview = [process.execPath, vite, 'preview', '--strictPort', '--port', port] as const;
-        const variables = { SVC_BASE_URL: service.url, SVC_API_KEY: service.apiKey };
-        const url = `http://localhost:${port}/`;
-        await programs.start(join(consumers.apps!, app), preview, variables, /localhost:/);
-        const html = await (await fetch(url)).text();
-        assert.match(html, /<svc-speaker controls(="")? session-endpoint="\/speech\/session"/);
-        assert.doesNotMatch(html, /file:/, 'a URL of the server');
-        await assertGreets(browser, url, 'Greet', [{ name: 'user', value: 'zoe', url }]);
-      } finally {
-        await service.close();
-      }
-    });
+        const { createService } = (await import(pathToFileURL(join(ROOT, 'service/dist/index.js')).href)) as {
+          createService(options: { port: number }): Promise<Service>;
+        };
+        const service = await createService({ port: 0 });
+        try {
+          const port = String(await freePort());
+          const variables = { SVC_BASE_URL: service.url, SVC_API_KEY: service.apiKey, HOST: 'localhost', PORT: port };
+          const program = [process.execPath, ...start] as const;
+          // Each server prints its address when it listens.
+          await programs.start(join(consumers.apps!, folder), program, variables, new RegExp(`:${port}\\b`));
+          const url = `http://localhost:${port}/`;
+          const html = await (await fetch(url)).text();
+          assert.match(html, /<svc-speaker(?=[^>]* controls\b)[^>]* session-endpoint="\/speech\/session"/);
+          assert.doesNotMatch(html, /file:/, 'a URL of the server');
+          await assertGreets(browser, url, 'Greet', [{ name: 'user', value: 'zoe', url }]);
+        } finally {
+          await service.close();
+        }
+      });
+    }
   });
 }

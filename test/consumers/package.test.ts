@@ -1,8 +1,9 @@
 /**
  * Tests the package as users get it: the tarball, installed in apps outside the repository.
  *
- * `SVC_PACKAGE_APPS=vite,vue` selects apps by their folder in `apps/`. By default, two cells of the matrix run for most
- * apps. With `SVC_LONG`, all cells run and must match docs/bundlers.md, which `SVC_PACKAGE_DOCS=write` updates.
+ * `SVC_PACKAGE_APPS=vite,nuxt` selects apps by their folder in `apps/`. By default, two cells of the matrix run for most
+ * apps, and no app with a server. With `SVC_LONG`, all apps and all cells run. The cells must match docs/bundlers.md,
+ * which `SVC_PACKAGE_DOCS=write` updates.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { installConsumers, runNode, runTool } from './consumers.js';
 import { greetingApps } from './greeting-apps.js';
 import { isWhole, matrix, REFUSALS } from './matrix.js';
 import { freePort } from './programs.js';
+import { SERVER_APPS } from './server-apps.js';
 import { tarball } from './tarball.js';
 
 const named = process.env['SVC_PACKAGE_APPS']?.split(',');
@@ -31,8 +33,10 @@ const SLOW_AND_ALIKE = [
   'angular',
 ];
 const apps = APPS.filter(({ folder }) => named?.includes(folder) ?? (isWhole || !SLOW_AND_ALIKE.includes(folder)));
-const more = ['frameworks', 'vite-7', 'parcel', 'angular'].filter((name) =>
-  apps.some(({ folder }) => folder.startsWith(name)),
+const servers = SERVER_APPS.filter(({ folder }) => named?.includes(folder) ?? isWhole);
+/** Folders with packages of their own. */
+const more = ['frameworks', 'vite-7', 'parcel', 'angular', 'nuxt', 'astro', 'react-router'].filter((name) =>
+  [...apps, ...servers].some(({ folder }) => folder.split('/')[0] === name),
 );
 // React 18 cannot share a folder with React 19.
 if (isWhole || apps.some(({ folder }) => folder === 'react-18')) more.push('react-18');
@@ -48,7 +52,7 @@ if (skip !== false) {
 
 tarball(consumers, skip);
 const found = matrix(consumers, apps, skip);
-greetingApps(consumers, skip, more.includes('frameworks'));
+greetingApps(consumers, servers, skip);
 
 describe('types of frameworks', { skip: !more.includes('frameworks') }, () => {
   it('report wrong attributes and events in a Svelte component', { skip }, async () => {

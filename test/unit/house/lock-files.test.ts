@@ -15,8 +15,11 @@ const FOLDERS = [
   'bench',
   'bench/peers',
   'test/consumers/apps',
+  'test/consumers/apps/astro',
   'test/consumers/apps/frameworks',
+  'test/consumers/apps/nuxt',
   'test/consumers/apps/react-18',
+  'test/consumers/apps/react-router',
   'test/consumers/apps/vite-7',
 ];
 
