@@ -42,6 +42,8 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   readonly #owner: number;
   readonly #playout: Playout;
   readonly #link: WorkerLink | null = null;
+  /** Events of the current quantum. They are posted after the header, so that the main thread has their position. */
+  readonly #events: FromProcessor[] = [];
   /** False until the node is connected: a processor runs before that, but its output would not be heard. */
   #isStarted = false;
   /** Context frame at which the next report is due; 0 for an immediate one. */
@@ -61,7 +63,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
       this.#memory = openRing(ring);
     }
     this.#owner = owner;
-    this.#playout = new Playout(this.#memory, table, (event) => this.#report(event), output);
+    this.#playout = new Playout(this.#memory, table, (event) => this.#note(event), output);
     if (warmUp === 'needed') warmUp = new WarmUp(table);
     this.port.onmessage = ({ data }: { data: ToProcessor | NewTable<ResamplerTable> }) => {
       if ('start' in data) this.#start(data.start);
@@ -92,6 +94,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     const link = this.#link;
     // After a seek or a cancel, the worker may wait for room for the speech that plays next.
     if (link !== null && (frame >= this.#reportAt || link.hasDiscarded)) this.#reportHeader(link);
+    if (this.#events.length > 0) this.#postEvents();
     return true;
   }
 
@@ -120,9 +123,14 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     this.#silentSince = frame;
   }
 
-  #report(event: PlayoutEvent): void {
-    this.#post({ ...event, seek: this.#playout.seekNumber });
-    if (event.event === 'drained') this.#reportAt = 0;
+  #note(event: PlayoutEvent): void {
+    this.#events.push({ ...event, seek: this.#playout.seekNumber });
+    this.#reportAt = 0;
+  }
+
+  #postEvents(): void {
+    for (const event of this.#events) this.#post(event);
+    this.#events.length = 0;
   }
 
   /**

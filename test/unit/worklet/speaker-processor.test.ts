@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { designResampler } from '../../../src/dsp/index.js';
-import { type FromWorklet, MarkKind, RingControl, type ToWorklet } from '../../../src/ring/index.js';
+import {
+  type FromProcessor,
+  type FromWorklet,
+  MarkKind,
+  RingControl,
+  type ToWorklet,
+} from '../../../src/ring/index.js';
 import type { SpeakerProcessor } from '../../../worklet/speaker-processor.js';
 
 const RATE = 24000;
@@ -58,6 +64,8 @@ describe('SpeakerProcessor on the message transport', () => {
     return {
       control,
       post,
+      /** Messages to the main thread. */
+      posted: (processor.port as unknown as FakePort).posted as FromProcessor[],
       /** Plays until the worker gets a report, or for a number of quanta. Returns the report. */
       untilReport(quanta: number): FromWorklet | undefined {
         const count = worker.posted.length;
@@ -86,5 +94,18 @@ describe('SpeakerProcessor on the message transport', () => {
     assert.ok(untilReport(RATE / QUANTUM), 'it plays');
     control.cancel([1]);
     assert.equal(untilReport(SOON)?.read, CAPACITY);
+  });
+
+  it('reports the position before the event that happened there', () => {
+    const { control, posted, untilReport } = playing();
+    const stalls = (message: FromProcessor): boolean => 'event' in message && message.event === 'stalled';
+    while (!posted.some(stalls)) untilReport(1);
+    for (const message of posted.slice(0, posted.findIndex(stalls))) {
+      if ('header' in message) control.mirror(message.header);
+    }
+    const { playedSamples, bufferedSamples } = control.stats();
+    // What has not played is kept for the concealment.
+    assert.equal(playedSamples + bufferedSamples, CAPACITY);
+    assert.ok(bufferedSamples < 0.02 * RATE, `${bufferedSamples} samples are kept`);
   });
 });
