@@ -192,7 +192,7 @@ export class AudioOutput implements AudioGraph {
     clearTimeout(this.#idleTimer);
     if (this.#busy.size > 0 || !this.#isOurs) return;
     this.#idleTimer = setTimeout(() => {
-      if (this.context.state === 'running') this.#unlock.suspend();
+      if (this.context.state === 'running') void this.context.suspend();
     }, IDLE_MS);
   }
 

@@ -33,8 +33,6 @@ export class ContextUnlock {
   #askedAt = 0;
   /** True if there was a gesture and the context has not run since. */
   #gestureFailed = false;
-  /** Number of calls of `suspend` that the browser has not answered. Until then the state can still be `running`. */
-  #suspending = 0;
 
   constructor(context: AudioContext) {
     this.#context = context;
@@ -44,21 +42,12 @@ export class ContextUnlock {
    * Asks the browser to run the context. Call it within a gesture if there is one (quirk `safari-gesture-turn`).
    *
    * Quirk `webkitgtk-resume-hang`: in WebKitGTK, `resume()` of a running context now and then hangs the page for ever:
-   * it waits for the render thread, which waits for the page. So it is called only where it has an effect. It has no
-   * test: the hang depends on the moment.
+   * it waits for the render thread, which waits for the page. It has no test: the hang depends on the moment.
    */
   resume(): void {
-    const isRunning = this.#context.state === 'running';
-    if (isRunning && this.#suspending === 0) return;
-    if (!isRunning) this.#askedAt ||= performance.now();
+    if (this.#context.state === 'running') return;
+    this.#askedAt ||= performance.now();
     this.#context.resume().catch(() => {});
-  }
-
-  /** Suspends the context. */
-  suspend(): void {
-    this.#suspending++;
-    const settle = (): void => void this.#suspending--;
-    this.#context.suspend().then(settle, settle);
   }
 
   /**

@@ -200,4 +200,22 @@ describe('<svc-speaker> in the page', () => {
     assertHeard(await heard(), [expected(short), expected(short)]);
     expect(openContexts()).to.deep.equal([context]);
   });
+
+  it('speaks while the browser is suspending the context', async () => {
+    const speaker = speakerOf(short, exact);
+    await speaker.speak('One.').finished;
+    const [context] = openContexts();
+    let second: Promise<unknown> | undefined;
+    const suspending = new Promise<void>((resolve) => {
+      context!.suspend = () => {
+        const suspended = AudioContext.prototype.suspend.call(context);
+        second = speaker.speak('Two.').finished;
+        resolve();
+        return suspended;
+      };
+    });
+    await withoutWaiting(() => suspending, 5000);
+    await second;
+    assertHeard(await heard(), [expected(short), expected(short)]);
+  });
 });
