@@ -94,7 +94,7 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
     const link = this.#link;
     // After a seek or a cancel, the worker may wait for room for the speech that plays next.
     if (link !== null && (frame >= this.#reportAt || link.hasDiscarded)) this.#reportHeader(link);
-    if (this.#events.length > 0) this.#postEvents();
+    while (this.#events.length > 0) this.#post(this.#events.shift()!);
     return true;
   }
 
@@ -126,11 +126,6 @@ export class SpeakerProcessor extends AudioWorkletProcessor {
   #note(event: PlayoutEvent): void {
     this.#events.push({ ...event, seek: this.#playout.seekNumber });
     this.#reportAt = 0;
-  }
-
-  #postEvents(): void {
-    for (const event of this.#events) this.#post(event);
-    this.#events.length = 0;
   }
 
   /**
