@@ -38,6 +38,7 @@ export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 's
   // Only the queue refers to the placeholders.
   for (const { id } of rest.slice(0, placeholders)) turn.effects.push({ do: 'settle', id });
   turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
+  turn.extend();
   turn.enqueue((one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
 }
 

@@ -152,11 +152,11 @@ export class Turn {
 
   /** Prepares for another utterance: clears the error, and loads or extends the timeline. */
   begin(): void {
-    const { networkState, readyState } = this.state;
+    const { networkState } = this.state;
     this.state.error = null;
     this.state.endsInError = false;
     if (networkState === NetworkState.empty || networkState === NetworkState.noSource) this.load();
-    if (readyState !== ReadyState.nothing) this.extend();
+    this.extend();
   }
 
   /** Starts or resumes playback. */
@@ -256,9 +256,9 @@ export class Turn {
     this.dispatch('seeking');
   }
 
-  /** Makes the duration infinite, because more speech will come. */
+  /** Makes the duration, if there is one, infinite, because more speech will come. */
   extend(): void {
-    this.setDuration(Number.POSITIVE_INFINITY);
+    if (this.state.readyState !== ReadyState.nothing) this.setDuration(Number.POSITIVE_INFINITY);
   }
 
   /** Moves the timeline past an utterance of `seconds` that has been heard to its end and has left the queue. */

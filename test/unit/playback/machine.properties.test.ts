@@ -177,6 +177,27 @@ const FOUND: [begin: PlaybackInput[], list: PlaybackInput[]][] = [
       { type: 'seek', seconds: 1.25 },
     ],
   ],
+  // A session brings speech for an utterance that turned out to be empty, after all the rest was received.
+  [
+    story(1, 0),
+    [
+      { type: 'speak', utterance: { words: 'own', hasText: false } },
+      { type: 'received', serial: 2, samples: 0 },
+      {
+        type: 'session',
+        serial: 2,
+        session: {
+          url: 'wss://example.test/',
+          sampleRate: 24000,
+          messages: ['greeting', 'more'].map((context_id) => ({ type: 'end', context_id }) as const),
+        },
+        key: 'auto 24000',
+        reason: 'speak',
+      },
+      { type: 'received', serial: 3, samples: 48000 },
+      { type: 'seek', seconds: 1.25 },
+    ],
+  ],
 ];
 
 interface Turn {
