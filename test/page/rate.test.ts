@@ -102,7 +102,8 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
         const at = context!.currentTime;
         const position = speaker.currentTime;
         if (context!.currentTime === at && position < seconds - 1e-6) looks.push({ at, position });
-        await nextFrame();
+        // A busy page may be drawn seldom.
+        await new Promise((resolve) => setTimeout(resolve));
       }
       await finished;
       const latency = speaker.getStats().outputLatency!;

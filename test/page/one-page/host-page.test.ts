@@ -303,21 +303,29 @@ describe('Thread files of several <svc-speaker>', () => {
 });
 
 describe('<svc-speaker> without a sound device', () => {
-  const { resume } = AudioContext.prototype;
+  const Context = AudioContext;
+  const { resume } = Context.prototype;
 
-  beforeEach(() => setAutoplayPolicy('disallowed'));
-  afterEach(() => {
-    AudioContext.prototype.resume = resume;
-    setAutoplayPolicy('allowed');
+  beforeEach(() => {
+    setAutoplayPolicy('disallowed');
+    globalThis.AudioContext = class extends Context {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        void this.suspend();
+      }
+    };
+    Context.prototype.resume = () => new Promise(() => {});
   });
+  afterEach(findDevice);
+  function findDevice(): void {
+    setAutoplayPolicy('allowed');
+    globalThis.AudioContext = Context;
+    Context.prototype.resume = resume;
+  }
   afterEach(removeSpeakers);
 
   // Chromium without a device plays to a fake one, and does not report it.
   it('reports it if a context stays suspended after a gesture, as in Firefox', async () => {
-    AudioContext.prototype.resume = async function refuse(this: AudioContext) {
-      await this.suspend();
-      return new Promise(() => {});
-    };
     const speaker = speakerOf(short, { text: 'Hello.' });
     expect(((await rejection(speaker.play())) as Error).name).to.equal('NotAllowedError');
     expect([speaker.blocked, speaker.error]).to.deep.equal([true, null]);
@@ -328,8 +336,7 @@ describe('<svc-speaker> without a sound device', () => {
     expect([speaker.error!.reason, speaker.error!.code]).to.deep.equal(['output-failed', 3]);
     expect(speaker.error!.message).to.include('No sound device').and.include('connect one');
 
-    AudioContext.prototype.resume = resume;
-    setAutoplayPolicy('allowed');
+    findDevice();
     await speaker.play();
     expect(speaker.error).to.equal(null);
   });
