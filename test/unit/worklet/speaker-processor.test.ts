@@ -104,7 +104,7 @@ describe('SpeakerProcessor on the message transport', () => {
       if ('header' in message) control.mirror(message.header);
     }
     const { playedSamples, bufferedSamples } = control.stats();
-    // What has not played is kept for the concealment.
+    // The last samples have not played: the concealment of a gap begins with them.
     assert.equal(playedSamples + bufferedSamples, CAPACITY);
     assert.ok(bufferedSamples < 0.02 * RATE, `${bufferedSamples} samples are kept`);
   });
