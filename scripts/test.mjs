@@ -279,7 +279,7 @@ async function testsOfEngine(engine, paths, options) {
   const runner = ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', ENGINES_CONFIG];
   const env = { ...options.env, ...chosen, ...program, SVC_ENGINE: engine };
   const code = await runNode(runner, { ...options, env });
-  // The runner writes its results at its end. If its browser hangs, it has none.
+  // The runner writes its results at its end. If its browser hangs or crashes, it has none.
   if (!readResults(options.env.SVC_RESULTS).some(({ name }) => name.includes(`[${engine}, `))) {
     const failed = result(engine, 'failed', `ended with code ${code} and without results`);
     appendFileSync(options.env.SVC_RESULTS, `${JSON.stringify(failed)}\n`);

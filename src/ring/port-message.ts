@@ -17,7 +17,7 @@ export type ToWorklet = { samples: Int16Array } | { mark: MarkKind.Any; serial: 
 
 /**
  * Processor to worker: values of `Slot.read` and `Slot.markRead`. The space before them is free again. Sent about
- * every 100 ms, and at once when speech was discarded. Any message may be lost.
+ * every 100 ms, and at once when speech was discarded or an event happened. Any message may be lost.
  */
 export interface FromWorklet {
   read: number;

@@ -39,7 +39,7 @@ export interface PlayoutStats {
  * The main thread's end of a ring. It controls the audio thread and reads the statistics.
  *
  * On the shared transport, both are loads and stores in the ring itself. On the message transport, the ring is on the
- * audio thread: requests are posted, and a copy of the header comes back about every 100 ms.
+ * audio thread: requests are posted, and a copy of the header comes back about every 100 ms, and before each event.
  */
 export class RingControl {
   /** The ring. On the message transport, the latest copy of its header. */

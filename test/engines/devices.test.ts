@@ -17,8 +17,8 @@ const CHANGE_SECONDS = 0.8;
 
 let speaker: SvcSpeakerElement;
 /**
- * Name of the second card: another one for each attempt. PulseAudio moved the browser's stream to the first card when
- * the last second card was unplugged. The browser would use that stream again for a card of the same name.
+ * Name of the second card, which differs in each attempt. When a card is unplugged, PulseAudio moves the browser's stream
+ * to the first card. For a new card of the same name, the browser would use that stream again.
  */
 let other: string;
 let attempts = 0;
