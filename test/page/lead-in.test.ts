@@ -26,8 +26,6 @@ describe('lead-in', () => {
     const noise = { noise: 41, seconds: 0.5 };
     const speaker = speakerOf(noise, { ...exact, 'lead-in': LEAD_IN_MS });
     speaker.speak('After some silence.');
-    await next(speaker, 'utterancestart');
-    assert.isBelow(speaker.currentTime, 0.2, 'the lead-in is not speech');
     await ended(speaker);
     assert.approximately(speaker.currentTime, 0.5, 0.001);
     assert.equal(speaker.getStats().jitterBufferEmittedCount, SPEECH_RATE / 2);

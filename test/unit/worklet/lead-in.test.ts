@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Slot } from '../../../src/ring/index.js';
 import { Rig, tone } from './rig.js';
 
 /** Source samples in one ms at 24 kHz, and output samples in one ms at 48 kHz. */
@@ -52,6 +53,7 @@ describe('The lead-in', () => {
     const reference = new Rig();
     for (const each of [rig, reference]) each.utterance(1, speech);
     rig.render(150);
+    assert.equal(rig.memory.header[Slot.heard], 0);
     assert.equal(rig.stat('emittedSamples'), 0);
     assert.equal(rig.stat('pace'), 0);
     assert.deepEqual(rig.reported, []);
