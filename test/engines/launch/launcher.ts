@@ -66,11 +66,15 @@ export interface EngineLauncher extends BrowserLauncher {
 }
 
 /**
- * Raises the priority of this process and its children, if it runs as root. When other programs take processor time
- * from a browser, its sound has gaps.
+ * Raises the priority of this process and its children, if it may: usually as root, but not in every container. When
+ * other programs take processor time from a browser, its sound has gaps.
  */
 function hurry(): void {
-  if (process.getuid?.() === 0) setPriority(constants.priority.PRIORITY_HIGH);
+  try {
+    setPriority(constants.priority.PRIORITY_HIGH);
+  } catch {
+    // The recordings are worse on a busy machine, and as good on an idle one.
+  }
 }
 
 interface MediaFeature {
