@@ -12,7 +12,8 @@ import {
   speaking,
 } from '../../../src/testing/script.js';
 import { gatewayUrl } from '../../setup/gateway-url.js';
-import { contextsClosed, forceSampleRate, nextFrame } from './tap.js';
+import { engine } from './engine.js';
+import { contextsClosed, forceSampleRate, nextFrame, silence } from './tap.js';
 import { withoutWaiting } from './timers.js';
 
 type Attributes = Record<string, string | number | boolean>;
@@ -89,6 +90,7 @@ export async function removeSpeakers(): Promise<void> {
   document.body.replaceChildren();
   // A removed speaker is closed in a microtask.
   await Promise.resolve();
+  if (engine === 'webkit') await silence();
   leavePage();
   // Longer timers do not elapse early: one limits the start of a worker, which the next test may use.
   await withoutWaiting(contextsClosed, (ms) => ms < 5000);

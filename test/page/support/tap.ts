@@ -173,6 +173,20 @@ export async function contextsClosed(): Promise<void> {
   for (let open = openContexts(); open.length > 0; open = openContexts()) await becomes(open[0]!, 'closed');
 }
 
+/**
+ * Disconnects all nodes from the destinations. Resolves when every running context has rendered silence: WebKitGTK may
+ * crash if a context is closed while a processor renders sound (see docs/browsers.md).
+ */
+export async function silence(): Promise<void> {
+  for (const node of heardNodes) native.disconnect.call(node);
+  for (const context of openContexts()) {
+    const tap = madeTaps.get(context);
+    if (tap) native.disconnect.call(tap);
+    const end = context.currentTime + (2 * 128) / context.sampleRate;
+    while (context.state === 'running' && !frozen.has(context) && context.currentTime < end) await nextFrame();
+  }
+}
+
 /** Resolves when a context is in a state. */
 export async function becomes(context: AudioContext, state: AudioContextState): Promise<void> {
   while (context.state !== state) {
