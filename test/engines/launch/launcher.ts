@@ -10,12 +10,27 @@ import { openSoundCard, type SoundCard } from './sound-card.js';
  * @param options - Options for `openBrowser`.
  */
 export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions, 'env'>): EngineLauncher {
-  const pages = new Map<string, BrowserPage>();
+  const pages = new Map<string, { page: BrowserPage; url: string }>();
   let opening: Promise<[SoundCard, Browser]> | undefined;
   async function open(): Promise<[SoundCard, Browser]> {
     hurry();
     const card = await openSoundCard();
     return [card, await openBrowser(engine, { ...options, env: card.env })];
+  }
+  async function stop(): Promise<void> {
+    const [card, browser] = (await opening) ?? [];
+    opening = undefined;
+    await browser?.close();
+    await card?.close();
+  }
+  /** Runs a command. If it fails, the browser has crashed: the next session gets another one. */
+  async function orEnd(command: () => Promise<void>): Promise<void> {
+    try {
+      await command();
+    } catch (error) {
+      await stop();
+      throw error;
+    }
   }
   return {
     name: engine,
@@ -23,7 +38,7 @@ export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions,
     type: 'puppeteer',
     concurrency: 1,
     getPage(id) {
-      const page = pages.get(id)!;
+      const { page } = pages.get(id)!;
       return {
         keyboard: page.keyboard,
         mouse: page.mouse,
@@ -34,24 +49,26 @@ export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions,
     soundCard: async () => (await opening!)[0],
     async startSession(id, url) {
       const [, browser] = await (opening ??= open());
-      const page = await browser.openPage();
-      pages.set(id, page);
-      await page.goto(url);
+      await orEnd(async () => {
+        const page = await browser.openPage();
+        pages.set(id, { page, url });
+        await page.goto(url);
+      });
     },
     isActive: (id) => pages.has(id),
-    getBrowserUrl: (id) => pages.get(id)?.url(),
+    // The runner asks for it when a page has disconnected. If the browser has crashed, it has no answer.
+    async getBrowserUrl(id) {
+      const { page, url } = pages.get(id)!;
+      return Promise.resolve(page.url()).catch(() => url);
+    },
     async stopSession(id) {
-      const page = pages.get(id);
+      const { page } = pages.get(id)!;
       pages.delete(id);
-      await page?.close();
+      await orEnd(() => page.close());
       return {};
     },
     startDebugSession: () => Promise.reject(new Error('There is no debugging here.')),
-    async stop() {
-      const [card, browser] = (await opening) ?? [];
-      await browser?.close();
-      await card?.close();
-    },
+    stop,
   };
 }
 
