@@ -3,6 +3,7 @@ import type { AudioSource, SpeakerError, SvcSpeakerElement } from '../../../src/
 import { demuxerFor } from '../../../src/formats/index.js';
 import { closedEarly, serveAudio } from '../support/audio-file.js';
 import { encoded, withLameTag } from '../support/encoded-audio.js';
+import { aac, itUnless } from '../support/engine.js';
 import { exact, sound } from '../support/sound.js';
 import { makeSpeaker, rejection, removeSpeakers } from '../support/speaker.js';
 import { forceSampleRate, heard } from '../support/tap.js';
@@ -22,10 +23,10 @@ function sweepAt(rate: number): Float32Array {
  * not report it.
  */
 const CASES = [
-  { type: 'audio/mpeg', rate: RATE, delay: 529 + 576 },
-  { type: 'audio/aac', rate: RATE, delay: 1024 },
-  { type: 'audio/ogg', rate: 2 * RATE, delay: 0 },
-  { type: 'audio/webm', rate: 2 * RATE, delay: 0 },
+  { type: 'audio/mpeg', rate: RATE, delay: 529 + 576, lacking: null },
+  { type: 'audio/aac', rate: RATE, delay: 1024, lacking: aac },
+  { type: 'audio/ogg', rate: 2 * RATE, delay: 0, lacking: null },
+  { type: 'audio/webm', rate: 2 * RATE, delay: 0, lacking: null },
 ];
 
 function plainSpeaker(): SvcSpeakerElement {
@@ -75,8 +76,8 @@ async function failureOf(input: AudioSource): Promise<SpeakerError> {
 describe('Compressed audio', () => {
   afterEach(removeSpeakers);
 
-  for (const { type, rate, delay } of CASES) {
-    it(`is decoded and played: ${type}`, async () => {
+  for (const { type, rate, delay, lacking } of CASES) {
+    itUnless(lacking)(`is decoded and played: ${type}`, async () => {
       const { path } = await serveAudio(await encoded(type, sweepAt(rate), rate), { type });
       const speaker = plainSpeaker();
       const utterance = speaker.speakAudio(path);
