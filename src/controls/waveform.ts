@@ -43,8 +43,9 @@ export class Waveform {
   readonly #view: Window & typeof globalThis;
   readonly #reducedMotion: MediaQueryList;
   readonly #history = new LevelHistory(BAR_SECONDS, KEPT_BARS);
-  /** One per node, while the node exists. */
-  readonly #analysers = new WeakMap<AudioNode, AnalyserNode>();
+  /** The node whose level is read, and its analyser. */
+  #analysed: AudioNode | undefined;
+  #analyser: AnalyserNode | undefined;
   /** Samples of which a level is computed: 43 ms at 48 kHz, a little more than the time between two frames. */
   readonly #samples = new Float32Array(2048);
   readonly #observer: ResizeObserver;
@@ -90,12 +91,13 @@ export class Waveform {
   /** Shows a state in the next frame. */
   show(state: WaveformState): void {
     const { source, currentTime, bufferedEnd } = this.#state;
-    if (!source && state.source === source && state.currentTime === currentTime && state.bufferedEnd === bufferedEnd) {
+    if (!source && !state.source && state.currentTime === currentTime && state.bufferedEnd === bufferedEnd) {
       return;
     }
     if (state.currentTime < currentTime) {
       this.#history.clear();
       this.#time = 0;
+      this.#dropAnalyser();
     }
     this.#state = state;
     this.#stateAtMs = this.#view.performance.now();
@@ -110,6 +112,7 @@ export class Waveform {
     this.#observer.disconnect();
     this.#resolution?.removeEventListener('change', this.#resize);
     this.#cancelRequest();
+    this.#dropAnalyser();
   }
 
   /** Adapts to a new size of the canvas, a new zoom level or another screen. */
@@ -169,22 +172,27 @@ export class Waveform {
   /** Returns the level of the sound, 0 to 1. */
   #level(source: AudioNode): number {
     const samples = this.#samples;
-    this.#analyserOf(source).getFloatTimeDomainData(samples);
+    if (this.#analysed !== source) {
+      this.#analysed = source;
+      this.#analyser = source.context.createAnalyser();
+      this.#analyser.fftSize = samples.length;
+      source.connect(this.#analyser);
+    }
+    this.#analyser!.getFloatTimeDomainData(samples);
     let power = 1e-12;
-    for (let index = 0; index < samples.length; index++) power += samples[index]! ** 2 / samples.length;
+    for (const sample of samples) power += sample ** 2 / samples.length;
     const db = 10 * Math.log10(power);
     return Math.min(1, Math.max(0, (db - LEVELS_DB.floor) / (LEVELS_DB.full - LEVELS_DB.floor)));
   }
 
-  #analyserOf(source: AudioNode): AnalyserNode {
-    let analyser = this.#analysers.get(source);
-    if (!analyser) {
-      analyser = source.context.createAnalyser();
-      analyser.fftSize = this.#samples.length;
-      source.connect(analyser);
-      this.#analysers.set(source, analyser);
+  /** Each speech gets a new analyser (quirk `webkit-stale-analyser`). */
+  #dropAnalyser(): void {
+    try {
+      this.#analysed?.disconnect(this.#analyser!);
+    } catch {
+      // The speaker has closed the node.
     }
-    return analyser;
+    this.#analysed = undefined;
   }
 
   #paint(time: number, bufferedEnd: number): void {
@@ -200,7 +208,7 @@ export class Waveform {
     this.#bars(first, Math.min(-1, last), origin, this.#emptyColor, THICKNESS);
     this.#bars(Math.max(0, first), heard, origin, this.#heardColor);
     this.#bars(heard + 1, Math.min(buffered, last), origin, this.#bufferedColor, BUFFERED_HEIGHT);
-    this.#bars(Math.max(heard, buffered) + 1, last, origin, this.#emptyColor, THICKNESS);
+    this.#bars(buffered + 1, last, origin, this.#emptyColor, THICKNESS);
   }
 
   /**
