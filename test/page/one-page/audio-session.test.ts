@@ -1,6 +1,14 @@
 import { assert } from 'chai';
 import { exact } from '../support/sound.js';
-import { ended, makeSpeaker, next, onAndOn, removeSpeakers, scriptedSpeaker, speakerOf } from '../support/speaker.js';
+import {
+  makeSpeaker,
+  next,
+  onAndOn,
+  removeSpeakers,
+  scriptedSpeaker,
+  skipToEnd,
+  speakerOf,
+} from '../support/speaker.js';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 
 /**
@@ -41,12 +49,11 @@ describe('audio-session', () => {
   });
 
   it('sets the type while the speaker has something to play, and restores it', async () => {
-    const speaker = speakerOf({ tone: 440, seconds: 0.2 }, { 'audio-session': 'playback' });
+    const speaker = speakerOf({ tone: 440, seconds: 20 }, { 'audio-session': 'playback' });
     assert.equal(stub.type, 'ambient');
-    speaker.speak('Tone.');
-    await next(speaker, 'playing');
-    assert.equal(stub.type, 'playback');
-    await ended(speaker);
+    await speaker.speak('Tone.').started;
+    await typeBecomes('playback');
+    await skipToEnd(speaker);
     await typeBecomes('ambient');
     assert.deepEqual(stub.types, ['ambient', 'playback', 'ambient']);
   });

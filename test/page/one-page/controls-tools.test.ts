@@ -4,7 +4,7 @@ import type { SvcSpeakerElement } from '../../../src/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import { accessibilityProblems } from '../support/accessibility.js';
 import { click, part, shown } from '../support/controls.js';
-import { ended, next, removeSpeakers, scriptedSessions } from '../support/speaker.js';
+import { ended, next, removeSpeakers, scriptedSessions, skipToEnd } from '../support/speaker.js';
 import { withoutWaiting } from '../support/timers.js';
 
 const SECONDS = 0.4;
@@ -31,14 +31,19 @@ describe('The button of <svc-speaker> after the end', () => {
   afterEach(() => resetMouse());
 
   it('plays again, without another session', async () => {
-    const { speaker, sessions } = await spoken();
+    const frames = { tone: 440, seconds: 20 };
+    const { speaker, sessions } = scriptedSessions([speaking(frames)], { controls: true, text: 'Hello.' });
+    await speaker.play();
+    await skipToEnd(speaker);
+    await speaker.updateComplete;
     expect(shown(speaker, '[part=toggle]')).to.equal('Play again');
     const playing = next(speaker, 'playing');
     await click(part(speaker, 'toggle'));
     await playing;
     await speaker.updateComplete;
     expect(shown(speaker, '[part=toggle]')).to.equal('Pause');
-    await ended(speaker);
+    await skipToEnd(speaker);
+    await speaker.updateComplete;
     expect(sessions.length).to.equal(1);
     expect(await accessibilityProblems(speaker)).to.deep.equal([]);
   });

@@ -14,8 +14,8 @@ import {
   nextAfter,
   removeSpeakers,
   scriptedSpeaker,
-  speakInParts,
   speakingInParts,
+  speakInParts,
 } from '../support/speaker.js';
 import { heard, heardFor, openContexts } from '../support/tap.js';
 
@@ -216,14 +216,19 @@ describe('<svc-speaker-inspector>', () => {
     const inspector = await imported();
     plots(inspector).focus();
     await sendKeys({ press: 'PageUp' });
+    let last = 0;
     const red = async () => {
       await drawn(inspector);
       const columns = columnsOf(inspector, 'arrivals', (r, g, b) => r > 150 && g < 90 && b < 90);
-      return columns.at(-1)! - columns[0]!;
+      last = columns.at(-1)!;
+      return last - columns[0]!;
     };
     const whole = await red();
+    // On a busy machine, the gap of the recording may be so long that its end is not shown.
+    const end = Math.min(1, last + whole);
     await sendKeys({ press: '+' });
-    expect(await red()).to.be.closeTo(2 * whole, 0.02);
+    await red();
+    expect(last).to.be.closeTo(end, 0.02);
     button(inspector, 'Zoom out').click();
     expect(await red()).to.be.closeTo(whole, 0.02);
     button(inspector, 'Zoom in').click();
@@ -407,6 +412,7 @@ describe('<svc-speaker-inspector>, live', () => {
     const seenMs = performance.now();
     while (performance.now() - seenMs < 2 * READING_INTERVAL_MS) await drawn(inspector);
     expect(recorder.nowSeconds).to.equal(nowSeconds);
+    const over = nextAfter(speaker, 'playing', 'utteranceend');
     speaker.speak('Again.');
     await next(speaker, 'playing');
     expect(recorder.events.map(({ type }) => type)).to.include('idle');
@@ -414,7 +420,7 @@ describe('<svc-speaker-inspector>, live', () => {
     inspector.remove();
     expect(recorder.running).to.equal(false);
     const { length: left } = recorder.readings;
-    await next(speaker, 'utteranceend');
+    await over;
     expect(recorder.readings.length).to.equal(left);
   });
 });

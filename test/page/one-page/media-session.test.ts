@@ -140,8 +140,8 @@ describe('media-session', () => {
     await ended(speaker);
     await until(() => session.playbackState === 'paused');
     press('play');
+    assert.equal(speaker.currentTime, 0, 'from the beginning');
     await next(speaker, 'playing');
-    assert.isBelow(speaker.currentTime, tone.seconds);
     await ended(speaker);
   });
 
@@ -166,9 +166,10 @@ describe('media-session', () => {
     await next(speaker, 'utterancestart');
     speaker.pause();
     await until(() => session.playbackState === 'paused' && positions.at(-1)?.duration === tone.seconds + 4);
-    assert.isAtLeast(positions.at(-1)!.position!, tone.seconds);
+    const before = positions.at(-1)!.position!;
+    assert.isAtLeast(before, tone.seconds);
     speaker.clearHistory();
-    await until(() => positions.at(-1)!.position! < tone.seconds);
+    await until(() => positions.at(-1)!.position! <= before - tone.seconds + 0.1);
   });
 
   // Firefox rejects a duration of Infinity.

@@ -9,6 +9,7 @@ import {
   nextAfter,
   removeSpeakers,
   scriptedSpeaker,
+  skipToEnd,
   speakerOf,
   speakInParts,
   speakingInParts,
@@ -53,13 +54,13 @@ describe('<svc-speaker> as a media element', () => {
   });
 
   it('has the readyState that belongs to each event', async () => {
-    const speaker = speakerOf(tone, exact);
+    const speaker = speakerOf({ tone: 440, seconds: 20 }, exact);
     const states: Record<string, number> = {};
     for (const type of ['loadstart', 'loadedmetadata', 'canplay', 'playing', 'ended'] as const) {
-      speaker.addEventListener(type, () => (states[type] = speaker.readyState));
+      speaker.addEventListener(type, () => (states[type] = speaker.readyState), { once: true });
     }
-    speaker.speak('Tone.');
-    await next(speaker, 'ended');
+    await speaker.speak('Tone.').started;
+    await skipToEnd(speaker);
     expect(states).to.deep.equal({
       loadstart: HAVE_NOTHING,
       loadedmetadata: HAVE_METADATA,
@@ -121,7 +122,7 @@ describe('<svc-speaker> as a media element', () => {
   });
 
   it('has a currentTime that never decreases and ends at the duration', async () => {
-    const seconds = 0.5;
+    const seconds = 20;
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     const times: number[] = [];
     let playing = true;
@@ -134,38 +135,32 @@ describe('<svc-speaker> as a media element', () => {
     }
     watch();
     speaker.speak('Tone.');
-    await next(speaker, 'ended');
+    while (new Set(times).size < 5 || speaker.duration !== seconds) await nextFrame();
+    speaker.currentTime = seconds - 0.3;
+    await ended(speaker);
     playing = false;
     for (let i = 1; i < times.length; i++) expect(times[i]).to.be.at.least(times[i - 1]!);
     expect(times[0]).to.equal(0);
     expect(times.at(-1)).to.equal(seconds);
     expect(speaker.duration).to.equal(seconds);
-    expect(new Set(times).size, 'it moves').to.be.greaterThan(4);
   });
 
   it('holds currentTime while it is paused', async () => {
-    const seconds = 1.5;
+    const seconds = 20;
     const speaker = speakerOf({ tone: 440, seconds }, exact);
     speaker.speak('Tone.');
     while (speaker.currentTime < 0.1) await nextFrame();
     speaker.pause();
     await next(speaker, 'pause');
     // currentTime includes the ramp and the audio that the device has buffered. After 100 ms, it must no longer change.
-    const context = new AudioContext();
-    const silence = new ConstantSourceNode(context, { offset: 0 });
-    // WebKit runs only nodes that are connected to the destination.
-    silence.connect(context.destination);
-    silence.start();
-    silence.stop(context.currentTime + 0.1);
-    await new Promise((resolve) => (silence.onended = resolve));
+    await heardFor(0.1);
     const held = speaker.currentTime;
     expect(held).to.be.within(0.1, seconds - 0.1);
     await nextFrame();
     expect(speaker.currentTime).to.equal(held);
-    await context.close();
     await speaker.play();
     expect(speaker.currentTime).to.be.at.least(held);
-    await ended(speaker);
+    await skipToEnd(speaker);
     expect(speaker.currentTime).to.equal(seconds);
   });
 
@@ -213,7 +208,7 @@ describe('<svc-speaker> as a media element', () => {
   it('counts only the part of a cancelled utterance that was played', async () => {
     const speaker = speakerOf({ tone: 440, seconds: 5 });
     await speaker.speak('Long.').started;
-    await next(speaker, 'timeupdate');
+    while (speaker.currentTime < 0.1) await next(speaker, 'timeupdate');
     speaker.cancel();
     expect(speaker.currentTime).to.be.within(0.1, 4);
     expect(speaker.duration).to.equal(speaker.currentTime);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { type FramesSpec, speaking } from '../../../src/testing/script.js';
 import type { SpeakerValues } from '../../../src/wrapper/index.js';
-import { sessionUrl } from './speaker.js';
+import { sessionUrl, skipToEnd } from './speaker.js';
 
 /** Shorter than the default target delay, so playback starts when all of it has arrived. */
 export const short: FramesSpec = { noise: 70, seconds: 0.1 };
@@ -118,13 +118,14 @@ export const unspoken: SpeakerValues = {
 export async function expectValues(renders: Renders): Promise<void> {
   const speaker = onlySpeaker();
   expect(renders.latest).to.deep.equal(unspoken);
-  speaker.sessionProvider = () => Promise.resolve(sessionUrl(speaking({ noise: 71, seconds: 1 })));
+  speaker.sessionProvider = () => Promise.resolve(sessionUrl(speaking({ noise: 71, seconds: 20 })));
   const { finished } = speaker.speak('One two.');
   speaker.duck();
   await renders.until(({ state, ducked, heard }) => state === 'playing' && ducked && heard.seconds > 0);
+  await skipToEnd(speaker);
   await finished;
   await renders.until(({ state }) => state === 'ended');
-  expect(renders.latest).to.deep.include({ currentTime: 1, duration: 1, heard: { seconds: 1, text: 'One two.' } });
+  expect(renders.latest).to.deep.include({ currentTime: 20, duration: 20, heard: { seconds: 20, text: 'One two.' } });
   expect(renders.states).to.include.members(['idle', 'connecting', 'playing', 'ended']);
 
   const second = speaker.speak('Three four five.');

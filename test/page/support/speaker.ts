@@ -177,6 +177,13 @@ export async function ended(speaker: SvcSpeakerElement): Promise<void> {
   if (!speaker.ended) await next(speaker, 'ended');
 }
 
+/** Seeks to the end of the speech, once all of it has arrived. Resolves when the speaker has ended. */
+export async function skipToEnd(speaker: SvcSpeakerElement): Promise<void> {
+  while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
+  speaker.currentTime = speaker.duration;
+  await ended(speaker);
+}
+
 /** Resolves with the first event of `type` after one of type `first`, even if both are dispatched in the same task. */
 export async function nextAfter<K extends keyof SvcSpeakerEventMap>(
   speaker: SvcSpeakerElement,

@@ -218,11 +218,12 @@ export async function heardToSilence(before: Float32Array = new Float32Array()):
   return all;
 }
 
-/** Collects the output until the context has rendered at least `seconds`. */
+/** Collects the output until the context has rendered at least `seconds` more, after messages that were sent before. */
 export async function heardFor(seconds: number): Promise<Float32Array> {
   const { sampleRate } = openContexts()[0]!;
   let all = await heard();
-  while (all.length < seconds * sampleRate) {
+  const end = all.length + seconds * sampleRate;
+  while (all.length < end) {
     await nextFrame();
     all = joined(all, await heard());
   }
