@@ -347,7 +347,10 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await page.evaluate(() => {
       const caption = document.querySelector('#caption')!;
       const captions: string[] = [];
-      new MutationObserver(() => captions.push(caption.textContent)).observe(caption, { childList: true });
+      // One call may report several changes.
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) captions.push(addedNodes[0]?.textContent ?? '');
+      }).observe(caption, { childList: true });
       Object.assign(globalThis, { captions });
     });
     await speak(WORDS);

@@ -5,11 +5,11 @@ import { assertHeard, exact, expected, SPEECH_RATE } from './support/sound.js';
 import { journal, next, removeSpeakers, scriptedSpeaker, transport } from './support/speaker.js';
 import { forceSampleRate, heard, openContexts } from './support/tap.js';
 
-const LEAD_SECONDS = 1.6;
-const whole: FramesSpec = { noise: 40, seconds: 2.5, bytesPerFrame: 960 };
+const LEAD_SECONDS = 3;
+const whole: FramesSpec = { noise: 40, seconds: 3.9, bytesPerFrame: 960 };
 /** Arrives at once. */
 const lead: FramesSpec = { ...whole, seconds: LEAD_SECONDS };
-/** Arrives while the page is blocked, each frame more than a second before it is due. */
+/** Arrives while the page is blocked, each frame three seconds before it is due. */
 const rest: FramesSpec = { ...whole, seconds: 0.9, from: LEAD_SECONDS * SPEECH_RATE, pace: 'realtime' };
 
 /** Keeps the main thread busy until a context has played for `seconds`. */
@@ -33,7 +33,7 @@ describe('<svc-speaker> on a busy page', () => {
     const events = journal(speaker);
     const utterance = speaker.speak('Nobody hears the page stall.');
     await next(speaker, 'playing');
-    blockWhilePlaying(openContexts()[0]!, 2.6);
+    blockWhilePlaying(openContexts()[0]!, 4);
     await utterance.finished;
     assertHeard(await heard(), [expected(whole)]);
     expect(events).not.to.include('underrun');

@@ -9,6 +9,7 @@ import { requirePostgres } from '../../src/store/postgres-server.js';
 import { StoreError } from '../../src/store/store-error.js';
 import { LOCK, SCHEMA_VERSION } from '../../src/store/migrations.js';
 import { freePort } from '../support/free-port.js';
+import { eventually } from '../support/eventually.js';
 import { HeldLock } from '../support/held-lock.js';
 import { askPostgres, createDatabase } from '../support/postgres.js';
 import { NO_POSTGRES } from '../support/postgres-server.js';
@@ -83,19 +84,20 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
   });
 
   it('makes the server cancel a statement that takes too long', async () => {
-    const hasty = await openPostgres(url, { statementMs: 500 });
+    // The limit also applies to the statements with which it is opened.
+    const hasty = await eventually('it is open', () => openPostgres(url, { statementMs: 500 }).catch(() => null));
     await rejectsWith('57014', hasty.query('select pg_sleep(30)'));
     await hasty.close();
   });
 
   it('times out while the server does not answer, and asks again on new connections', async () => {
     const { relay, url: relayed } = await relayToDatabase(url);
-    const client = await openPostgres(relayed, { silenceMs: 200 });
+    // On a busy machine, an answer may take longer than 200 ms.
+    const client = await eventually('it is open', () => openPostgres(relayed, { silenceMs: 200 }).catch(() => null));
     relay.hold();
     const error = await rejectsWith('unreachable', client.query('select 1'));
     assert.match(error.message, /does not answer/);
     relay.release();
-    // On a busy machine, an answer may take longer than 200 ms.
     await until(async () => (await client.query('select 1').catch(() => [])).length === 1);
     await client.close();
     await relay.stop();
