@@ -8,7 +8,8 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { startDevServer } from './app-server.js';
 import { type Consumers, ROOT, runTool } from './consumers.js';
 import { assertGreets, PATIENCE_MS } from './greets.js';
-import { freePort, Programs } from './programs.js';
+import { freePort } from '../engines/launch/free-port.js';
+import { Programs } from './programs.js';
 import type { ServerApp } from './server-apps.js';
 
 /** The part of the speech service that the tests use. */

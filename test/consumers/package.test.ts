@@ -15,7 +15,7 @@ import { compareDocs, writeDocs } from './bundlers-table.js';
 import { installConsumers, runNode, runTool } from './consumers.js';
 import { greetingApps } from './greeting-apps.js';
 import { isWhole, matrix, REFUSALS } from './matrix.js';
-import { freePort } from './programs.js';
+import { freePort } from '../engines/launch/free-port.js';
 import { SERVER_APPS } from './server-apps.js';
 import { tarball } from './tarball.js';
 

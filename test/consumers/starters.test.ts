@@ -9,7 +9,8 @@ import { type Browser, chromium } from 'playwright';
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { NO_NETWORK, npm, parsePacked, ROOT, runNode } from './consumers.js';
 import { assertGreets, PATIENCE_MS } from './greets.js';
-import { freePort, Programs } from './programs.js';
+import { freePort } from '../engines/launch/free-port.js';
+import { Programs } from './programs.js';
 
 const TEMPLATES = ['html', 'express', 'next', 'vue'];
 
