@@ -25,7 +25,7 @@ test('Speak after Stop plays the new text and nothing of the old one', async ({ 
 test('Pause holds the sound and Resume goes on from the same sample', async ({ page, demo, service }) => {
   await openDemo(page, demo);
   const recording = await record(page, service);
-  await speak(page, 'First the high land, seen from far away.');
+  await speak(page, LONG);
   await untilMidWord(page);
   // The element has a button of the same name; this is the page's.
   const pause = page.locator('#pause');
