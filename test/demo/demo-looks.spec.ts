@@ -18,7 +18,7 @@ async function colorsOf(page: Page, target: Locator): Promise<number> {
 }
 
 test('the state line shows the same words as the controls', async ({ page, demo }) => {
-  const { samples: pcm } = noise(3, 1.2);
+  const { samples: pcm } = noise(3, 5);
   const gateway = await startGateway({
     script: () => [{ wait: 'end' }, { frames: { pcm } }, { close: 4500, reason: 'engine failed' }],
   });
