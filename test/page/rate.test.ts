@@ -104,7 +104,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
         const now = performance.now();
         const at = context!.currentTime;
         const position = speaker.currentTime;
-        // The browser measures it anew all the time.
+        // The browser measures it again and again.
         const latency = speaker.getStats().outputLatency!;
         // After a longer pause of the page, reports of the audio thread wait to be read.
         const isFresh = now - last < 100;
