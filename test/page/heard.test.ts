@@ -62,7 +62,7 @@ function assertPrefix({ text, heard: part }: Utterance): void {
 
 /** Seeks when the audio there has arrived: seeks are limited to the audio that the page knows of. */
 async function seekWhenKnown(speaker: SvcSpeakerElement, seconds: number): Promise<void> {
-  while (speaker.seekable.length === 0 || speaker.seekable.end(0) < seconds) await next(speaker, 'progress');
+  while (speaker.seekable.length === 0 || speaker.seekable.end(0) < seconds) await next(speaker, 'timeupdate');
   speaker.currentTime = seconds;
 }
 

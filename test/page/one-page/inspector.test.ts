@@ -224,7 +224,7 @@ describe('<svc-speaker-inspector>', () => {
       return last - columns[0]!;
     };
     const whole = await red();
-    // On a busy machine, the gap of the recording may be so long that its end is not shown.
+    // On a busy machine, the recorded gap may be too long to be shown whole.
     const end = Math.min(1, last + whole);
     await sendKeys({ press: '+' });
     await red();
