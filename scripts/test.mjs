@@ -225,7 +225,7 @@ function shortNodeTests(paths, options) {
   const files = testsIn(paths).map((file) => `import '${pathToFileURL(file).href}';\n`);
   const starts = files.map((_, index) => index).filter((index) => index % FILES_OF_A_PROCESS === 0);
   const processes = starts.map((start) => {
-    // The runner sorts its files by name. Not one of the longest may be the last.
+    // The runner sorts its files by name. Leading zeros keep this order, in which the longest are not the last.
     const path = join(FOLDER, `node-${String(start + 1).padStart(3, '0')}.test.ts`);
     writeFileSync(path, files.slice(start, start + FILES_OF_A_PROCESS).join(''));
     return path;

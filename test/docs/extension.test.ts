@@ -132,7 +132,8 @@ describe('The extension that the docs show', () => {
     ['over messages', {}, 'message'],
     ['in shared memory, with two keys of the manifest', ISOLATED, 'shared'],
   ] as const) {
-    it(`speaks without a gesture, ${name}`, async () => {
+    // A page that stays blocked reports nothing else, and fails by the limit.
+    it(`speaks without a gesture, ${name}`, { timeout: 120_000 }, async () => {
       const context = await open(more, await readFile(example('extension/offscreen.html'), 'utf8'));
       try {
         assert.deepEqual(await read(context), { type: 'ended', currentTime: 0.5, transport });

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import type { SvcSpeakerElement } from '../../src/index.js';
 import { type FramesSpec, pcmOf, speaking } from '../../src/testing/script.js';
 import { assertBeginning, assertHeard, exact, expected, lastSound, placeOf, SPEECH_RATE } from './support/sound.js';
 import {
+  allReceived,
   ended,
   makeSpeaker,
   next,
@@ -26,6 +28,13 @@ const SECOND: FramesSpec = { noise: 82, seconds: 0.4 };
 /** Events of a seek, and the events around it. */
 const TYPES = ['play', 'pause', 'playing', 'waiting', 'seeking', 'seeked', 'ended'] as const;
 
+/** Records the types of these events from now on. The returned array grows. */
+function typesOf(speaker: SvcSpeakerElement): string[] {
+  const types: string[] = [];
+  for (const type of TYPES) speaker.addEventListener(type, () => types.push(type));
+  return types;
+}
+
 /** Creates a speaker that has spoken both utterances, and checks their recording. */
 async function spoken(attributes: Record<string, string | number> = {}) {
   const { speaker, sessions } = scriptedSessions([speaking(FIRST), speaking(SECOND)], { ...exact, ...attributes });
@@ -34,9 +43,7 @@ async function spoken(attributes: Record<string, string | number> = {}) {
   utterances.push(speaker.speak('Two.'));
   await ended(speaker);
   assertHeard(await heard(), [expected(FIRST), expected(SECOND)]);
-  const types: string[] = [];
-  for (const type of TYPES) speaker.addEventListener(type, () => types.push(type));
-  return { speaker, sessions, utterances, types };
+  return { speaker, sessions, utterances, types: typesOf(speaker) };
 }
 
 describe('<svc-speaker> that keeps what it has received', () => {
@@ -67,9 +74,8 @@ describe('<svc-speaker> that keeps what it has received', () => {
     const long: FramesSpec = { noise: 87, seconds: 20 };
     const { speaker, sessions } = scriptedSessions([speaking(long)], exact);
     await speaker.speak('Long.').started;
-    while (speaker.duration !== long.seconds) await next(speaker, 'durationchange');
-    const types: string[] = [];
-    for (const type of TYPES) speaker.addEventListener(type, () => types.push(type));
+    await allReceived(speaker);
+    const types = typesOf(speaker);
     await heard();
     speaker.currentTime = 19.5;
     expect(speaker.currentTime).to.equal(19.5);

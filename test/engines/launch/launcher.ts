@@ -24,7 +24,7 @@ export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions,
     await card?.close();
   }
   /** Runs a command. If it fails, the browser has crashed: the next session gets another one. */
-  async function orEnd(command: () => Promise<void>): Promise<void> {
+  async function stopOnFailure(command: () => Promise<void>): Promise<void> {
     try {
       await command();
     } catch (error) {
@@ -49,7 +49,7 @@ export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions,
     soundCard: async () => (await opening!)[0],
     async startSession(id, url) {
       const [, browser] = await (opening ??= open());
-      await orEnd(async () => {
+      await stopOnFailure(async () => {
         const page = await browser.openPage();
         pages.set(id, { page, url });
         await page.goto(url);
@@ -64,7 +64,7 @@ export function engineLauncher(engine: EngineName, options: Omit<BrowserOptions,
     async stopSession(id) {
       const { page } = pages.get(id)!;
       pages.delete(id);
-      await orEnd(() => page.close());
+      await stopOnFailure(() => page.close());
       return {};
     },
     startDebugSession: () => Promise.reject(new Error('There is no debugging here.')),
@@ -90,7 +90,7 @@ function hurry(): void {
   try {
     setPriority(constants.priority.PRIORITY_HIGH);
   } catch {
-    // The recordings are worse on a busy machine, and as good on an idle one.
+    // On a busy machine, recordings then have more gaps.
   }
 }
 

@@ -11,7 +11,7 @@ import { makeSpeaker, rejection, removeSpeakers, scriptedSpeaker, sessionUrl } f
 config.truncateThreshold = 0;
 
 /** Short enough to be played to its end in a test, in seconds. */
-const SHORT = 0.2;
+const SHORT = 1;
 /** Longer than any test, in seconds. */
 const LONG = 10;
 

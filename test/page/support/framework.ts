@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { type FramesSpec, speaking } from '../../../src/testing/script.js';
 import type { SpeakerValues } from '../../../src/wrapper/index.js';
-import { next, sessionUrl } from './speaker.js';
+import { allReceived, sessionUrl } from './speaker.js';
 
 /** Shorter than the default target delay, so playback starts when all of it has arrived. */
 export const short: FramesSpec = { noise: 70, seconds: 0.1 };
@@ -122,7 +122,7 @@ export async function expectValues(renders: Renders): Promise<void> {
   const { finished } = speaker.speak('One two.');
   speaker.duck();
   await renders.until(({ state, ducked, heard }) => state === 'playing' && ducked && heard.seconds > 0);
-  while (speaker.duration !== 20) await next(speaker, 'durationchange');
+  await allReceived(speaker);
   speaker.currentTime = 19.9;
   await finished;
   await renders.until(({ state }) => state === 'ended');

@@ -55,17 +55,15 @@ export class Performer {
         if (this.#isFlowing && stall.includes(type)) return;
         this.#isFlowing = type === 'playing' || (this.#isFlowing && type.endsWith('change'));
         const after = type === 'pause' ? [`after ${this.#lastEvent}`] : [];
-        this.note([type, ...this.#state(type), ...after].join(' '));
+        this.note([type, ...this.#state(), ...after].join(' '));
         this.#lastEvent = type;
         if (type === 'volumechange') this.#volumeChangesOwed--;
       });
     }
   }
 
-  #state(type: string): string[] {
+  #state(): string[] {
     const { paused, ended } = this.media;
-    // A page that was held up until the end dispatches `playing` when all is over.
-    if (type === 'playing' && ended) return [];
     return [paused ? 'paused' : '', ended ? 'ended' : ''].filter(Boolean);
   }
 

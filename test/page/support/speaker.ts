@@ -177,9 +177,14 @@ export async function ended(speaker: SvcSpeakerElement): Promise<void> {
   if (!speaker.ended) await next(speaker, 'ended');
 }
 
+/** Resolves when all of the speech has arrived. */
+export async function allReceived(speaker: SvcSpeakerElement): Promise<void> {
+  while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
+}
+
 /** Seeks to the end of the speech, once all of it has arrived. Resolves when the speaker has ended. */
 export async function skipToEnd(speaker: SvcSpeakerElement): Promise<void> {
-  while (!Number.isFinite(speaker.duration)) await next(speaker, 'durationchange');
+  await allReceived(speaker);
   speaker.currentTime = speaker.duration;
   await ended(speaker);
 }
