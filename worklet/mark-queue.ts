@@ -5,7 +5,7 @@ const CAPACITY = 64;
 
 /**
  * Marks that were read from the ring and that the output has not passed yet. They stay in the ring until then. The
- * getters `index`, `made`, `kind` and `serial` are those of the oldest mark.
+ * getters `index`, `made`, `distance`, `kind` and `serial` are those of the oldest mark.
  *
  * Real-time safe after construction. Audio thread.
  */
@@ -54,6 +54,11 @@ export class MarkQueue {
   /** Number of input samples of the resampler that the run has made before the mark. */
   get made(): number {
     return this.#made[this.index & (CAPACITY - 1)]!;
+  }
+
+  /** Number of samples from the ring's position to the mark; not positive. */
+  get distance(): number {
+    return this.#ring.markDistance(-this.#length);
   }
 
   get kind(): MarkKind.Any {

@@ -76,7 +76,9 @@ export class PlayoutReporter {
     const { serial } = marks;
     const isStart = marks.kind === MarkKind.start;
     this.serial = isStart ? serial : 0;
-    this.#listener({ event: isStart ? 'start' : 'end', serial, at: this.#timeAt(offset) });
+    const emitted = this.#emittedBefore + this.#run.feed.read + marks.distance;
+    const playedSamples = emitted - this.#stats[Stat.seekOrigin]!;
+    this.#listener({ event: isStart ? 'start' : 'end', serial, playedSamples, at: this.#timeAt(offset) });
     marks.removeOldest();
   }
 

@@ -264,19 +264,11 @@ export class Playout {
 
   /** Ends a run that was cancelled and has faded out. Goes back to the first sample that is not cancelled. */
   #abandon(offset: number): void {
-    const run = this.#run;
-    const reader = this.#reader;
-    const reporter = this.#reporter;
-    const { ring, marks } = reader;
+    const { ring, marks } = this.#reader;
     while (marks.length > 0 && (marks.kind === MarkKind.end || ring.isCancelled(marks.serial))) {
-      reporter.passMark(offset);
+      this.#reporter.passMark(offset);
     }
-    const { base, emitted } = run;
-    if (marks.length > 0) reader.rewind();
-    reporter.endRun(emitted);
-    reporter.discard(Math.max(0, ((ring.position - base) | 0) - emitted));
-    reporter.serial = 0;
-    run.open();
+    this.#cutRun();
     this.#state = PlayoutState.priming;
     this.#skipCancelled();
     this.#becomeIdle(offset);
@@ -284,13 +276,19 @@ export class Playout {
 
   /** Ends a run that has faded out for a seek. The rest of it is skipped. */
   #drop(): void {
-    const run = this.#run;
-    const { base, emitted } = run;
-    this.#reporter.endRun(emitted);
-    this.#reporter.discard(Math.max(0, ((this.#reader.ring.position - base) | 0) - emitted));
-    this.#reporter.serial = 0;
-    run.open();
+    this.#cutRun();
     this.#takeSeek();
+  }
+
+  /** Ends the run after what was emitted. Goes back to the oldest mark that the output has not passed. */
+  #cutRun(): void {
+    const { base, emitted } = this.#run;
+    const { ring, marks } = this.#reader;
+    if (marks.length > 0) this.#reader.rewind();
+    this.#reporter.endRun(emitted);
+    this.#reporter.discard(Math.max(0, ((ring.position - base) | 0) - emitted));
+    this.#reporter.serial = 0;
+    this.#run.open();
   }
 
   /** Goes back to the next sample to play, and continues with another resampler. */

@@ -1,3 +1,4 @@
+import type { PlayoutEvent } from '../ring/index.js';
 import { heardCharacters, type KnownSpeech } from './heard-text.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
@@ -8,7 +9,7 @@ const RAMP_SECONDS = 0.004;
 /** The part of `PlayoutClock` that the rules use. */
 export interface PositionClock {
   seconds(isMoving: boolean, ago?: number): number;
-  secondsAt(at: number): number;
+  secondsOf(playedSamples: number): number;
 }
 
 /** State that the rules read. */
@@ -20,8 +21,8 @@ export interface HeardFacts {
 
 /** Records the heard part of each utterance, for `Utterance.heard`. Loaded with the first utterance. Main thread. */
 export interface HeardRules {
-  /** Records that playback of utterance `serial` began with the sample rendered at context time `at`, in seconds. */
-  begin(facts: HeardFacts, serial: number, at: number): void;
+  /** Records that playback of an utterance begins. */
+  begin(facts: HeardFacts, event: PlayoutEvent & { event: 'start' | 'end' }): void;
   /** Records the final heard part of an utterance that is over. `isWhole`: its last sample has been heard. */
   settle(facts: HeardFacts, id: number, isWhole: boolean): void;
   /** Returns how much of an utterance has been heard so far. */
@@ -68,10 +69,10 @@ function read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard {
 }
 
 export const heardRules: HeardRules = {
-  begin({ state, clock, records }, serial, at) {
+  begin({ state, clock, records }, { serial, playedSamples }) {
     const utterance = state.utterances.find((one) => one.serial === serial);
     const record = utterance && records.get(utterance.id);
-    if (record) record.begin = clock.secondsAt(at) - utterance.from;
+    if (record) record.begin = clock.secondsOf(playedSamples) - utterance.from;
   },
   // The samples that are already rendered and the ramp to silence after them will still be heard.
   settle: (facts, id, isWhole) => note(facts, id, -RAMP_SECONDS, isWhole),

@@ -579,7 +579,7 @@ export class Playback {
         this.#position.clock.note(event);
         this.#heard.push(delayMs, () => {
           if (event.event === 'playing') this.#position.clock.soundHeardFrom(event.at);
-          if (event.event === 'start') this.#rules?.heardRules.begin(this.#heardFacts, event.serial, event.at);
+          if (event.event === 'start') this.#rules?.heardRules.begin(this.#heardFacts, event);
           this.#step({ type: 'heard', event });
         });
       },

@@ -81,27 +81,23 @@ export class PlayoutClock {
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
     if (!this.#node || !this.#output) return this.#carried;
     const { currentTime } = this.#output;
-    const report = this.#report(this.#node);
-    const { counted, reportedAt } = report;
+    const { counted, reportedAt, pace } = this.#report(this.#node);
     if (!isMoving) return counted;
     // The page's clock may be one device buffer behind the audio thread, but reported sound has certainly been
     // rendered.
     const now = ago < 0 ? Math.max(currentTime, reportedAt) : currentTime;
-    return this.#extrapolate(report, Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago);
-  }
-
-  /** Returns the position of the sound rendered at context time `at`, before or shortly after the latest report. */
-  secondsAt(at: number): number {
-    return this.#node ? this.#extrapolate(this.#report(this.#node), at) : this.#carried;
-  }
-
-  #extrapolate({ counted, reportedAt, pace }: Report, at: number): number {
+    const at = Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago;
     return counted + (Math.min(at, this.#soundUntil) - reportedAt) * pace;
+  }
+
+  /** Returns the position that the node had reached after `playedSamples` samples since the last seek. */
+  secondsOf(playedSamples: number): number {
+    return this.#carried + (playedSamples - this.#origin) / (this.#node?.sampleRate ?? 1);
   }
 
   #report(node: PlaybackNode): Report {
     const { playedSamples, emittedAt, pace } = node.stats();
-    const counted = this.#carried + (playedSamples - this.#origin) / node.sampleRate;
-    return { counted, reportedAt: Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom), pace };
+    const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
+    return { counted: this.secondsOf(playedSamples), reportedAt, pace };
   }
 }

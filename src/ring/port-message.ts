@@ -78,8 +78,11 @@ export interface MessagePortLike {
 export type PlayoutEvent =
   /** Sound begins: at the start of a run, after a pause, or after a silence. */
   | { event: 'playing'; at: number }
-  /** The first sample of an utterance plays, or the last one has played. */
-  | { event: 'start' | 'end'; serial: number; at: number }
+  /**
+   * The first sample of an utterance plays, or the last one has played. `playedSamples` were played until then, since
+   * the last seek.
+   */
+  | { event: 'start' | 'end'; serial: number; playedSamples: number; at: number }
   /** The ring ran empty within an utterance, and the concealment has faded out: silence begins. */
   | { event: 'stalled'; at: number }
   /** The ring was empty within an utterance for `durationMs`, all or part of which was concealed. */

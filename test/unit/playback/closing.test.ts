@@ -58,7 +58,7 @@ describe('Playback, closing', () => {
     await settled();
     stage.events.length = 0;
     for (const event of ['playing', 'stalled', 'drained'] as const) node.tell({ event, at: 12 });
-    node.tell({ event: 'end', serial: 1, at: 12 });
+    node.tell({ event: 'end', serial: 1, playedSamples: 0, at: 12 });
     stage.clock.advance(10_000);
     await stage.report({ type: 'first-audio', serial: 1, atMs: 0 });
     await stage.report(failure('failed', [1], 'socket-closed', ''));

@@ -28,6 +28,24 @@ describe('Utterance.heard', () => {
     assert.equal(utterance.heard.text, 'One two three four.');
   });
 
+  it('is exact if the page was busy at the start, and speech was stretched since', async () => {
+    const stage = new Stage();
+    const utterance = stage.playback.speak(TEXT);
+    await settled();
+    await stage.connect(1);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    const { output, node } = stage;
+    const at = output.currentTime;
+    stage.played(1);
+    // Splices have inserted 0.2 s, so 1 s of speech has taken 1.2 s.
+    node.counted.emittedAt = output.currentTime += 0.2;
+    node.tell({ event: 'playing', at });
+    node.tell({ event: 'start', serial: 1, playedSamples: 0, at });
+    stage.clock.advance(output.latency * 1000);
+    output.currentTime += output.latency;
+    assert.equal(utterance.heard.seconds.toFixed(3), '1.000');
+  });
+
   it('does not change after a cancel, whatever the speaker learns from later speech', async () => {
     const { stage, utterance } = await heardFor(1.85);
     stage.playback.cancel();

@@ -104,7 +104,12 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
   fc.record({ type: fc.constant('sought' as const), number: fc.integer({ min: 1, max: 4 }), isKept: fc.boolean() }),
   fc.record({
     type: fc.constant('heard' as const),
-    event: fc.record({ event: fc.constantFrom('start' as const, 'end' as const), serial, at: fc.constant(1) }),
+    event: fc.record({
+      event: fc.constantFrom('start' as const, 'end' as const),
+      serial,
+      playedSamples: fc.constant(0),
+      at: fc.constant(1),
+    }),
   }),
 );
 
@@ -132,8 +137,8 @@ function story(count: number, heard: number): PlaybackInput[] {
     },
     { type: 'heard', event: { event: 'playing', at: 1 } },
     ...serials.slice(0, heard).flatMap((one): PlaybackInput[] => [
-      { type: 'heard', event: { event: 'start', serial: one, at: 1 } },
-      { type: 'heard', event: { event: 'end', serial: one, at: 1 } },
+      { type: 'heard', event: { event: 'start', serial: one, playedSamples: 0, at: 1 } },
+      { type: 'heard', event: { event: 'end', serial: one, playedSamples: 0, at: 1 } },
     ]),
     ...(heard === count ? [{ type: 'heard', event: { event: 'drained', at: 1 } } as const] : []),
   ];
@@ -169,7 +174,7 @@ const FOUND: [begin: PlaybackInput[], list: PlaybackInput[]][] = [
     story(3, 1),
     [
       { type: 'cancel', ids: [2], message: '' },
-      { type: 'heard', event: { event: 'end', serial: 3, at: 1 } },
+      { type: 'heard', event: { event: 'end', serial: 3, playedSamples: 0, at: 1 } },
       { type: 'heard', event: { event: 'drained', at: 1 } },
       { type: 'seek', seconds: 1.25 },
     ],

@@ -30,7 +30,7 @@ function received(serial: number, seconds: number): PlaybackInput {
 }
 
 function end(serial: number): PlaybackInput {
-  return { type: 'heard', event: { event: 'end', serial, at: 1 } };
+  return { type: 'heard', event: { event: 'end', serial, playedSamples: 0, at: 1 } };
 }
 
 /** Applies `inputs` in order. `counted` is the position at each of them, in seconds. */

@@ -45,13 +45,14 @@ describe('PlayoutClock', () => {
     assertNear(clock.seconds(true), 1.25);
   });
 
-  it('returns the position at an earlier time, however late it is called', () => {
-    const { clock, node, output } = followed();
-    node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1, pace: 0.8 };
-    for (const now of [1, 1.2, 9]) {
-      output.currentTime = now;
-      assertNear(clock.secondsAt(0.9), 1 - 0.1 * 0.8);
-    }
+  it('returns the position of a number of samples that were played since the last seek', () => {
+    const { clock, node } = followed();
+    node.counted = { ...node.counted, emittedSamples: RATE, pace: 0.8 };
+    assert.equal(clock.secondsOf(RATE / 2), 0.5);
+    clock.restart();
+    assert.equal(clock.secondsOf(1.5 * RATE), 0.5);
+    clock.seek(3);
+    assert.equal(clock.secondsOf(RATE), 4);
   });
 
   it('moves at the pace of playback, also for the sound that is not heard yet', () => {
@@ -68,7 +69,7 @@ describe('PlayoutClock', () => {
   it('reaches the end of the sound when it is heard, even if later reports count no more samples', () => {
     const { clock, node, output } = followed();
     output.latency = 0.03;
-    clock.note({ event: 'end', serial: 1, at: 1 });
+    clock.note({ event: 'end', serial: 1, playedSamples: RATE, at: 1 });
     for (const [now, position] of [
       [1.01, 0.98],
       [1.02, 0.99],
@@ -93,8 +94,8 @@ describe('PlayoutClock', () => {
     const { clock, node, output } = followed();
     output.latency = 0.03;
     node.counted = { ...node.counted, emittedSamples: 1.1 * RATE, emittedAt: 1.1 };
-    clock.note({ event: 'end', serial: 1, at: 1 });
-    clock.note({ event: 'start', serial: 2, at: 1 });
+    clock.note({ event: 'end', serial: 1, playedSamples: RATE, at: 1 });
+    clock.note({ event: 'start', serial: 2, playedSamples: RATE, at: 1 });
     output.currentTime = 1.1;
     assertNear(clock.seconds(true), 1.07);
   });

@@ -228,7 +228,9 @@ export class Stage implements PlaybackHost {
     const at = this.output.currentTime;
     for (const event of events) {
       const [kind, serial] = event.split(' ') as ['start' | 'end' | 'playing' | 'stalled' | 'drained', string?];
-      if (kind === 'start' || kind === 'end') this.node.tell({ event: kind, serial: Number(serial), at });
+      const { playedSamples } = this.node.stats();
+      if (kind === 'start' || kind === 'end')
+        this.node.tell({ event: kind, serial: Number(serial), playedSamples, at });
       else this.node.tell({ event: kind, at });
     }
     this.clock.advance(this.output.latency * 1000);

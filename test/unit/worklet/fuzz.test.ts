@@ -39,11 +39,16 @@ describe('Playout, for any order of operations', () => {
           const rig = new Rig({ adaptive: true, quantum, position, capacity: 2 ** 19 });
           let sent = 0;
           let serial = 0;
+          /** Number of samples sent before each utterance, by serial. */
+          const sentBefore: number[] = [0];
           let open = false;
           const cancelled = new Set<number>();
           for (const step of steps) {
             if (step.do === 'write') {
-              if (!open) rig.begin(++serial, speech.subarray(0, 0));
+              if (!open) {
+                rig.begin(++serial, speech.subarray(0, 0));
+                sentBefore[serial] = sent;
+              }
               open = true;
               const from = sent % (speech.length - 6000);
               rig.write(speech.subarray(from, from + step.samples));
@@ -87,6 +92,14 @@ describe('Playout, for any order of operations', () => {
             heard.map(({ event, serial: of }) => `${event} ${of}`),
             wanted.flatMap((one) => [`start ${one}`, `end ${one}`]),
           );
+          const starts = heard.filter(({ event }) => event === 'start');
+          for (const { serial: of, playedSamples } of starts) {
+            const earlier = starts.find((start) => start.serial === of! - 1);
+            if (of === 1) assert.equal(playedSamples, 0);
+            if (!earlier) continue;
+            const length = sentBefore[of!]! - sentBefore[of! - 1]!;
+            assert.equal(playedSamples! - earlier.playedSamples!, length, `samples before utterance ${of}`);
+          }
           if (serial > 0) assert.equal(rig.reported.at(-1)!.event, 'drained');
         },
       ),

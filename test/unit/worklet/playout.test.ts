@@ -135,6 +135,10 @@ describe('Playout', () => {
       ],
     );
     assert.equal(rig.events('start')[1]!.sample - start, 20002);
+    assert.deepEqual(
+      rig.events('start').map(({ playedSamples }) => playedSamples),
+      [0, 10001],
+    );
   });
 
   it('repeats the last pitch period, more softly each time and for at most 60 ms, when the ring runs dry', () => {

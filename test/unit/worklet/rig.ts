@@ -19,6 +19,7 @@ export interface Reported {
   event: 'playing' | 'start' | 'end' | 'stalled' | 'underrun' | 'drained';
   sample: number;
   serial?: number;
+  playedSamples?: number;
   durationMs?: number;
 }
 

@@ -63,6 +63,7 @@ describe('A playout with a seek request', () => {
         ['drained', undefined],
       ],
     );
+    assert.equal(rig.events('start')[1]!.playedSamples, 0, 'counted from the seek');
   });
 
   it('plays from the mark within a quantum once the mark is in the ring', () => {
