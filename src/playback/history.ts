@@ -100,16 +100,16 @@ function progress(turn: Turn, { nowMs, oldest, newest, quiet }: KeptReport): voi
   }
   const first = oldest ? past.findIndex(({ serial }) => serial === oldest.serial) : past.length;
   if (first > 0) state.past = past.slice(first);
-  if (networkState === NetworkState.loading) {
-    const sample = newest?.sample ?? 0;
-    if (sample === progressSample || nowMs - progressAtMs < PROGRESS_MS) return;
-    state.progressAtMs = nowMs;
-    state.progressSample = sample;
-    return turn.dispatch('progress');
-  }
+  const sample = newest?.sample ?? 0;
   // If nothing plays, the page has lowered `history`. Listeners that read `seekable` on `progress` would miss it.
   const start = seekableRange(state)?.start ?? Infinity;
-  if (isPaused(state) && before && start > before.start) turn.dispatch('progress');
+  if (networkState === NetworkState.loading && sample !== progressSample && nowMs - progressAtMs >= PROGRESS_MS) {
+    state.progressAtMs = nowMs;
+    state.progressSample = sample;
+    turn.dispatch('progress');
+  } else if (isPaused(state) && before && start > before.start) {
+    turn.dispatch('progress');
+  }
 }
 
 function clear(turn: Turn): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outcome, playingStage, RATE, settled, type Stage } from './stage.js';
+import { outcome, playingStage, RATE, settled, Stage } from './stage.js';
 
 /** A stage that has spoken 1 s, which is kept, and whose socket is closed. */
 async function spokenStage(): Promise<Stage> {
@@ -95,6 +95,23 @@ describe('Playback whose history is lowered', () => {
   it('dispatches progress when the worker keeps less, though nothing loads', async () => {
     const stage = await spokenStage();
     await stage.keep({ serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
+    await stage.keep({ serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
+    assert.equal(stage.playback.seekable.start(0), 0.5);
+    assert.deepEqual(
+      stage.events.map(({ type }) => type),
+      ['progress'],
+    );
+  });
+
+  it('dispatches progress also while the socket is open', async () => {
+    const stage = new Stage();
+    stage.text = 'One.';
+    void stage.playback.play();
+    await settled();
+    await stage.connect(1);
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: RATE });
+    await stage.utter(1);
+    stage.events.length = 0;
     await stage.keep({ serial: 1, sample: RATE / 2 }, { serial: 1, sample: RATE });
     assert.equal(stage.playback.seekable.start(0), 0.5);
     assert.deepEqual(
