@@ -1,17 +1,11 @@
 import type { PlayoutEvent } from '../ring/index.js';
 import type { PlaybackNode, PlaybackOutput } from './ports.js';
 
-/** Longest extrapolation beyond the latest statistics. The message transport sends them every 100 ms. */
+/**
+ * Longest extrapolation beyond the latest statistics, unless more was buffered. The message transport sends them every
+ * 100 ms, but a page that was blocked reads them late.
+ */
 const EXTRAPOLATION_SECONDS = 0.25;
-
-/** The latest report of the audio thread. */
-interface Report {
-  /** The position, in seconds. */
-  readonly counted: number;
-  /** Context time in seconds at which that position was rendered. */
-  readonly reportedAt: number;
-  readonly pace: number;
-}
 
 /**
  * Computes the playback position: seconds of speech that have been heard since the timeline began.
@@ -79,25 +73,22 @@ export class PlayoutClock {
    *   is heard now. Negative for sound that is rendered after this call.
    */
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
-    if (!this.#node || !this.#output) return this.#carried;
-    const { currentTime } = this.#output;
-    const { counted, reportedAt, pace } = this.#report(this.#node);
+    const [node, output] = [this.#node, this.#output];
+    if (!node || !output) return this.#carried;
+    const { playedSamples, bufferedSamples, emittedAt, pace } = node.stats();
+    const counted = this.secondsOf(playedSamples);
     if (!isMoving) return counted;
+    const { currentTime } = output;
+    const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
     // The page's clock may be one device buffer behind the audio thread, but reported sound has certainly been
     // rendered.
     const now = ago < 0 ? Math.max(currentTime, reportedAt) : currentTime;
-    const at = Math.min(now, reportedAt + EXTRAPOLATION_SECONDS) - ago;
-    return counted + (Math.min(at, this.#soundUntil) - reportedAt) * pace;
+    const most = Math.max(EXTRAPOLATION_SECONDS, bufferedSamples / node.sampleRate);
+    return counted + Math.min((Math.min(now - ago, this.#soundUntil) - reportedAt) * pace, most);
   }
 
   /** Returns the position that the node had reached after `playedSamples` samples since the last seek. */
   secondsOf(playedSamples: number): number {
     return this.#carried + (playedSamples - this.#origin) / (this.#node?.sampleRate ?? 1);
-  }
-
-  #report(node: PlaybackNode): Report {
-    const { playedSamples, emittedAt, pace } = node.stats();
-    const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
-    return { counted: this.secondsOf(playedSamples), reportedAt, pace };
   }
 }

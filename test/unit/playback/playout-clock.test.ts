@@ -45,6 +45,16 @@ describe('PlayoutClock', () => {
     assertNear(clock.seconds(true), 1.25);
   });
 
+  it('is extrapolated further by as much as was buffered, for a page that was blocked', () => {
+    const { clock, node, output } = followed();
+    node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1, bufferedSamples: 2 * RATE };
+    output.latency = 0;
+    output.currentTime = 2.5;
+    assertNear(clock.seconds(true), 2.5);
+    output.currentTime = 5;
+    assertNear(clock.seconds(true), 3);
+  });
+
   it('returns the position of a number of samples that were played since the last seek', () => {
     const { clock, node } = followed();
     node.counted = { ...node.counted, emittedSamples: RATE, pace: 0.8 };
