@@ -262,9 +262,10 @@ export class SpeechTape {
    * @param place - Target, clamped to the kept range; a `sample` of Infinity means the place after the utterance. Null
    *   for the first sample that was never written to a ring.
    * @param only - True to write nothing after the utterance of `place`, until the next seek.
-   * @returns False if the utterance of `place` is no longer kept. Then the target is that of null.
+   * @param onSought - Called before anything is written, so that its report precedes the sound. `isKept` is false if the
+   *   utterance of `place` is no longer kept. Then the target is that of null.
    */
-  seek(mark: number, place: TapePlace | null, only: boolean): boolean {
+  seek(mark: number, place: TapePlace | null, only: boolean, onSought?: (isKept: boolean) => void): void {
     const index = place ? this.#sections.findIndex(({ serial }) => serial === place.serial) : -1;
     const section = this.#sections[index];
     if (section && place) {
@@ -281,8 +282,8 @@ export class SpeechTape {
     this.#marks = mark > 0 ? [{ kind: MarkKind.seek, serial: mark }] : [];
     this.#isUrgent = true;
     this.#advance(0);
+    onSought?.(section !== undefined || place === null);
     this.#drain();
-    return section !== undefined || place === null;
   }
 
   /** Forgets the samples before the cursor; if there is an utterance `serial`, only the samples before it. */

@@ -136,9 +136,10 @@ export class WorkerSpeaker {
         break;
       case 'seek': {
         const { number, mark, serial, sample, only } = command;
-        const isKept = this.#tape.seek(mark, serial === 0 ? null : { serial, sample }, only);
+        this.#tape.seek(mark, serial === 0 ? null : { serial, sample }, only, (isKept) => {
+          this.#to.report({ type: 'sought', number, isKept });
+        });
         this.#counters.flush();
-        this.#to.report({ type: 'sought', number, isKept });
         break;
       }
       case 'forget':

@@ -369,7 +369,9 @@ describe('SpeechTape with a history', () => {
     assert.deepEqual(tape.oldest, { serial: 2, sample: 0 });
     assert.equal(tape.read(1), null);
     feed.taken.length = 0;
-    tape.seek(1, { serial: 1, sample: 0 }, false);
+    let told: [boolean, number] | undefined;
+    tape.seek(1, { serial: 1, sample: 0 }, false, (isKept) => (told = [isKept, feed.taken.length]));
+    assert.deepEqual(told, [false, 0], 'before anything is written');
     assert.deepEqual(feed.taken, ['seek 1'], 'no longer there');
     tape.forgetBefore(0);
     assert.equal(tape.oldest, null);
