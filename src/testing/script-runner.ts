@@ -59,7 +59,11 @@ export class ScriptRunner {
       else if ('stall' in step) this.#stall(step.stall);
       else if ('repeat' in step) {
         const times = step.repeat === 'always' ? Infinity : step.repeat;
-        for (let time = 0; time < times && !this.#ended.signal.aborted; time++) await this.run(step.steps);
+        for (let time = 0; time < times && !this.#ended.signal.aborted; time++) {
+          await this.run(step.steps);
+          // Steps that do not wait would keep other sockets waiting.
+          await new Promise(setImmediate);
+        }
       } else if ('close' in step) {
         await this.#released();
         this.#socket.close(step.close, step.reason);
