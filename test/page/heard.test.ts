@@ -19,6 +19,8 @@ const TEXT = 'One two three four. Five six seven eight, nine ten.';
 const noise: FramesSpec = { noise: 90, seconds: 4 };
 /** Maximum error of `heard.seconds`, in seconds. */
 const MOST = 0.005;
+/** Length of a render quantum, in seconds. */
+const QUANTUM = 128 / SPEECH_RATE;
 
 /** Position of a cancel, measured in the recording. */
 interface Cancelled {
@@ -30,8 +32,9 @@ interface Cancelled {
    */
   readonly above: number;
   /**
-   * Maximum by which `heard.seconds` may fall short of the truth. On the message transport, speech is still rendered
-   * until the command reaches the audio thread: one or two blocks of 16 to 21 ms in Firefox.
+   * Maximum by which `heard.seconds` may fall short of the truth. The quantum that is being rendered is rendered to its
+   * end. On the message transport, speech is still rendered until the command reaches the audio thread: one or two
+   * blocks of 16 to 21 ms in Firefox.
    */
   readonly below: number;
 }
@@ -47,7 +50,7 @@ async function cancel(speaker: SvcSpeakerElement, frames: FramesSpec, before?: F
   const arrived = (frame + samples.length) / SPEECH_RATE - begin;
   const rest = await heardToSilence(samples);
   const { from, to } = assertBeginning(before ? joined(before, rest) : rest, expected(frames));
-  const below = MOST + (transport === 'message' ? Math.max(arrived, passed) : passed);
+  const below = transport === 'message' ? MOST + Math.max(arrived, passed) : QUANTUM + 1 / SPEECH_RATE + passed;
   return { truth: (to - from) / SPEECH_RATE, above: MOST + passed, below };
 }
 
@@ -189,11 +192,13 @@ describe('heard of an utterance', () => {
     const furthest = utterance.heard.seconds;
     expect(furthest).to.be.within(2 - 2 * MOST, speaker.currentTime + 0.02);
     speaker.currentTime = 0;
+    // What was rendered before the seek is heard.
+    const reached = utterance.heard.seconds;
+    expect(reached).to.be.at.least(furthest);
     await next(speaker, 'playing');
     await heard();
     await heardFor(0.2);
-    // Sound may have been on its way when the page looked.
-    expect(utterance.heard.seconds).to.be.within(furthest, Math.max(furthest + 0.1, speaker.currentTime + 0.02));
+    expect(utterance.heard.seconds).to.be.within(reached, Math.max(reached, speaker.currentTime + 0.02));
     speaker.currentTime = seconds - 0.1;
     await utterance.finished;
     expect(utterance.heard).to.deep.equal({ seconds, text: TEXT });

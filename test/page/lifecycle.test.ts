@@ -172,7 +172,7 @@ describe('<svc-speaker> in the page', () => {
   });
 
   it('shares one context and one worker with another speaker that plays at the same time', async () => {
-    const long: FramesSpec = { noise: 53, seconds: 4 };
+    const long: FramesSpec = { noise: 53, seconds: 20 };
     const one = speakerOf(long, exact);
     const two: FramesSpec = { noise: 54, seconds: 0.1 };
     one.speak('On and on.');

@@ -5,6 +5,7 @@ import { itUnless, sinks } from './support/engine.js';
 import { closeOwnContexts, ownContext } from './support/own-contexts.js';
 import { next, rejection, removeSpeakers, speakerOf, transport } from './support/speaker.js';
 import { becomes, forceSampleRate, freeze, heard, openContexts } from './support/tap.js';
+import { STOP_LIMIT_MS, WATCH_MS, withoutWaiting, withPatience } from './support/timers.js';
 
 const noise: FramesSpec = { noise: 70, seconds: 2 };
 /**
@@ -28,7 +29,8 @@ describe('<svc-speaker> that changes its output', () => {
     const whole = expected(noise);
     const before = assertBeginning(played, whole);
     const heardBefore = before.to - before.from;
-    await waiting; // dispatched once the clock has stood still for a while
+    // Dispatched once the clock has stood still for a while.
+    await withoutWaiting(() => waiting, WATCH_MS);
     await finished;
     await becomes(old!, 'closed');
     const [fresh] = openContexts();
@@ -48,8 +50,10 @@ describe('<svc-speaker> that changes its output', () => {
     speaker.audioContext = contexts[0]!;
     const { started, finished } = speaker.speak('Noise.');
     await started;
-    speaker.audioContext = contexts[1]!;
-    await finished;
+    await withPatience(STOP_LIMIT_MS, () => {
+      speaker.audioContext = contexts[1]!;
+      return finished;
+    });
     const whole = expected(noise);
     const before = assertBeginning(await heard(contexts[0]), whole);
     const after = sound(await heard(contexts[1]));
@@ -72,8 +76,10 @@ describe('<svc-speaker> that changes its output', () => {
       return Reflect.apply(connect, this, to) as AudioNode;
     };
     try {
-      speaker.audioContext = contexts[1]!;
-      await finished;
+      await withPatience(STOP_LIMIT_MS, () => {
+        speaker.audioContext = contexts[1]!;
+        return finished;
+      });
     } finally {
       AudioNode.prototype.connect = connect;
     }

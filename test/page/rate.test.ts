@@ -100,7 +100,7 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
       await next(speaker, 'playing');
       const [context] = openContexts();
       const looks: { at: number; position: number; latency: number }[] = [];
-      for (let last = performance.now(); looks.length < 20;) {
+      for (let last = -Infinity; looks.length < 20;) {
         const now = performance.now();
         const at = context!.currentTime;
         const position = speaker.currentTime;
@@ -116,9 +116,11 @@ describe(`The playback rate of <svc-speaker>, transport ${transport}`, () => {
       const from = (frame + firstSound(samples)) / CONTEXT_RATE;
       // A render quantum, the silence of a ramp, and a splice if the pitch is preserved.
       const tolerance = rate * (128 / CONTEXT_RATE + EDGE_SECONDS) + (preservesPitch && rate !== 1 ? 0.03 : 0);
+      // The position never goes back, even if the browser then measures a longer latency.
+      let furthest = 0;
       for (const { at, position, latency } of looks) {
-        const heardBy = Math.max(0, (at - from - latency) * rate);
-        expect(position, `at ${at - from} s`).to.be.closeTo(heardBy, tolerance);
+        furthest = Math.max(furthest, (at - from - latency) * rate);
+        expect(position, `at ${at - from} s`).to.be.closeTo(furthest, tolerance);
       }
     });
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import type { FramesSpec } from '../../../src/testing/script.js';
-import { exact, largestStep, SPEECH_RATE } from '../support/sound.js';
+import { exact, largestStep, peak, SPEECH_RATE } from '../support/sound.js';
 import { closeOwnContexts, ownContext } from '../support/own-contexts.js';
 import { makeSpeaker, next, removeSpeakers, speakerOf } from '../support/speaker.js';
 import { forceSampleRate, heard, heardFor, heardToSilence, joined } from '../support/tap.js';
@@ -107,7 +107,7 @@ describe('duck() of <svc-speaker>', () => {
       const ended = next(speaker, 'ended');
       await speaker.speak(text).finished;
       await ended;
-      expect(Math.max(...(await heardToSilence()))).to.be.closeTo(0.25, 0.001);
+      expect(peak(await heardToSilence())).to.be.closeTo(0.25, 0.001);
     }
     expect(speaker.ducked).to.equal(true);
   });
@@ -121,7 +121,7 @@ describe('duck() of <svc-speaker>', () => {
     speaker.cancel();
     expect(speaker.ducked).to.equal(false);
     const rest = await heardToSilence();
-    expect(Math.max(...rest)).to.be.at.most(0.11);
+    expect(peak(rest)).to.be.at.most(0.11);
     expect(largestStep(joined(ducked, rest))).to.be.at.most(1.1 * STEP);
     expect(events).to.deep.equal(['duckstart true', 'pause false', 'duckend false']);
     const { started } = speaker.speak('Again.');
@@ -157,7 +157,7 @@ describe('duck() of <svc-speaker>', () => {
     await next(speaker, 'playing');
     let after = await heard(contexts[1]);
     while (levels(after).filter((level) => level > 0.05).length < 20) after = joined(after, await heard(contexts[1]));
-    expect(Math.max(...after)).to.be.closeTo(0.1, 0.001);
+    expect(peak(after)).to.be.closeTo(0.1, 0.001);
   });
 
   it('refuses what is not a level or a time', () => {

@@ -127,6 +127,8 @@ describe('SvcSpeaker in React', () => {
       sessionRequest: { voice_id: 'anna' },
       sessionProvider: () => Promise.reject(new Error('not this one')),
       playbackRate: 1.25,
+      jitterBuffer: 'fixed' as const,
+      jitterBufferTarget: 4000,
       text: 'On and on.',
       autoplay: true,
       onTimeUpdate: handled,

@@ -16,7 +16,7 @@ export const settings = {
   controlsList: 'nodownload',
   defaultPlaybackRate: 1.25,
   jitterBuffer: 'fixed',
-  jitterBufferTarget: 300,
+  jitterBufferTarget: 4000,
   leadIn: 250,
   history: 30,
   keepOpen: true,

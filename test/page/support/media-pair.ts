@@ -45,6 +45,8 @@ export class Performer {
   #lastEvent = '';
   /** True while it plays without interruption: a `waiting` event is then a stall. */
   #isFlowing = false;
+  /** True from a stall until its `canplay`, which may be dispatched while it is paused. */
+  #isStalled = false;
 
   constructor(media: Media) {
     this.media = media;
@@ -52,7 +54,10 @@ export class Performer {
     for (const type of comparable) {
       media.addEventListener(type, () => {
         if (this.#sources > 1 && loading.includes(type)) return;
-        if (this.#isFlowing && stall.includes(type)) return;
+        if (this.#isFlowing && type === 'waiting') this.#isStalled = true;
+        const isEndOfStall = this.#isStalled && type === 'canplay';
+        if (['canplay', 'seeking', 'emptied'].includes(type)) this.#isStalled = false;
+        if (isEndOfStall || (this.#isFlowing && stall.includes(type))) return;
         this.#isFlowing = type === 'playing' || (this.#isFlowing && type.endsWith('change'));
         const after = type === 'pause' ? [`after ${this.#lastEvent}`] : [];
         this.note([type, ...this.#state(), ...after].join(' '));

@@ -1,4 +1,4 @@
-import { gatewayLog } from './speaker.js';
+import { gatewayLog, sessionUrl } from './speaker.js';
 import { connectedNodes, contextsClosed, openContexts } from './tap.js';
 import { withoutWaiting } from './timers.js';
 import { openWorkers, workersEnded } from './workers.js';
@@ -12,7 +12,8 @@ import { openWorkers, workersEnded } from './workers.js';
  */
 export async function nothingLeft(kept = 1): Promise<void> {
   let open: number;
-  do ({ open } = await gatewayLog());
+  // The log of no socket in particular, because that of all is long.
+  do ({ open } = await gatewayLog(sessionUrl([])));
   while (open > 0 || connectedNodes() > 0);
   const [contexts, workers] = [openContexts().length, openWorkers()];
   if (contexts > kept || workers > kept) throw new Error(`${contexts} contexts and ${workers} workers are kept`);

@@ -126,6 +126,11 @@ export function pitchOf(tone: Float32Array, contextRate: number): number {
   return (crossings / 2 / tone.length) * contextRate;
 }
 
+/** Largest sample. */
+export function peak(recording: Float32Array): number {
+  return recording.reduce((most, sample) => Math.max(most, sample), 0);
+}
+
 /** Largest difference between neighbouring samples. */
 export function largestStep(recording: Float32Array): number {
   return recording.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (recording[at - 1] ?? sample))), 0);

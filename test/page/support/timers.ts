@@ -1,4 +1,4 @@
-/** Lets the timers of a page elapse early. Must be imported before any timer is set. */
+/** Lets the timers of a page elapse early or late. Must be imported before any timer is set. */
 
 interface Timer {
   readonly ms: number;
@@ -7,14 +7,23 @@ interface Timer {
 
 const { setTimeout: setNative, clearTimeout: clearNative } = globalThis;
 const pending = new Map<number, Timer>();
-/** Returns true if a timer with this delay elapses as soon as it is set. */
-let elapsesAtOnce = (_ms: number): boolean => false;
+/**
+ * Delay of the checks whether an audio clock stands still. They take ten times as long, because on a busy machine it may
+ * stand still for more than a second.
+ */
+export const WATCH_MS = 500;
+/** Time limit for a processor to fall silent, before its node is disconnected in the middle of the sound. */
+export const STOP_LIMIT_MS = 200;
+const usualDelay = (ms: number): number => (ms === WATCH_MS ? 10 * ms : ms);
+
+/** Returns the time after which a timer with this delay elapses. */
+let delayOf = usualDelay;
 
 globalThis.setTimeout = ((action: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): number => {
   const run = (): void => {
     if (pending.delete(id)) action(...args);
   };
-  const id = setNative(run, elapsesAtOnce(ms) ? 0 : ms) as unknown as number;
+  const id = setNative(run, delayOf(ms)) as unknown as number;
   const elapse = (): void => {
     clearNative(id);
     setNative(run, 0);
@@ -43,11 +52,28 @@ export async function withoutWaiting<T>(
   which: number | ((ms: number) => boolean) = () => true,
 ): Promise<T> {
   const isMeant = typeof which === 'number' ? (ms: number): boolean => ms === which : which;
-  elapsesAtOnce = isMeant;
+  return withDelays(
+    (ms) => (isMeant(ms) ? 0 : ms),
+    () => {
+      for (const timer of pending.values()) if (isMeant(timer.ms)) timer.elapse();
+      return work();
+    },
+  );
+}
+
+/**
+ * Runs `work` while timers of `which` ms that are set take a hundred times as long: what they limit always comes first,
+ * however busy the machine is.
+ */
+export function withPatience<T>(which: number, work: () => Promise<T>): Promise<T> {
+  return withDelays((ms) => (ms === which ? 100 * ms : ms), work);
+}
+
+async function withDelays<T>(delays: typeof delayOf, work: () => T | Promise<T>): Promise<T> {
+  delayOf = delays;
   try {
-    for (const timer of pending.values()) if (isMeant(timer.ms)) timer.elapse();
     return await work();
   } finally {
-    elapsesAtOnce = () => false;
+    delayOf = usualDelay;
   }
 }
