@@ -48,10 +48,9 @@ export async function openDataFolder(path: string, postgres: string, options?: F
   let release: (() => Promise<void>) | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    checkLabel(folder, readLabel(folder), postgres); // before creating a lock in another program's folder
+    checkedLabel(folder, postgres); // before creating a lock in another program's folder
     release = await lockFolder(folder, options);
-    const label = readLabel(folder);
-    checkLabel(folder, label, postgres);
+    const label = checkedLabel(folder, postgres);
     const isNew = !label?.ready;
     if (isNew) {
       write(false);
@@ -81,10 +80,19 @@ function readLabel(folder: string): Label | null {
   }
 }
 
-function checkLabel(folder: string, label: Label | null, postgres: string): void {
+/**
+ * Reads the label of a folder that this program can use.
+ *
+ * @returns `null` if the folder is new.
+ * @throws {StoreError} If the folder cannot be used.
+ */
+function checkedLabel(folder: string, postgres: string): Label | null {
+  // Listed first: another process may be writing its label, and writes it before anything else.
+  const names = readdirSync(folder);
+  const label = readLabel(folder);
   if (!label) {
-    const other = readdirSync(folder).find((name) => !HARMLESS.has(name));
-    if (other === undefined) return;
+    const other = names.find((name) => !HARMLESS.has(name));
+    if (other === undefined) return null;
     throw new StoreError(
       `The data folder ${folder} holds something else (${other}). Take one that is empty, or does not exist (--data).`,
     );
@@ -92,7 +100,7 @@ function checkLabel(folder: string, label: Label | null, postgres: string): void
   if (label.format > FORMAT) {
     throw new StoreError(`The data folder ${folder} is of a newer svc-service. Update svc-service.`);
   }
-  if (!label.ready) return;
+  if (!label.ready) return label;
   if (label.postgres !== postgres) {
     throw new StoreError(
       `The data folder ${folder} is of PostgreSQL ${label.postgres}, and this svc-service has ${postgres} in it. ` +
@@ -104,6 +112,7 @@ function checkLabel(folder: string, label: Label | null, postgres: string): void
       `The data folder ${folder} has lost its database. Bring it back from a backup, or take another one (--data).`,
     );
   }
+  return label;
 }
 
 /** Writes the label atomically: a process that is killed leaves the old label or the new one. */
