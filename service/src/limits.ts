@@ -44,6 +44,8 @@ export interface Limits {
   readonly requestMs: number;
   /** Maximum time that a socket waits for a slot that is about to be free, in ms. */
   readonly slotGraceMs: number;
+  /** Maximum time that a context waits for the answer about its slot, in ms; then it is spoken. */
+  readonly slotAnswerMs: number;
   /** Time between two readings of the meters, in ms. The slots of a node that died are free after two of them. */
   readonly heartbeatMs: number;
 }
@@ -68,5 +70,6 @@ export const LIMITS: Limits = {
   countingMs: 2_000,
   requestMs: 30_000,
   slotGraceMs: 300,
+  slotAnswerMs: 1_000,
   heartbeatMs: 2_000,
 };

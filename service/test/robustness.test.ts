@@ -254,6 +254,7 @@ describe('A database that does not answer', () => {
     const answer = <Result>(ask: () => Promise<Result>): Promise<Result> => (isSilent ? silence.then(ask) : ask());
     const service = await started({
       clock,
+      limits: { slotAnswerMs: 1000 },
       database: {
         query: (text, values) => answer(() => database.query(text, values)),
         transaction: (work) => answer(() => database.transaction(work)),

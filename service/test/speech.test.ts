@@ -204,10 +204,15 @@ describe('fairness', () => {
   it('speaks on two sockets at the same time', async () => {
     const text = 'One, two, three, four. '.repeat(8);
     const [one, two] = [await service.open(), await service.open()];
+    // Both have their slots before either says more.
+    for (const conversation of [one, two]) {
+      conversation.send({ type: 'synthesize', context_id: 'talk', text: 'Hello. ' });
+      await conversation.until(({ kind }) => kind === 'frame');
+    }
     const order: Conversation[] = [];
     for (const conversation of [one, two]) {
       conversation.socket.on('message', () => order.push(conversation));
-      conversation.say(text);
+      conversation.say(text, 'talk');
     }
     await Promise.all([one.message('context_done'), two.message('context_done')]);
     // Each has received half of its frames before the other has received all.
@@ -219,11 +224,13 @@ describe('fairness', () => {
   });
 
   it('serves a short sentence before most of the text of other clients', async () => {
+    const modest = await service.open();
+    modest.send({ type: 'synthesize', context_id: 'talk', text: 'Hello. ' });
+    await modest.until(({ kind }) => kind === 'frame'); // it has its slot
     const greedy = await Promise.all(Array.from({ length: 3 }, () => service.open()));
     for (const conversation of greedy) conversation.say('This is one of very many sentences. '.repeat(200));
     await Promise.all(greedy.map((conversation) => conversation.until(({ kind }) => kind === 'frame')));
-    const modest = await service.open();
-    modest.say('Hello there.');
+    modest.say('Hello there.', 'talk');
     await modest.message('context_done');
     for (const conversation of greedy) {
       // The short sentence waits for only a few of the 200 sentences, of 2 seconds each.

@@ -31,9 +31,6 @@ const FRAMES_PER_TURN = 8;
 
 const NO_SLOT = 'All slots of the account are in use: end another context, or try again later.';
 
-/** Maximum wait to take or free a slot, in milliseconds, so that an unresponsive database does not stop speech. */
-const SLOT_MS = 1000;
-
 /** Options of an admitted socket. */
 export interface StreamOptions {
   readonly socket: WebSocket;
@@ -92,7 +89,7 @@ class StreamSocket implements ServedStream {
   #awaitsText: SpokenContext | null = null;
   #cancelContextTimer = (): void => {};
   #draining = false;
-  /** Result of the last attempt to take the slot. Resolves with true after {@link SLOT_MS}. */
+  /** Result of the last attempt to take the slot. Resolves with true after `slotAnswerMs`. */
   #slotTaken: Promise<boolean> = Promise.resolve(true);
 
   constructor(options: StreamOptions) {
@@ -215,7 +212,7 @@ class StreamSocket implements ServedStream {
 
   #waitForSlot(changed: Promise<boolean>): Promise<boolean> {
     return new Promise((resolve) => {
-      const cancel = this.#options.clock.after(SLOT_MS, () => resolve(true));
+      const cancel = this.#options.clock.after(this.#options.limits.slotAnswerMs, () => resolve(true));
       void changed.then((hasSlot) => {
         cancel();
         resolve(hasSlot);

@@ -71,6 +71,10 @@ describe('a node that is told to stop', { skip: NO_SITE }, () => {
       const busy = await site.listen(key, first);
       busy.conversation.send({ type: 'synthesize', context_id: 'long', text: 'It has begun.' });
       await busy.heard();
+      // A context that waits for text for too long would end.
+      const talking = setInterval(() => {
+        busy.conversation.send({ type: 'synthesize', context_id: 'long', text: 'It goes on.' });
+      }, 2000);
       const silent = await site.listen(key, first);
       const others = await site.talkers(2, key, second);
       const urls = await Promise.all(Array.from({ length: 4 }, () => site.session(key)));
@@ -83,6 +87,7 @@ describe('a node that is told to stop', { skip: NO_SITE }, () => {
       for (const { conversation } of newcomers) conversation.say('Hello.');
       await Promise.all(newcomers.map((listener) => listener.heard()));
 
+      clearInterval(talking);
       assert.ok(busy.isOpen);
       const before = busy.conversation.samples().length;
       busy.conversation.say('It goes on, and it is finished.', 'long');

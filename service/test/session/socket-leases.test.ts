@@ -121,6 +121,7 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
 
   it('postpones the bills of a locked account, and lets others open and pay', async (t: TestContext) => {
     if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
+    world.waitsForLocks = false;
     for (const id of ['bob', 'cat']) await world.addAccount(id, PLENTY_MS);
     for (const id of ['ann', 'bob']) await world.mustOpen(node, id);
     const unlock = await lockAccount(database, 'ann');
@@ -137,6 +138,7 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
 
   it('keeps the leases of a locked account', async (t: TestContext) => {
     if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
+    world.waitsForLocks = false;
     const sockets = [];
     for (let count = 0; count < 3; count++) sockets.push(await world.mustOpen(node, 'ann'));
     const unlock = await lockAccount(database, 'ann');

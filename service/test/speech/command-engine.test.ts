@@ -7,6 +7,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { SpeechEngine } from '../../src/index.js';
 import { createCommandEngine, type CommandOptions } from '../../src/speech/command-engine.js';
 import { CommandLine } from '../../src/speech/command-line.js';
+import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { ask, failsWith, keepsTheContract, speakAll } from './support/engine-contract.js';
 import { medianPitch } from './support/median-pitch.js';
@@ -155,7 +156,7 @@ describe('createCommandEngine', () => {
     const pids = readFileSync(log, 'utf8').split(' ').map(Number);
     assert.equal(pids.length, 2);
     // The child is an orphan. It may remain a zombie until its new parent reaps it, but it no longer runs.
-    for (const pid of pids) assert.ok(!isRunning(pid), `process ${pid} is still there`);
+    for (const pid of pids) await eventually(`process ${pid} is gone`, () => !isRunning(pid));
   });
 
   it('fails if the program takes too long', async () => {

@@ -12,255 +12,260 @@ let server: FakeSpeechServer;
 let url: string;
 let engine: SpeechEngine;
 
-beforeEach(async () => {
-  server = new FakeSpeechServer();
-  url = await server.start();
-});
-afterEach(async () => {
-  await engine?.close();
-  await server.stop();
-});
-
-function start(options: Partial<OpenAiOptions> = {}): SpeechEngine {
-  engine = createOpenAiEngine({ url, key: KEY, ...options });
-  return engine;
-}
-
-/** Returns a response with this status. */
-function status(code: number, headers: Record<string, string> = {}) {
-  return (response: import('node:http').ServerResponse): void => {
-    response.writeHead(code, { 'content-type': 'application/json', ...headers });
-    response.end(JSON.stringify({ error: { message: `Bad: Hello there ${KEY}` } }));
-  };
-}
-
-/** A clock whose waits end at once. Its time limits, which are longer than any wait, never end. */
-class HastyClock extends ManualClock {
-  readonly waits: number[] = [];
-  override after(delayMs: number, run: () => void): () => void {
-    if (delayMs > 5000) return () => {};
-    this.waits.push(delayMs);
-    const timer = setImmediate(run);
-    return () => clearImmediate(timer);
-  }
-}
-
 describe('createOpenAiEngine', () => {
-  describe('as any engine', () => {
-    const ownServer = new FakeSpeechServer();
-    after(() => ownServer.stop());
-    keepsTheContract(async () => createOpenAiEngine({ url: await ownServer.start() }));
+  beforeEach(async () => {
+    server = new FakeSpeechServer();
+    url = await server.start();
+  });
+  afterEach(async () => {
+    await engine?.close();
+    await server.stop();
   });
 
-  for (const style of Object.keys(STYLES) as (keyof typeof STYLES)[]) {
-    it(`gets the same speech from a server in the style of ${style}, written in odd sizes`, async () => {
-      server.style = style;
-      const { rate } = STYLES[style];
-      const told = style === 'speaches' ? { sampleRate: rate } : {};
-      const samples = await speakAll(start(told), 'Hello there.');
-      const voiceRate = engine.voices[0]!.sampleRate;
-      const expected = speechOf('Hello there.', rate);
-      assert.ok(Math.abs(samples.length / voiceRate - expected.length / rate) < 1e-3);
-      if (voiceRate === rate) assert.deepEqual(samples, expected);
-      // In the middle of each character, where no filter rings, the sample has the character's value.
-      for (let at = 0; at < 12; at++) {
-        const [heard, said] = [
-          samples[Math.round((at + 0.5) * 0.01 * voiceRate)]!,
-          expected[Math.round((at + 0.5) * 0.01 * rate)]!,
-        ];
-        assert.ok(Math.abs(heard - said) < 100, `${heard} for ${said}`);
+  function start(options: Partial<OpenAiOptions> = {}): SpeechEngine {
+    engine = createOpenAiEngine({ url, key: KEY, ...options });
+    return engine;
+  }
+
+  /** Returns a response with this status. */
+  function status(code: number, headers: Record<string, string> = {}) {
+    return (response: import('node:http').ServerResponse): void => {
+      response.writeHead(code, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify({ error: { message: `Bad: Hello there ${KEY}` } }));
+    };
+  }
+
+  /** A clock whose waits end at once. Its time limits, which are longer than any wait, never end. */
+  class HastyClock extends ManualClock {
+    readonly waits: number[] = [];
+    override after(delayMs: number, run: () => void): () => void {
+      if (delayMs > 5000) return () => {};
+      this.waits.push(delayMs);
+      const timer = setImmediate(run);
+      return () => clearImmediate(timer);
+    }
+  }
+
+  describe('createOpenAiEngine', () => {
+    describe('as any engine', () => {
+      const ownServer = new FakeSpeechServer();
+      after(() => ownServer.stop());
+      keepsTheContract(async () => createOpenAiEngine({ url: await ownServer.start() }));
+    });
+
+    for (const style of Object.keys(STYLES) as (keyof typeof STYLES)[]) {
+      it(`gets the same speech from a server in the style of ${style}, written in odd sizes`, async () => {
+        server.style = style;
+        const { rate } = STYLES[style];
+        const told = style === 'speaches' ? { sampleRate: rate } : {};
+        const samples = await speakAll(start(told), 'Hello there.');
+        const voiceRate = engine.voices[0]!.sampleRate;
+        const expected = speechOf('Hello there.', rate);
+        assert.ok(Math.abs(samples.length / voiceRate - expected.length / rate) < 1e-3);
+        if (voiceRate === rate) assert.deepEqual(samples, expected);
+        // In the middle of each character, where no filter rings, the sample has the character's value.
+        for (let at = 0; at < 12; at++) {
+          const [heard, said] = [
+            samples[Math.round((at + 0.5) * 0.01 * voiceRate)]!,
+            expected[Math.round((at + 0.5) * 0.01 * rate)]!,
+          ];
+          assert.ok(Math.abs(heard - said) < 100, `${heard} for ${said}`);
+        }
+      });
+    }
+
+    it('sends what the API asks for, and the key, to the address that is meant', async () => {
+      for (const [given, path] of [
+        ['', '/v1/audio/speech'],
+        ['/v1/', '/v1/audio/speech'],
+        ['/api/v1/audio/speech?x=1', '/api/v1/audio/speech?x=1'],
+      ] as const) {
+        const made = createOpenAiEngine({
+          url: url + given,
+          key: KEY,
+          model: 'kokoro',
+          voices: ['af_heart'],
+          extra: { stream: true },
+        });
+        await speakAll(made, 'Hi 5.', { sampling: { rate: 1.5 } });
+        await made.close();
+        assert.deepEqual(server.asked.at(-1), {
+          path,
+          authorization: `Bearer ${KEY}`,
+          body: {
+            stream: true,
+            model: 'kokoro',
+            voice: 'af_heart',
+            input: 'Hi five.',
+            response_format: 'pcm',
+            speed: 1.5,
+          },
+        });
       }
     });
-  }
 
-  it('sends what the API asks for, and the key, to the address that is meant', async () => {
-    for (const [given, path] of [
-      ['', '/v1/audio/speech'],
-      ['/v1/', '/v1/audio/speech'],
-      ['/api/v1/audio/speech?x=1', '/api/v1/audio/speech?x=1'],
-    ] as const) {
-      const made = createOpenAiEngine({
-        url: url + given,
-        key: KEY,
-        model: 'kokoro',
-        voices: ['af_heart'],
-        extra: { stream: true },
-      });
-      await speakAll(made, 'Hi 5.', { sampling: { rate: 1.5 } });
-      await made.close();
-      assert.deepEqual(server.asked.at(-1), {
-        path,
-        authorization: `Bearer ${KEY}`,
-        body: {
-          stream: true,
-          model: 'kokoro',
-          voice: 'af_heart',
-          input: 'Hi five.',
-          response_format: 'pcm',
-          speed: 1.5,
-        },
-      });
-    }
-  });
-
-  it('sends text as it is if it is not to be normalised, or not English', async () => {
-    await speakAll(start(), 'It is 5 %.', { normalizeText: false });
-    await speakAll(createOpenAiEngine({ url, english: false }), 'Es sind 5 %.');
-    assert.deepEqual(
-      server.asked.map(({ body }) => body.input),
-      ['It is 5 %.', 'Es sind 5 %.'],
-    );
-  });
-
-  it('cuts text at sentences, none of it over 4096 characters, and loses none', async () => {
-    const text = Array.from({ length: 900 }, (_, at) => `Sentence ${'abc'[at % 3]} is here.`).join(' ');
-    await speakAll(start(), `${text} ${'x'.repeat(5000)}`, { chunkSeconds: 1e9 });
-    const inputs = server.asked.map(({ body }) => String(body.input));
-    assert.ok(inputs.every((input) => input.length <= 4096));
-    assert.equal(inputs.join('').replaceAll(/\s/g, ''), (text + 'x'.repeat(5000)).replaceAll(/\s/g, ''));
-    assert.ok(inputs[0]!.endsWith('.'));
-  });
-
-  it('closes the connection to the server at once when speech is aborted', async () => {
-    server.answer = (response) =>
-      void response.writeHead(200, { 'content-type': 'audio/pcm' }).write(Buffer.alloc(4800, 1));
-    const stop = new AbortController();
-    const speech = start().speak(ask(engine, 'Hello there.'), stop.signal)[Symbol.asyncIterator]();
-    await speech.next();
-    stop.abort(new Error('enough'));
-    await assert.rejects(speech.next(), /enough/);
-    await server.until(() => server.aborted === 1);
-  });
-
-  it('tries again after 503, 429 and lost connections, as long as nothing was heard, and when the server says', async () => {
-    const clock = new HastyClock();
-    server.script.push(status(503, { 'retry-after': '2' }), (response) => void response.destroy());
-    assert.deepEqual(await speakAll(start({ clock }), 'Hello there.'), speechOf('Hello there.', 24_000));
-    assert.deepEqual(clock.waits, [2000, 1000]);
-    server.script.push(status(429), status(429), status(429));
-    await assert.rejects(speakAll(engine, 'Hello there.'), failsWith('engine-failed'));
-    assert.equal(server.asked.length, 6);
-    assert.equal(engine.available, true);
-  });
-
-  it('does not try again once something was heard', async () => {
-    server.script.push((response, samples) => server.sendAudio(response, samples, 4001));
-    await assert.rejects(speakAll(start(), 'Hello there.'.repeat(3)), failsWith('engine-failed'));
-    assert.equal(server.asked.length, 1);
-  });
-
-  for (const [what, answer] of [
-    ['400', status(400)],
-    ['401', status(401)],
-    ['404', status(404)],
-    ['an HTML page', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
-    [
-      'HTML that says it is audio',
-      (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end('<!DOCTYPE html>'),
-    ],
-    ['no audio', (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end()],
-    ['a redirect', (response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()],
-    ['a wait of an hour', status(503, { 'retry-after': '3600' })],
-  ] as [string, FakeSpeechServer['answer']][]) {
-    it(`fails at ${what}, with neither the key nor the text in the message`, async () => {
-      server.answer = answer;
-      await assert.rejects(speakAll(start({ clock: new HastyClock() }), 'Hello there.'), (error: Error) => {
-        assert.ok(failsWith('engine-failed')(error));
-        assert.doesNotMatch(`${error.message} ${String(error.cause)}`, /sk-secret|Hello|127\.0/);
-        return true;
-      });
+    it('sends text as it is if it is not to be normalised, or not English', async () => {
+      await speakAll(start(), 'It is 5 %.', { normalizeText: false });
+      await speakAll(createOpenAiEngine({ url, english: false }), 'Es sind 5 %.');
+      assert.deepEqual(
+        server.asked.map(({ body }) => body.input),
+        ['It is 5 %.', 'Es sind 5 %.'],
+      );
     });
-  }
 
-  for (const [what, limits, advanceMs] of [
-    ['says nothing', { stallMs: 1000, timeLimitMs: 9000 }, 1000],
-    ['goes on for too long', { stallMs: 9000, timeLimitMs: 2000 }, 2000],
-  ] as const) {
-    it(`gives up when the server ${what}`, async () => {
-      const clock = new ManualClock();
-      server.answer = (response) => response.writeHead(200, { 'content-type': 'audio/pcm' }).flushHeaders();
-      const failed = assert.rejects(speakAll(start({ clock, ...limits }), 'Hello there.'), failsWith('took-too-long'));
-      await server.until(() => server.running === 1);
-      clock.advance(advanceMs);
-      await failed;
+    it('cuts text at sentences, none of it over 4096 characters, and loses none', async () => {
+      const text = Array.from({ length: 900 }, (_, at) => `Sentence ${'abc'[at % 3]} is here.`).join(' ');
+      await speakAll(start(), `${text} ${'x'.repeat(5000)}`, { chunkSeconds: 1e9 });
+      const inputs = server.asked.map(({ body }) => String(body.input));
+      assert.ok(inputs.every((input) => input.length <= 4096));
+      assert.equal(inputs.join('').replaceAll(/\s/g, ''), (text + 'x'.repeat(5000)).replaceAll(/\s/g, ''));
+      assert.ok(inputs[0]!.endsWith('.'));
+    });
+
+    it('closes the connection to the server at once when speech is aborted', async () => {
+      server.answer = (response) =>
+        void response.writeHead(200, { 'content-type': 'audio/pcm' }).write(Buffer.alloc(4800, 1));
+      const stop = new AbortController();
+      const speech = start().speak(ask(engine, 'Hello there.'), stop.signal)[Symbol.asyncIterator]();
+      await speech.next();
+      stop.abort(new Error('enough'));
+      await assert.rejects(speech.next(), /enough/);
       await server.until(() => server.aborted === 1);
     });
-  }
 
-  it('is down after three failures in a row, and back when the server is', async () => {
-    const clock = new ManualClock();
-    const changes: [boolean, string | null][] = [];
-    server.answer = status(401);
-    start({ clock, onAvailable: (...change) => changes.push(change) });
-    for (let round = 0; round < 3; round++) {
+    it('tries again after 503, 429 and lost connections, as long as nothing was heard, and when the server says', async () => {
+      const clock = new HastyClock();
+      server.script.push(status(503, { 'retry-after': '2' }), (response) => void response.destroy());
+      assert.deepEqual(await speakAll(start({ clock }), 'Hello there.'), speechOf('Hello there.', 24_000));
+      assert.deepEqual(clock.waits, [2000, 1000]);
+      server.script.push(status(429), status(429), status(429));
+      await assert.rejects(speakAll(engine, 'Hello there.'), failsWith('engine-failed'));
+      assert.equal(server.asked.length, 6);
       assert.equal(engine.available, true);
-      await assert.rejects(speakAll(engine, 'Hello there.'));
+    });
+
+    it('does not try again once something was heard', async () => {
+      server.script.push((response, samples) => server.sendAudio(response, samples, 4001));
+      await assert.rejects(speakAll(start(), 'Hello there.'.repeat(3)), failsWith('engine-failed'));
+      assert.equal(server.asked.length, 1);
+    });
+
+    for (const [what, answer] of [
+      ['400', status(400)],
+      ['401', status(401)],
+      ['404', status(404)],
+      ['an HTML page', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
+      [
+        'HTML that says it is audio',
+        (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end('<!DOCTYPE html>'),
+      ],
+      ['no audio', (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end()],
+      ['a redirect', (response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()],
+      ['a wait of an hour', status(503, { 'retry-after': '3600' })],
+    ] as [string, FakeSpeechServer['answer']][]) {
+      it(`fails at ${what}, with neither the key nor the text in the message`, async () => {
+        server.answer = answer;
+        await assert.rejects(speakAll(start({ clock: new HastyClock() }), 'Hello there.'), (error: Error) => {
+          assert.ok(failsWith('engine-failed')(error));
+          assert.doesNotMatch(`${error.message} ${String(error.cause)}`, /sk-secret|Hello|127\.0/);
+          return true;
+        });
+      });
     }
-    assert.equal(engine.available, false);
-    assert.equal(engine.recovers, true);
-    clock.advance(1000);
-    await server.until(() => server.asked.length === 4 && server.running === 0);
-    server.answer = (response, samples) => server.sendAudio(response, samples);
-    // The engine must read the failed probe before its next wait, of 2 s, begins. Then it probes again.
-    const back = new Promise<void>((resolve) => {
-      const look = (): void => {
-        clock.advance(2000);
-        if (engine.available) resolve();
-        else setImmediate(look);
+
+    for (const [what, limits, advanceMs] of [
+      ['says nothing', { stallMs: 1000, timeLimitMs: 9000 }, 1000],
+      ['goes on for too long', { stallMs: 9000, timeLimitMs: 2000 }, 2000],
+    ] as const) {
+      it(`gives up when the server ${what}`, async () => {
+        const clock = new ManualClock();
+        server.answer = (response) => response.writeHead(200, { 'content-type': 'audio/pcm' }).flushHeaders();
+        const failed = assert.rejects(
+          speakAll(start({ clock, ...limits }), 'Hello there.'),
+          failsWith('took-too-long'),
+        );
+        await server.until(() => server.running === 1);
+        clock.advance(advanceMs);
+        await failed;
+        await server.until(() => server.aborted === 1);
+      });
+    }
+
+    it('is down after three failures in a row, and back when the server is', async () => {
+      const clock = new ManualClock();
+      const changes: [boolean, string | null][] = [];
+      server.answer = status(401);
+      start({ clock, onAvailable: (...change) => changes.push(change) });
+      for (let round = 0; round < 3; round++) {
+        assert.equal(engine.available, true);
+        await assert.rejects(speakAll(engine, 'Hello there.'));
+      }
+      assert.equal(engine.available, false);
+      assert.equal(engine.recovers, true);
+      clock.advance(1000);
+      await server.until(() => server.asked.length === 4 && server.running === 0);
+      server.answer = (response, samples) => server.sendAudio(response, samples);
+      // The engine must read the failed probe before its next wait, of 2 s, begins. Then it probes again.
+      const back = new Promise<void>((resolve) => {
+        const look = (): void => {
+          clock.advance(2000);
+          if (engine.available) resolve();
+          else setImmediate(look);
+        };
+        look();
+      });
+      await back;
+      assert.deepEqual(changes, [
+        [false, 'The speech server failed (401).'],
+        [true, null],
+      ]);
+    });
+
+    it('sends at most `concurrency` requests at a time, and lets clients take turns', async () => {
+      const waiting: (() => void)[] = [];
+      server.answer = async (response, samples) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        await server.sendAudio(response, samples);
       };
-      look();
+      start({ concurrency: 1, clock: new ManualClock() }); // no speech finishes playing
+      const one = {};
+      const all = ['Aaa.', 'Bbb.', 'Ccc.'].map((text) => speakAll(engine, text, { client: one }));
+      await server.until(() => server.running === 1);
+      all.push(speakAll(engine, 'Ddd.', { client: {} }));
+      let answered = 0;
+      while (answered < 4) {
+        await server.until(() => server.asked.length > answered && waiting.length > 0);
+        waiting.shift()!();
+        answered++;
+      }
+      await Promise.all(all);
+      assert.equal(server.runningMost, 1);
+      assert.deepEqual(
+        server.asked.map(({ body }) => body.input),
+        ['Aaa.', 'Ddd.', 'Bbb.', 'Ccc.'],
+      );
     });
-    await back;
-    assert.deepEqual(changes, [
-      [false, 'The speech server failed (401).'],
-      [true, null],
-    ]);
-  });
 
-  it('sends at most `concurrency` requests at a time, and lets clients take turns', async () => {
-    const waiting: (() => void)[] = [];
-    server.answer = async (response, samples) => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      await server.sendAudio(response, samples);
-    };
-    start({ concurrency: 1 });
-    const one = {};
-    const all = ['Aaa.', 'Bbb.', 'Ccc.'].map((text) => speakAll(engine, text, { client: one }));
-    await server.until(() => server.running === 1);
-    all.push(speakAll(engine, 'Ddd.', { client: {} }));
-    let answered = 0;
-    while (answered < 4) {
-      await server.until(() => server.asked.length > answered && waiting.length > 0);
-      waiting.shift()!();
-      answered++;
-    }
-    await Promise.all(all);
-    assert.equal(server.runningMost, 1);
-    assert.deepEqual(
-      server.asked.map(({ body }) => body.input),
-      ['Aaa.', 'Ddd.', 'Bbb.', 'Ccc.'],
-    );
-  });
-
-  it('has sampling.rate unless the server takes no speed, and voices as they are named', () => {
-    assert.deepEqual(start().sampling, { rate: { least: 0.5, most: 2 } });
-    const other = createOpenAiEngine({
-      url,
-      speed: false,
-      voices: ['a', { id: 'b', premium: true }],
-      sampleRate: 22_050,
+    it('has sampling.rate unless the server takes no speed, and voices as they are named', () => {
+      assert.deepEqual(start().sampling, { rate: { least: 0.5, most: 2 } });
+      const other = createOpenAiEngine({
+        url,
+        speed: false,
+        voices: ['a', { id: 'b', premium: true }],
+        sampleRate: 22_050,
+      });
+      assert.deepEqual(other.sampling, {});
+      assert.deepEqual(other.voices, [
+        { id: 'a', sampleRate: 22_050 },
+        { id: 'b', sampleRate: 22_050, premium: true },
+      ]);
     });
-    assert.deepEqual(other.sampling, {});
-    assert.deepEqual(other.voices, [
-      { id: 'a', sampleRate: 22_050 },
-      { id: 'b', sampleRate: 22_050, premium: true },
-    ]);
-  });
 
-  it('refuses invalid addresses, addresses with a password, and voices with an empty or repeated name', () => {
-    for (const bad of ['', 'localhost:8880', 'ftp://x/', 'http://me:secret@x/']) {
-      assert.throws(() => createOpenAiEngine({ url: bad }), /SVC_SPEECH_URL|SVC_SPEECH_KEY/);
-    }
-    for (const voices of [[], [''], ['a', 'a']]) assert.throws(() => start({ voices }), /SVC_SPEECH_VOICES/);
+    it('refuses invalid addresses, addresses with a password, and voices with an empty or repeated name', () => {
+      for (const bad of ['', 'localhost:8880', 'ftp://x/', 'http://me:secret@x/']) {
+        assert.throws(() => createOpenAiEngine({ url: bad }), /SVC_SPEECH_URL|SVC_SPEECH_KEY/);
+      }
+      for (const voices of [[], [''], ['a', 'a']]) assert.throws(() => start({ voices }), /SVC_SPEECH_VOICES/);
+    });
   });
 });

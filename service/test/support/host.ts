@@ -9,8 +9,10 @@ const LIMITS = {
   requestsPerMinute: 1_000_000,
   inboundBurstBytes: 1_000_000_000,
   countingMs: 600_000,
+  slotAnswerMs: 600_000,
   closeMs: 60_000,
   pingMs: 1_000_000_000,
+  heartbeatMs: 600_000,
 };
 
 /** Key of the services under test. */

@@ -35,6 +35,8 @@ export class LeaseWorld {
   readonly #ceiling: number | undefined;
   readonly #clocks = new Map<SocketLeases, ManualClock>();
   readonly #settled = new Map<SocketLeases, { count: number; wake: () => void }>();
+  /** False for a test in which transactions give up when a lock is held. By real time, they might do so in any test. */
+  waitsForLocks = true;
   /** Number of database calls of all nodes that have no response yet. */
   #asked = 0;
   readonly reports: unknown[] = [];
@@ -74,7 +76,8 @@ export class LeaseWorld {
   addNode(name: string, database: Database = this.database, graceMs = 0, latencyMs = 0): SocketLeases {
     const clock = new ManualClock();
     const settled = { count: 0, wake: () => {} };
-    const store = latencyMs > 0 ? slow(this.#counted(database), clock, latencyMs) : this.#counted(database);
+    const counted = this.#counted(patient(database, () => this.waitsForLocks));
+    const store = latencyMs > 0 ? slow(counted, clock, latencyMs) : counted;
     const node = new SocketLeases({
       store: new LeaseStore(store, HEARTBEATS_PER_LEASE * HEARTBEAT_MS, this.#ceiling),
       clock,
@@ -254,14 +257,15 @@ export function unreliable(database: Database, isAway: () => boolean): Database 
   };
 }
 
-/** A database in which transactions wait for locks without a time limit. */
-export function patient(database: Database): Database {
+/** A database in which transactions wait for locks without a time limit, while `isPatient` returns true. */
+export function patient(database: Database, isPatient = (): boolean => true): Database {
   return {
     query: (text, values) => database.query(text, values),
     transaction: (work) =>
       database.transaction((queries) =>
         work({
-          query: async (text, values) => (text.includes('lock_timeout') ? [] : queries.query(text, values)),
+          query: async (text, values) =>
+            text.includes('lock_timeout') && isPatient() ? [] : queries.query(text, values),
         }),
       ),
     close: () => database.close(),

@@ -60,12 +60,18 @@ export class Program {
     return match[1]!;
   }
 
-  /** Resolves with the first match in its output on stderr. */
+  /**
+   * Resolves with the first match in its output on stderr.
+   *
+   * @throws {AssertionError} If it ends without one.
+   */
   async complaint(pattern: RegExp): Promise<RegExpExecArray> {
-    for (;;) {
+    for (let hasEnded = false; ;) {
       const match = pattern.exec(this.errors);
       if (match) return match;
-      await once(this.child.stderr!, 'data');
+      assert.ok(!hasEnded, `It ended without ${pattern}: ${this.errors}`);
+      const ended = this.#result.then(() => true);
+      hasEnded = await Promise.race([once(this.child.stderr!, 'data').then(() => false), ended]);
     }
   }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.js';
 
 /** A TCP relay to a server on this machine that fails as networks and servers do. */
 export class Relay {
@@ -59,9 +60,9 @@ export class Relay {
 
   /** Listens, on the same port as before. */
   async listen(): Promise<void> {
+    this.#port ||= await freePort();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** Resets every connection and refuses new ones, as a server does that has stopped. */

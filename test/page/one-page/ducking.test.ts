@@ -18,7 +18,7 @@ function levels(recording: Float32Array): number[] {
   return Array.from({ length: Math.floor(recording.length / PERIOD) }, (_, period) =>
     recording
       .subarray(period * PERIOD, (period + 1) * PERIOD)
-      .reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0),
+      .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
   );
 }
 
