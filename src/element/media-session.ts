@@ -1,5 +1,5 @@
 import type { SpeakerState } from '../playback/index.js';
-import { createSilentMedia } from './silent-media.js';
+import { createSilentMedia, emptyMedia } from './silent-media.js';
 
 /** Length of a skip, in seconds, if the platform gives no offset. */
 const SKIP_SECONDS = 10;
@@ -131,10 +131,8 @@ export class MediaSessionClaim {
     this.#setMetadata(null);
     session.playbackState = 'none';
     session.setPositionState();
-    const media = this.#media;
+    if (this.#media) emptyMedia(this.#media);
     this.#media = undefined;
-    media?.removeAttribute('src');
-    media?.load();
   }
 
   #show(): void {

@@ -73,7 +73,8 @@ export class PlayoutClock {
    *   is heard now. Negative for sound that is rendered after this call.
    */
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
-    const [node, output] = [this.#node, this.#output];
+    const node = this.#node;
+    const output = this.#output;
     if (!node || !output) return this.#carried;
     const { playedSamples, bufferedSamples, emittedAt, pace } = node.stats();
     const counted = this.secondsOf(playedSamples);
