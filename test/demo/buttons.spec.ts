@@ -1,5 +1,5 @@
 import { type Heard, record, silencesOf, soundOf } from '../../src/testing/index.js';
-import { expect, letPass, openDemo, speak, stateLine, test, untilMidWord, untilSaid } from './demo-test.js';
+import { expect, openDemo, speak, stateLine, test, untilMidWord, untilSaid, untilSilentFor } from './demo-test.js';
 
 const SAMPLE_RATE = 48000;
 test.use({ contextSampleRate: SAMPLE_RATE });
@@ -12,9 +12,15 @@ test('Speak after Stop plays the new text and nothing of the old one', async ({ 
   await untilMidWord(page);
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => service.sockets[0]?.closeCode).toBe(1000);
-  // By now, the end of the ramp has been rendered.
+  // The worker has acted. The audio thread has rendered the end of the ramp soon after.
+  await page.evaluate(async () => {
+    const { context } = document.querySelector('svc-speaker')!.outputNode!;
+    const from = context.currentTime;
+    while (context.state === 'running' && context.currentTime < from + 0.25) {
+      await new Promise(requestAnimationFrame);
+    }
+  });
   const recording = await record(page, service);
-  await letPass(recording, 0.25);
 
   await speak(page, 'All is heard.');
   await untilSaid(page);
@@ -31,7 +37,7 @@ test('Pause holds the sound and Resume goes on from the same sample', async ({ p
   const pause = page.locator('#pause');
   await pause.click();
   await expect(stateLine(page)).toHaveAttribute('data-state', 'paused');
-  await letPass(recording, 1);
+  await untilSilentFor(recording, 1);
   await expect(pause).toHaveText('Resume');
   await pause.click();
   await untilSaid(page);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type {} from '../../src/define.js';
-import { expect, type Recording, test as base } from '../../src/testing/index.js';
+import { expect, type Recording, soundOf, test as base } from '../../src/testing/index.js';
 import { RecordingProxy } from './recording-proxy.js';
 
 /** Adds the demo that playwright.config.ts starts, and a proxy to its service that records what the service sends. */
@@ -58,12 +58,13 @@ export async function untilMidWord(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('svc-speaker')!.currentTime > 0.7);
 }
 
-/** Waits until the page has rendered `seconds` more of audio, which may be silence. */
-export async function letPass(recording: Recording, seconds: number): Promise<void> {
-  const length = async () => (await recording.read()).samples.length;
-  const from = await length();
-  const { sampleRate } = await recording.read();
-  await expect.poll(length, { timeout: 20_000 }).toBeGreaterThan(from + seconds * sampleRate);
+/** Waits until the page has rendered `seconds` of silence after the last sound. */
+export async function untilSilentFor(recording: Recording, seconds: number): Promise<void> {
+  const silence = async (): Promise<number> => {
+    const heard = await recording.read();
+    return (heard.samples.length - soundOf(heard).to) / heard.sampleRate;
+  };
+  await expect.poll(silence, { timeout: 20_000 }).toBeGreaterThan(seconds);
 }
 
 /** Waits until all of the text has been spoken. */

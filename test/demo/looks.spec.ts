@@ -25,7 +25,8 @@ const CAPTION =
 const LONG_CAPTION = `${CAPTION} ${CAPTION} ${CAPTION}`;
 const LONG_ERROR =
   'The backend at https://speech.example.test/a/rather/long/path/that/does/not/break answered with status 503: there is no capacity left, try again in a while.';
-const speech = { pcm: babble(12) };
+/** Longer than a busy machine takes for all pictures. */
+const speech = { pcm: babble(60) };
 
 /** Sounds like speech: noise with the rhythm of syllables and pauses. */
 function babble(seconds: number): Int16Array {
@@ -63,7 +64,7 @@ const cases: Record<string, { status: string; attributes?: string; act?: string;
   paused: {
     status: 'Paused',
     act: `speak(${JSON.stringify(CAPTION)})`,
-    script: [{ wait: 'end' }, { frames: { pcm: babble(6) } }, { done: true }],
+    script: [{ wait: 'end' }, { frames: { pcm: babble(30) } }, { done: true }],
   },
   'out of credits': {
     status: 'Not spoken',

@@ -25,6 +25,8 @@ test.describe('on a phone and a desktop', () => {
     };
     await openDemo(page, demo);
     await look('-idle', false);
+    // Longer than the inspector takes to load.
+    await page.getByRole('button', { name: 'A passage' }).click();
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await expect(stateLine(page)).toHaveAttribute('data-state', 'playing');
     // Long enough for the inspector's picture to show a shape.

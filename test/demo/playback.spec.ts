@@ -18,7 +18,7 @@ test('the demo plays what the service sent', async ({ page, demo, service }) => 
   const stats = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats());
   expect(stats).toMatchObject({ transport, audioBackend: backend, contextSampleRate: sampleRate, underruns: 0 });
   expect(service.sockets, 'sockets').toHaveLength(1);
-  expect(service.sockets[0]!.closeCode, 'the page closes the socket itself').toBe(1000);
+  await expect.poll(() => service.sockets[0]!.closeCode, 'the page closes the socket itself').toBe(1000);
   // Nothing plays before or after it, there is no gap and no jump, and it is as loud as sent.
   await expect(recording).toMatchAudio(service.sent(), { snr: 80, gain: 1 });
 });

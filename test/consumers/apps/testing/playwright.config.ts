@@ -6,6 +6,7 @@ const url = `http://127.0.0.1:${PORT}/`;
 export default defineConfig({
   reporter: 'line',
   workers: 1,
+  timeout: 300_000,
   use: {
     baseURL: url,
     launchOptions: { executablePath: SVC_CHROMIUM, args: ['--no-sandbox'], ignoreDefaultArgs: ['--mute-audio'] },
