@@ -29,8 +29,9 @@ export function createSilentMedia(): HTMLAudioElement | undefined {
  * Stops an element for ever, and takes its source away.
  *
  * Quirk `webkitgtk-media-deadlock`: WebKitGTK 2.50 may hang if an element is emptied while it finds out what its source
- * is. The page waits for a lock of GStreamer that another thread holds. It did within 600 elements, each emptied after 0
- * to 40 ms; 1200 that were emptied after that did not hang. The quirk has no test, because the test page would hang.
+ * is. The page waits for a lock of GStreamer that another thread holds. 600 elements that were emptied after 0 to 40 ms
+ * made it hang; 1200 that were emptied after their metadata was known did not. The quirk has no test, because the test
+ * page would hang.
  */
 export function emptyMedia(media: HTMLAudioElement): void {
   const empty = (): void => {

@@ -192,7 +192,7 @@ describe('heard of an utterance', () => {
     const furthest = utterance.heard.seconds;
     expect(furthest).to.be.within(2 - 2 * MOST, speaker.currentTime + 0.02);
     speaker.currentTime = 0;
-    // What was rendered before the seek is heard.
+    // Sound that was rendered before the seek counts as heard.
     const reached = utterance.heard.seconds;
     expect(reached).to.be.at.least(furthest);
     await next(speaker, 'playing');
