@@ -12,7 +12,7 @@ let server: FakeSpeechServer;
 let url: string;
 let engine: SpeechEngine;
 
-describe('createOpenAiEngine', () => {
+describe('the engine of OpenAI servers', () => {
   beforeEach(async () => {
     server = new FakeSpeechServer();
     url = await server.start();

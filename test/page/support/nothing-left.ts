@@ -12,8 +12,9 @@ import { openWorkers, workersEnded } from './workers.js';
  */
 export async function nothingLeft(kept = 1): Promise<void> {
   let open: number;
-  // The log of no socket in particular, because that of all is long.
-  do ({ open } = await gatewayLog(sessionUrl([])));
+  // Of a socket that does not exist: the log of all sockets is long.
+  const url = sessionUrl([]);
+  do ({ open } = await gatewayLog(url));
   while (open > 0 || connectedNodes() > 0);
   const [contexts, workers] = [openContexts().length, openWorkers()];
   if (contexts > kept || workers > kept) throw new Error(`${contexts} contexts and ${workers} workers are kept`);
