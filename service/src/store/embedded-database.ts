@@ -1,8 +1,14 @@
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { findBuiltFile } from './built-file.js';
-import { createQueries, DatabaseError, retryTransaction, workOn, type Database, type Queries } from './database.js';
+import { createConnectionPool } from './connection-pool.js';
+import { DatabaseError, type Database } from './database.js';
 import { openDataFolder, type DataFolder } from './data-folder.js';
-import type { EmbeddedAnswer, EmbeddedTask, EmbeddedWorkerData, StatementError } from './embedded-worker.js';
+import type { EmbeddedAnswer, EmbeddedTask, EmbeddedWorkerData } from './embedded-worker.js';
+import { createPooledDatabase } from './pooled-database.js';
+import { createPostgresConnection, type PostgresConnection, type PostgresTimes } from './postgres-connection.js';
+import { translatePostgres } from './postgres-errors.js';
 import { StoreError } from './store-error.js';
 
 /** Major version of PostgreSQL in the installed version of PGlite. */
@@ -10,6 +16,15 @@ export const EMBEDDED_POSTGRES = '18';
 
 /** Interval between runs of {@link EmbeddedDatabase.housekeep}, in milliseconds. */
 const HOUSEKEEPING_MS = 300_000;
+
+/** User and database of the only connection. */
+const URL = 'postgres://postgres@localhost/postgres';
+
+/** Place of the database, for messages. */
+const WHERE = 'the embedded database';
+
+/** A statement may take as long as it needs: no network can lose its answer. */
+const UNLIMITED: PostgresTimes = { connectMs: 0, statementMs: 0, silenceMs: Infinity };
 
 /** Options of {@link openEmbeddedDatabase}. */
 export interface EmbeddedDatabaseOptions {
@@ -50,70 +65,35 @@ export async function openEmbeddedDatabase({ folder }: EmbeddedDatabaseOptions =
 }
 
 function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase {
-  const statements = createQueries((text, values) => engine.execute(text, values), toDatabaseError);
-  let closing: Promise<void> | undefined;
-  let lastTurn: Promise<unknown> = Promise.resolve();
-  /** Runs work after all previous work: there is one connection, and a transaction needs it exclusively. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (closing) throw new DatabaseError('The database is closed.', 'closed');
-    const turn = lastTurn.then(work);
-    lastTurn = turn.catch(() => {});
-    return turn;
-  };
-  const queries: Queries = {
-    query: async (text, values) => inTurn(() => statements.query(text, values)),
-  };
+  // One connection: PostgreSQL has one process for each, and here there is one thread.
+  const pool = createConnectionPool(1, () => engine.connect());
+  const database = createPooledDatabase(pool, (error) =>
+    engine.hasEnded ? hasEnded() : translatePostgres(error, WHERE),
+  );
   const housekeep = async (): Promise<void> => {
-    const tables = await queries.query<{ name: string }>(
+    const tables = await database.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
     );
-    for (const { name } of tables) await queries.query(`vacuum (analyze) ${name}`);
-    await queries.query('checkpoint');
+    for (const { name } of tables) await database.query(`vacuum (analyze) ${name}`);
+    await database.query('checkpoint');
   };
   // The next run makes up for one that fails, such as on a full disk; clients get the errors of their own statements.
   const housekeeping = setInterval(() => void housekeep().catch(() => {}), HOUSEKEEPING_MS).unref();
-  const close = async (done: Promise<unknown>): Promise<void> => {
+  const close = async (): Promise<void> => {
     clearInterval(housekeeping);
-    await done;
+    await database.close();
     await engine.close();
     await data?.release();
   };
-  return {
-    ...queries,
-    async transaction(work) {
-      return retryTransaction(() => inTurn(() => runTransaction(statements, work)));
-    },
-    housekeep,
-    close: () => (closing ??= close(lastTurn)),
-  };
-}
-
-async function runTransaction<Result>(statements: Queries, work: (queries: Queries) => Promise<Result>) {
-  await statements.query('begin');
-  let result: Result;
-  try {
-    result = await workOn(statements, work);
-  } catch (error) {
-    await statements.query('rollback').catch(() => {}); // The first error says more.
-    throw error;
-  }
-  await statements.query('commit');
-  return result;
-}
-
-function toDatabaseError(error: unknown): unknown {
-  const { code, constraint, message } = error as StatementError;
-  return code === undefined ? error : new DatabaseError(message, code, constraint ?? null);
+  let closing: Promise<void> | undefined;
+  return { ...database, housekeep, close: () => (closing ??= close()) };
 }
 
 /** Handle of the worker that runs PostgreSQL. Keeps the process alive only while statements run. */
 class EmbeddedEngine {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
-  /** Statements without an answer, by id. */
-  readonly #pending = new Map<number, { resolve(rows: object[]): void; reject(error: Error): void }>();
   #hasEnded = false;
-  #lastId = 0;
 
   /** @throws {Error} If the database does not start. */
   static async start(workerData: EmbeddedWorkerData): Promise<EmbeddedEngine> {
@@ -134,44 +114,84 @@ class EmbeddedEngine {
   private constructor(worker: Worker) {
     this.#worker = worker;
     worker.unref();
-    worker.on('message', (answer: EmbeddedAnswer) => this.#settle(answer));
     worker.on('error', () => {}); // followed by an exit
-    this.#ended = new Promise((resolve) => {
-      worker.on('exit', () => {
-        this.#hasEnded = true;
-        for (const { reject } of this.#pending.values()) reject(hasEnded());
-        this.#pending.clear();
-        resolve();
-      });
+    this.#ended = once(worker, 'exit').then(() => {
+      this.#hasEnded = true;
     });
   }
 
-  /** Runs a statement. @throws {@link StatementError} */
-  execute(text: string, values: readonly unknown[]): Promise<object[]> {
-    if (this.#hasEnded) return Promise.reject(hasEnded());
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#worker.postMessage({ id, text, values } satisfies EmbeddedTask);
-      this.#pending.set(id, { resolve, reject });
-      this.#worker.ref();
-    });
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
-  /** Ends the worker after the pending statements. */
+  /** Connects to PostgreSQL, which accepts one connection. @throws {DatabaseError} If the worker has ended. */
+  async connect(): Promise<PostgresConnection> {
+    if (this.#hasEnded) throw hasEnded();
+    const connection = createPostgresConnection(URL, WHERE, UNLIMITED, async () => new WorkerSocket(this.#worker));
+    return {
+      ...connection,
+      get isBroken() {
+        return connection.isBroken;
+      },
+      ask: async (text, values) => {
+        this.#worker.ref();
+        try {
+          return await connection.ask(text, values);
+        } finally {
+          this.#worker.unref();
+        }
+      },
+    };
+  }
+
+  /** Ends the worker. Call it after the connection has ended. */
   close(): Promise<void> {
     this.#worker.postMessage('close' satisfies EmbeddedTask);
     this.#worker.ref();
     return this.#ended;
   }
+}
 
-  #settle(answer: EmbeddedAnswer): void {
-    if (answer === 'ready' || 'problem' in answer) return;
-    const { resolve, reject } = this.#pending.get(answer.id)!;
-    this.#pending.delete(answer.id);
-    if (this.#pending.size === 0) this.#worker.unref();
-    if ('rows' in answer) resolve(answer.rows);
-    else reject(Object.assign(new Error(answer.error.message), answer.error));
+/** Carries PostgreSQL's protocol between the driver and the worker. */
+class WorkerSocket extends Duplex {
+  readonly #worker: Worker;
+  /** The driver reads it before it ends the connection. */
+  readonly readyState = 'open';
+
+  constructor(worker: Worker) {
+    super();
+    this.#worker = worker;
+    worker.on('message', this.#receive);
+    worker.on('exit', this.#lose);
   }
+
+  override _read(): void {}
+
+  /** @param messages - Whole messages: the driver never splits one. */
+  override _write(messages: Uint8Array, _encoding: string, done: () => void): void {
+    const bytes = new Uint8Array(messages); // the driver reuses its buffer
+    this.#worker.postMessage(bytes satisfies EmbeddedTask, [bytes.buffer]);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#worker.off('message', this.#receive);
+    this.#worker.off('exit', this.#lose);
+    done(error);
+  }
+
+  readonly #receive = (answer: EmbeddedAnswer): void => {
+    if (answer instanceof Uint8Array) this.push(answer);
+  };
+
+  readonly #lose = (): void => {
+    this.destroy();
+  };
 }
 
 function hasEnded(): DatabaseError {

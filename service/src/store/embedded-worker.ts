@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { MemoryFS, PGlite, types } from '@electric-sql/pglite';
+import { MemoryFS, PGlite } from '@electric-sql/pglite';
 import { readTemplate, unpackTemplate, type TemplateEntry } from './template.js';
 
 /** Options of this thread. */
@@ -11,24 +11,11 @@ export interface EmbeddedWorkerData {
   readonly isNew: boolean;
 }
 
-/** A statement to run, or the request to close the database. Statements run one after the other. */
-export type EmbeddedTask =
-  | { readonly id: number; readonly text: string; readonly values: readonly unknown[] }
-  | 'close';
+/** Whole messages of a client in PostgreSQL's protocol, or the request to close the database. */
+export type EmbeddedTask = Uint8Array | 'close';
 
-/** Messages of this thread: first `ready`, or a problem after which the thread ends; then one answer per statement. */
-export type EmbeddedAnswer =
-  | 'ready'
-  | { readonly problem: string }
-  | { readonly id: number; readonly rows: object[] }
-  | { readonly id: number; readonly error: StatementError };
-
-/** Error of a statement. Errors that are not PostgreSQL's have no `code`. */
-export interface StatementError {
-  readonly message: string;
-  readonly code: string | undefined;
-  readonly constraint: string | undefined;
-}
+/** Messages of this thread: first `ready`, or a problem after which the thread ends; then what the server sends. */
+export type EmbeddedAnswer = 'ready' | { readonly problem: string } | Uint8Array;
 
 /** PostgreSQL's buffer pool. Its default, 128 MB, would become fully resident; the service's tables are far smaller. */
 const SHARED_BUFFERS = '8MB';
@@ -55,7 +42,6 @@ function start(place: { fs: MemoryFS } | { dataDir: string }): Promise<PGlite> {
     ...place,
     initDbStartParams: ['--wal-segsize=1'], // used only without a template
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-    parsers: { [types.INT8]: Number },
   });
 }
 
@@ -64,14 +50,8 @@ async function answer(engine: PGlite, task: EmbeddedTask): Promise<void> {
     await engine.close();
     return port.close();
   }
-  const { id, text, values } = task;
-  try {
-    const { rows } = await engine.query<object>(text, [...values]);
-    port.postMessage({ id, rows } satisfies EmbeddedAnswer);
-  } catch (error) {
-    const { message, code, constraint } = error as StatementError;
-    port.postMessage({ id, error: { message, code, constraint } } satisfies EmbeddedAnswer);
-  }
+  const bytes = engine.execProtocolRawSync(task).slice(); // the engine reuses its buffer
+  if (bytes.length > 0) port.postMessage(bytes satisfies EmbeddedAnswer, [bytes.buffer]);
 }
 
 /** A file system in memory that initially contains the files of a template. */

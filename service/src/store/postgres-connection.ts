@@ -1,18 +1,35 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
 import { DatabaseError } from './database.js';
 import { isUnreachable } from './postgres-errors.js';
 
 /** Time limits of a connection, in milliseconds. Tests shorten them. */
 export interface PostgresTimes {
-  /** For opening a connection; 10 000 by default. */
+  /** For opening a connection; 10 000 by default, 0 for no limit. */
   readonly connectMs?: number;
   /** For a statement on the server, including waits for locks; 10 000 by default, 0 for no limit. */
   readonly statementMs?: number;
   /** For an answer of the server; 20 000 by default, `Infinity` for no limit. */
   readonly silenceMs?: number;
 }
+
+/** Address of a server, from the driver. */
+interface SocketAddress {
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+  /** Path of a Unix socket. */
+  readonly path: string | false;
+}
+
+/**
+ * Opens a socket for the driver.
+ *
+ * @param connectMs - Time limit in milliseconds; 0 for none.
+ * @param late - Creates the error for a server that does not answer in time.
+ */
+export type OpenSocket = (address: SocketAddress, connectMs: number, late: () => Error) => Promise<Duplex>;
 
 /** One connection. It runs one statement at a time, and is never used again once it has failed. */
 export interface PostgresConnection {
@@ -43,17 +60,28 @@ const SILENT = 'does not answer';
  * pause to a server that hangs up.
  *
  * @param where - Host and database, for messages.
+ * @param openSocket - Opens the socket, which carries PostgreSQL's protocol; TCP or a Unix socket by default.
  */
-export function createPostgresConnection(url: string, where: string, times: PostgresTimes): PostgresConnection {
+export function createPostgresConnection(
+  url: string,
+  where: string,
+  times: PostgresTimes,
+  openSocket: OpenSocket = connectSocket,
+): PostgresConnection {
   const { connectMs = 10_000, statementMs = 10_000, silenceMs = 20_000 } = times;
   let isBroken = false;
   let wasWritable = false;
+  let hasOpened = false;
   /** Rejects the pending statement. */
   let giveUp = (_error: DatabaseError): void => {};
   const unreachable = (what: string): DatabaseError =>
     new DatabaseError(`PostgreSQL at ${where} ${what}.`, 'unreachable');
   const options = {
-    socket: connectOnce(connectMs, unreachable),
+    socket: (address: SocketAddress) => {
+      if (hasOpened) throw unreachable('hangs up');
+      hasOpened = true;
+      return openSocket(address, connectMs, () => unreachable(SILENT));
+    },
     max: 1,
     fetch_types: false,
     max_lifetime: 0, // otherwise the connection could end between two statements of a transaction
@@ -104,19 +132,12 @@ export function createPostgresConnection(url: string, where: string, times: Post
   };
 }
 
-/** Returns a function that connects for the driver, but only once. */
-function connectOnce(connectMs: number, unreachable: (what: string) => DatabaseError) {
-  let isFirst = true;
-  return async (options: { host: string[]; port: number[]; path: string | false }): Promise<Socket> => {
-    if (!isFirst) throw unreachable('hangs up');
-    isFirst = false;
-    const [host] = options.host;
-    const socket = options.path ? connect(options.path) : connect(options.port[0]!, host);
-    socket.setTimeout(connectMs, () => socket.destroy(unreachable(SILENT)));
-    await once(socket, 'connect');
-    socket.setTimeout(0);
-    return Object.assign(socket, { host }); // TLS verifies the certificate against it
-  };
+async function connectSocket({ host: [host], path, port }: SocketAddress, connectMs: number, late: () => Error) {
+  const socket = path ? connect(path) : connect(port[0]!, host);
+  socket.setTimeout(connectMs, () => socket.destroy(late()));
+  await once(socket, 'connect');
+  socket.setTimeout(0);
+  return Object.assign(socket, { host }); // TLS verifies the certificate against it
 }
 
 /** Conversions that give the same values as the embedded database. */

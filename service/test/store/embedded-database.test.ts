@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { DatabaseError, retryTransaction } from '../../src/store/database.js';
+import { DatabaseError } from '../../src/store/database.js';
 import { EMBEDDED_POSTGRES, openEmbeddedDatabase } from '../../src/store/embedded-database.js';
+import { retryTransaction } from '../../src/store/pooled-database.js';
 import { BUILT } from '../support/built.js';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-embedded-'));
