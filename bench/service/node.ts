@@ -13,7 +13,7 @@ const API_KEY = 'bench-0123456789abcdef';
 /** Options of a node. */
 export interface NodeOptions extends Pick<
   ServiceOptions,
-  'apiKey' | 'databaseUrl' | 'dataDir' | 'limits' | 'maxConcurrentSessions' | 'nodeName'
+  'apiKey' | 'databaseUrl' | 'dataDir' | 'limits' | 'maxConcurrentSessions' | 'nodeName' | 'rateLimitExempt'
 > {
   /** Flite, or a stub with samples of a rate in Hz, which speaks in real time or all at once. */
   readonly voice: 'flite' | { readonly pace: 'real' | 'none'; readonly rate: number };
@@ -21,8 +21,8 @@ export interface NodeOptions extends Pick<
 
 /** A running node in a separate process. */
 export interface RunningNode extends Place {
-  /** API key of a second account. A node of {@link startShipped} has none. */
-  readonly otherKey: string | null;
+  /** API keys of five other accounts. A node of {@link startShipped} has none. */
+  readonly otherKeys: readonly string[];
   readonly process: ChildProcess;
   /** Reads `/metrics`. */
   read(): Promise<Readings>;
@@ -53,8 +53,8 @@ export async function startNode(
 ): Promise<RunningNode> {
   const given = { apiKey: API_KEY, maxConcurrentSessions: 1e6, limits: { ...UNLIMITED, ...limits }, ...options };
   const child = fork(node, [JSON.stringify(given)], { execArgv: ['--expose-gc', ...flags] });
-  const [{ otherKey, url }] = (await firstOf(child, 'message')) as [{ url: string; otherKey: string }];
-  return running(child, url, otherKey, async () => {
+  const [{ otherKeys, url }] = (await firstOf(child, 'message')) as [{ url: string; otherKeys: string[] }];
+  return running(child, url, otherKeys, async () => {
     const collected = once(child, 'message');
     child.send('collect');
     await collected;
@@ -79,10 +79,15 @@ export async function startShipped(
   process.on('exit', end);
   child.on('exit', () => process.off('exit', end));
   const [line] = (await firstOf(createInterface(child.stdout), 'line', child)) as [string];
-  return running(child, line.replace(/^ready (.*)\/$/, '$1'), null, async () => {});
+  return running(child, line.replace(/^ready (.*)\/$/, '$1'), [], async () => {});
 }
 
-function running(child: ChildProcess, url: string, otherKey: string | null, collect: () => Promise<void>): RunningNode {
+function running(
+  child: ChildProcess,
+  url: string,
+  otherKeys: readonly string[],
+  collect: () => Promise<void>,
+): RunningNode {
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
@@ -93,7 +98,7 @@ function running(child: ChildProcess, url: string, otherKey: string | null, coll
   return {
     url,
     apiKey: API_KEY,
-    otherKey,
+    otherKeys,
     process: child,
     read,
     eventLoopSeconds: () => threadSeconds(child.pid!),

@@ -6,8 +6,8 @@ import { openSocket, type SpeechSocket } from './speech-socket.js';
 
 /** Users who repeatedly speak a short sentence, each in a new context. */
 export interface SpeakOftenJob {
-  readonly place: Place;
-  readonly users: number;
+  /** The node, with the API key of each user. */
+  readonly places: readonly Place[];
   readonly seconds: number;
   /** Mean time between the beginnings of two sentences of a user, in milliseconds. */
   readonly everyMs: number;
@@ -24,8 +24,8 @@ export async function speakOften(job: SpeakOftenJob): Promise<{ firstAudio: Spre
   const firstAudio: number[] = [];
   let problems = 0;
   const until = performance.now() + job.seconds * 1000;
-  const use = async (user: number): Promise<void> => {
-    let socket = await openSocket(job.place);
+  const use = async (place: Place, user: number): Promise<void> => {
+    let socket = await openSocket(place);
     for (let turn = 0; performance.now() < until; turn++) {
       const began = performance.now();
       const everyMs = job.everyMs * (0.5 + Math.random());
@@ -48,11 +48,11 @@ export async function speakOften(job: SpeakOftenJob): Promise<{ firstAudio: Spre
       await pause(Math.max(0, began + everyMs - performance.now()));
       if (!job.freshSockets) continue;
       hangUp(socket);
-      socket = await openSocket(job.place);
+      socket = await openSocket(place);
     }
     hangUp(socket);
   };
-  await Promise.all(Array.from({ length: job.users }, (_, user) => use(user)));
+  await Promise.all(job.places.map(use));
   return { firstAudio: spreadOf(firstAudio), problems };
 }
 

@@ -14,6 +14,9 @@ import { TurnQueue } from './turn-queue.js';
 /** Time limit for one piece, in ms. A piece usually takes well under a second. */
 const TIME_LIMIT_MS = 10_000;
 
+/** Speech in advance below which a client must not wait for pieces of others, in ms: such a piece takes up to half of it. */
+const URGENT_MS = 500;
+
 /** Silence after the last sound of a piece, in seconds at the voice's own rate: the pause of a comma or full stop. */
 const KEPT_AFTER: Readonly<Record<PieceEnd, number>> = { sentence: 0.3, clause: 0.16, cut: 0.02 };
 
@@ -23,8 +26,10 @@ export interface FliteOptions {
   /** Time limit for one piece of text, in ms; 10000 by default. */
   readonly timeLimitMs?: number;
   /**
-   * Maximum number of threads that speak at a time, from 1. Further threads start when work waits, and take about 60 MB
-   * each. By default one less than the number of processors, because the sockets need one too.
+   * Maximum number of pieces that are made at a time, from 1. By default one less than the number of processors, because
+   * the sockets need one too. One more may be made for a client that has less than {@link URGENT_MS} of speech in
+   * advance: a piece cannot be interrupted, and it would wait for one of a client with more. Threads start when work
+   * waits, and take about 45 MB each.
    */
   readonly threads?: number;
 }
@@ -62,14 +67,14 @@ class FliteEngine implements SpeechEngine {
   readonly sampling = { rate: { least: 0.5, most: 2 }, pitch: { least: 0.75, most: 1.5 } };
   readonly #pool: FlitePool;
   readonly #turns: TurnQueue<Job>;
+  readonly #threads: number;
   #gone = false;
 
   constructor(module: WebAssembly.Module, options: FliteOptions, onReady: () => void, onBroken: () => void) {
     const { clock = systemClock, timeLimitMs = TIME_LIMIT_MS } = options;
-    const { threads = Math.max(1, availableParallelism() - 1) } = options;
+    this.#threads = options.threads ?? Math.max(1, availableParallelism() - 1);
     this.#turns = new TurnQueue(() => clock.elapsed());
     this.#pool = new FlitePool({
-      threads,
       module,
       clock,
       timeLimitMs,
@@ -147,8 +152,8 @@ class FliteEngine implements SpeechEngine {
 
   #work(): void {
     while (this.#pool.free) {
-      const job = this.#turns.shift();
-      if (!job) return;
+      const job = this.#turns.shift(this.#pool.busy < this.#threads ? Infinity : URGENT_MS);
+      if (!job) break;
       const { client, forget, speech, task } = job;
       this.#pool.run(task, {
         samples: (samples) => {
@@ -162,7 +167,8 @@ class FliteEngine implements SpeechEngine {
         },
       });
     }
-    if (this.#turns.length > 0) this.#pool.expand();
+    if (this.#turns.hasNext(URGENT_MS)) this.#pool.expand(this.#threads + 1);
+    else if (this.#turns.length > 0) this.#pool.expand(this.#threads);
   }
 
   #stop(): void {

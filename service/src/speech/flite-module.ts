@@ -9,6 +9,12 @@ const CALL_OF_DEVICE = Buffer.from([0x10, 0xed, 0x80, 0x80, 0x80, 0x00]);
 const CALL_OF_IMPORT = Buffer.from([0x10, 0x87, 0x80, 0x80, 0x80, 0x00]);
 
 /**
+ * Place of the read-only data in the memory of version 0.1.1, in bytes: 17 MB, nearly all of them voices. It is the first
+ * data segment of the module (`.rodata`).
+ */
+export const READ_ONLY = { begin: 1024, end: 17_087_080 } as const;
+
+/**
  * Loads flite, patched so that its speech is available while it is being made.
  *
  * With `-o stream`, flite plays each 20 ms of speech at once. The package is built for a system without audio devices,

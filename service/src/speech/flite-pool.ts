@@ -1,23 +1,23 @@
 import { FliteThread, type FliteListener, type FliteThreadOptions } from './flite-thread.js';
 import type { FliteTask } from './flite-worker.js';
 
-/** Options of {@link FlitePool}. */
-export interface FlitePoolOptions extends FliteThreadOptions {
-  /** Maximum number of threads, from 1. The first starts at once, another when all are busy and work waits. */
-  readonly threads: number;
-}
-
 /** Pool of threads that speak, each with one task at a time. Main thread. */
 export class FlitePool {
-  readonly #options: FlitePoolOptions;
+  readonly #options: FliteThreadOptions;
   readonly #threads: FliteThread[] = [];
   /** Number of threads that failed to start; they are not replaced. */
   #broken = 0;
   #starting = false;
 
-  constructor(options: FlitePoolOptions) {
+  /** Starts the first thread. */
+  constructor(options: FliteThreadOptions) {
     this.#options = options;
     this.#add();
+  }
+
+  /** Number of tasks that are being spoken. */
+  get busy(): number {
+    return this.#threads.filter((thread) => thread.busy).length;
   }
 
   /** True if it can take a task now. */
@@ -25,9 +25,13 @@ export class FlitePool {
     return this.#threads.some((thread) => thread.free);
   }
 
-  /** Starts another thread if the maximum allows. Call it when work waits; `onFree` follows once it is ready. */
-  expand(): void {
-    if (this.#starting || this.#threads.length + this.#broken >= this.#options.threads) return;
+  /**
+   * Starts another thread unless there are `most`. Call it when work waits; `onFree` follows once it is ready.
+   *
+   * @param most - Maximum number of threads, from 1.
+   */
+  expand(most: number): void {
+    if (this.#starting || this.#threads.length + this.#broken >= most) return;
     this.#add();
   }
 
@@ -42,7 +46,7 @@ export class FlitePool {
   }
 
   #add(): void {
-    const { onFree, onBroken, threads: _, ...options } = this.#options;
+    const { onFree, onBroken, ...options } = this.#options;
     this.#starting = true;
     const thread: FliteThread = new FliteThread({
       ...options,

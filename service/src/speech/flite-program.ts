@@ -1,3 +1,4 @@
+import { READ_ONLY } from './flite-module.js';
 import { MemoryWasi, ProgramExit } from './wasi.js';
 
 /** Memory size at which an instance is replaced, in bytes: memory only ever grows. Usual text takes 20 MB. */
@@ -17,7 +18,7 @@ export interface FliteOrder {
 
 /**
  * The speech synthesizer flite, a WASI program that runs once for each text. A new instance takes as long as speaking a
- * word, so one instance is kept, and its memory is reset to the state after loading.
+ * word, so one instance is kept, and its memory is reset to the state after loading, except for the read-only part.
  *
  * The same text gives the same samples. Synchronous and not interruptible, so use it in a worker thread.
  */
@@ -26,6 +27,7 @@ export class FliteProgram {
   readonly #wasi = new MemoryWasi(() => this.#memory);
   #memory!: WebAssembly.Memory;
   #start!: () => void;
+  /** The memory behind the read-only data after loading. */
   #loaded!: Uint8Array;
 
   /** @param module - From `loadFlite`. */
@@ -62,18 +64,19 @@ export class FliteProgram {
     }
   }
 
-  /** Resets the memory after a run. Takes 1 to 2 ms, so call it after the speech has been sent. */
+  /** Resets the memory after a run. Takes up to a millisecond, so call it after the speech has been sent. */
   recover(): void {
     const bytes = new Uint8Array(this.#memory.buffer);
     if (bytes.length > MEMORY_MAX) return this.#load();
-    bytes.set(this.#loaded);
-    bytes.fill(0, this.#loaded.length);
+    bytes.fill(0, 0, READ_ONLY.begin);
+    bytes.set(this.#loaded, READ_ONLY.end);
+    bytes.fill(0, READ_ONLY.end + this.#loaded.length);
   }
 
   #load(): void {
     const { exports } = new WebAssembly.Instance(this.#module, { wasi_snapshot_preview1: this.#wasi.imports });
     this.#memory = exports.memory as WebAssembly.Memory;
     this.#start = exports['_start'] as () => void;
-    this.#loaded = new Uint8Array(this.#memory.buffer).slice();
+    this.#loaded = new Uint8Array(this.#memory.buffer).slice(READ_ONLY.end);
   }
 }

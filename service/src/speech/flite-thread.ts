@@ -46,6 +46,11 @@ export class FliteThread {
     return this.#ready && !this.#listener;
   }
 
+  /** True while it speaks a task. */
+  get busy(): boolean {
+    return this.#listener !== null;
+  }
+
   /** Speaks a task. Call it only when {@link free}. */
   run(task: FliteTask, listener: FliteListener): void {
     const cancelTimer = this.#options.clock.after(this.#options.timeLimitMs, () => {

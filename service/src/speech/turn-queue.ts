@@ -1,11 +1,8 @@
-/** Assumed time to make one piece of speech, in ms. */
-const PIECE_MS = 100;
-
 /** A client of an engine. */
 export interface Client {
   /** Identity of the client, compared by reference. */
   readonly client: object;
-  /** Account that the client belongs to; unknown if omitted. */
+  /** Account that the client belongs to; by default one of its own. */
   readonly account?: string;
 }
 
@@ -13,8 +10,6 @@ export interface Client {
 interface Waiting<Job> {
   readonly by: Client;
   readonly job: Job;
-  /** When the job counts as having arrived, in ms, on the scale of `#now`. */
-  readonly arrival: number;
 }
 
 /**
@@ -24,12 +19,13 @@ interface Waiting<Job> {
  * playing first comes next. That favours clients that wait for their first sound, then those with the least speech in
  * advance. A client that requests an hour of speech is soon far ahead, and gets only idle time.
  *
- * Clients without speech in advance are served in order of arrival. Jobs of one account count as having arrived at least
- * {@link PIECE_MS} apart while they wait, so an account that opens many sockets at once delays mostly itself.
+ * Clients without speech in advance are served in order of arrival, but accounts take turns: when a job is taken, the
+ * other jobs of its account go to the end of the queue. So an account that opens many sockets delays mostly itself.
  */
 export class TurnQueue<Job> {
   readonly #now: () => number;
-  readonly #waiting: Waiting<Job>[] = [];
+  /** In order of arrival, with the jobs of an account behind all others when it has had its turn. */
+  #waiting: Waiting<Job>[] = [];
   /** Time at which the speech of each client finishes playing, in ms, on the scale of `#now`. */
   readonly #heardBy = new WeakMap<object, number>();
 
@@ -43,21 +39,35 @@ export class TurnQueue<Job> {
   }
 
   push(by: Client, job: Job): void {
-    const previous = this.#waiting.findLast((waiting) => waiting.by.account === by.account);
-    const arrival = Math.max(this.#now(), previous ? previous.arrival + PIECE_MS : 0);
-    this.#waiting.push({ by, job, arrival });
+    this.#waiting.push({ by, job });
   }
 
-  /** Removes and returns the next job. Linear in the number of jobs; a client has one or two. */
-  shift(): Job | undefined {
+  /** True if a job waits whose client has less than `withinMs` of speech in advance. */
+  hasNext(withinMs: number): boolean {
+    return this.#next().inMs < withinMs;
+  }
+
+  /**
+   * Removes and returns the next job. Linear in the number of jobs; a client has one or two.
+   *
+   * @param withinMs - Only if its client has less speech in advance than this.
+   */
+  shift(withinMs = Infinity): Job | undefined {
+    const { at, inMs } = this.#next();
+    if (inMs >= withinMs) return undefined;
+    const taken = this.#waiting.splice(at, 1)[0]!;
+    const isOfAccount = ({ by }: Waiting<Job>): boolean => accountOf(by) === accountOf(taken.by);
+    this.#waiting = [...this.#waiting.filter((waiting) => !isOfAccount(waiting)), ...this.#waiting.filter(isOfAccount)];
+    return taken.job;
+  }
+
+  /** Returns the place of the next job, and its client's speech in advance; `Infinity` if no job waits. */
+  #next(): { at: number; inMs: number } {
     // Read the time once: if it advanced between two comparisons, a later job could win.
     const now = this.#now();
-    let next = 0;
-    for (let at = 1; at < this.#waiting.length; at++) {
-      const dueBy = this.#dueAt(at, now) - this.#dueAt(next, now);
-      if (dueBy < 0 || (dueBy === 0 && this.#waiting[at]!.arrival < this.#waiting[next]!.arrival)) next = at;
-    }
-    return this.#waiting.splice(next, 1)[0]?.job;
+    const inMs = this.#waiting.map(({ by }) => Math.max(0, (this.#heardBy.get(by.client) ?? 0) - now));
+    const least = Math.min(...inMs);
+    return { at: inMs.indexOf(least), inMs: least };
   }
 
   /** Removes a job that is no longer needed. */
@@ -75,8 +85,8 @@ export class TurnQueue<Job> {
   made(client: object, durationMs: number): void {
     this.#heardBy.set(client, Math.max(this.#heardBy.get(client) ?? 0, this.#now()) + durationMs);
   }
+}
 
-  #dueAt(at: number, now: number): number {
-    return Math.max(this.#heardBy.get(this.#waiting[at]!.by.client) ?? 0, now);
-  }
+function accountOf({ account, client }: Client): unknown {
+  return account ?? client;
 }

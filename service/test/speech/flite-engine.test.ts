@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { SpeechEngine, Voice } from '../../src/index.js';
 import { cutIntoPieces } from '../../src/speech/clauses.js';
 import type { FliteOptions } from '../../src/speech/flite-engine.js';
-import { loadFlite } from '../../src/speech/flite-module.js';
+import { loadFlite, READ_ONLY } from '../../src/speech/flite-module.js';
 import { FliteProgram } from '../../src/speech/flite-program.js';
 import { FLITE_VOICES } from '../../src/speech/flite-voices.js';
 import { toPlainText } from '../../src/speech/plain-text.js';
@@ -27,6 +27,21 @@ async function start(options: FliteOptions = {}): Promise<SpeechEngine> {
   const engine = await createFliteEngine(options);
   started.push(engine);
   return engine;
+}
+
+/** A clock that stands still, and counts the pieces that are made at a time: each has a time limit. */
+class PieceClock extends ManualClock {
+  #running = 0;
+  most = 0;
+
+  override after(delayMs: number, run: () => void): () => void {
+    const cancel = super.after(delayMs, run);
+    this.most = Math.max(this.most, ++this.#running);
+    return () => {
+      cancel();
+      this.#running--;
+    };
+  }
 }
 
 describe('flite', () => {
@@ -83,8 +98,10 @@ describe('flite', () => {
     }
   });
 
-  it('makes no piece that holds its thread for long, whatever the text is', async () => {
+  it('makes no piece that holds its thread for long, and changes none of its read-only data, whatever the text is', async () => {
     const program = new FliteProgram(await loadFlite());
+    let memory: Uint8Array = new Uint8Array();
+    let before: Uint8Array | undefined;
     const texts = [
       'a'.repeat(800),
       'W'.repeat(800),
@@ -107,6 +124,8 @@ describe('flite', () => {
           let samples = 0;
           program.speak({ text: piece!.text, voice: voice.id, stretch: null, pitch: 1 }, (some) => {
             samples += some.length;
+            memory = new Uint8Array(some.buffer);
+            before ??= memory.slice(READ_ONLY.begin, READ_ONLY.end);
           });
           program.recover();
           const seconds = samples / voice.sampleRate;
@@ -115,6 +134,23 @@ describe('flite', () => {
         }
       }
     }
+    assert.equal(Buffer.compare(memory.subarray(READ_ONLY.begin, READ_ONLY.end), before!), 0);
+  });
+
+  it('makes more pieces at a time than it may only for clients that have little speech in advance', async () => {
+    const clock = new PieceClock();
+    const engine = await start({ clock, threads: 1 });
+    // The second thread starts when a piece waits, and is ready some time later.
+    for (let round = 0; clock.most < 2 && round < 1000; round++) {
+      await Promise.all([speakAll(engine, 'One.'), speakAll(engine, 'Two.')]);
+    }
+    assert.equal(clock.most, 2);
+    // As the clock stands still, each of these has a second in advance after this.
+    const clients = [{}, {}, {}];
+    for (const client of clients) await speakAll(engine, TEXT, { client });
+    clock.most = 0;
+    await Promise.all(clients.map((client) => speakAll(engine, TEXT, { client })));
+    assert.equal(clock.most, 1);
   });
 
   it('speaks at the rate of the session, for as long, in every voice', async () => {

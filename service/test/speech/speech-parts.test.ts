@@ -99,10 +99,8 @@ describe('TurnQueue', () => {
   });
 
   it('lets accounts take turns, however many clients of one account wait for their first sound', () => {
-    let now = 0;
-    const turns = new TurnQueue<string>(() => now);
+    const turns = new TurnQueue<string>(() => 0);
     for (let job = 1; job <= 9; job++) turns.push({ account: 'many', client: {} }, `many ${job}`);
-    now = 50;
     for (let job = 1; job <= 3; job++) turns.push({ account: 'few', client: {} }, `few ${job}`);
     const order = ['many 1', 'few 1', 'many 2', 'few 2', 'many 3', 'few 3', 'many 4'];
     assert.deepEqual(
@@ -111,13 +109,23 @@ describe('TurnQueue', () => {
     );
   });
 
+  it('does not put a job behind those of its account that have speech in advance', () => {
+    const turns = new TurnQueue<string>(() => 0);
+    for (let job = 1; job <= 9; job++) {
+      const ahead = { account: 'one', client: {} };
+      turns.made(ahead.client, 5000);
+      turns.push(ahead, 'ahead');
+    }
+    turns.push({ account: 'one', client: {} }, 'first sound');
+    turns.push(ann, 'a');
+    assert.deepEqual([turns.shift(), turns.shift(), turns.shift()], ['first sound', 'a', 'ahead']);
+  });
+
   it('keeps the order of arrival within an account', () => {
-    let now = 0;
-    const turns = new TurnQueue<string>(() => now);
+    const turns = new TurnQueue<string>(() => 0);
     for (const job of ['a', 'b', 'c']) turns.push({ account: 'one', client: {} }, job);
     assert.equal(turns.shift(), 'a');
     assert.equal(turns.shift(), 'b');
-    now = 50;
     turns.push({ account: 'one', client: {} }, 'd');
     assert.deepEqual([turns.shift(), turns.shift()], ['c', 'd']);
   });
@@ -129,6 +137,21 @@ describe('TurnQueue', () => {
     turns.push(ahead, 'ahead');
     for (const job of ['a', 'b', 'c']) turns.push({ account: 'one', client: {} }, job);
     assert.deepEqual([turns.shift(), turns.shift(), turns.shift(), turns.shift()], ['a', 'b', 'c', 'ahead']);
+  });
+
+  it('keeps the jobs of clients with much speech in advance back', () => {
+    const turns = new TurnQueue<string>(() => 0);
+    for (const [client, ms] of [
+      [ann, 600],
+      [bob, 500],
+      [cem, 400],
+    ] as const) {
+      turns.made(client.client, ms);
+      turns.push(client, client.account!);
+    }
+    assert.deepEqual([turns.hasNext(500), turns.shift(500)], [true, 'cem']);
+    assert.deepEqual([turns.hasNext(500), turns.shift(500)], [false, undefined]);
+    assert.deepEqual([turns.shift(), turns.shift(), turns.hasNext(Infinity)], ['bob', 'ann', false]);
   });
 
   it('drops jobs that are removed', () => {
