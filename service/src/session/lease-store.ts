@@ -141,19 +141,17 @@ export class LeaseStore {
       ) {
         return { granted: false, refusal: 'too-many-sockets' };
       }
+      // The ledger has one row for all charges of a socket.
       const [lease] = await queries.query<{ reservedMs: number }>(
-        `insert into lease as kept (session_id, account_id, key_id, node, holds_slot, reserved_ms, expires_at)
+        `with entry as
+           (insert into ledger (account_id, kind, amount_ms, session_id, node) values ($2, 'usage', 0, $1, $4)
+            on conflict (session_id) do nothing)
+         insert into lease as kept (session_id, account_id, key_id, node, holds_slot, reserved_ms, expires_at)
          values ($1, $2, $3, $4, $5, $6, svc_now() + $7::integer * interval '1 millisecond')
          on conflict (session_id) do update set holds_slot = excluded.holds_slot, expires_at = excluded.expires_at,
            reserved_ms = case when kept.expires_at > svc_now() then kept.reserved_ms else excluded.reserved_ms end
          returning reserved_ms as "reservedMs"`,
         [sessionId, accountId, keyId, node, takesSlot, this.#reservation(creditMs), this.#ttlMs],
-      );
-      // The ledger has one row for all charges of a socket.
-      await queries.query(
-        `insert into ledger (account_id, kind, amount_ms, session_id, node) values ($1, 'usage', 0, $2, $3)
-         on conflict (session_id) do nothing`,
-        [accountId, sessionId, node],
       );
       const { reservedMs } = lease!;
       return { granted: true, reservedMs, spareMs: Math.max(0, creditMs - reservedMs) };
@@ -383,17 +381,19 @@ interface Charge {
 }
 
 async function charge(queries: Queries, charges: readonly Charge[]): Promise<void> {
-  const amounts = charges.map(({ chargedMs }) => chargedMs);
   await queries.query(
-    `update ledger set amount_ms = amount_ms - charge.ms, updated_at = svc_now()
-       from unnest($1::text[], $2::bigint[]) as charge (session_id, ms) where ledger.session_id = charge.session_id`,
-    [charges.map(({ sessionId }) => sessionId), amounts],
-  );
-  await queries.query(
-    `update account set balance_ms = balance_ms - charge.ms
-       from (select account_id, sum(ms)::bigint as ms
-               from unnest($1::text[], $2::bigint[]) as part (account_id, ms) group by account_id) as charge
-      where account.id = charge.account_id`,
-    [charges.map(({ accountId }) => accountId), amounts],
+    `with charge as
+       (select * from unnest($1::text[], $2::text[], $3::bigint[]) as part (session_id, account_id, ms)),
+     entry as
+       (update ledger set amount_ms = amount_ms - charge.ms, updated_at = svc_now()
+          from charge where ledger.session_id = charge.session_id)
+     update account set balance_ms = balance_ms - total.ms
+       from (select account_id, sum(ms)::bigint as ms from charge group by account_id) as total
+      where account.id = total.account_id`,
+    [
+      charges.map(({ sessionId }) => sessionId),
+      charges.map(({ accountId }) => accountId),
+      charges.map(({ chargedMs }) => chargedMs),
+    ],
   );
 }
