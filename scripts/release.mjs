@@ -3,7 +3,7 @@
  * `npm run release -- --dry-run` does all of that without sending anything. `npm run release -- --notes` prints the
  * release notes. CONTRIBUTING.md lists the steps of a release.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { npm } from './install.mjs';
@@ -29,7 +29,8 @@ export function releaseProblems(manifests, changelog, environment) {
   const problems = [];
   for (const manifest of manifests) {
     const missing = ADDRESSES.filter((field) => !manifest[field]);
-    if (missing.length > 0) problems.push(`${manifest.name}: set ${missing.join(', ')} in its package.json.`);
+    if (missing.length > 0)
+      problems.push(`${manifest.name} has no ${missing.join(', ')}: the CI of a repository sets them.`);
     if (manifest.version !== version)
       problems.push(`${manifest.name} has version ${manifest.version}, not ${version}.`);
   }
@@ -40,6 +41,28 @@ export function releaseProblems(manifests, changelog, environment) {
     problems.push('npm signs provenance only in GitHub Actions and GitLab CI. Release from there.');
   }
   return problems;
+}
+
+/**
+ * Returns a manifest with the addresses of the repository in which a CI runs; outside a CI, unchanged. So the packages
+ * of a fork or of a repository that has moved have its addresses, as provenance requires.
+ *
+ * @param {Manifest} manifest - Addresses that it has are kept.
+ * @param {string} folder - Folder of the package in the repository.
+ * @param {NodeJS.ProcessEnv} environment - Variables of GitHub Actions or GitLab CI.
+ * @returns {Manifest}
+ */
+export function withAddresses(manifest, folder, environment) {
+  const { CI_PROJECT_URL, GITHUB_REPOSITORY, GITHUB_SERVER_URL } = environment;
+  const gitHub = GITHUB_SERVER_URL && GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
+  const url = gitHub || CI_PROJECT_URL;
+  if (!url) return manifest;
+  return {
+    repository: { type: 'git', url: `git+${url}.git`, ...(folder === '.' ? {} : { directory: folder }) },
+    homepage: `${url}#readme`,
+    bugs: { url: gitHub ? `${url}/issues` : `${url}/-/issues` },
+    ...manifest,
+  };
 }
 
 /**
@@ -62,7 +85,9 @@ export function notesOf(changelog, version) {
 /** @param {string[]} options */
 async function release(options) {
   const isDry = options.includes('--dry-run');
-  const manifests = PACKAGES.map((folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')));
+  const paths = PACKAGES.map((folder) => join(ROOT, folder, 'package.json'));
+  const texts = paths.map((path) => readFileSync(path, 'utf8'));
+  const manifests = texts.map((text, index) => withAddresses(JSON.parse(text), PACKAGES[index] ?? '', process.env));
   const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   if (options.includes('--notes')) {
     const notes = notesOf(changelog, manifests[0].version);
@@ -75,9 +100,14 @@ async function release(options) {
   if (problems.length > 0 && !isDry) throw new Error('Not released.');
   // npm signs only published packages.
   const mode = isDry ? ['--dry-run'] : ['--provenance'];
-  for (const folder of PACKAGES) {
-    const args = ['publish', folder === '.' ? '.' : `./${folder}`, '--access', 'public', ...mode];
-    if ((await npm(args)) !== 0) throw new Error(`npm did not publish ${folder}; see above.`);
+  try {
+    paths.forEach((path, index) => writeFileSync(path, `${JSON.stringify(manifests[index], null, 2)}\n`));
+    for (const folder of PACKAGES) {
+      const args = ['publish', folder === '.' ? '.' : `./${folder}`, '--access', 'public', ...mode];
+      if ((await npm(args)) !== 0) throw new Error(`npm did not publish ${folder}; see above.`);
+    }
+  } finally {
+    paths.forEach((path, index) => writeFileSync(path, texts[index] ?? ''));
   }
   if (problems.length > 0) throw new Error('The packages are ready, but for what is listed at the beginning.');
 }

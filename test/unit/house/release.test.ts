@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 // @ts-expect-error: a script without types
-import { notesOf, releaseProblems } from '../../../scripts/release.mjs';
+import { notesOf, releaseProblems, withAddresses } from '../../../scripts/release.mjs';
 
 const ADDRESSES = { repository: 'r', homepage: 'h', bugs: 'b' };
 const CHANGELOG = `# Changelog
@@ -34,13 +34,34 @@ describe('A release', () => {
     assert.deepEqual(releaseProblems(manifests, CHANGELOG, { GITHUB_ACTIONS: 'true' }), []);
   });
 
+  it('has the addresses of the repository in which the CI runs, and keeps those that it has', () => {
+    const manifest = { name: 'one', version: '1.10.0', homepage: 'https://example.com' };
+    const [gitHub, gitLab] = [
+      { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'people/speaker' },
+      { CI_PROJECT_URL: 'https://lab.example/people/speaker' },
+    ];
+    assert.deepEqual(withAddresses(manifest, 'service', gitHub), {
+      ...manifest,
+      repository: { type: 'git', url: 'git+https://git.example/people/speaker.git', directory: 'service' },
+      bugs: { url: 'https://git.example/people/speaker/issues' },
+    });
+    assert.deepEqual(withAddresses({ name: 'one', version: '1.10.0' }, '.', gitLab), {
+      name: 'one',
+      version: '1.10.0',
+      repository: { type: 'git', url: 'git+https://lab.example/people/speaker.git' },
+      homepage: 'https://lab.example/people/speaker#readme',
+      bugs: { url: 'https://lab.example/people/speaker/-/issues' },
+    });
+    assert.deepEqual(withAddresses(manifest, '.', {}), manifest);
+  });
+
   it('is refused without addresses, with another version, without notes, or without a signature', () => {
     const manifests = [
       { name: 'one', version: '1.2.0', ...ADDRESSES, homepage: '' },
       { name: 'two', version: '1.1.0', ...ADDRESSES },
     ];
     assert.deepEqual(releaseProblems(manifests, CHANGELOG, {}), [
-      'one: set homepage in its package.json.',
+      'one has no homepage: the CI of a repository sets them.',
       'two has version 1.1.0, not 1.2.0.',
       'CHANGELOG.md has no section "## 1.2.0 (DATE)" with text. Rename "## Unreleased".',
       'npm signs provenance only in GitHub Actions and GitLab CI. Release from there.',
