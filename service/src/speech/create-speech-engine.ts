@@ -22,7 +22,7 @@ export interface SpeechSettings {
   readonly sampleRate?: number;
   /** `openai` and `command`: maximum number of requests, or programs, at a time. */
   readonly concurrency?: number;
-  /** `flite`: number of threads; by default one less than the number of processors. */
+  /** `flite`: see `FliteOptions`; by default one less than the number of processors. */
   readonly threads?: number;
   /** `openai`: called when the server goes down, with the reason, and when it is back. */
   readonly onAvailable?: OpenAiOptions['onAvailable'];

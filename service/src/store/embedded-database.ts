@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { findBuiltFile } from './built-file.js';
@@ -17,11 +16,11 @@ export const EMBEDDED_POSTGRES = '18';
 /** Interval between runs of {@link EmbeddedDatabase.housekeep}, in milliseconds. */
 const HOUSEKEEPING_MS = 300_000;
 
-/** User and database of the only connection. */
-const URL = 'postgres://postgres@localhost/postgres';
+/** Parameters of the only connection. The last two keep the driver from reading `PGSSL` and `PGTARGETSESSIONATTRS`. */
+const URL = 'postgres://postgres@localhost/postgres?sslmode=disable&target_session_attrs=read-write';
 
 /** Place of the database, for messages. */
-const WHERE = 'the embedded database';
+const WHERE = 'the thread of the embedded database';
 
 /** A statement may take as long as it needs: no network can lose its answer. */
 const UNLIMITED: PostgresTimes = { connectMs: 0, statementMs: 0, silenceMs: Infinity };
@@ -94,6 +93,8 @@ class EmbeddedEngine {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   #hasEnded = false;
+  /** Socket of the newest connection. */
+  #socket: WorkerSocket | undefined;
 
   /** @throws {Error} If the database does not start. */
   static async start(workerData: EmbeddedWorkerData): Promise<EmbeddedEngine> {
@@ -115,8 +116,11 @@ class EmbeddedEngine {
     this.#worker = worker;
     worker.unref();
     worker.on('error', () => {}); // followed by an exit
-    this.#ended = once(worker, 'exit').then(() => {
-      this.#hasEnded = true;
+    this.#ended = new Promise((resolve) => {
+      worker.on('exit', () => {
+        this.#hasEnded = true;
+        resolve();
+      });
     });
   }
 
@@ -124,23 +128,33 @@ class EmbeddedEngine {
     return this.#hasEnded;
   }
 
-  /** Connects to PostgreSQL, which accepts one connection. @throws {DatabaseError} If the worker has ended. */
+  /**
+   * Connects to PostgreSQL. The connections use one session, one after the other, so a new one ends what a broken one
+   * has left in it.
+   *
+   * @throws {DatabaseError} If the worker has ended.
+   */
   async connect(): Promise<PostgresConnection> {
     if (this.#hasEnded) throw hasEnded();
-    const connection = createPostgresConnection(URL, WHERE, UNLIMITED, async () => new WorkerSocket(this.#worker));
+    this.#socket?.destroy(); // the answers are for the new connection from here on
+    const socket = (this.#socket = new WorkerSocket(this.#worker));
+    const connection = createPostgresConnection(URL, WHERE, UNLIMITED, async () => socket);
+    const ask: PostgresConnection['ask'] = async (text, values) => {
+      this.#worker.ref();
+      try {
+        return await connection.ask(text, values);
+      } finally {
+        this.#worker.unref();
+      }
+    };
+    await ask('rollback');
+    await ask('discard all');
     return {
       ...connection,
       get isBroken() {
         return connection.isBroken;
       },
-      ask: async (text, values) => {
-        this.#worker.ref();
-        try {
-          return await connection.ask(text, values);
-        } finally {
-          this.#worker.unref();
-        }
-      },
+      ask,
     };
   }
 
@@ -169,7 +183,7 @@ class WorkerSocket extends Duplex {
 
   /** @param messages - Whole messages: the driver never splits one. */
   override _write(messages: Uint8Array, _encoding: string, done: () => void): void {
-    const bytes = new Uint8Array(messages); // the driver reuses its buffer
+    const bytes = new Uint8Array(messages); // a transfer would take a buffer that others share
     this.#worker.postMessage(bytes satisfies EmbeddedTask, [bytes.buffer]);
     done();
   }

@@ -50,7 +50,8 @@ async function answer(engine: PGlite, task: EmbeddedTask): Promise<void> {
     await engine.close();
     return port.close();
   }
-  const bytes = engine.execProtocolRawSync(task).slice(); // the engine reuses its buffer
+  // An exception ends this thread: PostgreSQL's own errors are answers, and after any other its state is unknown.
+  const bytes = engine.execProtocolRawSync(task).slice(); // at the start of a connection, it is a view of its buffer
   if (bytes.length > 0) port.postMessage(bytes satisfies EmbeddedAnswer, [bytes.buffer]);
 }
 

@@ -65,7 +65,7 @@ async function runTransaction<Result>(
     await queries.query('commit');
     return result;
   } catch (error) {
-    // A connection on which the rollback fails is broken; the server then rolls back itself.
+    // A connection on which the rollback fails is broken. Its server rolls back, or the next connection does.
     if (!connection.isBroken) await queries.query('rollback').catch(() => {});
     throw error;
   }

@@ -140,7 +140,7 @@ async function connectSocket({ host: [host], path, port }: SocketAddress, connec
   return Object.assign(socket, { host }); // TLS verifies the certificate against it
 }
 
-/** Conversions that give the same values as the embedded database. */
+/** Conversions of the types that the service uses; see `Queries`. */
 const TYPES = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
   // Text is already JSON.
@@ -150,7 +150,7 @@ const TYPES = {
     serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
     parse: JSON.parse,
   },
-  // A `Buffer` would not equal the `Uint8Array` of the embedded database.
+  // Not the driver's `Buffer`.
   bytea: {
     to: 17,
     from: [17],

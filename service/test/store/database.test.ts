@@ -62,6 +62,8 @@ describeOnEveryDatabase('Database', (databases) => {
     assert.doesNotMatch(inspectDeeply(error), /very-secret/);
     assert.equal((await fails(database.query('select nothing_there'))).code, '42703');
     assert.equal((await fails(database.query('selct'))).code, '42601');
+    assert.equal((await fails(database.query('select nothing_there, $1::text', ['very-secret']))).code, '42703');
+    assert.equal(await one('select $1::int as value', [1]), 1);
   });
 
   it('survives text that PostgreSQL cannot store', async () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { Worker } from 'node:worker_threads';
 import { DatabaseError } from '../../src/store/database.js';
 import { EMBEDDED_POSTGRES, openEmbeddedDatabase } from '../../src/store/embedded-database.js';
 import { retryTransaction } from '../../src/store/pooled-database.js';
@@ -69,6 +71,67 @@ describe('openEmbeddedDatabase', () => {
     // A segment has 1 MB.
     assert.ok(twice.segments <= once.segments + 2, `${twice.segments} segments, ${once.segments} before`);
     await database.close();
+  });
+});
+
+describe('a broken embedded database', () => {
+  /** Opens a database, and returns it with its worker. */
+  const openWithWorker = async () => {
+    const created = once(process, 'worker') as Promise<[Worker]>;
+    const folder = mkdtempSync(join(root, 'broken-'));
+    const database = await openEmbeddedDatabase({ folder });
+    return { database, folder, worker: (await created)[0] };
+  };
+
+  for (const [what, end] of [
+    ['is ended', (worker: Worker) => void worker.terminate()],
+    ['throws an error', (worker: Worker) => worker.postMessage(null)],
+  ] as const) {
+    it(`answers that it has ended if its thread ${what}, and can be closed and opened again`, async () => {
+      const { database, folder, worker } = await openWithWorker();
+      await database.query('create table kept (n integer)');
+      const asked = database.query('select pg_sleep(600)');
+      end(worker);
+      for (const query of [asked, database.query('select 1'), database.transaction(async () => {})]) {
+        await assert.rejects(query, { code: 'unreachable', message: /Restart the service/ });
+      }
+      await database.close();
+      const again = await openEmbeddedDatabase({ folder });
+      assert.deepEqual(await again.query('select * from kept'), []);
+      await again.close();
+    });
+  }
+
+  it('rolls back what a broken connection has begun, and answers on a new one', async () => {
+    const database = await openEmbeddedDatabase();
+    await database.query('create table thing (content jsonb)');
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    const failing = database.transaction(async (queries) => {
+      await queries.query(`insert into thing values ('1')`);
+      await queries.query('insert into thing values ($1)', [circle]); // the driver cannot write it
+    });
+    await assert.rejects(failing, /circular/);
+    await database.query(`insert into thing values ('2')`);
+    await assert.rejects(
+      database.transaction((queries) => queries.query('select 1 / 0')),
+      { code: '22012' },
+    );
+    assert.deepEqual(await database.query('select content from thing'), [{ content: 2 }]);
+    await database.close();
+  });
+
+  it('does not follow the variables of PostgreSQL clients', async () => {
+    process.env['PGTARGETSESSIONATTRS'] = 'any';
+    process.env['PGSSL'] = 'require';
+    try {
+      const database = await openEmbeddedDatabase();
+      assert.deepEqual(await database.query('select 1 as n'), [{ n: 1 }]);
+      await database.close();
+    } finally {
+      delete process.env['PGTARGETSESSIONATTRS'];
+      delete process.env['PGSSL'];
+    }
   });
 });
 
