@@ -39,6 +39,7 @@ describe('PostgreSQL that restarts', { skip: NO_POSTGRES }, () => {
     await gone.close();
     const answer = await nodes.call(key);
     assert.equal(answer.status, 503);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
     assert.equal(typeof answer.body.detail, 'string');
     for (const { url } of nodes.services) {
       assert.equal((await fetch(`${url}/readyz`)).status, 503);

@@ -40,6 +40,12 @@ describe('operations.md and its compose file', () => {
     assert.ok(Number(kilobytes) * 1024 > LIMITS.bodyBytes);
   });
 
+  it('let PostgreSQL accept the connections of 20 nodes', async () => {
+    const [, most] = /max_connections=(\d+)/.exec(COMPOSE)!;
+    const [, eachByDefault] = /SVC_DATABASE_CONNECTIONS.*?\((\d+)\)/.exec(helpFor(['start']))!;
+    assert.ok(Number(most) >= 20 * Number(eachByDefault));
+  });
+
   it('make the nodes trust the proxy only', () => {
     const [, trusted] = /SVC_TRUST_PROXY: (\S+)/.exec(COMPOSE)!;
     const [, proxy] = /\n {2}proxy:\n(?: {4}.*\n)*? {6}inside: \{ ipv4_address: (\S+) \}/.exec(COMPOSE)!;
