@@ -90,8 +90,9 @@ async function release(options) {
   const manifests = texts.map((text, index) => withAddresses(JSON.parse(text), PACKAGES[index] ?? '', process.env));
   const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   if (options.includes('--notes')) {
-    const notes = notesOf(changelog, manifests[0].version);
-    if (notes === '') throw new Error(`CHANGELOG.md has no section "## ${manifests[0].version} (DATE)" with text.`);
+    const version = manifests[0]?.version ?? '';
+    const notes = notesOf(changelog, version);
+    if (notes === '') throw new Error(`CHANGELOG.md has no section "## ${version} (DATE)" with text.`);
     console.log(notes);
     return;
   }
