@@ -38,6 +38,13 @@ export const APPS: readonly App[] = [
   { packages: [vite], note: 'development server', folder: 'vite-7', dev: true, ownFiles: 'assets.js' },
   { packages: [webpack], folder: 'webpack', build: WEBPACK_BUILD, ownFiles: 'assets.js', trustedTypes: ['webpack'] },
   {
+    packages: [{ name: '@rspack/core', title: 'Rspack' }],
+    folder: 'rspack',
+    build: ['@rspack/cli/bin/rspack.js', 'build'],
+    ownFiles: 'assets.js',
+    trustedTypes: ['rspack'],
+  },
+  {
     packages: [{ name: 'esbuild', title: 'esbuild' }],
     folder: 'esbuild',
     build: ['esbuild/bin/esbuild', 'main.js', 'assets.js', '--bundle', '--splitting', '--format=esm', '--outdir=dist'],

@@ -11,7 +11,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const APPS = fileURLToPath(new URL('apps', import.meta.url));
 
 /** Folders that get the sources of another folder, for another version of the framework or the bundler. */
-const SHARED_SOURCES = { 'react-18': 'react', 'react-19': 'react', 'vite-7': 'vite' };
+const SHARED_SOURCES = { 'react-18': 'react', 'react-19': 'react', 'vite-7': 'vite', rspack: 'webpack' };
 
 /** Examples of the docs, relative to `docs/examples`, and where the apps have them. */
 const EXAMPLES = {

@@ -23,6 +23,7 @@ const named = process.env['SVC_PACKAGE_APPS']?.split(',');
 /** Folders of apps that are slow to build and similar to others. */
 const SLOW_AND_ALIKE = [
   'webpack',
+  'rspack',
   'rollup',
   'react-18',
   'frameworks/solid',
@@ -35,7 +36,7 @@ const SLOW_AND_ALIKE = [
 const apps = APPS.filter(({ folder }) => named?.includes(folder) ?? (isWhole || !SLOW_AND_ALIKE.includes(folder)));
 const servers = SERVER_APPS.filter(({ folder }) => named?.includes(folder) ?? isWhole);
 /** Folders with packages of their own. */
-const more = ['frameworks', 'vite-7', 'parcel', 'angular', 'nuxt', 'astro', 'react-router'].filter((name) =>
+const more = ['frameworks', 'vite-7', 'rspack', 'parcel', 'angular', 'nuxt', 'astro', 'react-router'].filter((name) =>
   [...apps, ...servers].some(({ folder }) => folder.split('/')[0] === name),
 );
 // React 18 cannot share a folder with React 19.

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -522,33 +520,5 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.ok((await speak(WORDS)) > 0.3);
     const backend = await page.evaluate(() => document.querySelector('svc-speaker')!.getStats().audioBackend);
     assert.equal(backend, 'standardized');
-  });
-
-  it('runs in the app of the five-minute start', async (t: TestContext) => {
-    Object.assign(process.env, { SVC_BASE_URL: host.service.url, SVC_API_KEY: host.service.apiKey, PORT: '0' });
-    const { app, server } = await load<{
-      app: {
-        get(
-          path: string,
-          answer: (request: unknown, response: { type(type: string): { send(text: string): void } }) => void,
-        ): void;
-      };
-      server: Server;
-    }>('start/server.js');
-    t.after(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    // The files that the reader and esbuild put into `public`.
-    const [html, script] = await Promise.all([read('start/index.html'), bundle('start/main.js')]);
-    app.get('/', (_request, response) => response.type('html').send(html));
-    app.get('/main.js', (_request, response) => response.type('js').send(script));
-    const { page, log } = await host.visit(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    await page.getByRole('button', { name: 'Greet' }).click();
-    await page.getByText('The last sample has been heard.').waitFor();
-    assert.deepEqual(
-      log.filter((line) => !/favicon|404/.test(line)),
-      [],
-    );
   });
 });

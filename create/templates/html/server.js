@@ -21,4 +21,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(file ? 200 : 404, { 'Content-Type': `${type ?? 'text/plain'}; charset=utf-8` });
   response.end(file ? await readFile(new URL(file, import.meta.url)) : 'Not found');
 });
+server.once('error', ({ message }) => {
+  throw new Error(`The server cannot start: ${message}. Set PORT to another port.`);
+});
 server.listen(process.env.PORT ?? 3000, () => console.log(`Open http://localhost:${server.address().port}/`));

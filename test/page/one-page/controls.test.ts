@@ -774,9 +774,8 @@ describe('The appearance of <svc-speaker>', () => {
 describe('A page that has not loaded the controls', () => {
   afterEach(removeSpeakers);
 
-  it('reserves their size, reports the failure once, and speaks', async () => {
-    const whole = [await make.ready(), scriptedSpeaker(long, { controls: true })];
-    await whole[1]!.updateComplete;
+  /** Opens a frame with the element, whose controls cannot be loaded. Returns its window. */
+  async function openBareFrame(): Promise<Window & typeof globalThis> {
     const imports = { '/src/controls/controls.ts': '/nothing/here.js' };
     const frame = document.createElement('iframe');
     frame.width = '640';
@@ -785,7 +784,15 @@ describe('A page that has not loaded the controls', () => {
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);
     await loaded;
-    const view = frame.contentWindow!;
+    const view = frame.contentWindow as Window & typeof globalThis;
+    await view.customElements.whenDefined('svc-speaker');
+    return view;
+  }
+
+  it('reserves their size, reports the failure once, and speaks', async () => {
+    const whole = [await make.ready(), scriptedSpeaker(long, { controls: true })];
+    await whole[1]!.updateComplete;
+    const view = await openBareFrame();
     // The error is reported to the page. WebKit gives no details.
     let failures = 0;
     const failed = new Promise<void>((resolve) => {
@@ -793,7 +800,6 @@ describe('A page that has not loaded the controls', () => {
         if (++failures === 2) resolve();
       });
     });
-    await view.customElements.whenDefined('svc-speaker');
     const bare = [{ text: 'Hello.' }, {}].map((attributes) => {
       const speaker = view.document.createElement('svc-speaker');
       Object.assign(speaker, { controls: true, ...attributes });
@@ -816,6 +822,23 @@ describe('A page that has not loaded the controls', () => {
     await speaker!.updateComplete;
     expect(failures, 'one for each speaker').to.equal(2);
     expect(speaker!.state).to.equal('connecting');
+  });
+
+  it('tries once and speaks in an engine without `reportError`', async () => {
+    const view = await openBareFrame();
+    Reflect.deleteProperty(view, 'reportError');
+    expect(view.reportError).to.equal(undefined);
+    const speaker = view.document.createElement('svc-speaker');
+    speaker.controls = true;
+    view.document.body.append(speaker);
+    const tried = speaker.updateComplete;
+    await tried;
+    speaker.sessionProvider = () => new Promise(() => {});
+    const asked = next(speaker, 'play');
+    speaker.speak('Hello.');
+    await asked;
+    expect(speaker.updateComplete, 'no other attempt').to.equal(tried);
+    expect(speaker.state).to.equal('connecting');
   });
 
   it('loads nothing for a speaker without controls', async () => {

@@ -20,6 +20,7 @@ const FOLDERS = [
   'test/consumers/apps/nuxt',
   'test/consumers/apps/react-18',
   'test/consumers/apps/react-router',
+  'test/consumers/apps/rspack',
   'test/consumers/apps/vite-7',
 ];
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { before, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { PROCESSOR_NAME } from '../../../src/ring/index.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,6 +52,23 @@ describe('The package', () => {
     const { bin } = JSON.parse(readFileSync(`${ROOT}service/package.json`, 'utf8')) as { bin: Record<string, string> };
     assert.deepEqual(
       Object.values(bin).filter((path) => /^(\.\/)?dist/.test(path)),
+      [],
+    );
+  });
+
+  it('names the types of each module twice, because `moduleResolution: node` does not read `exports`', () => {
+    const { exports, types, typesVersions } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+      exports: Record<string, string | { types: string }>;
+      types: string;
+      typesVersions: { '*': Record<string, string[]> };
+    };
+    const wanted = Object.entries(exports).flatMap(([path, target]) =>
+      typeof target === 'string' ? [] : [[path.replace('./', ''), [target.types]] as const],
+    );
+    const found: Record<string, string[]> = { '.': [types], ...typesVersions['*'] };
+    assert.ok(wanted.length > 1);
+    assert.deepEqual(
+      wanted.filter(([path, file]) => !isDeepStrictEqual(found[path], file)),
       [],
     );
   });

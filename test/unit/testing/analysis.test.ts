@@ -11,6 +11,7 @@ import {
 } from '../../../src/testing/analysis.js';
 import { joined, noise, silence, tone } from '../../../src/testing/index.js';
 import type { Sound } from '../../../src/testing/sound.js';
+import { Rig } from '../worklet/rig.js';
 
 const RATE = 48_000;
 
@@ -113,6 +114,21 @@ describe('The analysis of a recording', () => {
     assert.ok(Math.abs(gain - 1) < 1e-6);
     assert.ok(Math.abs(pitch - 1) < 0.01);
   });
+
+  for (const ms of [60, 90, 125]) {
+    it(`matches an utterance of ${ms} ms that the player resamples to 44.1 kHz`, () => {
+      for (const sent of [noise(3, ms / 1000), tone(300, ms / 1000)]) {
+        const rig = new Rig({ contextRate: 44_100 });
+        // 500 samples at 24 kHz are 918.75 at 44.1 kHz, so each sample lies between two of the reference.
+        rig.utterance(1, joined(silence(500 / 24_000), sent).samples);
+        while (rig.events('drained').length === 0) rig.render(200);
+        const { snr, worstSnr, bad, gain } = matchOf({ samples: rig.output, sampleRate: 44_100 }, sent, 60);
+        assert.equal(bad, null);
+        assert.ok(Math.min(snr, worstSnr) > 60, `${snr} dB, ${worstSnr} dB`);
+        assert.ok(Math.abs(gain - 1) < 0.001, `${gain}`);
+      }
+    });
+  }
 
   it('matches at any level, and reports the gain', () => {
     const { snr, gain } = matchOf(
