@@ -102,6 +102,15 @@ test('demo/themes/ has its choices on one line of a phone', async ({ page, demo 
   expect(new Set(tops).size).toBe(1);
 });
 
+test('demo/themes/ shows speakers in both halves of a wide page', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${demo.url}demo/themes/`);
+  const toggles = page.locator('svc-speaker [part=toggle]');
+  await expect(toggles).toHaveCount(4);
+  const lefts = await toggles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+  expect(lefts.map((left) => left > 640)).toEqual([false, true, false, true]);
+});
+
 test('demo/llm-stream/ marks whole words as heard', async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/llm-stream/`);
   await expect(page.getByRole('button', { name: 'Ask', exact: true })).toBeEnabled();

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Locator } from '@playwright/test';
 import { record, recorderSource } from '../../src/testing/index.js';
 import { expect, test } from './demo-test.js';
 
@@ -27,6 +28,7 @@ const PAGES = {
   react: null,
   'strict-csp': 'shared',
   'talk-back': null,
+  themes: null,
   tone: 'shared',
   vue: null,
 } as const;
@@ -42,7 +44,12 @@ for (const [name, transport] of Object.entries(PAGES)) {
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(`${demo.url}demo/${name}/`);
-      const speak = page.getByRole('button', { name: name === 'llm-stream' ? 'Ask' : 'Speak', exact: true });
+      // Only the themes leave starting and errors to the controls of the element. One speaker shows each theme.
+      const usesControls = name === 'themes';
+      const speak = usesControls
+        ? page.locator('svc-speaker [part=toggle]')
+        : page.getByRole('button', { name: name === 'llm-stream' ? 'Ask' : 'Speak', exact: true });
+      await expect(speak).toHaveCount(usesControls ? 4 : 1);
       if (transport !== null) {
         const recording = await record(page);
         await page.getByLabel('Text to speak').fill('Ahoy.');
@@ -66,28 +73,38 @@ for (const [name, transport] of Object.entries(PAGES)) {
       await page.route('**/speech/session', (route) => route.fulfill({ status: 402, json: { detail: 'no credits' } }));
       const stop = page.getByRole('button', { name: 'Stop' });
       if (await stop.count()) await expect(stop, 'it is silent').toBeDisabled();
-      await speak.click();
-      const message = page.locator('p[role=status]', { hasText: 'answered 402' });
-      await expect(message).toBeVisible();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        const { text, backgrounds } = await message.evaluate((element) => {
-          const layers: string[] = [];
-          for (let at: Element | null = element; at; at = at.parentElement) {
-            layers.push(getComputedStyle(at).backgroundColor);
-          }
-          return { text: getComputedStyle(element).color, backgrounds: layers };
-        });
-        const background = backgrounds.find((color) => !color.endsWith(', 0)'))!;
-        const [red, green, blue] = channelsOf(text);
-        // The hue is within 15 degrees of red, so green and blue differ by at most a quarter of the range.
-        const range = red - Math.min(green, blue);
-        expect(range, `${colorScheme}: ${text}`).toBeGreaterThan(80);
-        expect(Math.abs(green - blue), `${colorScheme}: ${text}`).toBeLessThanOrEqual(range / 4);
-        expect(contrastOf(text, background), `${colorScheme}: ${text} on ${background}`).toBeGreaterThanOrEqual(4.5);
-      }
+      for (const button of await speak.all()) await button.click();
+      const messages = usesControls
+        ? page.getByRole('alert')
+        : page.locator('p[role=status]', { hasText: 'answered 402' });
+      await expect(messages).toHaveCount(await speak.count());
+      for (const message of await messages.all()) await expectRed(message);
     });
   });
+}
+
+/** Expects a message that is visible, and red with sufficient contrast, on light and dark pages. */
+async function expectRed(message: Locator): Promise<void> {
+  await expect(message).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await message.page().emulateMedia({ colorScheme });
+    const { text, backgrounds } = await message.evaluate((element) => {
+      const layers: string[] = [];
+      for (let at: Element | null = element; at;) {
+        layers.push(getComputedStyle(at).backgroundColor);
+        const root = at.getRootNode();
+        at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+      }
+      return { text: getComputedStyle(element).color, backgrounds: layers };
+    });
+    const background = backgrounds.find((color) => !color.endsWith(', 0)'))!;
+    const [red, green, blue] = channelsOf(text);
+    // The hue is within 15 degrees of red, so green and blue differ by at most a quarter of the range.
+    const range = red - Math.min(green, blue);
+    expect(range, `${colorScheme}: ${text}`).toBeGreaterThan(80);
+    expect(Math.abs(green - blue), `${colorScheme}: ${text}`).toBeLessThanOrEqual(range / 4);
+    expect(contrastOf(text, background), `${colorScheme}: ${text} on ${background}`).toBeGreaterThanOrEqual(4.5);
+  }
 }
 
 function channelsOf(color: string): [red: number, green: number, blue: number] {

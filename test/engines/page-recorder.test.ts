@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import { type Heard, matchOf } from '../../src/testing/analysis.js';
 import { installPageRecorder } from '../../src/testing/page/page-recorder.js';
+import { wavHeader } from '../../src/base/wav-header.js';
 import { recorderSource } from '../../src/testing/recorder-sources.generated.js';
 import { generatePcm } from '../../src/testing/pcm.js';
 import { scriptUrl, speaking } from '../../src/testing/script.js';
 import type { Sound } from '../../src/testing/sound.js';
+import { itUnless } from '../page/support/engine.js';
 import { gatewayUrl } from '../setup/gateway-url.js';
+import { sounds, toneOf } from './tone.js';
 
 const RATE = 48_000;
 const SECONDS = 0.8;
@@ -29,6 +32,18 @@ async function heard(element: Element | null): Promise<Heard> {
     }
   }
   return { samples, sampleRate: RATE };
+}
+
+/** Names of the method that gives the sound of a media element as a stream. Firefox has a prefix. */
+const CAPTURES = ['captureStream', 'mozCaptureStream'];
+const capture = CAPTURES.some((name) => name in HTMLMediaElement.prototype) ? null : 'it has no captureStream()';
+
+/** Creates an `<audio>` element that plays 2 s of a tone of 440 Hz. */
+function makeAudio(): HTMLAudioElement {
+  const pcm = Int16Array.from(generatePcm({ tone: 440 }, 2 * 24_000));
+  return new Audio(
+    URL.createObjectURL(new Blob([wavHeader(24_000, 1, 16, pcm.byteLength), pcm], { type: 'audio/wav' })),
+  );
 }
 
 /** Resolves when a condition holds. */
@@ -83,5 +98,32 @@ describe('The recorder of the testing kit', () => {
   it('marks the calls and the removal of a speaker', async () => {
     const { marks } = await window.svcSpeakerRecorder.read(null, {});
     expect(marks.map(({ name }) => name)).to.include.members(['speak', 'remove']);
+  });
+
+  itUnless(capture)('hears an <audio> element', async () => {
+    const audio = makeAudio();
+    await audio.play();
+    const stretch = async () => {
+      const { samples } = await heard(audio);
+      const [longest] = sounds(samples, RATE).toSorted((a, b) => b.to - b.from - (a.to - a.from));
+      return longest ? samples.subarray(longest.from, longest.to) : samples.subarray(0, 0);
+    };
+    // A busy browser loses some of the sound of a captured element.
+    await until(async () => audio.ended && (await stretch()).length > 0.5 * RATE);
+    const { pitch } = toneOf(await stretch(), RATE, 440);
+    expect(pitch).to.be.closeTo(440, 1);
+  });
+
+  // The last test, because no later reading succeeds.
+  it('reports that an <audio> element cannot be recorded without captureStream()', async () => {
+    const { prototype } = HTMLMediaElement;
+    const methods = CAPTURES.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const);
+    for (const name of CAPTURES) Reflect.deleteProperty(prototype, name);
+    const audio = makeAudio();
+    await audio.play();
+    const error = await window.svcSpeakerRecorder.read(null, {}).catch(String);
+    audio.pause();
+    for (const [name, method] of methods) if (method) Object.defineProperty(prototype, name, method);
+    expect(error).to.match(/plays with <audio>, .* no captureStream\(\)/);
   });
 });

@@ -26,7 +26,9 @@ export class MediaElements {
     const captured = this.#captured;
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      // The events of an element outside the document do not reach the window.
       if (this.readyState > 0) hear(this);
+      else this.addEventListener('loadedmetadata', () => this.paused || hear(this), { once: true });
       return play.call(this);
     };
     for (const type of ['loadedmetadata', 'playing']) {

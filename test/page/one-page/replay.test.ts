@@ -8,13 +8,21 @@ import { FORMAT, type Reading, type SpeakerRecording, VERSION } from '../../../s
 const RATE = 24_000;
 const OUTPUT_RATE = 48_000;
 const QUANTUM = 128;
-const FRAME_SECONDS = 0.02;
 const SPEECH_SECONDS = 3;
 const OUTPUT_SECONDS = 0.03;
 
 const table = designResampler(RATE, OUTPUT_RATE, { taps: 16 });
 const samples = Int16Array.from({ length: RATE }, (_, at) => 8000 * Math.sin((at * 2 * Math.PI * 440) / RATE));
 const speech = { voice: 'tone', samples, clean: new Float32Array(0) };
+
+/** Arrivals of speech whose frames come in real time, except for a stall that begins at 1 s. In seconds. */
+interface Stall {
+  readonly seconds: number;
+  /** Length of a frame. */
+  readonly frameSeconds: number;
+  /** True if the frames after the stall come in real time, as late as the first one. Else late frames come together. */
+  readonly staysLate: boolean;
+}
 
 interface Setting {
   readonly targetMs: number;
@@ -26,16 +34,16 @@ const makePlayer = (setting: Setting): SpeakerPlayer => new SpeakerPlayer(settin
 /**
  * Plays frames through the real playout, and takes the readings that the recorder would take.
  *
- * @param stallSeconds - Length in seconds of a stall that begins at 1 s. No frame arrives in it; then the late ones
- *   arrive together.
  * @param arrivalsMs - Interval between two reports of the audio thread, in milliseconds.
  */
-function record(setting: Setting, stallSeconds: number, arrivalsMs: number): SpeakerRecording {
+function record(setting: Setting, stall: Stall, arrivalsMs: number): SpeakerRecording {
   const player = makePlayer(setting);
-  const frames = Math.round(SPEECH_SECONDS / FRAME_SECONDS);
+  const { frameSeconds } = stall;
+  const frames = Math.round(SPEECH_SECONDS / frameSeconds);
   const arrivalOf = (frame: number): number => {
-    const at = frame * FRAME_SECONDS;
-    return at >= 1 && at < 1 + stallSeconds ? 1 + stallSeconds : at;
+    const at = frame * frameSeconds;
+    if (at < 1) return at;
+    return stall.staysLate ? at + stall.seconds : Math.max(at, 1 + stall.seconds);
   };
   const readings: Reading[] = [];
   const block = new Float32Array(QUANTUM);
@@ -46,13 +54,13 @@ function record(setting: Setting, stallSeconds: number, arrivalsMs: number): Spe
   for (let at = 0; !player.done; at += QUANTUM) {
     const now = at / OUTPUT_RATE;
     while (written < frames && arrivalOf(written) <= now) {
-      player.write((written * FRAME_SECONDS * RATE) % RATE, FRAME_SECONDS * RATE);
+      player.write((written * frameSeconds * RATE) % RATE, frameSeconds * RATE);
       if (++written === frames) player.end();
     }
     player.render(block, at);
     if (now >= nextReport) {
       nextReport += arrivalsMs / 1000;
-      reported.arrived = written * FRAME_SECONDS;
+      reported.arrived = written * frameSeconds;
       reported.emitted = player.emittedSamples / RATE;
       reported.concealed = player.concealedSamples / RATE;
       reported.silent = player.silentConcealedSamples / RATE;
@@ -101,11 +109,11 @@ function record(setting: Setting, stallSeconds: number, arrivalsMs: number): Spe
 describe('A replay', () => {
   for (const adaptive of [true, false]) {
     for (const arrivalsMs of [20, 100]) {
-      for (const stallSeconds of [0.29, 0.33, 0.37]) {
-        const name = `${adaptive ? 'adaptive' : 'fixed'}, arrivals seen every ${arrivalsMs} ms, ${stallSeconds} s`;
+      for (const seconds of [0.29, 0.33, 0.37]) {
+        const name = `${adaptive ? 'adaptive' : 'fixed'}, arrivals seen every ${arrivalsMs} ms, ${seconds} s`;
         it(`conceals as much as was concealed: ${name}`, () => {
           const setting = { targetMs: 120, adaptive };
-          const recording = record(setting, stallSeconds, arrivalsMs);
+          const recording = record(setting, { seconds, frameSeconds: 0.02, staysLate: false }, arrivalsMs);
           const [passage] = [...replay(recording, (): Player => makePlayer(setting), samples.length)];
           const { recorded, replayed } = passage!;
           expect(recorded.concealedMs).to.be.greaterThan(100);
@@ -113,5 +121,18 @@ describe('A replay', () => {
         });
       }
     }
+  }
+
+  for (const arrivalsMs of [20, 100]) {
+    it(`resumes adaptive playout with as much speech as was there: arrivals seen every ${arrivalsMs} ms`, () => {
+      const setting = { targetMs: 120, adaptive: true };
+      const recording = record(setting, { seconds: 0.252, frameSeconds: 0.01, staysLate: true }, arrivalsMs);
+      const [passage] = [...replay(recording, (): Player => makePlayer(setting), samples.length)];
+      const { recorded, replayed } = passage!;
+      expect(recorded.concealedMs).to.be.closeTo(116, 3);
+      // The replay may get speech up to two frames earlier before the stall, so it slows less of it.
+      expect(replayed.concealedMs).to.be.closeTo(recorded.concealedMs, 21);
+      expect(replayed.silentMs).to.be.closeTo(recorded.silentMs, 21);
+    });
   }
 });
