@@ -64,12 +64,12 @@ describe('openEmbeddedDatabase', () => {
       }
     };
     await write();
-    const once = await measure();
+    const first = await measure();
     await write();
     const twice = await measure();
-    assert.ok(twice.bytes <= once.bytes, `${twice.bytes} bytes, ${once.bytes} before`);
+    assert.ok(twice.bytes <= first.bytes, `${twice.bytes} bytes, ${first.bytes} before`);
     // A segment has 1 MB.
-    assert.ok(twice.segments <= once.segments + 2, `${twice.segments} segments, ${once.segments} before`);
+    assert.ok(twice.segments <= first.segments + 2, `${twice.segments} segments, ${first.segments} before`);
     await database.close();
   });
 });
