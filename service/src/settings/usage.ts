@@ -29,7 +29,7 @@ export const START_ENVIRONMENT = [
   ['SVC_RATE_LIMIT_EXEMPT', 'addresses whose calls are not counted'],
   ['SVC_DATABASE_CONNECTIONS', 'connections to PostgreSQL (10)'],
   ['SVC_SPEECH', 'flite, openai or command (flite)'],
-  ['SVC_SPEECH_THREADS', 'threads of flite (processors minus one)'],
+  ['SVC_SPEECH_THREADS', 'threads of flite, and one for first sounds (processors minus one)'],
   ['SVC_SPEECH_CONCURRENCY', 'requests at a time to the other engines'],
   ['SVC_SPEECH_URL', 'address of the server, for openai'],
   ['SVC_SPEECH_KEY', 'key of the server'],

@@ -29,7 +29,7 @@ export interface FliteOptions {
    * Maximum number of pieces that are made at a time, from 1. By default one less than the number of processors, because
    * the sockets need one too. One more may be made for a client that has less than {@link URGENT_MS} of speech in
    * advance: a piece cannot be interrupted, and it would wait for one of a client with more. Threads start when work
-   * waits, and take about 45 MB each.
+   * waits, and take about 55 MB each.
    */
   readonly threads?: number;
 }
