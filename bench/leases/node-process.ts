@@ -2,9 +2,10 @@
  * Process that renews the leases of one node as the service does, with the service's own `SocketLeases` and SQL, but
  * without sockets, clients or speech. `run.ts` starts one for each node.
  *
- * The first argument is a `LeaseNode` as JSON. The process sends `ready` when it holds its leases, starts to measure on
- * the message `measure`, and on the message `report` sends a `LeaseReport` and exits.
+ * The first message is a `LeaseNode`. The process sends `ready` when it holds its leases, starts to measure on the
+ * message `measure`, and on the message `report` sends a `LeaseReport` and exits.
  */
+import { once } from 'node:events';
 import { systemClock } from '../../service/src/clock.js';
 import { LIMITS } from '../../service/src/limits.js';
 import { LeaseStore, type MeterReading, type Settlement } from '../../service/src/session/lease-store.js';
@@ -39,7 +40,7 @@ export interface LeaseReport {
   readonly cpuSeconds: number;
 }
 
-const job = JSON.parse(process.argv[2]!) as LeaseNode;
+const [job] = (await once(process, 'message')) as [LeaseNode];
 
 /** Number of sockets that are opened concurrently. */
 const OPENINGS = 4;

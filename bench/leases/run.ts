@@ -166,7 +166,8 @@ async function createOwners(databaseUrl: string, count: number): Promise<LeaseNo
 }
 
 function startNode(node: LeaseNode): ChildProcess {
-  const child = fork(program, [JSON.stringify(node)], { execArgv: [] });
+  const child = fork(program, [], { execArgv: [] });
+  child.send(node); // the owners of 50,000 sockets are too long for an argument
   children.add(child);
   child.on('exit', () => children.delete(child));
   return child;
