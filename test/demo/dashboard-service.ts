@@ -79,7 +79,7 @@ async function writeUsage(dataDir: string, usage: readonly UsageEntry[]): Promis
       `with entry as (
          insert into ledger (account_id, kind, amount_ms, session_id, node, created_at)
          select person, 'usage', -1000 * credits, 'session-' || number, 'node-1', now() - days * interval '1 day'
-           from unnest($1::text[], $2::integer[], $3::integer[]) with ordinality as use (person, days, credits, number)
+           from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as use (person, days, credits, number)
          returning account_id, amount_ms)
        update account set balance_ms = balance_ms + used.ms
          from (select account_id, sum(amount_ms)::bigint as ms from entry group by account_id) as used
