@@ -3,8 +3,8 @@
  *
  * Types are the same on both databases. `bigint` is returned as a number, `timestamptz` as a `Date`, `bytea` as a
  * `Uint8Array`, `jsonb` parsed, and `numeric` as text. A sum of `bigint` is `numeric`, so write `sum(…)::bigint`. Pass
- * lists as `$1::text[]` or `$1::bigint[]`, without `null`; no others; pass `jsonb` as an object or as JSON text.
- * Sort text with `collate "C"`.
+ * lists as `$1::text[]` or `$1::bigint[]`, the only types of lists, without `null`. Pass `jsonb` as an object or as JSON
+ * text. Sort text with `collate "C"`.
  */
 export interface Queries {
   /**
