@@ -12,7 +12,7 @@ import { openWorkers, workersEnded } from './workers.js';
  */
 export async function nothingLeft(kept = 1): Promise<void> {
   let open: number;
-  // Of a socket that does not exist: the log of all sockets is long.
+  // Names a socket that does not exist, because the log of all sockets is long.
   const url = sessionUrl([]);
   do ({ open } = await gatewayLog(url));
   while (open > 0 || connectedNodes() > 0);
