@@ -66,9 +66,7 @@ export async function openEmbeddedDatabase({ folder }: EmbeddedDatabaseOptions =
 function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase {
   // One connection: PostgreSQL has one process for each, and here there is one thread.
   const pool = createConnectionPool(1, () => engine.connect());
-  const database = createPooledDatabase(pool, (error) =>
-    engine.hasEnded ? hasEnded() : translatePostgres(error, WHERE),
-  );
+  const database = createPooledDatabase(pool, (error) => translatePostgres(error, WHERE));
   const housekeep = async (): Promise<void> => {
     const tables = await database.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
@@ -124,10 +122,6 @@ class EmbeddedEngine {
     });
   }
 
-  get hasEnded(): boolean {
-    return this.#hasEnded;
-  }
-
   /**
    * Connects to PostgreSQL. The connections use one session, one after the other, so a new one ends what a broken one
    * has left in it.
@@ -143,6 +137,8 @@ class EmbeddedEngine {
       this.#worker.ref();
       try {
         return await connection.ask(text, values);
+      } catch (error) {
+        throw this.#hasEnded ? hasEnded() : error;
       } finally {
         this.#worker.unref();
       }
