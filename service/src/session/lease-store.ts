@@ -1,14 +1,20 @@
-import { PLANS, type PlanName } from '../account/plans.js';
+import type { PlanName } from '../account/plans.js';
 import { DatabaseError, type Database, type Queries } from '../store/database.js';
-import { reservation, shareCredit } from './credit-shares.js';
-
-/** Sockets that an account may have open per slot. A socket without a slot is open but may not speak yet. */
-const SOCKETS_PER_SLOT = 4;
+import { shareCredit } from './credit-shares.js';
+import {
+  LeaseClaims,
+  refuse,
+  type IfLocked,
+  type LeaseClaim,
+  type LeaseGrant,
+  type LeaseRefusal,
+  type SocketCredit,
+} from './lease-claims.js';
 
 /** Accounts that are settled in one transaction. Other transactions wait for their rows while it lasts. */
 const ACCOUNTS_AT_ONCE = 50;
 
-/** Maximum time for which a settlement waits for rows locked by others, in milliseconds. */
+/** Maximum time for which a settlement waits for a row locked by others, in milliseconds. */
 const LOCK_MS = 250;
 
 /**
@@ -19,39 +25,6 @@ const EXTENSION_MS = 1000;
 
 /** SQLSTATE of a lock wait that exceeds {@link LOCK_MS}. */
 const LOCKED = '55P03';
-
-/** Parameters of a lease, for a new or an open socket. */
-export interface LeaseClaim {
-  /** Unique id of the socket, never used again: `jti` of its token. */
-  readonly sessionId: string;
-  readonly accountId: string;
-  /** Id of the key with which the session was created. */
-  readonly keyId: string;
-  readonly node: string;
-  /** True if its voice is a premium one. */
-  readonly premium: boolean;
-  /** True to take a slot, which counts against the ceiling. */
-  readonly takesSlot: boolean;
-}
-
-/**
- * Reason why a socket may not be open: the account has too many sockets, it has no credit, its plan does not include
- * the voice, or the key was revoked.
- */
-export type LeaseRefusal = 'too-many-sockets' | 'out-of-credits' | 'voice-refused' | 'key-revoked';
-
-/** Credit that a socket may use before the next charge. */
-export interface SocketCredit {
-  /** Milliseconds reserved for it. Other sockets cannot use them. */
-  readonly reservedMs: number;
-  /** Its share of the unreserved credit, in milliseconds. Another socket may use it first. */
-  readonly spareMs: number;
-}
-
-/** Result of a claim. */
-export type LeaseGrant =
-  | ({ readonly granted: true } & SocketCredit)
-  | { readonly granted: false; readonly refusal: LeaseRefusal };
 
 /** A reading of a socket's meter. */
 export interface MeterReading {
@@ -64,6 +37,9 @@ export interface MeterReading {
   /** True if the socket is closed, so this is the last reading. */
   readonly isLast: boolean;
 }
+
+/** The readings of each account that has any. */
+type ReadingsOf = ReadonlyMap<string, readonly MeterReading[]>;
 
 /** Result of settling one meter reading. */
 export interface Settlement extends SocketCredit {
@@ -79,8 +55,8 @@ export interface Settlement extends SocketCredit {
 /**
  * The open sockets of all nodes and their cost, stored in the database (interface-spec 1 and 8).
  *
- * An account's row is locked before any read of its sockets or its balance, and accounts are locked in the order of
- * their ids. So ceilings are exact, and nodes cannot deadlock.
+ * An account's row is locked before any read of its sockets or its balance, so ceilings are exact. A transaction locks
+ * accounts in the order of their ids, or only those that nobody else has locked, so nodes cannot deadlock.
  *
  * Each lease reserves credit for its socket, until the lease expires. The reservations of an account's valid leases
  * never exceed its balance, so sockets on several nodes cannot use the same credit. A charge uses the reservation
@@ -89,10 +65,7 @@ export interface Settlement extends SocketCredit {
 export class LeaseStore {
   readonly #database: Database;
   readonly #ttlMs: number;
-  readonly #ceiling: number | undefined;
-  readonly #socketsMax: number | undefined;
-  /** Last pending claim of each account. */
-  readonly #claims = new Map<string, Promise<LeaseGrant>>();
+  readonly #claims: LeaseClaims;
 
   /**
    * @param ttlMs - Lifetime of a lease that is not renewed, in milliseconds.
@@ -102,60 +75,16 @@ export class LeaseStore {
   constructor(database: Database, ttlMs: number, ceiling?: number, socketsMax?: number) {
     this.#database = database;
     this.#ttlMs = ttlMs;
-    this.#ceiling = ceiling;
-    this.#socketsMax = socketsMax;
+    this.#claims = new LeaseClaims({ database, ttlMs, ceiling, socketsMax });
   }
 
   /**
    * Creates or renews the lease of a socket, with or without a slot.
    *
-   * Claims of one account wait for each other here, because each one that waits in the database holds a connection,
-   * which other accounts and the heartbeat need. Those that wait for a claim that fails, fail with it.
+   * @throws Errors of the database, also for a claim that waits behind one that fails.
    */
-  async claim(claim: LeaseClaim): Promise<LeaseGrant> {
-    const { accountId } = claim;
-    const previous = this.#claims.get(accountId) ?? Promise.resolve();
-    const granting = previous.then(() => this.#claim(claim));
-    this.#claims.set(accountId, granting);
-    try {
-      return await granting;
-    } finally {
-      if (this.#claims.get(accountId) === granting) this.#claims.delete(accountId);
-    }
-  }
-
-  #claim(claim: LeaseClaim): Promise<LeaseGrant> {
-    const { accountId, keyId, node, premium, sessionId, takesSlot } = claim;
-    return this.#database.transaction(async (queries) => {
-      const account = await lockPayer(queries, accountId, keyId);
-      if (!account || account.revoked) return { granted: false, refusal: 'key-revoked' };
-      const { balanceMs, plan } = account;
-      const ceiling = this.#ceiling ?? PLANS[plan].maxConcurrentSessions;
-      const others = await countOthers(queries, accountId, sessionId);
-      const creditMs = balanceMs - others.reservedMs;
-      const refusal = refuse(plan, creditMs, premium);
-      if (refusal) return { granted: false, refusal };
-      if (
-        (takesSlot && others.slots >= ceiling) ||
-        others.sockets >= (this.#socketsMax ?? SOCKETS_PER_SLOT * ceiling)
-      ) {
-        return { granted: false, refusal: 'too-many-sockets' };
-      }
-      // The ledger has one row for all charges of a socket.
-      const [lease] = await queries.query<{ reservedMs: number }>(
-        `with entry as
-           (insert into ledger (account_id, kind, amount_ms, session_id, node) values ($2, 'usage', 0, $1, $4)
-            on conflict (session_id) do nothing)
-         insert into lease as kept (session_id, account_id, key_id, node, holds_slot, reserved_ms, expires_at)
-         values ($1, $2, $3, $4, $5, $6, svc_now() + $7::integer * interval '1 millisecond')
-         on conflict (session_id) do update set holds_slot = excluded.holds_slot, expires_at = excluded.expires_at,
-           reserved_ms = case when kept.expires_at > svc_now() then kept.reserved_ms else excluded.reserved_ms end
-         returning reserved_ms as "reservedMs"`,
-        [sessionId, accountId, keyId, node, takesSlot, this.#reservation(creditMs), this.#ttlMs],
-      );
-      const { reservedMs } = lease!;
-      return { granted: true, reservedMs, spareMs: Math.max(0, creditMs - reservedMs) };
-    });
+  claim(claim: LeaseClaim): Promise<LeaseGrant> {
+    return this.#claims.claim(claim);
   }
 
   /** Releases the slot of a socket that stays open. The socket still costs credit. */
@@ -174,72 +103,67 @@ export class LeaseStore {
    * @returns One per reading, in any order, except for accounts that were locked.
    */
   async settle(readings: readonly MeterReading[]): Promise<Settlement[]> {
-    const accountIds = [...new Set(readings.map(({ accountId }) => accountId))].toSorted();
+    const readingsOf = new Map<string, MeterReading[]>();
+    for (const reading of readings) {
+      const ofAccount = readingsOf.get(reading.accountId);
+      if (ofAccount) ofAccount.push(reading);
+      else readingsOf.set(reading.accountId, [reading]);
+    }
+    const accountIds = [...readingsOf.keys()].toSorted();
     const settlements: Settlement[] = [];
     for (let first = 0; first < accountIds.length; first += ACCOUNTS_AT_ONCE) {
-      settlements.push(...(await this.#settleAccounts(accountIds.slice(first, first + ACCOUNTS_AT_ONCE), readings)));
+      settlements.push(...(await this.#settleAccounts(accountIds.slice(first, first + ACCOUNTS_AT_ONCE), readingsOf)));
     }
     return settlements;
   }
 
-  /**
-   * Settles several accounts in one transaction; one by one if the row of one is locked.
-   *
-   * @param readings - Those of other accounts are ignored.
-   */
-  async #settleAccounts(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
-    const inTransaction = new Set(accountIds);
+  /** Settles several accounts; without those that are locked elsewhere, if one of them stays locked. */
+  async #settleAccounts(accountIds: readonly string[], readingsOf: ReadingsOf): Promise<Settlement[]> {
     try {
-      return await this.#settleTogether(
-        accountIds,
-        readings.filter(({ accountId }) => inTransaction.has(accountId)),
-      );
+      return await this.#settleTogether(accountIds, readingsOf, '');
     } catch (error) {
       if (!(error instanceof DatabaseError && error.code === LOCKED)) throw error;
-      if (accountIds.length === 1) {
-        await this.#extend(readings.filter(({ accountId, isLast }) => accountId === accountIds[0] && !isLast));
-        return [];
-      }
     }
-    const settlements: Settlement[] = [];
-    for (const accountId of accountIds) settlements.push(...(await this.#settleAccounts([accountId], readings)));
+    const settlements = await this.#settleTogether(accountIds, readingsOf, 'skip locked');
+    const settled = new Set(settlements.map(({ sessionId }) => sessionId));
+    const skipped = accountIds.flatMap((id) => readingsOf.get(id)!.filter(({ sessionId }) => !settled.has(sessionId)));
+    await this.#extend(skipped.filter(({ isLast }) => !isLast));
     return settlements;
   }
 
-  /**
-   * Settles several accounts in one transaction.
-   *
-   * @throws {DatabaseError} With the code {@link LOCKED} if the row of one is locked for {@link LOCK_MS}.
-   */
-  #settleTogether(accountIds: readonly string[], readings: readonly MeterReading[]): Promise<Settlement[]> {
-    const sessionIds = readings.map(({ sessionId }) => sessionId);
+  /** @throws {DatabaseError} With the code {@link LOCKED} if it waits for longer than {@link LOCK_MS} for a row. */
+  #settleTogether(accountIds: readonly string[], readingsOf: ReadingsOf, ifLocked: IfLocked): Promise<Settlement[]> {
     return this.#database.transaction(async (queries) => {
-      await queries.query(`set local lock_timeout = '${LOCK_MS}ms'`);
-      const accounts = await lockAccounts(queries, accountIds);
-      const uses = await readUses(queries, accountIds, sessionIds);
-      const shared = accountIds.flatMap((accountId) => {
-        const account = accounts.get(accountId);
-        return this.#share(
-          account?.balanceMs ?? 0,
-          readings.filter((reading) => reading.accountId === accountId),
-          uses,
-        ).map((share) => ({ ...share, plan: account?.plan ?? 'none' }));
-      });
-      const due = shared.filter(({ chargedMs }) => chargedMs > 0);
-      if (due.length > 0) await charge(queries, due);
-      const keyRevokedOf = await this.#renew(queries, shared);
-      const closed = shared.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
-      if (closed.length > 0) await queries.query('delete from lease where session_id = any($1::text[])', [closed]);
-      return shared.map(({ chargedMs, isLast, plan, premium, reservedMs, sessionId, spareMs }) => {
-        return {
-          sessionId,
-          chargedMs,
-          reservedMs,
-          spareMs,
-          lost: !isLast && !keyRevokedOf.has(sessionId),
-          refusal: keyRevokedOf.get(sessionId) ? 'key-revoked' : refuse(plan, reservedMs + spareMs, premium),
-        };
-      });
+      if (!ifLocked) await queries.query(`set local lock_timeout = '${LOCK_MS}ms'`);
+      const found = await lockAccounts(queries, accountIds, ifLocked);
+      const missing = ifLocked ? [] : accountIds.filter((id) => !found.some((account) => account.id === id));
+      const accounts = [...found, ...missing.map((id) => ({ id, plan: 'none' as const, balanceMs: 0 }))];
+      return accounts.length > 0 ? this.#settleLocked(queries, accounts, readingsOf) : [];
+    });
+  }
+
+  /** Settles accounts whose rows this transaction has locked. */
+  async #settleLocked(queries: Queries, accounts: readonly Account[], readingsOf: ReadingsOf): Promise<Settlement[]> {
+    const accountIds = accounts.map(({ id }) => id);
+    const sessionIds = accountIds.flatMap((id) => readingsOf.get(id)!.map(({ sessionId }) => sessionId));
+    const uses = await readUses(queries, accountIds, sessionIds);
+    const shared = accounts.flatMap(({ id, balanceMs, plan }) =>
+      this.#share(balanceMs, readingsOf.get(id)!, uses).map((share) => ({ ...share, plan })),
+    );
+    const due = shared.filter(({ chargedMs }) => chargedMs > 0);
+    if (due.length > 0) await charge(queries, due);
+    const keyRevokedOf = await this.#renew(queries, shared);
+    const closed = shared.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
+    if (closed.length > 0) await queries.query('delete from lease where session_id = any($1::text[])', [closed]);
+    return shared.map(({ chargedMs, isLast, plan, premium, reservedMs, sessionId, spareMs }) => {
+      return {
+        sessionId,
+        chargedMs,
+        reservedMs,
+        spareMs,
+        lost: !isLast && !keyRevokedOf.has(sessionId),
+        refusal: keyRevokedOf.get(sessionId) ? 'key-revoked' : refuse(plan, reservedMs + spareMs, premium),
+      };
     });
   }
 
@@ -265,11 +189,6 @@ export class LeaseStore {
     return readings.map((reading, index) => ({ ...reading, ...shares[index]!, spareMs }));
   }
 
-  /** Credit that a socket reserves when it opens, in milliseconds. */
-  #reservation(creditMs: number): number {
-    return Math.min(creditMs, reservation(creditMs, 1, this.#ttlMs));
-  }
-
   /** Deletes the leases of nodes that died. They have expired, so they no longer count. */
   async sweep(): Promise<void> {
     await this.#database.query(
@@ -278,12 +197,18 @@ export class LeaseStore {
     );
   }
 
-  /** Extends the leases of open sockets, with the credit that they have reserved. */
+  /**
+   * Extends the leases of open sockets, with the credit that they have reserved. Those that a claim is renewing are left
+   * to it: to wait for one while others are extended could be a deadlock.
+   */
   async #extend(open: readonly MeterReading[]): Promise<void> {
     if (open.length === 0) return;
     await this.#database.query(
       `update lease set expires_at = svc_now() + $2::integer * interval '1 millisecond'
-        where session_id = any($1::text[]) and expires_at > svc_now() + $3::integer * interval '1 millisecond'`,
+        where session_id in
+          (select session_id from lease
+            where session_id = any($1::text[]) and expires_at > svc_now() + $3::integer * interval '1 millisecond'
+              for update skip locked)`,
       [open.map(({ sessionId }) => sessionId), this.#ttlMs, EXTENSION_MS],
     );
   }
@@ -310,39 +235,18 @@ export class LeaseStore {
   }
 }
 
-async function lockPayer(queries: Queries, accountId: string, keyId: string) {
-  const [account] = await queries.query<{ plan: PlanName; balanceMs: number; revoked: boolean }>(
-    `select account.plan, account.balance_ms as "balanceMs", api_key.revoked_at is not null as revoked
-       from account join api_key on api_key.account_id = account.id
-      where account.id = $1 and api_key.id = $2 for update of account`,
-    [accountId, keyId],
-  );
-  return account;
+interface Account {
+  readonly id: string;
+  readonly plan: PlanName;
+  readonly balanceMs: number;
 }
 
-/** A separate statement after the lock. A single one for both would count the rows as they were before it waited. */
-async function countOthers(queries: Queries, accountId: string, exceptSessionId: string) {
-  const [row] = await queries.query<{ slots: number; sockets: number; reservedMs: number }>(
-    `select count(*) filter (where holds_slot)::integer as slots, count(*)::integer as sockets,
-            coalesce(sum(reserved_ms), 0)::bigint as "reservedMs"
-       from lease where account_id = $1 and session_id <> $2 and expires_at > svc_now()`,
-    [accountId, exceptSessionId],
+function lockAccounts(queries: Queries, ids: readonly string[], ifLocked: IfLocked): Promise<Account[]> {
+  return queries.query<Account>(
+    `select id, plan, balance_ms as "balanceMs" from account where id = any($1::text[]) order by id
+        for update ${ifLocked}`,
+    [ids],
   );
-  return row!;
-}
-
-/** Returns the reason why an account may not have a socket open, apart from ceilings. */
-function refuse(plan: PlanName, creditMs: number, premium: boolean): LeaseRefusal | null {
-  if (plan === 'none' || creditMs <= 0) return 'out-of-credits';
-  return premium && !PLANS[plan].premiumVoices ? 'voice-refused' : null;
-}
-
-async function lockAccounts(queries: Queries, accountIds: readonly string[]) {
-  const rows = await queries.query<{ id: string; plan: PlanName; balanceMs: number }>(
-    `select id, plan, balance_ms as "balanceMs" from account where id = any($1::text[]) order by id for update`,
-    [accountIds],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Charges and reservations of a socket, from the database. */

@@ -1,13 +1,6 @@
 import type { Clock } from '../clock.js';
-import type {
-  LeaseClaim,
-  LeaseGrant,
-  LeaseRefusal,
-  LeaseStore,
-  MeterReading,
-  Settlement,
-  SocketCredit,
-} from './lease-store.js';
+import type { LeaseClaim, LeaseGrant, LeaseRefusal, SocketCredit } from './lease-claims.js';
+import type { LeaseStore, MeterReading, Settlement } from './lease-store.js';
 
 /** Lifetime of a lease, in heartbeats: the slots of a node that died are free after this time. */
 export const HEARTBEATS_PER_LEASE = 2;
@@ -98,8 +91,11 @@ export class SocketLeases {
   #settled: Promise<void> = Promise.resolve();
   /** True while a settlement between heartbeats is queued. */
   #settlesSoon = false;
-  /** Accounts with a socket whose reserved credit is nearly used up. */
-  readonly #shortAccounts = new Set<string>();
+  /** Accounts to settle before the next heartbeat: short of reserved credit, or locked at the last attempt. */
+  readonly #dueAccounts = new Set<string>();
+  /** Accounts that were locked, until it is time for the next attempt. */
+  readonly #lockedAccounts = new Set<string>();
+  #cancelRetry = (): void => {};
   #closed = false;
 
   constructor(options: SocketLeasesOptions) {
@@ -156,6 +152,7 @@ export class SocketLeases {
     if (!signal.aborted) await Promise.race([paid, aborted]);
     this.#closed = true;
     this.#cancelBeat();
+    this.#cancelRetry();
   }
 
   async #claimPatiently(owner: SocketOwner, takesSlot = true): Promise<LeaseGrant> {
@@ -244,7 +241,7 @@ export class SocketLeases {
   }
 
   #askForCredit(socket: OpenSocket): void {
-    this.#shortAccounts.add(socket.accountId);
+    this.#dueAccounts.add(socket.accountId);
     this.#settleSoon();
     this.#closeAtEnd(socket);
   }
@@ -256,16 +253,16 @@ export class SocketLeases {
     socket.cancelWatch = this.#options.clock.after(delayMs, () => this.#closeAtEnd(socket));
   }
 
-  /** Queues one settlement of closed sockets and of accounts short of credit. Requests until it starts share it. */
+  /** Queues one settlement of closed sockets and of the accounts that are due. Requests until it starts share it. */
   #settleSoon(): void {
     if (this.#settlesSoon) return;
     this.#settlesSoon = true;
     this.#settled = this.#settled.then(() => {
       this.#settlesSoon = false;
-      const short = new Set(this.#shortAccounts);
-      this.#shortAccounts.clear();
+      const due = new Set(this.#dueAccounts);
+      this.#dueAccounts.clear();
       return this.#settle(
-        [...this.#sockets.values()].filter(({ accountId, closedAt }) => closedAt !== null || short.has(accountId)),
+        [...this.#sockets.values()].filter(({ accountId, closedAt }) => closedAt !== null || due.has(accountId)),
       );
     });
   }
@@ -287,17 +284,29 @@ export class SocketLeases {
       const settled = new Map(settlements.map((settlement) => [settlement.sessionId, settlement]));
       readings.forEach((reading, index) => {
         const settlement = settled.get(reading.sessionId);
-        if (!settlement) return;
+        if (!settlement) return this.#settleLater(reading.accountId);
         chargedMs += settlement.chargedMs;
         this.#apply(sockets[index]!, reading, settlement);
       });
-      this.#beatWithin(settlements.length < readings.length ? RETRY_MS : Infinity);
+      this.#beatWithin(Infinity);
       onSettled?.(clock.elapsed() - startedAt, chargedMs);
     } catch (error) {
       report(error);
       onFailed?.();
       this.#beatWithin(RETRY_MS);
     }
+  }
+
+  /** Settles a locked account after {@link RETRY_MS}. */
+  #settleLater(accountId: string): void {
+    if (this.#lockedAccounts.size === 0 && !this.#closed) {
+      this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => {
+        for (const locked of this.#lockedAccounts) this.#dueAccounts.add(locked);
+        this.#lockedAccounts.clear();
+        this.#settleSoon();
+      });
+    }
+    this.#lockedAccounts.add(accountId);
   }
 
   #read({ accountId, closedAt, openedAt, premium, sessionId }: OpenSocket): MeterReading {

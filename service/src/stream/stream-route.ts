@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode, describeCloseCode } from '../../../src/protocol/index.js';
 import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
-import type { LeaseRefusal } from '../session/lease-store.js';
+import type { LeaseRefusal } from '../session/lease-claims.js';
 import type { AcceptedToken, SessionTokens } from '../session/session-token.js';
 import type { SocketLease, SocketLeases } from '../session/socket-leases.js';
 import { queryMatches, type StreamSession } from '../session/stream-session.js';

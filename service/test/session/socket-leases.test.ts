@@ -159,23 +159,144 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     );
   });
 
+  it('settles the other accounts together beside a locked one', async (t: TestContext) => {
+    if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
+    const ids = ['ann', 'bob', 'cat', 'dan'];
+    for (const id of ids.slice(1)) await world.addAccount(id, PLENTY_MS);
+    const counts = { all: 0, mostAtOnce: 0 };
+    const store = new LeaseStore(countTransactions(database, counts), 60_000, 3);
+    for (const accountId of ids) {
+      await store.claim({
+        accountId,
+        keyId: `key-${accountId}`,
+        node: 'x',
+        premium: false,
+        takesSlot: true,
+        sessionId: accountId,
+      });
+    }
+    const readings = ids.map((accountId) => ({
+      accountId,
+      sessionId: accountId,
+      premium: false,
+      isLast: false,
+      totalMs: 7,
+    }));
+    const unlock = await lockAccount(database, 'bob');
+    counts.all = 0;
+    const settlements = await store.settle(readings);
+    await unlock();
+    assert.deepEqual(
+      settlements.map(({ sessionId }) => sessionId),
+      ['ann', 'cat', 'dan'],
+    );
+    assert.equal(counts.all, 2);
+  });
+
   it('lets claims of one account use one connection', async () => {
-    let open = 0;
-    let most = 0;
-    const counted: Database = {
-      ...database,
-      transaction: async (work) => {
-        most = Math.max(most, ++open);
-        return database.transaction(work).finally(() => open--);
-      },
-    };
-    const store = new LeaseStore(counted, 60_000, 3);
+    const counts = { all: 0, mostAtOnce: 0 };
+    const store = new LeaseStore(countTransactions(database, counts), 60_000, 3);
     const claim = { accountId: 'ann', keyId: 'key-ann', node: 'x', premium: false, takesSlot: true };
     const grants = await Promise.all(
       Array.from({ length: 20 }, (_, index) => store.claim({ ...claim, sessionId: `one-${index}` })),
     );
     assert.equal(grants.filter(({ granted }) => granted).length, 3);
-    assert.equal(most, 1);
+    assert.equal(counts.mostAtOnce, 1);
+  });
+
+  it('decides claims of many accounts together, each by its own account, key and plan', async () => {
+    await world.addAccount('bob', PLENTY_MS);
+    await world.addAccount('sue', PLENTY_MS, 'starter');
+    const busy = ['busy-1', 'busy-2', 'busy-3', 'busy-4'];
+    for (const id of busy) await world.addAccount(id, PLENTY_MS);
+    await database.query(`update api_key set revoked_at = now() where id = 'key-bob'`);
+    const counts = { all: 0, mostAtOnce: 0 };
+    const store = new LeaseStore(countTransactions(database, counts), 60_000, 2);
+    const claim = (accountId: string, sessionId: string, change = {}) =>
+      store.claim({
+        accountId,
+        keyId: `key-${accountId}`,
+        node: 'x',
+        premium: false,
+        takesSlot: true,
+        sessionId,
+        ...change,
+      });
+    const alone = busy.map((id) => claim(id, id, { takesSlot: false }));
+    const grants = await Promise.all([
+      claim('ann', 'a1'),
+      claim('ann', 'a2'),
+      claim('ann', 'a3'),
+      claim('ann', 'a4', { takesSlot: false }),
+      claim('ann', 'a1', { takesSlot: false }),
+      claim('ann', 'a5'), // takes the slot of the first
+      claim('ann', 'a6', { keyId: 'key-sue' }),
+      claim('bob', 'b1'),
+      claim('sue', 's1', { premium: true }),
+      claim('sue', 's2'),
+      claim('nobody', 'n1'),
+    ]);
+    assert.deepEqual(
+      grants.map((grant) => (grant.granted ? 'granted' : grant.refusal)),
+      [
+        'granted',
+        'granted',
+        'too-many-sockets',
+        'granted',
+        'granted',
+        'granted',
+        'key-revoked',
+        'key-revoked',
+        'voice-refused',
+        'granted',
+        'key-revoked',
+      ],
+    );
+    const leases = await database.query<{ id: string; slot: boolean }>(
+      `select session_id as id, holds_slot as slot from lease where length(session_id) = 2 order by session_id`,
+    );
+    assert.deepEqual(
+      leases.map(({ id, slot }) => `${id}${slot ? ' with a slot' : ''}`),
+      ['a1', 'a2 with a slot', 'a4', 'a5 with a slot', 's2 with a slot'],
+    );
+    await Promise.all(alone);
+    assert.equal(counts.all, busy.length + 3); // the first claim, the others, and the account that does not exist
+  });
+
+  it('never reserves more than there is for claims that are decided together', async () => {
+    await world.addAccount('sue', 2500);
+    const store = new LeaseStore(database, 60_000, 10);
+    const claim = { accountId: 'sue', keyId: 'key-sue', node: 'x', premium: false, takesSlot: true };
+    const grants = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => store.claim({ ...claim, sessionId: `few-${index}` })),
+    );
+    assert.deepEqual(
+      grants.map((grant) => (grant.granted ? grant.reservedMs : grant.refusal)),
+      [1000, 1000, 500, 'out-of-credits', 'out-of-credits'],
+    );
+  });
+
+  it('lets claims of a locked account wait with one connection, and others go on', async (t: TestContext) => {
+    if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
+    const others = ['bob', 'cat', 'dan', 'eve', 'fay'];
+    for (const id of others) await world.addAccount(id, PLENTY_MS);
+    const counts = { all: 0, mostAtOnce: 0 };
+    const store = new LeaseStore(countTransactions(database, counts), 60_000, 3);
+    const claim = (accountId: string, sessionId: string) =>
+      store.claim({ accountId, keyId: `key-${accountId}`, node: 'x', premium: false, takesSlot: true, sessionId });
+    const unlock = await lockAccount(database, 'ann');
+    const granted = Promise.all(others.map((id) => claim(id, id)));
+    const ofAnn = Promise.all(Array.from({ length: 10 }, (_, index) => claim('ann', `ann-${index}`)));
+    assert.ok((await granted).every((grant) => grant.granted));
+    const transactions = counts.all;
+    assert.ok((await claim('bob', 'bob-2')).granted);
+    assert.ok((await claim('fay', 'fay-2')).granted);
+    assert.ok(counts.all <= transactions + 4, String(counts.all)); // also ann's two: with others, and alone
+    const later = claim('ann', 'ann-10');
+    await unlock();
+    assert.equal((await ofAnn).filter((grant) => grant.granted).length, 3);
+    assert.equal((await later).granted, false);
+    assert.ok(counts.mostAtOnce <= 6, String(counts.mostAtOnce)); // four alone, one that others share, and ann's
   });
 
   it('fails claims that wait for one that fails, and no later ones', async () => {
@@ -397,6 +518,19 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     });
   });
 });
+
+/** Returns a database that counts its transactions. */
+function countTransactions(database: Database, counts: { all: number; mostAtOnce: number }): Database {
+  let open = 0;
+  return {
+    ...database,
+    async transaction(work) {
+      counts.all++;
+      counts.mostAtOnce = Math.max(counts.mostAtOnce, ++open);
+      return database.transaction(work).finally(() => open--);
+    },
+  };
+}
 
 /**
  * Locks the row of an account, as a transaction that takes long.

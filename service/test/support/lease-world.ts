@@ -1,5 +1,6 @@
 import type { Database, Queries } from '../../src/store/database.js';
-import { LeaseStore, type LeaseRefusal } from '../../src/session/lease-store.js';
+import type { LeaseRefusal } from '../../src/session/lease-claims.js';
+import { LeaseStore } from '../../src/session/lease-store.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases, type SocketLease } from '../../src/session/socket-leases.js';
 import { DatabaseClock } from './database-clock.js';
 import { ManualClock } from './manual-clock.js';
