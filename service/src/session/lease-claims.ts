@@ -1,15 +1,19 @@
 import { PLANS, type PlanName } from '../account/plans.js';
-import type { Database, Queries } from '../store/database.js';
+import type { Clock } from '../clock.js';
+import { DatabaseError, type Database, type Queries } from '../store/database.js';
 import { reservation } from './credit-shares.js';
 
 /** Sockets that an account may have open per slot. A socket without a slot is open but may not speak yet. */
 const SOCKETS_PER_SLOT = 4;
 
-/** Maximum number of claims that are granted in one transaction. */
+/** Maximum number of claims that are decided in one transaction. */
 const CLAIMS_AT_ONCE = 100;
 
-/** Number of accounts whose claims get transactions of their own. Beyond it, accounts share one. */
+/** Maximum number of accounts whose claims are decided in a transaction of their own. */
 const ACCOUNTS_ALONE = 4;
+
+/** Pause before accounts that are locked elsewhere are tried again together, in milliseconds. */
+const RETRY_MS = 50;
 
 /** Parameters of a lease, for a new or an open socket. */
 export interface LeaseClaim {
@@ -60,22 +64,24 @@ export interface LeaseClaimsOptions {
   readonly ceiling: number | undefined;
   /** Maximum number of open sockets of every account, with a slot or without; 4 per slot by default. */
   readonly socketsMax: number | undefined;
+  readonly clock: Clock;
 }
 
 /**
- * Grants leases. Claims of an account that wait share a transaction, and hold one connection.
+ * Grants leases.
  *
- * If many accounts claim at the same time, they share one too. So a node whose leases have all expired, because the
- * database was busy or away, gets them again with a few transactions, not with one for each socket. An account whose
- * row is locked elsewhere then gets a transaction of its own, so that it delays no other.
+ * Up to {@link ACCOUNTS_ALONE} accounts have a transaction each, which decides all their waiting claims and waits if the
+ * account's row is locked elsewhere. Claims of further accounts share one, which leaves out locked rows. So a node whose
+ * leases have all expired, because the database was busy or away, gets them again with a few transactions, and locked
+ * accounts neither delay others nor take all connections.
  */
 export class LeaseClaims {
   readonly #options: LeaseClaimsOptions;
-  /** Waiting claims of accounts that share a transaction. */
-  readonly #shared: WaitingClaim[] = [];
-  #isGranting = false;
-  /** Waiting claims of each account that has a transaction of its own; the list may be empty. */
+  /** Waiting claims of each account with a transaction of its own; the list may be empty. */
   readonly #alone = new Map<string, WaitingClaim[]>();
+  /** Waiting claims of the other accounts. */
+  readonly #shared: WaitingClaim[] = [];
+  #isSharing = false;
 
   constructor(options: LeaseClaimsOptions) {
     this.#options = options;
@@ -84,57 +90,70 @@ export class LeaseClaims {
   /**
    * Creates or renews the lease of a socket, with or without a slot.
    *
-   * @throws Errors of the database, also for a claim that waits behind one that fails.
+   * @throws Errors of the database. While it is unreachable, all waiting claims fail together.
    */
   claim(claim: LeaseClaim): Promise<LeaseGrant> {
     return new Promise((resolve, reject) => {
       const waiting = { claim, resolve, reject };
-      if (this.#alone.has(claim.accountId) || this.#alone.size < ACCOUNTS_ALONE) return this.#grantAlone(waiting);
+      const isShared = this.#shared.some(({ claim: { accountId } }) => accountId === claim.accountId);
+      if (!isShared && this.#decideAlone(claim.accountId, [waiting])) return;
       this.#shared.push(waiting);
-      if (!this.#isGranting) void this.#grantShared();
+      if (!this.#isSharing) void this.#decideShared();
     });
   }
 
-  async #grantShared(): Promise<void> {
-    this.#isGranting = true;
-    while (this.#shared.length > 0) {
-      const locked = await this.#grantFirst(this.#shared, 'skip locked');
-      for (const waiting of locked) this.#grantAlone(waiting);
-    }
-    this.#isGranting = false;
+  /** Decides claims of an account in its own transaction. Returns false if too many accounts have one. */
+  #decideAlone(accountId: string, claims: WaitingClaim[]): boolean {
+    const before = this.#alone.get(accountId);
+    if (before) before.push(...claims);
+    else if (this.#alone.size < ACCOUNTS_ALONE) void this.#decideAccount(accountId, claims);
+    else return false;
+    return true;
   }
 
-  #grantAlone(waiting: WaitingClaim): void {
-    const { accountId } = waiting.claim;
-    const list = this.#alone.get(accountId);
-    if (list) list.push(waiting);
-    else void this.#grantOf(accountId, [waiting]);
-  }
-
-  /** @param list - Claims of an account that has no transaction yet. Others may be added while it runs. */
-  async #grantOf(accountId: string, list: WaitingClaim[]): Promise<void> {
-    this.#alone.set(accountId, list);
-    while (list.length > 0) await this.#grantFirst(list, '');
+  /** @param claims - Others may be added while it runs. */
+  async #decideAccount(accountId: string, claims: WaitingClaim[]): Promise<void> {
+    this.#alone.set(accountId, claims);
+    while (claims.length > 0) await this.#decideFirst(claims, false);
     this.#alone.delete(accountId);
   }
 
+  async #decideShared(): Promise<void> {
+    this.#isSharing = true;
+    while (this.#shared.length > 0) {
+      const locked = await this.#decideFirst(this.#shared, true);
+      const ofLocked = new Map<string, WaitingClaim[]>(locked.map(({ claim }) => [claim.accountId, []]));
+      // An account's claims stay together, in their order.
+      const rest = this.#shared.splice(0);
+      for (const waiting of [...locked, ...rest]) ofLocked.get(waiting.claim.accountId)?.push(waiting);
+      const others = rest.filter(({ claim }) => !ofLocked.has(claim.accountId));
+      const undecided = [...ofLocked].filter(([accountId, claims]) => !this.#decideAlone(accountId, claims));
+      this.#shared.push(...others, ...undecided.flatMap(([, claims]) => claims));
+      if (others.length === 0 && undecided.length > 0) {
+        await new Promise<void>((resume) => this.#options.clock.after(RETRY_MS, resume));
+      }
+    }
+    this.#isSharing = false;
+  }
+
   /**
-   * Decides the first claims of a list in one transaction. If that fails, all claims of the list fail. Never rejects.
+   * Removes the first claims of a list, and decides them in one transaction. Never rejects.
    *
    * @returns Those that are undecided, because the rows of their accounts are locked elsewhere.
    */
-  async #grantFirst(list: WaitingClaim[], ifLocked: IfLocked): Promise<WaitingClaim[]> {
+  async #decideFirst(list: WaitingClaim[], skipsLocked: boolean): Promise<WaitingClaim[]> {
     const first = list.splice(0, CLAIMS_AT_ONCE);
     try {
       const claims = first.map(({ claim }) => claim);
-      const grants = await this.#options.database.transaction((queries) => this.#decide(queries, claims, ifLocked));
+      const grants = await this.#options.database.transaction((queries) => this.#decide(queries, claims, skipsLocked));
       return first.filter(({ resolve }, index) => {
         const grant = grants[index]!;
         if (grant !== 'locked') resolve(grant);
         return grant === 'locked';
       });
     } catch (error) {
-      for (const { reject } of [...first, ...list.splice(0)]) reject(error);
+      const isAway = error instanceof DatabaseError && (error.code === 'unreachable' || error.code === 'closed');
+      for (const { reject } of isAway ? [...first, ...list.splice(0)] : first) reject(error);
       return [];
     }
   }
@@ -143,18 +162,19 @@ export class LeaseClaims {
   async #decide(
     queries: Queries,
     claims: readonly LeaseClaim[],
-    ifLocked: IfLocked,
+    skipsLocked: boolean,
   ): Promise<readonly (LeaseGrant | 'locked')[]> {
-    const payers = await lockPayers(queries, claims, ifLocked);
-    const uses = await readUses(queries, [...payers.keys()], claims);
+    const payers = await lockPayers(queries, claims, skipsLocked);
+    const leases = await readLeases(queries, [...payers.keys()], claims);
     const granted = new Map<string, LeaseClaim & { readonly reservedMs: number }>();
     const grants = claims.map((claim) => {
       const payer = payers.get(claim.accountId);
-      if (!payer && ifLocked) return 'locked';
-      const use = uses.get(claim.accountId) ?? new AccountUse();
-      const grant = payer?.validKeys.has(claim.keyId) ? this.#grant(claim, payer, use) : refuseFor('key-revoked');
+      if (!payer && skipsLocked) return 'locked';
+      if (!payer?.validKeys.has(claim.keyId)) return refuseFor('key-revoked');
+      const ofAccount = leases.get(claim.accountId)!;
+      const grant = this.#grant(claim, payer, ofAccount);
       if (grant.granted) {
-        use.set(claim.sessionId, { holdsSlot: claim.takesSlot, reservedMs: grant.reservedMs });
+        ofAccount.set(claim.sessionId, { holdsSlot: claim.takesSlot, reservedMs: grant.reservedMs });
         granted.set(claim.sessionId, { ...claim, reservedMs: grant.reservedMs });
       }
       return grant;
@@ -163,17 +183,17 @@ export class LeaseClaims {
     return grants;
   }
 
-  #grant({ premium, sessionId, takesSlot }: LeaseClaim, { balanceMs, plan }: Payer, use: AccountUse): LeaseGrant {
+  #grant({ premium, sessionId, takesSlot }: LeaseClaim, { balanceMs, plan }: Payer, leases: AccountLeases): LeaseGrant {
     const { socketsMax, ttlMs } = this.#options;
     const ceiling = this.#options.ceiling ?? PLANS[plan].maxConcurrentSessions;
-    const others = use.without(sessionId);
+    const others = leases.sumWithout(sessionId);
     const creditMs = balanceMs - others.reservedMs;
     const refusal = refuse(plan, creditMs, premium);
     if (refusal) return refuseFor(refusal);
     if ((takesSlot && others.slots >= ceiling) || others.sockets >= (socketsMax ?? SOCKETS_PER_SLOT * ceiling)) {
       return refuseFor('too-many-sockets');
     }
-    const reservedMs = use.of(sessionId)?.reservedMs ?? Math.min(creditMs, reservation(creditMs, 1, ttlMs));
+    const reservedMs = leases.of(sessionId)?.reservedMs ?? Math.min(creditMs, reservation(creditMs, 1, ttlMs));
     return { granted: true, reservedMs, spareMs: Math.max(0, creditMs - reservedMs) };
   }
 }
@@ -188,8 +208,10 @@ function refuseFor(refusal: LeaseRefusal): LeaseGrant {
   return { granted: false, refusal };
 }
 
-/** Treatment of rows that are locked elsewhere: leave them out, or wait for them (an empty string). */
-export type IfLocked = '' | 'skip locked';
+/** Returns the end of a `select … for update`. Without `skip locked` it waits for rows that are locked elsewhere. */
+export function forUpdate(skipsLocked: boolean): string {
+  return skipsLocked ? 'for update of account skip locked' : 'for update of account';
+}
 
 /** An account that pays for claims. */
 interface Payer {
@@ -202,13 +224,13 @@ interface Payer {
 async function lockPayers(
   queries: Queries,
   claims: readonly LeaseClaim[],
-  ifLocked: IfLocked,
+  skipsLocked: boolean,
 ): Promise<Map<string, Payer>> {
   const rows = await queries.query<{ id: string; plan: PlanName; balanceMs: number; key: string | null }>(
     `select account.id, account.plan, account.balance_ms as "balanceMs", api_key.id as key
        from account left join api_key
          on api_key.account_id = account.id and api_key.revoked_at is null and api_key.id = any($2::text[])
-      where account.id = any($1::text[]) order by account.id for update of account ${ifLocked}`,
+      where account.id = any($1::text[]) order by account.id ${forUpdate(skipsLocked)}`,
     [[...new Set(claims.map(({ accountId }) => accountId))], [...new Set(claims.map(({ keyId }) => keyId))]],
   );
   const payers = new Map<string, Payer & { readonly validKeys: Set<string> }>();
@@ -220,58 +242,61 @@ async function lockPayers(
   return payers;
 }
 
-/** The lease of one socket. */
-interface SocketUse {
+/** The lease of a socket. */
+interface HeldLease {
   readonly holdsSlot: boolean;
   readonly reservedMs: number;
 }
 
-/** Slots, sockets and reserved credit of an account. */
-class AccountUse {
-  /** Those of sockets without a claim. */
-  readonly #others: { readonly slots: number; readonly sockets: number; readonly reservedMs: number };
-  readonly #sockets = new Map<string, SocketUse>();
+/** The leases of an account. */
+class AccountLeases {
+  /** Sums over the sockets without a claim. */
+  readonly #unclaimed: { readonly slots: number; readonly sockets: number; readonly reservedMs: number };
+  /** Leases of the sockets with a claim, by session. */
+  readonly #claimed = new Map<string, HeldLease>();
 
-  constructor(others = { slots: 0, sockets: 0, reservedMs: 0 }) {
-    this.#others = others;
+  constructor(unclaimed = { slots: 0, sockets: 0, reservedMs: 0 }) {
+    this.#unclaimed = unclaimed;
   }
 
-  set(sessionId: string, use: SocketUse): void {
-    this.#sockets.set(sessionId, use);
+  of(sessionId: string): HeldLease | undefined {
+    return this.#claimed.get(sessionId);
   }
 
-  of(sessionId: string): SocketUse | undefined {
-    return this.#sockets.get(sessionId);
+  set(sessionId: string, lease: HeldLease): void {
+    this.#claimed.set(sessionId, lease);
   }
 
   /** Returns the sums over all sockets except one. */
-  without(sessionId: string) {
-    let { slots, sockets, reservedMs } = this.#others;
-    for (const [id, use] of this.#sockets) {
+  sumWithout(sessionId: string) {
+    let { slots, sockets, reservedMs } = this.#unclaimed;
+    for (const [id, lease] of this.#claimed) {
       if (id === sessionId) continue;
-      slots += Number(use.holdsSlot);
+      slots += Number(lease.holdsSlot);
       sockets++;
-      reservedMs += use.reservedMs;
+      reservedMs += lease.reservedMs;
     }
     return { slots, sockets, reservedMs };
   }
 }
 
 /**
- * Reads what the accounts use.
+ * Reads the valid leases of accounts.
  *
  * A separate statement after the lock. A single one for both would count the rows as they were before it waited.
  *
  * @param accountIds - Accounts whose rows are locked.
  */
-async function readUses(
+async function readLeases(
   queries: Queries,
   accountIds: readonly string[],
   claims: readonly LeaseClaim[],
-): Promise<Map<string, AccountUse>> {
-  if (accountIds.length === 0) return new Map();
+): Promise<Map<string, AccountLeases>> {
+  const leases = new Map<string, AccountLeases>(accountIds.map((accountId) => [accountId, new AccountLeases()]));
+  if (accountIds.length === 0) return leases;
   const rows = await queries.query<{
     accountId: string;
+    /** `null` for the sum over sockets without a claim. */
     sessionId: string | null;
     slots: number;
     sockets: number;
@@ -283,12 +308,11 @@ async function readUses(
       group by 1, 2 order by 2 nulls first`,
     [accountIds, claims.map(({ sessionId }) => sessionId)],
   );
-  const uses = new Map<string, AccountUse>(accountIds.map((accountId) => [accountId, new AccountUse()]));
-  for (const { accountId, sessionId, ...use } of rows) {
-    if (sessionId === null) uses.set(accountId, new AccountUse(use));
-    else uses.get(accountId)!.set(sessionId, { holdsSlot: use.slots > 0, reservedMs: use.reservedMs });
+  for (const { accountId, sessionId, ...sums } of rows) {
+    if (sessionId === null) leases.set(accountId, new AccountLeases(sums));
+    else leases.get(accountId)!.set(sessionId, { holdsSlot: sums.slots > 0, reservedMs: sums.reservedMs });
   }
-  return uses;
+  return leases;
 }
 
 /** Writes granted leases, and a row in the ledger for all charges of each socket. */

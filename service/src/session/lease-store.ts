@@ -1,10 +1,11 @@
 import type { PlanName } from '../account/plans.js';
+import { systemClock, type Clock } from '../clock.js';
 import { DatabaseError, type Database, type Queries } from '../store/database.js';
 import { shareCredit } from './credit-shares.js';
 import {
+  forUpdate,
   LeaseClaims,
   refuse,
-  type IfLocked,
   type LeaseClaim,
   type LeaseGrant,
   type LeaseRefusal,
@@ -55,8 +56,8 @@ export interface Settlement extends SocketCredit {
 /**
  * The open sockets of all nodes and their cost, stored in the database (interface-spec 1 and 8).
  *
- * An account's row is locked before any read of its sockets or its balance, so ceilings are exact. A transaction locks
- * accounts in the order of their ids, or only those that nobody else has locked, so nodes cannot deadlock.
+ * An account's row is locked before any read of its sockets or its balance, so ceilings are exact. Nodes cannot
+ * deadlock: a transaction locks accounts in the order of their ids, or does not wait for any.
  *
  * Each lease reserves credit for its socket, until the lease expires. The reservations of an account's valid leases
  * never exceed its balance, so sockets on several nodes cannot use the same credit. A charge uses the reservation
@@ -72,16 +73,16 @@ export class LeaseStore {
    * @param ceiling - Slots of every account; its plan sets them by default.
    * @param socketsMax - Maximum number of open sockets of every account, with a slot or without; 4 per slot by default.
    */
-  constructor(database: Database, ttlMs: number, ceiling?: number, socketsMax?: number) {
+  constructor(database: Database, ttlMs: number, ceiling?: number, socketsMax?: number, clock: Clock = systemClock) {
     this.#database = database;
     this.#ttlMs = ttlMs;
-    this.#claims = new LeaseClaims({ database, ttlMs, ceiling, socketsMax });
+    this.#claims = new LeaseClaims({ database, ttlMs, ceiling, socketsMax, clock });
   }
 
   /**
    * Creates or renews the lease of a socket, with or without a slot.
    *
-   * @throws Errors of the database, also for a claim that waits behind one that fails.
+   * @throws Errors of the database. While it is unreachable, all waiting claims fail together.
    */
   claim(claim: LeaseClaim): Promise<LeaseGrant> {
     return this.#claims.claim(claim);
@@ -117,29 +118,39 @@ export class LeaseStore {
     return settlements;
   }
 
-  /** Settles several accounts; without those that are locked elsewhere, if one of them stays locked. */
+  /**
+   * Settles several accounts in one transaction. If one stays locked for {@link LOCK_MS}, skips all that are locked, and
+   * extends their leases.
+   */
   async #settleAccounts(accountIds: readonly string[], readingsOf: ReadingsOf): Promise<Settlement[]> {
-    try {
-      return await this.#settleTogether(accountIds, readingsOf, '');
-    } catch (error) {
-      if (!(error instanceof DatabaseError && error.code === LOCKED)) throw error;
-    }
-    const settlements = await this.#settleTogether(accountIds, readingsOf, 'skip locked');
+    const settlements =
+      (await this.#settleTogether(accountIds, readingsOf, false)) ??
+      (await this.#settleTogether(accountIds, readingsOf, true)) ??
+      [];
     const settled = new Set(settlements.map(({ sessionId }) => sessionId));
     const skipped = accountIds.flatMap((id) => readingsOf.get(id)!.filter(({ sessionId }) => !settled.has(sessionId)));
     await this.#extend(skipped.filter(({ isLast }) => !isLast));
     return settlements;
   }
 
-  /** @throws {DatabaseError} With the code {@link LOCKED} if it waits for longer than {@link LOCK_MS} for a row. */
-  #settleTogether(accountIds: readonly string[], readingsOf: ReadingsOf, ifLocked: IfLocked): Promise<Settlement[]> {
-    return this.#database.transaction(async (queries) => {
-      if (!ifLocked) await queries.query(`set local lock_timeout = '${LOCK_MS}ms'`);
-      const found = await lockAccounts(queries, accountIds, ifLocked);
-      const missing = ifLocked ? [] : accountIds.filter((id) => !found.some((account) => account.id === id));
-      const accounts = [...found, ...missing.map((id) => ({ id, plan: 'none' as const, balanceMs: 0 }))];
-      return accounts.length > 0 ? this.#settleLocked(queries, accounts, readingsOf) : [];
-    });
+  /** @returns `null` if it waits for longer than {@link LOCK_MS} for a row. */
+  async #settleTogether(
+    accountIds: readonly string[],
+    readingsOf: ReadingsOf,
+    skipsLocked: boolean,
+  ): Promise<Settlement[] | null> {
+    try {
+      return await this.#database.transaction(async (queries) => {
+        await queries.query(`set local lock_timeout = '${LOCK_MS}ms'`);
+        const found = await lockAccounts(queries, accountIds, skipsLocked);
+        const missing = skipsLocked ? [] : accountIds.filter((id) => !found.some((account) => account.id === id));
+        const accounts = [...found, ...missing.map((id) => ({ id, plan: 'none' as const, balanceMs: 0 }))];
+        return accounts.length > 0 ? this.#settleLocked(queries, accounts, readingsOf) : [];
+      });
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === LOCKED) return null;
+      throw error;
+    }
   }
 
   /** Settles accounts whose rows this transaction has locked. */
@@ -198,8 +209,8 @@ export class LeaseStore {
   }
 
   /**
-   * Extends the leases of open sockets, with the credit that they have reserved. Those that a claim is renewing are left
-   * to it: to wait for one while others are extended could be a deadlock.
+   * Extends the leases of open sockets, with the credit that they have reserved. Skips rows that a claim is writing:
+   * waiting for them while holding others could be a deadlock.
    */
   async #extend(open: readonly MeterReading[]): Promise<void> {
     if (open.length === 0) return;
@@ -241,10 +252,10 @@ interface Account {
   readonly balanceMs: number;
 }
 
-function lockAccounts(queries: Queries, ids: readonly string[], ifLocked: IfLocked): Promise<Account[]> {
+function lockAccounts(queries: Queries, ids: readonly string[], skipsLocked: boolean): Promise<Account[]> {
   return queries.query<Account>(
     `select id, plan, balance_ms as "balanceMs" from account where id = any($1::text[]) order by id
-        for update ${ifLocked}`,
+        ${forUpdate(skipsLocked)}`,
     [ids],
   );
 }

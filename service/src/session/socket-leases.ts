@@ -95,7 +95,8 @@ export class SocketLeases {
   readonly #dueAccounts = new Set<string>();
   /** Accounts that were locked, until it is time for the next attempt. */
   readonly #lockedAccounts = new Set<string>();
-  #cancelRetry = (): void => {};
+  /** Cancels the timer of that attempt; null if there is none. */
+  #cancelRetry: (() => void) | null = null;
   #closed = false;
 
   constructor(options: SocketLeasesOptions) {
@@ -152,7 +153,7 @@ export class SocketLeases {
     if (!signal.aborted) await Promise.race([paid, aborted]);
     this.#closed = true;
     this.#cancelBeat();
-    this.#cancelRetry();
+    this.#cancelRetry?.();
   }
 
   async #claimPatiently(owner: SocketOwner, takesSlot = true): Promise<LeaseGrant> {
@@ -262,7 +263,10 @@ export class SocketLeases {
       const due = new Set(this.#dueAccounts);
       this.#dueAccounts.clear();
       return this.#settle(
-        [...this.#sockets.values()].filter(({ accountId, closedAt }) => closedAt !== null || due.has(accountId)),
+        [...this.#sockets.values()].filter(
+          ({ accountId, closedAt }) =>
+            due.has(accountId) || (closedAt !== null && !this.#lockedAccounts.has(accountId)),
+        ),
       );
     });
   }
@@ -286,6 +290,7 @@ export class SocketLeases {
         const settlement = settled.get(reading.sessionId);
         if (!settlement) return this.#settleLater(reading.accountId);
         chargedMs += settlement.chargedMs;
+        this.#lockedAccounts.delete(reading.accountId);
         this.#apply(sockets[index]!, reading, settlement);
       });
       this.#beatWithin(Infinity);
@@ -297,16 +302,16 @@ export class SocketLeases {
     }
   }
 
-  /** Settles a locked account after {@link RETRY_MS}. */
+  /** Settles a locked account again after {@link RETRY_MS} at most. Until then, its closed sockets wait. */
   #settleLater(accountId: string): void {
-    if (this.#lockedAccounts.size === 0 && !this.#closed) {
-      this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => {
-        for (const locked of this.#lockedAccounts) this.#dueAccounts.add(locked);
-        this.#lockedAccounts.clear();
-        this.#settleSoon();
-      });
-    }
     this.#lockedAccounts.add(accountId);
+    if (this.#closed) return;
+    this.#cancelRetry ??= this.#options.clock.after(RETRY_MS, () => {
+      this.#cancelRetry = null;
+      for (const locked of this.#lockedAccounts) this.#dueAccounts.add(locked);
+      this.#lockedAccounts.clear();
+      this.#settleSoon();
+    });
   }
 
   #read({ accountId, closedAt, openedAt, premium, sessionId }: OpenSocket): MeterReading {

@@ -124,7 +124,7 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     world.waitsForLocks = false;
     for (const id of ['bob', 'cat']) await world.addAccount(id, PLENTY_MS);
     for (const id of ['ann', 'bob']) await world.mustOpen(node, id);
-    const unlock = await lockAccount(database, 'ann');
+    const unlock = await lockAccounts(database, 'ann');
     await world.settlement(node, async () => {
       await world.advance(HEARTBEAT_MS);
       await world.mustOpen(node, 'cat');
@@ -133,6 +133,7 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     await unlock();
     await world.settlement(node, () => world.advance(500));
     assert.deepEqual(await world.charges('ann'), [HEARTBEAT_MS + 500]);
+    assert.deepEqual(await world.charges('bob'), [HEARTBEAT_MS]); // waits for the next heartbeat
     assert.deepEqual(world.reports, []);
   });
 
@@ -141,12 +142,15 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     world.waitsForLocks = false;
     const sockets = [];
     for (let count = 0; count < 3; count++) sockets.push(await world.mustOpen(node, 'ann'));
-    const unlock = await lockAccount(database, 'ann');
-    const asked = world.open(world.addNode('two'), 'ann'); // waits for the lock
-    for (let beat = 0; beat < 4; beat++) await world.settlement(node, () => world.advance(HEARTBEAT_MS));
+    const unlock = await lockAccounts(database, 'ann');
+    const claim = { accountId: 'ann', keyId: 'key-ann', node: 'two', premium: false, takesSlot: true };
+    const asked = new LeaseStore(database, 4000, 3).claim({ ...claim, sessionId: 'two' }); // waits for the lock
+    for (let beat = 0; beat < 4; beat++) {
+      await world.advance(HEARTBEAT_MS);
+      await world.answered();
+    }
     await unlock();
-    assert.equal(await asked, 'too-many-sockets');
-    await world.answered(); // A settlement may have waited for the lock until now.
+    assert.deepEqual(await asked, { granted: false, refusal: 'too-many-sockets' });
     await world.pass(HEARTBEAT_MS);
     await Promise.all(sockets.map(({ lease }) => lease.release()));
     assert.deepEqual(
@@ -182,7 +186,7 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
       isLast: false,
       totalMs: 7,
     }));
-    const unlock = await lockAccount(database, 'bob');
+    const unlock = await lockAccounts(database, 'bob');
     counts.all = 0;
     const settlements = await store.settle(readings);
     await unlock();
@@ -222,7 +226,8 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
         sessionId,
         ...change,
       });
-    const alone = busy.map((id) => claim(id, id, { takesSlot: false }));
+    const alone = Promise.all(busy.map((id) => claim(id, id, { takesSlot: false })));
+    alone.catch(() => {});
     const grants = await Promise.all([
       claim('ann', 'a1'),
       claim('ann', 'a2'),
@@ -234,7 +239,6 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
       claim('bob', 'b1'),
       claim('sue', 's1', { premium: true }),
       claim('sue', 's2'),
-      claim('nobody', 'n1'),
     ]);
     assert.deepEqual(
       grants.map((grant) => (grant.granted ? 'granted' : grant.refusal)),
@@ -249,7 +253,6 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
         'key-revoked',
         'voice-refused',
         'granted',
-        'key-revoked',
       ],
     );
     const leases = await database.query<{ id: string; slot: boolean }>(
@@ -259,8 +262,9 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
       leases.map(({ id, slot }) => `${id}${slot ? ' with a slot' : ''}`),
       ['a1', 'a2 with a slot', 'a4', 'a5 with a slot', 's2 with a slot'],
     );
-    await Promise.all(alone);
-    assert.equal(counts.all, busy.length + 3); // the first claim, the others, and the account that does not exist
+    await alone;
+    assert.equal(counts.all, busy.length + 2); // the first claim, and the others
+    assert.deepEqual(await claim('nobody', 'n1'), { granted: false, refusal: 'key-revoked' });
   });
 
   it('never reserves more than there is for claims that are decided together', async () => {
@@ -284,19 +288,57 @@ describeOnEveryDatabase('SocketLeases', (databases) => {
     const store = new LeaseStore(countTransactions(database, counts), 60_000, 3);
     const claim = (accountId: string, sessionId: string) =>
       store.claim({ accountId, keyId: `key-${accountId}`, node: 'x', premium: false, takesSlot: true, sessionId });
-    const unlock = await lockAccount(database, 'ann');
+    const unlock = await lockAccounts(database, 'ann');
     const granted = Promise.all(others.map((id) => claim(id, id)));
     const ofAnn = Promise.all(Array.from({ length: 10 }, (_, index) => claim('ann', `ann-${index}`)));
     assert.ok((await granted).every((grant) => grant.granted));
-    const transactions = counts.all;
     assert.ok((await claim('bob', 'bob-2')).granted);
-    assert.ok((await claim('fay', 'fay-2')).granted);
-    assert.ok(counts.all <= transactions + 4, String(counts.all)); // also ann's two: with others, and alone
     const later = claim('ann', 'ann-10');
     await unlock();
     assert.equal((await ofAnn).filter((grant) => grant.granted).length, 3);
     assert.equal((await later).granted, false);
     assert.ok(counts.mostAtOnce <= 6, String(counts.mostAtOnce)); // four alone, one that others share, and ann's
+  });
+
+  it('lets many locked accounts take no more connections, and grants each once it is unlocked', async (t: TestContext) => {
+    if (!databases.allowsLocks) return t.skip('the embedded database does one thing at a time');
+    const locked = Array.from({ length: 8 }, (_, index) => `locked-${index}`);
+    for (const id of ['bob', ...locked]) await world.addAccount(id, PLENTY_MS);
+    const counts = { all: 0, mostAtOnce: 0 };
+    const store = new LeaseStore(countTransactions(database, counts), 60_000, 1);
+    const claim = (accountId: string, sessionId: string) =>
+      store.claim({ accountId, keyId: `key-${accountId}`, node: 'x', premium: false, takesSlot: true, sessionId });
+    const [unlockFirst, unlockLast] = [
+      await lockAccounts(database, ...locked.slice(0, 7)),
+      await lockAccounts(database, locked[7]!),
+    ];
+    const claims = locked.flatMap((id) => [claim(id, `${id}-a`), claim(id, `${id}-b`)]);
+    assert.ok((await claim('bob', 'bob')).granted);
+    await unlockLast();
+    const outcomes = async (from: number) =>
+      (await Promise.all(claims.slice(from))).map((grant) => (grant.granted ? 'granted' : grant.refusal));
+    assert.deepEqual(await outcomes(14), ['granted', 'too-many-sockets']);
+    await unlockFirst();
+    assert.deepEqual(
+      await outcomes(0),
+      locked.flatMap(() => ['granted', 'too-many-sockets']),
+    );
+    assert.ok(counts.mostAtOnce <= 5, String(counts.mostAtOnce));
+  });
+
+  it('keeps the reservation of a valid lease that is claimed again, also among many claims', async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => `many-${index}`);
+    for (const id of ids) await world.addAccount(id, 3000);
+    const store = new LeaseStore(database, 60_000, 1);
+    const claimAll = () =>
+      Promise.all(
+        ids.map((id) =>
+          store.claim({ accountId: id, keyId: `key-${id}`, node: 'x', premium: false, takesSlot: true, sessionId: id }),
+        ),
+      );
+    const expected = ids.map(() => ({ granted: true, reservedMs: 1000, spareMs: 2000 }));
+    assert.deepEqual(await claimAll(), expected);
+    assert.deepEqual(await claimAll(), expected);
   });
 
   it('fails claims that wait for one that fails, and no later ones', async () => {
@@ -533,17 +575,17 @@ function countTransactions(database: Database, counts: { all: number; mostAtOnce
 }
 
 /**
- * Locks the row of an account, as a transaction that takes long.
+ * Locks the rows of accounts, as a transaction that takes long.
  *
- * @returns A function that ends the transaction, and resolves once the row is unlocked.
+ * @returns A function that ends the transaction, and resolves once the rows are unlocked.
  */
-async function lockAccount(database: Database, accountId: string): Promise<() => Promise<void>> {
+async function lockAccounts(database: Database, ...accountIds: string[]): Promise<() => Promise<void>> {
   let unlock = (): void => {};
   const unlocked = new Promise<void>((resolve) => (unlock = resolve));
   let locking: Promise<void> | undefined;
   await new Promise<void>((resolve, reject) => {
     locking = database.transaction(async (queries) => {
-      await queries.query('select id from account where id = $1 for update', [accountId]);
+      await queries.query('select id from account where id = any($1::text[]) for update', [accountIds]);
       resolve();
       await unlocked;
     });
