@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright';
 import { median, rounded } from '../timing.js';
@@ -20,11 +21,13 @@ export interface PlayingCost {
   total: number;
   /** Ratio of the totals to that of the first page, the median of the rounds. */
   ratio: number;
-  /** Share of the page, its worker and its audio thread. */
-  renderer: number;
-  audio: number;
-  network: number;
-  /** Share of the browser process and the compositor. */
+  /** Share of the thread that renders audio, in the page's process. */
+  audioThread: number;
+  /** Share of the page's workers. */
+  workers: number;
+  /** Share of the page's main thread. */
+  mainThread: number;
+  /** Share of all other threads and processes. */
   other: number;
 }
 
@@ -53,23 +56,37 @@ export async function playingCosts(pages: readonly PlayingPage[]): Promise<Playi
       page: name,
       total: rounded(median(totals[index]!), 2),
       ratio: rounded(median(totals[index]!.map((total, round) => total / totals[0]![round]!)), 2),
-      renderer: typical('renderer'),
-      audio: typical('audio'),
-      network: typical('network'),
+      audioThread: typical('audioThread'),
+      workers: typical('workers'),
+      mainThread: typical('mainThread'),
       other: typical('other'),
     };
   });
 }
 
-/** Returns the processor time that each kind of process has used, in seconds. */
+/** Returns the processor time that each kind of thread has used, in seconds. Linux only. */
 async function processorSeconds(browser: Browser): Promise<Record<string, number>> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
   const seconds: Record<string, number> = {};
-  for (const { type, cpuTime } of processInfo) {
-    const kind = ['audio', 'network', 'renderer'].find((name) => type.toLowerCase().includes(name)) ?? 'other';
-    seconds[kind] = (seconds[kind] ?? 0) + cpuTime;
+  for (const { type, id } of processInfo) {
+    const threads = `/proc/${id}/task`;
+    for (const thread of await readdir(threads)) {
+      const read = (file: string) => readFile(`${threads}/${thread}/${file}`, 'utf8').catch(() => null);
+      const [name, times] = [await read('comm'), await read('schedstat')];
+      if (name === null || times === null) continue; // the thread has ended meanwhile
+      const [nanoseconds] = times.split(' ');
+      const kind = type === 'renderer' ? kindOf(name, Number(thread) === id) : 'other';
+      seconds[kind] = (seconds[kind] ?? 0) + Number(nanoseconds) / 1e9;
+    }
   }
   return seconds;
+}
+
+/** @param name - Name of a thread of the page's process, up to 15 characters. */
+function kindOf(name: string, isMain: boolean): string {
+  if (isMain) return 'mainThread';
+  if (name.startsWith('DedicatedWorker')) return 'workers';
+  return /^(Realtime )?AudioW/.test(name) ? 'audioThread' : 'other';
 }
