@@ -15,6 +15,12 @@ const ACCOUNTS_ALONE = 4;
 /** Pause before accounts that are locked elsewhere are tried again together, in milliseconds. */
 const RETRY_MS = 50;
 
+/** Time after which a claim that waits for such an account fails, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** SQLSTATE of a wait for a lock that takes too long. */
+export const LOCKED = '55P03';
+
 /** Parameters of a lease, for a new or an open socket. */
 export interface LeaseClaim {
   /** Unique id of the socket, never used again: `jti` of its token. */
@@ -51,6 +57,8 @@ export type LeaseGrant =
 /** A claim that waits for its grant. */
 interface WaitingClaim {
   readonly claim: LeaseClaim;
+  /** Time of the claim, on the scale of the clock. */
+  readonly since: number;
   readonly resolve: (grant: LeaseGrant) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -81,6 +89,8 @@ export class LeaseClaims {
   readonly #alone = new Map<string, WaitingClaim[]>();
   /** Waiting claims of the other accounts. */
   readonly #shared: WaitingClaim[] = [];
+  /** Accounts whose claims are being decided together. */
+  #deciding: ReadonlySet<string> = new Set();
   #isSharing = false;
 
   constructor(options: LeaseClaimsOptions) {
@@ -91,11 +101,12 @@ export class LeaseClaims {
    * Creates or renews the lease of a socket, with or without a slot.
    *
    * @throws Errors of the database. While it is unreachable, all waiting claims fail together.
+   * @throws {DatabaseError} If the account stays locked elsewhere for {@link PATIENCE_MS}.
    */
   claim(claim: LeaseClaim): Promise<LeaseGrant> {
     return new Promise((resolve, reject) => {
-      const waiting = { claim, resolve, reject };
-      const isShared = this.#shared.some(({ claim: { accountId } }) => accountId === claim.accountId);
+      const waiting = { claim, since: this.#options.clock.elapsed(), resolve, reject };
+      const isShared = this.#deciding.has(claim.accountId) || accountsOf(this.#shared).has(claim.accountId);
       if (!isShared && this.#decideAlone(claim.accountId, [waiting])) return;
       this.#shared.push(waiting);
       if (!this.#isSharing) void this.#decideShared();
@@ -119,21 +130,44 @@ export class LeaseClaims {
   }
 
   async #decideShared(): Promise<void> {
+    const { clock } = this.#options;
     this.#isSharing = true;
+    /** Accounts found locked since the last pause. */
+    const found = new Set<string>();
     while (this.#shared.length > 0) {
+      this.#deciding = accountsOf(this.#shared.slice(0, CLAIMS_AT_ONCE));
       const locked = await this.#decideFirst(this.#shared, true);
-      const ofLocked = new Map<string, WaitingClaim[]>(locked.map(({ claim }) => [claim.accountId, []]));
-      // An account's claims stay together, in their order.
+      this.#deciding = new Set();
       const rest = this.#shared.splice(0);
-      for (const waiting of [...locked, ...rest]) ofLocked.get(waiting.claim.accountId)?.push(waiting);
-      const others = rest.filter(({ claim }) => !ofLocked.has(claim.accountId));
-      const undecided = [...ofLocked].filter(([accountId, claims]) => !this.#decideAlone(accountId, claims));
-      this.#shared.push(...others, ...undecided.flatMap(([, claims]) => claims));
-      if (others.length === 0 && undecided.length > 0) {
-        await new Promise<void>((resume) => this.#options.clock.after(RETRY_MS, resume));
+      const others = this.#putOff(locked, rest);
+      for (const accountId of accountsOf(this.#shared)) found.add(accountId);
+      this.#shared.unshift(...others);
+      if (this.#shared.length > 0 && this.#shared.every(({ claim }) => found.has(claim.accountId))) {
+        await new Promise<void>((resume) => clock.after(RETRY_MS, resume));
+        found.clear();
       }
     }
     this.#isSharing = false;
+  }
+
+  /**
+   * Lets the claims of locked accounts wait alone or, if that is not possible, in the shared list. Those that have waited
+   * for too long fail. An account's claims stay together, in their order.
+   *
+   * @param rest - Later claims of any account.
+   * @returns Those of the rest whose accounts are not locked.
+   */
+  #putOff(locked: readonly WaitingClaim[], rest: readonly WaitingClaim[]): WaitingClaim[] {
+    const ofLocked = new Map<string, WaitingClaim[]>(locked.map(({ claim }) => [claim.accountId, []]));
+    for (const waiting of [...locked, ...rest]) ofLocked.get(waiting.claim.accountId)?.push(waiting);
+    for (const [accountId, claims] of ofLocked) {
+      if (this.#decideAlone(accountId, claims)) continue;
+      for (const waiting of claims) {
+        if (this.#options.clock.elapsed() < waiting.since + PATIENCE_MS) this.#shared.push(waiting);
+        else waiting.reject(new DatabaseError('The account is locked by another transaction.', LOCKED));
+      }
+    }
+    return rest.filter(({ claim }) => !ofLocked.has(claim.accountId));
   }
 
   /**
@@ -198,6 +232,10 @@ export class LeaseClaims {
   }
 }
 
+function accountsOf(waiting: readonly WaitingClaim[]): ReadonlySet<string> {
+  return new Set(waiting.map(({ claim }) => claim.accountId));
+}
+
 /** Returns the reason why an account may not have a socket open, apart from ceilings. */
 export function refuse(plan: PlanName, creditMs: number, premium: boolean): LeaseRefusal | null {
   if (plan === 'none' || creditMs <= 0) return 'out-of-credits';
@@ -226,20 +264,14 @@ async function lockPayers(
   claims: readonly LeaseClaim[],
   skipsLocked: boolean,
 ): Promise<Map<string, Payer>> {
-  const rows = await queries.query<{ id: string; plan: PlanName; balanceMs: number; key: string | null }>(
-    `select account.id, account.plan, account.balance_ms as "balanceMs", api_key.id as key
-       from account left join api_key
-         on api_key.account_id = account.id and api_key.revoked_at is null and api_key.id = any($2::text[])
-      where account.id = any($1::text[]) order by account.id ${forUpdate(skipsLocked)}`,
+  const rows = await queries.query<{ id: string; plan: PlanName; balanceMs: number; keys: string[] }>(
+    `select id, plan, balance_ms as "balanceMs",
+            array(select api_key.id from api_key
+                   where account_id = account.id and revoked_at is null and api_key.id = any($2::text[])) as keys
+       from account where id = any($1::text[]) order by id ${forUpdate(skipsLocked)}`,
     [[...new Set(claims.map(({ accountId }) => accountId))], [...new Set(claims.map(({ keyId }) => keyId))]],
   );
-  const payers = new Map<string, Payer & { readonly validKeys: Set<string> }>();
-  for (const { id, key, ...account } of rows) {
-    const payer = payers.get(id) ?? { ...account, validKeys: new Set() };
-    if (key !== null) payer.validKeys.add(key);
-    payers.set(id, payer);
-  }
-  return payers;
+  return new Map(rows.map(({ id, keys, ...account }) => [id, { ...account, validKeys: new Set(keys) }]));
 }
 
 /** The lease of a socket. */

@@ -5,6 +5,7 @@ import { shareCredit } from './credit-shares.js';
 import {
   forUpdate,
   LeaseClaims,
+  LOCKED,
   refuse,
   type LeaseClaim,
   type LeaseGrant,
@@ -23,9 +24,6 @@ const LOCK_MS = 250;
  * it, the extension must be committed, so that a transaction that has the lock and counts leases misses none.
  */
 const EXTENSION_MS = 1000;
-
-/** SQLSTATE of a lock wait that exceeds {@link LOCK_MS}. */
-const LOCKED = '55P03';
 
 /** A reading of a socket's meter. */
 export interface MeterReading {
@@ -112,28 +110,28 @@ export class LeaseStore {
     }
     const accountIds = [...readingsOf.keys()].toSorted();
     const settlements: Settlement[] = [];
+    let skipsLocked = false;
     for (let first = 0; first < accountIds.length; first += ACCOUNTS_AT_ONCE) {
-      settlements.push(...(await this.#settleAccounts(accountIds.slice(first, first + ACCOUNTS_AT_ONCE), readingsOf)));
+      const some = accountIds.slice(first, first + ACCOUNTS_AT_ONCE);
+      let settled = await this.#settleTogether(some, readingsOf, skipsLocked);
+      if (settled === null && !skipsLocked) {
+        skipsLocked = true; // also for the rest, so that only one wait delays it
+        settled = await this.#settleTogether(some, readingsOf, skipsLocked);
+      }
+      await this.#extendOthers(some, readingsOf, settled ?? []);
+      settlements.push(...(settled ?? []));
     }
     return settlements;
   }
 
-  /**
-   * Settles several accounts in one transaction. If one stays locked for {@link LOCK_MS}, skips all that are locked, and
-   * extends their leases.
-   */
-  async #settleAccounts(accountIds: readonly string[], readingsOf: ReadingsOf): Promise<Settlement[]> {
-    const settlements =
-      (await this.#settleTogether(accountIds, readingsOf, false)) ??
-      (await this.#settleTogether(accountIds, readingsOf, true)) ??
-      [];
+  /** Extends the leases of accounts that were not settled. */
+  async #extendOthers(accountIds: readonly string[], readingsOf: ReadingsOf, settlements: readonly Settlement[]) {
     const settled = new Set(settlements.map(({ sessionId }) => sessionId));
     const skipped = accountIds.flatMap((id) => readingsOf.get(id)!.filter(({ sessionId }) => !settled.has(sessionId)));
     await this.#extend(skipped.filter(({ isLast }) => !isLast));
-    return settlements;
   }
 
-  /** @returns `null` if it waits for longer than {@link LOCK_MS} for a row. */
+  /** Settles several accounts in one transaction. Returns `null` if it waits for longer than {@link LOCK_MS} for a row. */
   async #settleTogether(
     accountIds: readonly string[],
     readingsOf: ReadingsOf,

@@ -162,6 +162,7 @@ export class SocketLeases {
     let grant = await claim();
     for (const waitMs of graceMs > 0 ? [0, graceMs / 4, (graceMs * 3) / 4] : [0]) {
       if (grant.granted || grant.refusal !== 'too-many-sockets') break;
+      if (this.#lockedAccounts.delete(owner.accountId)) this.#settleSoon(); // its row is free, as the claim shows
       await this.#settled;
       if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
       grant = await claim();
