@@ -106,8 +106,10 @@ export class LeaseClaims {
   claim(claim: LeaseClaim): Promise<LeaseGrant> {
     return new Promise((resolve, reject) => {
       const waiting = { claim, since: this.#options.clock.elapsed(), resolve, reject };
-      const isShared = this.#deciding.has(claim.accountId) || accountsOf(this.#shared).has(claim.accountId);
-      if (!isShared && this.#decideAlone(claim.accountId, [waiting])) return;
+      const { accountId } = claim;
+      const isShared =
+        this.#deciding.has(accountId) || this.#shared.some((other) => other.claim.accountId === accountId);
+      if (!isShared && this.#decideAlone(accountId, [waiting])) return;
       this.#shared.push(waiting);
       if (!this.#isSharing) void this.#decideShared();
     });
@@ -129,6 +131,7 @@ export class LeaseClaims {
     this.#alone.delete(accountId);
   }
 
+  /** Decides the claims of accounts without a transaction of their own, until none waits. */
   async #decideShared(): Promise<void> {
     const { clock } = this.#options;
     this.#isSharing = true;
