@@ -37,7 +37,7 @@ export interface MeterReading {
   readonly isLast: boolean;
 }
 
-/** The readings of each account that has any. */
+/** Meter readings by account. Each account has at least one. */
 type ReadingsOf = ReadonlyMap<string, readonly MeterReading[]>;
 
 /** Result of settling one meter reading. */
@@ -95,8 +95,8 @@ export class LeaseStore {
    * Charges meter readings, renews the leases of open sockets, and deletes the leases of closed ones.
    *
    * May be repeated with the same readings, because the amount already charged is stored. No account is charged more
-   * than its balance. An account whose row is locked elsewhere is skipped, and does not delay the others; its leases are
-   * extended, so its sockets stay open.
+   * than its balance. Accounts whose rows are locked elsewhere are skipped after a wait of {@link LOCK_MS}, which occurs
+   * once in a call. Their leases are extended, so their sockets stay open.
    *
    * @param readings - One per socket.
    * @returns One per reading, in any order, except for accounts that were locked.
