@@ -69,8 +69,9 @@ class PolyphaseResampler implements Resampler {
   readonly #capacity: number;
   readonly #past: number;
   /**
-   * Input samples. The length is twice the capacity, so samples are moved to the front at most once in `capacity`
-   * samples. The array contains only doubles, because V8 reads it faster than a typed array that is not a constant.
+   * Input samples. There is room for twice the capacity, so samples are moved to the front at most once in `capacity`
+   * samples, and for those behind the end that `pullFour` reads for outputs that are not available. The array contains
+   * only doubles, because V8 reads it faster than a typed array that is not a constant.
    */
   readonly #history: number[] = [];
   readonly #wholeStep: number;
@@ -99,7 +100,7 @@ class PolyphaseResampler implements Resampler {
     this.#phaseStep = down % up;
     this.#write = this.#past;
     // Not 0, which would make an array of small integers. One by one, so that V8 need not check for holes.
-    for (let i = 0; i < 2 * this.#capacity; i++) this.#history.push(0.5);
+    for (let i = 0; i < 2 * this.#capacity + 3; i++) this.#history.push(0.5);
     this.reset();
   }
 
@@ -121,7 +122,7 @@ class PolyphaseResampler implements Resampler {
   #reserve(count: number): void {
     if (count > this.room) throw new RangeError(`There is no room for ${count} samples. Pass at most ${this.room}.`);
     const history = this.#history;
-    if (this.#write + count <= history.length) return;
+    if (this.#write + count <= 2 * this.#capacity) return;
     const read = this.#read;
     const kept = this.#write - read;
     for (let i = 0; i < kept; i++) history[i] = history[(read + i) | 0]!;
@@ -147,6 +148,29 @@ class PolyphaseResampler implements Resampler {
   pull(target: Float32Array, from: number, count: number): number {
     const written = Math.min(count, this.available());
     const end = from + written;
+    if (this.#down === 1 && this.#taps > 1) this.#pullByPhase(target, from, end);
+    else this.#pullInOrder(target, from, end);
+    return written;
+  }
+
+  /** Each phase recurs at every input sample. Four of its outputs at a time share the loads of its coefficients. */
+  #pullByPhase(target: Float32Array, from: number, end: number): void {
+    const up = this.#up;
+    const first = this.#phase;
+    for (let i = 0; i < up; i++) {
+      const phase = (first + i) % up;
+      const row = phase * this.#taps;
+      let read = this.#read + (phase < first ? 1 : 0);
+      for (let to = from + i; to < end; to += 4 * up, read += 4) {
+        pullFour(this.#coefficients, row, this.#history, read, this.#taps, target, to, end, up);
+      }
+    }
+    const next = first + end - from;
+    this.#read += Math.floor(next / up);
+    this.#phase = next % up;
+  }
+
+  #pullInOrder(target: Float32Array, from: number, end: number): void {
     const coefficients = this.#coefficients;
     const history = this.#history;
     const taps = this.#taps;
@@ -166,7 +190,6 @@ class PolyphaseResampler implements Resampler {
     }
     this.#read = read;
     this.#phase = phase;
-    return written;
   }
 
   /** Interpolates between two rows, for ratios with more phases than the table has. */
@@ -186,6 +209,53 @@ class PolyphaseResampler implements Resampler {
     this.#write = this.#past;
     this.#phase = 0;
   }
+}
+
+/**
+ * Computes four outputs of one phase, for consecutive input samples, and writes those before `target[end]` to
+ * `target[to]`, `target[to + up]` and so on. Each sample and each coefficient is loaded once, which takes half the time
+ * of four calls of `dot`.
+ */
+function pullFour(
+  coefficients: Float64Array,
+  row: number,
+  history: readonly number[],
+  at: number,
+  taps: number,
+  target: Float32Array,
+  to: number,
+  end: number,
+  up: number,
+): void {
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  let a = history[at | 0]!;
+  let b = history[(at + 1) | 0]!;
+  let c = history[(at + 2) | 0]!;
+  const rowEnd = (row + taps) | 0;
+  for (let r = row | 0, h = (at + 3) | 0; r < rowEnd; r = (r + 2) | 0, h = (h + 2) | 0) {
+    const d = history[h]!;
+    const e = history[(h + 1) | 0]!;
+    const r0 = coefficients[r]!;
+    const r1 = coefficients[(r + 1) | 0]!;
+    first += r0 * a;
+    second += r0 * b;
+    third += r0 * c;
+    fourth += r0 * d;
+    first += r1 * b;
+    second += r1 * c;
+    third += r1 * d;
+    fourth += r1 * e;
+    a = c;
+    b = d;
+    c = e;
+  }
+  target[to] = first;
+  if (to + up < end) target[to + up] = second;
+  if (to + 2 * up < end) target[to + 2 * up] = third;
+  if (to + 3 * up < end) target[to + 3 * up] = fourth;
 }
 
 /**
