@@ -17,8 +17,9 @@
  * - `first`: from the first `speak()` of a page to `utterancestart`, with `preload` none and auto. Each file of the
  *   player takes 40 ms to arrive.
  * - `cpu`: processor time of Chromium while it plays frames that arrive in real time. For comparison: a buffer in a
- *   loop; the smallest AudioWorklet, which is a lower bound for any player with one; and the same beside a worker that
- *   receives the frames and drops them, which is a lower bound for any player with its socket in a worker.
+ *   loop; the smallest AudioWorklet, which is a lower bound for any player with one; the same beside a worker that
+ *   receives the frames and drops them, which is a lower bound for any player with its socket in a worker; and these
+ *   with a canvas that is drawn 30 times a second, like the waveform of the controls.
  */
 import { chromium, type Browser, type ConsoleMessage, type Page } from 'playwright';
 // @ts-expect-error: a script without types
@@ -361,6 +362,16 @@ function cpuCosts() {
         socket.onmessage = () => {};
       };\`));
     await new Promise((resolve) => (worker.onmessage = resolve));`;
+  const drawBar = `const canvas = document.createElement('canvas');
+    document.body.append(canvas);
+    const pen = canvas.getContext('2d');
+    let x = 0;
+    const draw = () => {
+      pen.clearRect(0, 0, canvas.width, canvas.height);
+      pen.fillRect((x = (x + 3) % canvas.width), 0, 3, canvas.height);
+      setTimeout(() => requestAnimationFrame(draw), 30);
+    };
+    draw();`;
   const speak = `speaker.speak('On and on.').finished.catch(() => {});
     await next('playing');`;
   return playingCosts([
@@ -375,6 +386,7 @@ function cpuCosts() {
     ),
     playing('the least AudioWorklet', playNoise),
     playing('… beside a worker that drops the frames', `${playNoise} ${dropFrames}`),
+    playing('… and a canvas that draws one bar', `${playNoise} ${dropFrames} ${drawBar}`),
     playing('speaker, shared', speak),
     playing('speaker, message', speak, false),
     playing('speaker with controls, shared', `speaker.controls = true; ${speak}`),
