@@ -27,7 +27,7 @@ export interface DayMetrics {
   readonly delayLastMs: number;
   /**
    * Largest difference between the reported position and the one found in the output, checked every 10 s, in
-   * milliseconds.
+   * milliseconds. NaN if the output was never found, which misses the target.
    */
   readonly positionErrorMs: number;
   readonly positionChecks: number;
@@ -109,7 +109,7 @@ export function runDay({ hours, sourcePace }: DayJob, { table, speeches }: Bench
     concealedMs: (player.concealedSamples - player.silentConcealedSamples) / SAMPLES_PER_MS,
     delayFirstMs: mean(delays[0]),
     delayLastMs: mean(delays[1]),
-    positionErrorMs,
+    positionErrorMs: positionChecks > 0 ? positionErrorMs : Number.NaN,
     positionChecks,
     heapGrowthBytes: heap() - heapFirst,
     seconds: (performance.now() - began) / 1000,

@@ -41,7 +41,7 @@ export class SpeakerPlayer implements Player, Counters {
     const capacity = ringCapacity(table.fromRate);
     this.#memory = initRing(new ArrayBuffer(ringBytes(capacity)), capacity, table.fromRate);
     const { header } = this.#memory;
-    for (const slot of [Slot.read, Slot.write]) header[slot] = setting.position ?? 0;
+    for (const slot of [Slot.read, Slot.write, Slot.heard]) header[slot] = setting.position ?? 0;
     header[Slot.targetDelayMs] = setting.targetMs;
     header[Slot.adaptive] = setting.adaptive ? 1 : 0;
     this.#writer = new RingWriter(this.#memory);

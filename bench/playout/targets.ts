@@ -108,7 +108,7 @@ export function operationTargets(results: Readonly<Record<Operation, OperationMe
  */
 export function dayTargets(name: string, day: DayMetrics): Target[] {
   return [
-    target(`day, ${name}: growth of the delay`, 20, day.delayLastMs - day.delayFirstMs, 'ms'),
+    target(`day, ${name}: change of the delay`, 20, Math.abs(day.delayLastMs - day.delayFirstMs), 'ms'),
     target(`day, ${name}: growth of the heap`, 64, day.heapGrowthBytes / 1024, 'KiB'),
     target(`day, ${name}: error of the position told`, QUANTUM_MS, day.positionErrorMs, 'ms'),
     target(`day, ${name}: silence`, 0, day.silentMs, 'ms'),
