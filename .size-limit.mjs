@@ -18,6 +18,18 @@ export default [
     disablePlugins: ['@size-limit/esbuild'],
   },
   {
+    name: 'up to the first sound: the element, the rest of the player, and both thread files',
+    path: 'dist/define.js',
+    limit: '50.7 kB',
+    gzip: true,
+    modifyEsbuildConfig: (config) => ({
+      ...module(config),
+      plugins: [
+        withoutDynamicImports(/(controls|audio-input|decode-audio|wav-blob|page-sessions)\.js$|^standardized-audio/),
+      ],
+    }),
+  },
+  {
     name: 'from a CDN: the single file, with thread files and controls',
     path: 'dist/cdn/svc-speaker.js',
     limit: '67.5 kB',
@@ -37,14 +49,15 @@ function module(config) {
   return { ...config, format: 'esm', target: 'es2022', legalComments: 'none' };
 }
 
-/** @returns {import('esbuild').Plugin} */
-function withoutDynamicImports() {
+/**
+ * @param {RegExp} filter - Paths of the dynamic imports to leave out.
+ * @returns {import('esbuild').Plugin}
+ */
+function withoutDynamicImports(filter = /^/) {
   return {
     name: 'without-dynamic-imports',
     setup({ onResolve }) {
-      onResolve({ filter: /^/ }, ({ kind, path }) =>
-        kind === 'dynamic-import' ? { path, external: true } : undefined,
-      );
+      onResolve({ filter }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
     },
   };
 }

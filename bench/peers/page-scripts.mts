@@ -19,11 +19,12 @@ export function pageScript({ name }: Player): Promise<string> {
  * Returns the size after gzip, in bytes, of the code that a page loads for a player: its import, bundled and minified,
  * without the code of this bench.
  */
-export async function gzipBytes({ imports }: Player): Promise<number> {
-  return gzipSync(await bundle(imports), { level: 9 }).length;
+export async function gzipBytes({ imports, notLoaded }: Player): Promise<number> {
+  return gzipSync(await bundle(imports, notLoaded), { level: 9 }).length;
 }
 
-async function bundle(contents: string): Promise<string> {
+/** @param notLoaded - Paths of dynamic imports to leave out. */
+async function bundle(contents: string, notLoaded: RegExp = /^$/): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: here, loader: 'ts' },
     bundle: true,
@@ -37,6 +38,15 @@ async function bundle(contents: string): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     // Our element loads it only on request.
     external: ['standardized-audio-context'],
+    plugins: [
+      {
+        name: 'not-loaded',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: notLoaded }, ({ kind, path }) =>
+            kind === 'dynamic-import' ? { path, external: true } : undefined,
+          ),
+      },
+    ],
   });
   return outputFiles[0]!.text;
 }
