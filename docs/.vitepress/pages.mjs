@@ -56,6 +56,7 @@ export const CHAPTERS = [
     pages: [
       ['docs/glossary', 'Glossary'],
       ['docs/architecture', 'Architecture'],
+      ['docs/measurements', 'Measurements'],
       ['docs/decisions/README', 'Decisions'],
       ['CONTRIBUTING', 'Contributing'],
       ['CHANGELOG', 'Changelog'],
