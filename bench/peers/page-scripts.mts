@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+// @ts-expect-error: a script without types
+import { withoutDynamicImports } from '../../scripts/without-dynamic-imports.mjs';
 import type { Player } from './players.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -24,7 +26,7 @@ export async function gzipBytes({ imports, notLoaded }: Player): Promise<number>
 }
 
 /** @param notLoaded - Paths of dynamic imports to leave out. */
-async function bundle(contents: string, notLoaded: RegExp = /^$/): Promise<string> {
+async function bundle(contents: string, notLoaded?: RegExp): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: here, loader: 'ts' },
     bundle: true,
@@ -38,15 +40,7 @@ async function bundle(contents: string, notLoaded: RegExp = /^$/): Promise<strin
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     // Our element loads it only on request.
     external: ['standardized-audio-context'],
-    plugins: [
-      {
-        name: 'not-loaded',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: notLoaded }, ({ kind, path }) =>
-            kind === 'dynamic-import' ? { path, external: true } : undefined,
-          ),
-      },
-    ],
+    plugins: notLoaded ? [withoutDynamicImports(notLoaded)] : [],
   });
   return outputFiles[0]!.text;
 }

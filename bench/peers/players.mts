@@ -1,3 +1,5 @@
+// @ts-expect-error: a script without types
+import { NOT_FOR_SPEECH } from '../../scripts/without-dynamic-imports.mjs';
 import type { FrameFormat } from './plan.mjs';
 
 /** A measured player. */
@@ -17,9 +19,6 @@ export interface Player {
   readonly note: string;
 }
 
-/** The dynamic imports of our element for controls, compressed audio, WAV files and lock screens. */
-const OURS_NOT_LOADED = /(controls|audio-input|decode-audio|wav-blob|page-sessions)\.js$/;
-
 /** Players in the order of the tables. */
 export const PLAYERS: readonly Player[] = [
   {
@@ -28,7 +27,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: true,
     format: 'svctts',
     imports: `import '../../dist/define.js';`,
-    notLoaded: OURS_NOT_LOADED,
+    notLoaded: NOT_FOR_SPEECH,
     note: 'Ours on a cross-origin isolated page, with every setting at its default. The size includes both threads, but not the controls.',
   },
   {
@@ -37,7 +36,7 @@ export const PLAYERS: readonly Player[] = [
     isolated: false,
     format: 'svctts',
     imports: `import '../../dist/define.js';`,
-    notLoaded: OURS_NOT_LOADED,
+    notLoaded: NOT_FOR_SPEECH,
     note: 'Ours on a page that is not cross-origin isolated. The same files.',
   },
   {
