@@ -16,14 +16,15 @@ import { endWithPrograms, runNode } from './command.mjs';
 import { ensureInstalled, npm } from './install.mjs';
 import { ensurePrograms } from './programs.mjs';
 import { ROOT } from './root.mjs';
+import { ProcessorTime, STAGE_VARIABLE } from './test/processor-time.mjs';
+import { Progress } from './test/progress.mjs';
+import { count, readResults, result, total } from './test/results.mjs';
 
 /**
- * @typedef {{ name: string, outcome: 'passed' | 'failed' | 'flaky' | 'skipped', message?: string }} Result Result of a
- *   test.
- */
-/**
- * @typedef {{ log: string | undefined, env: { SVC_RESULTS: string }, timeoutMs: number }} Options Options for
- *   `runNode`.
+ * @typedef {import('./test/results.mjs').Result} Result
+ *
+ * @typedef {{ log: string | undefined, env: Record<string, string>, results: string, timeoutMs: number }} Options Options
+ *   for `runNode`, and the file of the results.
  */
 /**
  * `folders` are the folders of its tests, each with the programs that they need (see programs.mjs). A stage without
@@ -46,6 +47,10 @@ const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 16;
 const LANES = availableParallelism() + 1;
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
 const MESSAGE_CHARACTERS = 500;
+/** Files that only `npm run test:long` runs, unless they are named. */
+const LONG_TEST = /\.long\.(test|spec)\.ts$/;
+/** Stage of the installation, the build and the runner itself, in the account of processor time. */
+const PREPARATION = 'install, build';
 
 if (process.argv.includes('--long')) process.env.SVC_LONG = '1';
 const engines = process.env.SVC_ENGINE?.split(' ') ?? [
@@ -101,6 +106,12 @@ if (unknown.length > 0) {
 
 /** @type {{ line: string, results: Result[] }[]} Results of the stages that have ended. */
 const ended = [];
+/** @type {Map<string, string>} Files of results of the stages that run now, by name. */
+const running = new Map();
+const begun = performance.now();
+const processorTime = new ProcessorTime(PREPARATION);
+const progress = new Progress();
+process.env[STAGE_VARIABLE] = PREPARATION;
 /** @type {string[]} Missing programs that cannot be installed. */
 let missing = [];
 
@@ -112,8 +123,11 @@ try {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
+progress.start(progressLine);
 for (const phase of PHASES) await runAll(selected.filter(({ name }) => name in phase));
+progress.stop();
 sumUp();
+processorTime.close();
 
 /** Installs and builds what the selected stages need. */
 async function prepare() {
@@ -153,20 +167,36 @@ async function runAll(stages) {
 async function runStage({ name, stage, paths }) {
   const started = performance.now();
   const file = join(FOLDER, `${name}.json`);
+  running.set(name, file);
   // A single stage shows its output immediately. The output of several would mix, so it goes to files; failed stages
   // show theirs at their end.
   const log = selected.length > 1 ? join(FOLDER, `${name}.log`) : undefined;
-  const code = await stage.run(paths, { log, env: { SVC_RESULTS: file }, timeoutMs: PROCESS_TIMEOUT_MS });
+  /** @type {Record<string, string>} */
+  const env = { SVC_RESULTS: file, [STAGE_VARIABLE]: name };
+  if (paths.some((path) => LONG_TEST.test(path))) env.SVC_LONG = '1';
+  const code = await stage.run(paths, { log, env, results: file, timeoutMs: PROCESS_TIMEOUT_MS });
   const results = stage.folders ? readResults(file) : [result(name, code === 0 ? 'passed' : 'failed')];
   if (results.length === 0 || (code !== 0 && count(results, 'failed') === 0)) {
     results.push(result(name, 'failed', `ended with code ${code} after ${results.length} tests that did not fail`));
   }
+  running.delete(name);
   const rest = /** @type {const} */ (['flaky', 'skipped']).filter((outcome) => count(results, outcome) > 0);
   const figures = [total(results), ...rest.map((outcome) => `${count(results, outcome)} ${outcome}`)].join(', ');
   const mark = count(results, 'failed') > 0 ? '✖' : '✔';
-  const line = `${mark} ${name}: ${figures} (${((performance.now() - started) / 1000).toFixed(1)} s)`;
+  const seconds = processorTime.seconds(name);
+  const processor = seconds === undefined ? '' : `, ${seconds.toFixed(0)} s of processor time`;
+  const line = `${mark} ${name}: ${figures} (${((performance.now() - started) / 1000).toFixed(0)} s${processor})`;
   ended.push({ line, results });
-  if (log) console.log(mark === '✖' ? `${readFileSync(log, 'utf8')}\n${line}` : line);
+  if (log) progress.print(mark === '✖' ? `${readFileSync(log, 'utf8')}\n${line}` : line);
+}
+
+/** The line at the bottom of a terminal: the stages that run with the number of tests done, and the time. */
+function progressLine() {
+  const stages = [...running].map(([name, file]) => `${name} ${readResults(file).length || '…'}`);
+  const done = ended.reduce((sum, { results }) => sum + results.length, 0);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  const time = `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${time}  ${done} tests done in ${ended.length} stages; running: ${stages.join(', ')}`;
 }
 
 function sumUp() {
@@ -178,46 +208,15 @@ function sumUp() {
       if (outcome === 'failed' || outcome === 'flaky') console.log(`    ${outcome}: ${name}: ${text}`);
     }
   }
+  const preparation = processorTime.seconds(PREPARATION);
+  if (preparation !== undefined) {
+    const stages = selected.map(({ name }) => processorTime.seconds(name) ?? 0);
+    const sum = stages.reduce((one, other) => one + other, preparation);
+    console.log(`Processor time: ${sum.toFixed(0)} s, of which ${PREPARATION}: ${preparation.toFixed(0)} s`);
+  }
   const results = ended.flatMap((stage) => stage.results);
   process.exitCode = count(results, 'failed') > 0 ? 1 : 0;
   console.log(total(results));
-}
-
-/** @type {(results: Result[], ...outcomes: Result['outcome'][]) => number} */
-function count(results, ...outcomes) {
-  return results.filter(({ outcome }) => outcomes.includes(outcome)).length;
-}
-
-/** @param {Result[]} results */
-function total(results) {
-  return `${count(results, 'passed', 'flaky')} passed, ${count(results, 'failed')} failed`;
-}
-
-/** @type {(name: string, outcome: Result['outcome'], message?: string) => Result} */
-function result(name, outcome, message = '') {
-  return { name, outcome, message };
-}
-
-/**
- * @param {string} file - A JSON report of Playwright, or one line of JSON per result.
- * @returns {Result[]}
- */
-function readResults(file) {
-  const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (text.startsWith('{\n')) return playwrightResults(JSON.parse(text));
-  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
-}
-
-/** @returns {Result[]} */
-function playwrightResults(/** @type {any} */ { suites = [], specs = [] }) {
-  const outcomes = new Map(Object.entries({ expected: 'passed', unexpected: 'failed' }));
-  const own = specs.flatMap((/** @type {any} */ { file, title, tests }) =>
-    tests.map((/** @type {any} */ { status, results }) => {
-      const message = results.map((/** @type {any} */ { error }) => error?.message).find(Boolean);
-      return result(`${join('test/demo', file)} › ${title}`, outcomes.get(status) ?? status, message);
-    }),
-  );
-  return [...suites.flatMap(playwrightResults), ...own];
 }
 
 /** @type {Run} */
@@ -236,7 +235,7 @@ function shortNodeTests(paths, options) {
 /** @type {Run} */
 function nodeTests(paths, options) {
   const reporters = ['spec', './scripts/test/node-reporter.mjs'].map((reporter) => `--test-reporter=${reporter}`);
-  const outputs = ['stdout', options.env.SVC_RESULTS].map((path) => `--test-reporter-destination=${path}`);
+  const outputs = ['stdout', options.results].map((path) => `--test-reporter-destination=${path}`);
   const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${PROCESS_TIMEOUT_MS}`];
   const loaded = ['tsx', './scripts/test/fixed-seed.mjs'].flatMap((module) => ['--import', module]);
   return runNode([...loaded, '--test', ...limits, ...reporters, ...outputs, ...testsIn(paths)], options);
@@ -272,7 +271,7 @@ async function engineTests(paths, options) {
 async function testsOfEngine(engine, paths, options) {
   const absent = [engine, 'sound'].filter((name) => missing.includes(name));
   if (absent.length > 0) {
-    appendFileSync(options.env.SVC_RESULTS, `${JSON.stringify(result(engine, 'skipped'))}\n`);
+    appendFileSync(options.results, `${JSON.stringify(result(engine, 'skipped'))}\n`);
     return 0;
   }
   const others = engines.filter((other) => other !== engine).map((other) => `expectations/${other}.test.ts`);
@@ -285,9 +284,9 @@ async function testsOfEngine(engine, paths, options) {
   const env = { ...options.env, ...chosen, ...program, SVC_ENGINE: engine };
   const code = await runNode(runner, { ...options, env });
   // The runner writes its results at its end. If its browser hangs or crashes, it has none.
-  if (!readResults(options.env.SVC_RESULTS).some(({ name }) => name.includes(`[${engine}, `))) {
+  if (!readResults(options.results).some(({ name }) => name.includes(`[${engine}, `))) {
     const failed = result(engine, 'failed', `ended with code ${code} and without results`);
-    appendFileSync(options.env.SVC_RESULTS, `${JSON.stringify(failed)}\n`);
+    appendFileSync(options.results, `${JSON.stringify(failed)}\n`);
   }
   return code;
 }
@@ -297,7 +296,14 @@ function testsIn(paths) {
   return paths.flatMap((path) => {
     if (path.endsWith('.ts')) return path;
     const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted();
-    const tests = files.filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'));
+    const tests = files.filter(
+      (file) => file.endsWith('.test.ts') && !file.includes('node_modules') && isIncluded(file),
+    );
     return tests.map((file) => `${path}/${file.replaceAll('\\', '/')}`);
   });
+}
+
+/** @param {string} file */
+function isIncluded(file) {
+  return process.env.SVC_LONG !== undefined || !LONG_TEST.test(file);
 }

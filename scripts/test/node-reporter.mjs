@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 /**
- * Reporter for `node --test`: one line of JSON per test. See `Result` in scripts/test.mjs.
+ * Reporter for `node --test`: one line of JSON per test. See `Result` in results.mjs.
  *
  * @param {AsyncIterable<{ type: string, data: any }>} events
  */

@@ -6,18 +6,31 @@ export const FLAKY = 'flaky: ';
 
 /**
  * Reporter of @web/test-runner: appends a line of JSON for each test to the file that `SVC_RESULTS` names. See `Result`
- * in scripts/test.mjs.
+ * in results.mjs.
  *
  * @returns {import('@web/test-runner').Reporter}
  */
 export function webReporter() {
   const file = process.env.SVC_RESULTS;
   if (file === undefined) return {};
+  /** @type {Set<string>} */
+  const written = new Set();
+  /** @param {Iterable<import('@web/test-runner').TestSession>} sessions */
+  const write = (sessions) => {
+    for (const session of sessions) {
+      if (written.has(session.id)) continue;
+      written.add(session.id);
+      appendFileSync(
+        file,
+        resultsOf(session)
+          .map((result) => `${JSON.stringify(result)}\n`)
+          .join(''),
+      );
+    }
+  };
   return {
-    onTestRunFinished({ sessions }) {
-      const results = sessions.flatMap((session) => resultsOf(session));
-      appendFileSync(file, results.map((result) => `${JSON.stringify(result)}\n`).join(''));
-    },
+    reportTestFileResults: ({ sessionsForTestFile }) => write(sessionsForTestFile),
+    onTestRunFinished: ({ sessions }) => write(sessions),
   };
 }
 
