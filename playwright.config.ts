@@ -7,9 +7,6 @@ const results = process.env.SVC_RESULTS;
 const own: ReporterDescription[] = results ? [['./scripts/test/playwright-reporter.mjs']] : [];
 const output = results?.replace(/\.json$/, '') ?? '.cache/test/demo';
 
-/** Files that only `npm run test:long` runs. */
-const long = process.env.SVC_LONG ? [] : ['**/*.long.spec.ts'];
-
 /** Time limit for starting the demo. On a fresh clone that includes installing and building. */
 const START_TIMEOUT_MS = 600_000;
 
@@ -36,14 +33,16 @@ export default defineConfig({
   },
   timeout: 120_000,
   expect: { timeout: 30_000 },
+  // `npm run test:long` runs the others, too.
+  ...(process.env.SVC_LONG ? {} : { grepInvert: /@long/ }),
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['html', { outputFolder: `${output}-report`, open: 'never' }], ...own],
   // Only tests in heard/ need an idle processor: they measure how soon a stop is heard, read frames, or use a microphone,
   // which loses sound on a busy machine. Those that need another try count as flaky. Other recordings are whole on any
   // machine, because the recorder is in the page's audio graph.
   projects: [
-    { name: 'demo', testIgnore: ['**/heard/**', ...long] },
-    { name: 'heard', testMatch: '**/heard/*.spec.ts', testIgnore: long, retries: 2 },
+    { name: 'demo', testIgnore: '**/heard/**' },
+    { name: 'heard', testMatch: '**/heard/*.spec.ts', retries: 2 },
   ],
   use: {
     browserName: 'chromium',

@@ -47,8 +47,6 @@ const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 16;
 const LANES = availableParallelism() + 1;
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
 const MESSAGE_CHARACTERS = 500;
-/** Files that only `npm run test:long` runs, unless they are named. */
-const LONG_TEST = /\.long\.(test|spec)\.ts$/;
 /** Stage of the installation, the build and the runner itself, in the account of processor time. */
 const PREPARATION = 'install, build';
 
@@ -171,9 +169,7 @@ async function runStage({ name, stage, paths }) {
   // A single stage shows its output immediately. The output of several would mix, so it goes to files; failed stages
   // show theirs at their end.
   const log = selected.length > 1 ? join(FOLDER, `${name}.log`) : undefined;
-  /** @type {Record<string, string>} */
   const env = { SVC_RESULTS: file, [STAGE_VARIABLE]: name };
-  if (paths.some((path) => LONG_TEST.test(path))) env.SVC_LONG = '1';
   const code = await stage.run(paths, { log, env, results: file, timeoutMs: PROCESS_TIMEOUT_MS });
   const results = stage.folders ? readResults(file) : [result(name, code === 0 ? 'passed' : 'failed')];
   if (results.length === 0 || (code !== 0 && count(results, 'failed') === 0)) {
@@ -296,14 +292,7 @@ function testsIn(paths) {
   return paths.flatMap((path) => {
     if (path.endsWith('.ts')) return path;
     const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted();
-    const tests = files.filter(
-      (file) => file.endsWith('.test.ts') && !file.includes('node_modules') && isIncluded(file),
-    );
+    const tests = files.filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'));
     return tests.map((file) => `${path}/${file.replaceAll('\\', '/')}`);
   });
-}
-
-/** @param {string} file */
-function isIncluded(file) {
-  return process.env.SVC_LONG !== undefined || !LONG_TEST.test(file);
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, record, test } from '../../src/testing/index.js';
 import { pcmOf, scriptUrl, speaking, type FramesSpec } from '../../src/testing/script.js';
 import { setHost } from './host.js';
+import { long } from './long.js';
 
 /** Noise, in which a missing beginning is easy to detect. */
 const frames: FramesSpec = { noise: 5, seconds: 1 };
@@ -88,7 +89,7 @@ test('speak() without a gesture waits for one anywhere, and then speaks the whol
   await expectAllHeard(page);
 });
 
-test('speak() without a gesture waits for the button where there is one', async ({ page }) => {
+test('speak() without a gesture waits for the button where there is one', long, async ({ page }) => {
   await open(page, 'controls', SPEAK);
   await page.getByText('A page to click on.').click();
   await page.getByRole('button', { name: 'Play' }).click();
@@ -98,7 +99,7 @@ test('speak() without a gesture waits for the button where there is one', async 
   await expectAllHeard(page);
 });
 
-test('autoplay without a gesture is refused without an error', async ({ page }) => {
+test('autoplay without a gesture is refused without an error', long, async ({ page }) => {
   await open(page, 'autoplay controls', '');
   expect(await storyOf(page)).toEqual(['play', 'waiting', 'pause', 'blocked', 'a second later']);
   await page.getByRole('button', { name: 'Play' }).press('Enter');

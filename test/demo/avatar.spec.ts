@@ -1,4 +1,5 @@
 import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
+import { long } from './long.js';
 
 test('the avatar is shown with its name, in the colours of the page, light or dark', async ({ page, demo }) => {
   const lineColor = () => page.locator('#avatar-mouth').evaluate((mouth) => getComputedStyle(mouth).stroke);
@@ -16,7 +17,7 @@ test('the avatar is shown with its name, in the colours of the page, light or da
   await expect.poll(lineColor).toBe('rgb(11, 22, 28)');
 });
 
-test('without an avatar, the page reports it and speaks', async ({ page, demo }) => {
+test('without an avatar, the page reports it and speaks', long, async ({ page, demo }) => {
   await page.route('**/speech/avatar', (route) =>
     route.fulfill({ status: 404, json: { detail: 'There is no such avatar.' } }),
   );
@@ -31,7 +32,7 @@ test('without an avatar, the page reports it and speaks', async ({ page, demo })
   await untilSaid(page);
 });
 
-test('with an invalid avatar, the page shows the reason', async ({ page, demo }) => {
+test('with an invalid avatar, the page shows the reason', long, async ({ page, demo }) => {
   await page.route('**/speech/avatar', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }),
   );
@@ -54,7 +55,7 @@ const COSTLY: Record<string, string> = {
   'too many shapes': '<rect/>'.repeat(5000),
 };
 
-test('an avatar that would take too long to draw is not drawn', async ({ page, demo }) => {
+test('an avatar that would take too long to draw is not drawn', long, async ({ page, demo }) => {
   const [first, ...others] = Object.entries(COSTLY);
   let plain = '';
   const withContent = (content: string) => plain.replace('</svg>', `${content}</svg>`);
@@ -87,7 +88,7 @@ test('an avatar that would take too long to draw is not drawn', async ({ page, d
   }
 });
 
-test('the page fits into a narrow window', async ({ page, demo }) => {
+test('the page fits into a narrow window', long, async ({ page, demo }) => {
   await page.setViewportSize({ width: 280, height: 800 });
   await openDemo(page, demo);
   await expect(page.getByRole('img', { name: 'Skerry' })).toBeVisible();
@@ -146,7 +147,7 @@ test('the avatar is served to GET requests only', async ({ request, demo }) => {
   }
 });
 
-test('a room token is requested, and its claims are shown', async ({ page, demo }) => {
+test('a room token is requested, and its claims are shown', long, async ({ page, demo }) => {
   await openDemo(page, demo);
   const claims = page.locator('#room-claims');
   const claim = (term: string) => claims.locator('div', { has: page.locator(`dt:text-is("${term}")`) }).locator('dd');
@@ -163,7 +164,7 @@ test('a room token is requested, and its claims are shown', async ({ page, demo 
   expect(await claim('room').textContent(), 'another room each time').not.toBe(first);
 });
 
-test('without a room token, the page shows the reason', async ({ page, demo }) => {
+test('without a room token, the page shows the reason', long, async ({ page, demo }) => {
   await openDemo(page, demo);
   let requests = 0;
   await page.route('**/speech/rooms/token*', (route) => {

@@ -1,5 +1,6 @@
 import { type Heard, record, silencesOf, soundOf } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test, untilMidWord, untilSaid, untilSilentFor } from './demo-test.js';
+import { long } from './long.js';
 
 const SAMPLE_RATE = 48000;
 test.use({ contextSampleRate: SAMPLE_RATE });
@@ -28,7 +29,7 @@ test('Speak after Stop plays the new text and nothing of the old one', async ({ 
   await expect(recording).toMatchAudio(service.sent(service.sockets[1]), { snr: 80 });
 });
 
-test('Pause holds the sound and Resume goes on from the same sample', async ({ page, demo, service }) => {
+test('Pause holds the sound and Resume goes on from the same sample', long, async ({ page, demo, service }) => {
   await openDemo(page, demo);
   const recording = await record(page, service);
   await speak(page, LONG);

@@ -6,6 +6,7 @@ import type * as Axe from 'axe-core';
 import { WebSocket } from 'ws';
 import { ADMIN_TOKEN, startService, type DashboardService, type UsageEntry } from './dashboard-service.js';
 import { docsPicture, PICTURE_SCALE, reportPicture, takesPictures } from './picture.js';
+import { long } from './long.js';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -101,7 +102,7 @@ async function openSocket(service: DashboardService, key: string): Promise<WebSo
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('refuses a wrong token, and logs in and out', async ({ page, service }) => {
+test('refuses a wrong token, and logs in and out', long, async ({ page, service }) => {
   await page.goto(`${service.url}admin/`);
   await page.getByLabel('Admin token').fill('wrong');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -152,40 +153,44 @@ test('changes a plan and gives credits, and records both', async ({ page, servic
   }
 });
 
-test('shows sockets while they are open, then usage and the ledger, and exports it', async ({ page, service }) => {
-  await logIn(page, service);
-  const key = await createKey(page, 'mia', '100');
-  await show(page, 'Sockets');
-  await expect(page.getByText('No socket is open.')).toBeVisible();
-  const socket = await openSocket(service, key);
-  await expect(page.getByText('1 open')).toBeVisible();
-  await expect(row(page, 'mia')).toContainText('holds one');
-  socket.close(1000);
-  await expect(page.getByText('No socket is open.')).toBeVisible();
+test(
+  'shows sockets while they are open, then usage and the ledger, and exports it',
+  long,
+  async ({ page, service }) => {
+    await logIn(page, service);
+    const key = await createKey(page, 'mia', '100');
+    await show(page, 'Sockets');
+    await expect(page.getByText('No socket is open.')).toBeVisible();
+    const socket = await openSocket(service, key);
+    await expect(page.getByText('1 open')).toBeVisible();
+    await expect(row(page, 'mia')).toContainText('holds one');
+    socket.close(1000);
+    await expect(page.getByText('No socket is open.')).toBeVisible();
 
-  await show(page, 'Usage');
-  await page.getByLabel('Only of user').fill('mia');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByRole('img', { name: /^Credits used by day/ }).locator('rect.series-0')).toHaveCount(1);
-  const cells = row(page, 'mia').getByRole('cell');
-  await expect(cells).toHaveText([/^\d{4}-\d\d-\d\d$/, 'mia', /^\d+(\.\d+)?$/, '1']);
+    await show(page, 'Usage');
+    await page.getByLabel('Only of user').fill('mia');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.getByRole('img', { name: /^Credits used by day/ }).locator('rect.series-0')).toHaveCount(1);
+    const cells = row(page, 'mia').getByRole('cell');
+    await expect(cells).toHaveText([/^\d{4}-\d\d-\d\d$/, 'mia', /^\d+(\.\d+)?$/, '1']);
 
-  await show(page, 'Ledger');
-  await page.getByLabel('Only of user').fill('mia');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(row(page, 'grant')).toHaveCount(1); // and no grants of other users
-  await expect(row(page, 'grant')).toContainText('100');
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download CSV of mia' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('ledger-mia.csv');
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines.length).toBe(3);
-  expect(lines[1]).toMatch(/^\d+,mia,grant,100,100000,/);
-  expect(lines[2]).toMatch(/^\d+,mia,usage,-/);
-});
+    await show(page, 'Ledger');
+    await page.getByLabel('Only of user').fill('mia');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(row(page, 'grant')).toHaveCount(1); // and no grants of other users
+    await expect(row(page, 'grant')).toContainText('100');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV of mia' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('ledger-mia.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines.length).toBe(3);
+    expect(lines[1]).toMatch(/^\d+,mia,grant,100,100000,/);
+    expect(lines[2]).toMatch(/^\d+,mia,usage,-/);
+  },
+);
 
-test('uploads an avatar, draws it and changes its status', async ({ page, service }) => {
+test('uploads an avatar, draws it and changes its status', long, async ({ page, service }) => {
   await logIn(page, service);
   await createKey(page, 'noa', '100');
   await show(page, 'Avatars');
@@ -209,7 +214,7 @@ test('uploads an avatar, draws it and changes its status', async ({ page, servic
 test.describe('with usage', () => {
   test.use({ deviceScaleFactor: PICTURE_SCALE });
 
-  test('is accessible, light and dark, and fits a page of 320 pixels', async ({ page, service }, info) => {
+  test('is accessible, light and dark, and fits a page of 320 pixels', long, async ({ page, service }, info) => {
     await page.goto(`${service.url}admin/`);
     await expect(page.getByLabel('Admin token')).toBeVisible();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { noise, startGateway } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test } from './demo-test.js';
+import { long } from './long.js';
 
 /** Number of different colours in a screenshot of an element. */
 async function colorsOf(page: Page, target: Locator): Promise<number> {
@@ -17,7 +18,7 @@ async function colorsOf(page: Page, target: Locator): Promise<number> {
   }, picture);
 }
 
-test('the state line shows the same words as the controls', async ({ page, demo }) => {
+test('the state line shows the same words as the controls', long, async ({ page, demo }) => {
   const { samples: pcm } = noise(3, 5);
   const gateway = await startGateway({
     script: () => [{ wait: 'end' }, { frames: { pcm } }, { close: 4500, reason: 'engine failed' }],
@@ -63,14 +64,14 @@ test('the state line shows the same words as the controls', async ({ page, demo 
   await gateway.close();
 });
 
-test('when playback is blocked, the notice names the button to press', async ({ page, demo }) => {
+test('when playback is blocked, the notice names the button to press', long, async ({ page, demo }) => {
   await openDemo(page, demo);
   await page.locator('svc-speaker').evaluate((speaker) => speaker.dispatchEvent(new Event('blocked')));
   await expect(page.locator('#notice')).toContainText('Press play.');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
-test('forced colours show what is selected, and the marks of the legend', async ({ page, demo }) => {
+test('forced colours show what is selected, and the marks of the legend', long, async ({ page, demo }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openDemo(page, demo);
   for (const name of ['Buffer', 'Transport']) {
@@ -93,7 +94,7 @@ test('forced colours show what is selected, and the marks of the legend', async 
   }
 });
 
-test('demo/themes/ has its choices on one line of a phone', async ({ page, demo }) => {
+test('demo/themes/ has its choices on one line of a phone', long, async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${demo.url}demo/themes/`);
   const choices = page.getByRole('radio');
@@ -102,7 +103,7 @@ test('demo/themes/ has its choices on one line of a phone', async ({ page, demo 
   expect(new Set(tops).size).toBe(1);
 });
 
-test('demo/themes/ shows speakers in both halves of a wide page', async ({ page, demo }) => {
+test('demo/themes/ shows speakers in both halves of a wide page', long, async ({ page, demo }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${demo.url}demo/themes/`);
   const toggles = page.locator('svc-speaker [part=toggle]');
@@ -111,7 +112,7 @@ test('demo/themes/ shows speakers in both halves of a wide page', async ({ page,
   expect(lefts.map((left) => left > 640)).toEqual([false, true, false, true]);
 });
 
-test('demo/llm-stream/ marks whole words as heard', async ({ page, demo }) => {
+test('demo/llm-stream/ marks whole words as heard', long, async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/llm-stream/`);
   await expect(page.getByRole('button', { name: 'Ask', exact: true })).toBeEnabled();
   const marks = await page.evaluate(async () => {

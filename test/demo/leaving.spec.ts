@@ -4,6 +4,7 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { expect, test } from '../../src/testing/index.js';
 import { scriptUrl, speaking, type GatewayConnection } from '../../src/testing/script.js';
 import { setHost } from './host.js';
+import { long } from './long.js';
 
 /** Much longer than the page plays before the user leaves it. */
 const LONG = { tone: 440, seconds: 30, pace: 'realtime' } as const;
@@ -63,7 +64,7 @@ declare global {
   }
 }
 
-test('a page that is reloaded leaves no socket open', async ({ page }) => {
+test('a page that is reloaded leaves no socket open', long, async ({ page }) => {
   const first = await open(page);
   await page.reload();
   await expect(page.locator('p')).toContainText('playing');
@@ -102,7 +103,7 @@ test('a hidden page speaks to the end, and then closes its socket', async ({ pag
   expect(socket.closed!.code).toBe(1000);
 });
 
-test('a hidden page closes its socket, too, if keep-open is set later', async ({ page }) => {
+test('a hidden page closes its socket, too, if keep-open is set later', long, async ({ page }) => {
   const socket = await open(page, '', 1.5);
   await hide(page);
   await page.evaluate(() => document.querySelector('svc-speaker')!.setAttribute('keep-open', ''));
@@ -111,7 +112,7 @@ test('a hidden page closes its socket, too, if keep-open is set later', async ({
   expect(socket.closed!.code).toBe(1000);
 });
 
-test('a visible page keeps its socket open with keep-open', async ({ page }) => {
+test('a visible page keeps its socket open with keep-open', long, async ({ page }) => {
   const socket = await open(page, 'keep-open', 0.5);
   await expect(page.locator('p')).toContainText('ended');
   expect(socket.closed).toBe(null);

@@ -11,6 +11,7 @@ import french from '../../src/messages/fr.js';
 import japanese from '../../src/messages/ja.js';
 import { setHost } from './host.js';
 import { docsPicture, PICTURE_SCALE, reportPicture } from './picture.js';
+import { long } from './long.js';
 
 const host = setHost();
 let gateway: Gateway;
@@ -121,32 +122,34 @@ function pageOfStates(): string {
     </script>`;
 }
 
-test('every state fits its content: light, dark, forced colours, right to left, and on a narrow page', async ({
-  page,
-}, info) => {
-  host.server.page = { html: pageOfStates() };
-  await page.setViewportSize({ width: 1100, height: 700 });
-  await page.goto(`http://127.0.0.1:${host.server.port}/`);
-  await expect(page.locator('[id="blocked"] [part=status]')).toHaveText('Press play');
-  await page.locator('figcaption').first().click();
-  for (const [name, { status }] of Object.entries(cases)) {
-    await expect(page.locator(`[id="${name}"] [part=status]`), name).toHaveText(status);
-  }
-  await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('#speaking')!.currentTime > 2.2);
-  await reportPicture(page, info, 'light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await reportPicture(page, info, 'dark');
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  await reportPicture(page, info, 'forced colours');
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
-  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
-  expect(await overflows(page)).toEqual([]);
-  await reportPicture(page, info, 'right to left');
-  await page.evaluate(() => (document.documentElement.dir = 'ltr'));
-  await page.setViewportSize({ width: 320, height: 700 });
-  expect(await overflows(page)).toEqual([]);
-  await reportPicture(page, info, '320 pixels');
-});
+test(
+  'every state fits its content: light, dark, forced colours, right to left, and on a narrow page',
+  long,
+  async ({ page }, info) => {
+    host.server.page = { html: pageOfStates() };
+    await page.setViewportSize({ width: 1100, height: 700 });
+    await page.goto(`http://127.0.0.1:${host.server.port}/`);
+    await expect(page.locator('[id="blocked"] [part=status]')).toHaveText('Press play');
+    await page.locator('figcaption').first().click();
+    for (const [name, { status }] of Object.entries(cases)) {
+      await expect(page.locator(`[id="${name}"] [part=status]`), name).toHaveText(status);
+    }
+    await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('#speaking')!.currentTime > 2.2);
+    await reportPicture(page, info, 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await reportPicture(page, info, 'dark');
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+    await reportPicture(page, info, 'forced colours');
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    expect(await overflows(page)).toEqual([]);
+    await reportPicture(page, info, 'right to left');
+    await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await overflows(page)).toEqual([]);
+    await reportPicture(page, info, '320 pixels');
+  },
+);
 
 /** The controls in each language: paused, and after an error with the longest sentence. */
 function pageOfLanguages(): string {
@@ -187,7 +190,7 @@ function pageOfLanguages(): string {
     </script>`;
 }
 
-test('every language fits, in its direction, at any width', async ({ page }, info) => {
+test('every language fits, in its direction, at any width', long, async ({ page }, info) => {
   host.server.page = { html: pageOfLanguages() };
   await page.setViewportSize({ width: 760, height: 700 });
   await page.goto(`http://127.0.0.1:${host.server.port}/`);
@@ -269,7 +272,7 @@ async function accessibilityProblems(page: Page): Promise<string[]> {
 test.describe('themes', () => {
   test.use({ deviceScaleFactor: PICTURE_SCALE });
 
-  test('three themes fit their content, light and dark, wide and narrow', async ({ page }, info) => {
+  test('three themes fit their content, light and dark, wide and narrow', long, async ({ page }, info) => {
     host.server.page = { html: pageOfThemes() };
     await page.setViewportSize({ width: 960, height: 700 });
     await page.goto(`http://127.0.0.1:${host.server.port}/`);

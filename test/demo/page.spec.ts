@@ -3,13 +3,14 @@ import { wavHeader } from '../../src/base/wav-header.js';
 import { noise } from '../../src/testing/index.js';
 import { expect, openDemo, speak, stateLine, test, untilSaid } from './demo-test.js';
 import { PICTURE_SCALE, reportPicture } from './picture.js';
+import { long } from './long.js';
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 
 test.describe('on a phone and a desktop', () => {
   test.use({ deviceScaleFactor: PICTURE_SCALE });
 
-  test('fits, light and dark', async ({ page, demo }, info) => {
+  test('fits, light and dark', long, async ({ page, demo }, info) => {
     /** Asserts that nothing sticks out sideways, at each size and in each colour scheme. */
     const look = async (name: string, fullPage: boolean): Promise<void> => {
       for (const [device, viewport] of Object.entries(sizes)) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator } from '@playwright/test';
 import { record, recorderSource } from '../../src/testing/index.js';
 import { expect, test } from './demo-test.js';
+import { long } from './long.js';
 
 declare global {
   interface Window {
@@ -127,7 +128,7 @@ function contrastOf(one: string, other: string): number {
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-test('demo/llm-stream/ speaks while it writes, stops both, and answers again at once', async ({ page, demo }) => {
+test('demo/llm-stream/ speaks while it writes, stops both, and answers again at once', long, async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/llm-stream/`);
   // Records how much of an answer is written when its speech starts, newest first.
   await page.evaluate(() => {
@@ -165,7 +166,7 @@ test('demo/llm-stream/ speaks while it writes, stops both, and answers again at 
   expect(await page.evaluate(() => document.querySelector('svc-speaker')!.error)).toBe(null);
 });
 
-test('demo/livekit/ shows why it is not in a room', async ({ page, demo }) => {
+test('demo/livekit/ shows why it is not in a room', long, async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/livekit/`);
   await page.getByLabel('LiveKit server').fill('ws://127.0.0.1:9');
   await page.getByRole('button', { name: 'Join' }).click();
@@ -178,7 +179,7 @@ test('demo/livekit/ shows why it is not in a room', async ({ page, demo }) => {
 });
 
 const { LIVEKIT_URL } = process.env;
-test('demo/livekit/ publishes its speech into a room', async ({ page, demo }) => {
+test('demo/livekit/ publishes its speech into a room', long, async ({ page, demo }) => {
   test.skip(LIVEKIT_URL === undefined, 'LIVEKIT_URL names no LiveKit server');
   await page.goto(`${demo.url}demo/livekit/`);
   await page.getByLabel('LiveKit server').fill(LIVEKIT_URL!);

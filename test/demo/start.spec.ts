@@ -1,7 +1,8 @@
 import { startDemo } from './demo-server.js';
 import { expect, test } from './demo-test.js';
+import { long } from './long.js';
 
-test('npm start prints one line on stdout, and ends on SIGTERM', async () => {
+test('npm start prints one line on stdout, and ends on SIGTERM', long, async () => {
   const { url, lines, stop } = await startDemo();
   expect(lines).toEqual([`ready ${url}`]);
   expect(await stop()).toBe(0);

@@ -13,6 +13,7 @@ import {
 } from '../../src/testing/index.js';
 import type { FAULTS } from './faults.js';
 import { closePlayers, complaintOf, openPlayer, secondsIn } from './player-page.js';
+import { long } from './long.js';
 
 const RATE = 48_000;
 test.use({ contextSampleRate: RATE });
@@ -82,7 +83,7 @@ test('finds a socket that is left open', async ({ page, gateway }) => {
   expect(complaint).toMatch(/^Socket 1, opened at \S+, is still open \d+ ms after its last frame\.\nExpected 500 ms/);
 });
 
-test('can be read several times at once', async ({ page, gateway }) => {
+test('can be read several times at once', long, async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 1) });
   await openPlayer(page);
   const recording = await gateway.record(page.locator('svc-speaker'));
@@ -93,7 +94,7 @@ test('can be read several times at once', async ({ page, gateway }) => {
   await expect(recording).toMatchAudio(gateway.sent(), { snr: 80 });
 });
 
-test('counts contexts and workers, and their end', async ({ page, gateway }) => {
+test('counts contexts and workers, and their end', long, async ({ page, gateway }) => {
   await playWith('none', page, gateway);
   expect(await countLeft(page)).toEqual({ contexts: 1, workers: 1 });
   // Both are kept for the next speaker until the user leaves the page.

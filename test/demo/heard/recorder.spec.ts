@@ -4,6 +4,7 @@ import { countLeft, expect, joined, noise, record, test, tone } from '../../../s
 import { encodeWav } from '../../../src/testing/wav.js';
 import type { Sound } from '../../../src/testing/sound.js';
 import { type ElementServer, startElementServer } from '../element-server.js';
+import { long } from '../long.js';
 
 declare global {
   interface Window {
@@ -48,7 +49,7 @@ const RAMPED = `for (let i = 0; i < 200; i++) {
   samples[samples.length - 1 - i] *= gain;
 }`;
 
-test('hears a player that connects every buffer to the destination', async ({ page }) => {
+test('hears a player that connects every buffer to the destination', long, async ({ page }) => {
   // 2400 buffers of 5 ms, scheduled 6 s ahead: too many for a recorder that adds a node for each.
   const sent = joined(noise(5, 11.4), tone(440, 0.6));
   await run(
@@ -137,7 +138,7 @@ const SPEAKS = `import '/element.js';
   const holder = document.body.appendChild(document.createElement('div'));
   holder.append(speaker);`;
 
-test('hears what goes through the destination of a speaker', async ({ page, gateway }) => {
+test('hears what goes through the destination of a speaker', long, async ({ page, gateway }) => {
   gateway.reply({ audio: SENT });
   await run(
     page,
@@ -156,7 +157,7 @@ test('hears what goes through the destination of a speaker', async ({ page, gate
   await expect(recording).toMatchAudio(SENT, { snr: 80 });
 });
 
-test('marks a removal, in whatever way it is done', async ({ page, gateway }) => {
+test('marks a removal, in whatever way it is done', long, async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 5) });
   await run(
     page,
@@ -185,7 +186,7 @@ test('marks a removal, in whatever way it is done', async ({ page, gateway }) =>
   }
 });
 
-test('does not mark a move within the page as a removal', async ({ page, gateway }) => {
+test('does not mark a move within the page as a removal', long, async ({ page, gateway }) => {
   await run(page, `${SPEAKS} document.querySelector('button').onclick = () => document.body.prepend(speaker);`);
   const recording = await gateway.record(page);
   await page.getByRole('button').click();
@@ -193,7 +194,7 @@ test('does not mark a move within the page as a removal', async ({ page, gateway
   expect(marks.map(({ name }) => name)).toEqual(['click']);
 });
 
-test('does not count a pause by the user as a gap', async ({ page, gateway }) => {
+test('does not count a pause by the user as a gap', long, async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 1.5) });
   await run(
     page,
@@ -210,7 +211,7 @@ test('does not count a pause by the user as a gap', async ({ page, gateway }) =>
   await expect(recording).toHaveNoGaps();
 });
 
-test('counts shared workers until their port is closed', async ({ page }) => {
+test('counts shared workers until their port is closed', long, async ({ page }) => {
   await run(
     page,
     `document.querySelector('button').onclick = () => { globalThis.shared = new SharedWorker('/worker.js'); };`,

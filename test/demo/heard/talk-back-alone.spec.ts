@@ -1,6 +1,7 @@
 // @ts-expect-error: a script without types
 import { ensureBrowser } from '../../../scripts/browser.mjs';
 import { expect, test } from '../demo-test.js';
+import { long } from '../long.js';
 
 // A microphone that a page may use if a test grants it. The headless shell knows no permissions.
 test.use({
@@ -13,31 +14,31 @@ test.use({
   },
 });
 
-test('demo/talk-back/ explains that the microphone is denied, and plays a recording in its place', async ({
-  page,
-  demo,
-  context,
-}) => {
-  await context.clearPermissions();
-  await page.goto(`${demo.url}demo/talk-back/`);
-  await page.getByRole('button', { name: 'Speak', exact: true }).click();
-  const listening = page.locator('#listening');
-  await expect(listening).toHaveText(/^The microphone is denied\. .* Or play a recording in its place, below\.$/);
-  const events = page.getByRole('list', { name: 'Events' }).locator('.what');
-  await expect(events.first()).toHaveText('speaks');
+test(
+  'demo/talk-back/ explains that the microphone is denied, and plays a recording in its place',
+  long,
+  async ({ page, demo, context }) => {
+    await context.clearPermissions();
+    await page.goto(`${demo.url}demo/talk-back/`);
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    const listening = page.locator('#listening');
+    await expect(listening).toHaveText(/^The microphone is denied\. .* Or play a recording in its place, below\.$/);
+    const events = page.getByRole('list', { name: 'Events' }).locator('.what');
+    await expect(events.first()).toHaveText('speaks');
 
-  // A busy computer may play the recording with gaps.
-  await page.getByLabel('Stop after voice of').fill('480');
-  await page.getByRole('button', { name: 'Make a short noise' }).click();
-  await expect(listening).toHaveText('Listening to the recording.');
-  await expect(events.first()).toHaveText('restored it was a noise');
-  await page.getByLabel('Stop after voice of').fill('96');
-  await page.getByRole('button', { name: 'Say “Stop, please.”' }).click();
-  await expect(events.first()).toHaveText(/^stopped after \d/);
-  await expect(page.locator('#story mark')).not.toBeEmpty();
-});
+    // A busy computer may play the recording with gaps.
+    await page.getByLabel('Stop after voice of').fill('480');
+    await page.getByRole('button', { name: 'Make a short noise' }).click();
+    await expect(listening).toHaveText('Listening to the recording.');
+    await expect(events.first()).toHaveText('restored it was a noise');
+    await page.getByLabel('Stop after voice of').fill('96');
+    await page.getByRole('button', { name: 'Say “Stop, please.”' }).click();
+    await expect(events.first()).toHaveText(/^stopped after \d/);
+    await expect(page.locator('#story mark')).not.toBeEmpty();
+  },
+);
 
-test('demo/talk-back/ explains that its microphone is gone', async ({ page, demo, context }) => {
+test('demo/talk-back/ explains that its microphone is gone', long, async ({ page, demo, context }) => {
   await context.grantPermissions(['microphone']);
   await page.goto(`${demo.url}demo/talk-back/`);
   await page.getByRole('button', { name: 'Listen' }).click();

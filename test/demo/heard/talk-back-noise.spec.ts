@@ -1,6 +1,7 @@
 import { makeShortNoise } from '../../../demo/talk-back/short-noise.js';
 import { fakeMicrophone, joined, silence, tone } from '../../../src/testing/index.js';
 import { expect, test } from '../demo-test.js';
+import { long } from '../long.js';
 
 const RATE = 16_000;
 const noise = { samples: makeShortNoise(RATE), sampleRate: RATE };
@@ -14,7 +15,7 @@ test.use({
   ],
 });
 
-test('demo/talk-back/ ducks at a short noise, and goes on without a loss', async ({ page, demo, gateway }) => {
+test('demo/talk-back/ ducks at a short noise, and goes on without a loss', long, async ({ page, demo, gateway }) => {
   gateway.reply({ audio: tone(440, 60) });
   await page.goto(`${demo.url}demo/talk-back/`);
   // Its own echo canceller would take some of the noise for an echo. A busy computer may play the noise with gaps.

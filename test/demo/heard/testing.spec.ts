@@ -1,5 +1,6 @@
 import { blockMainThread, expect, test, tone } from '../../../src/testing/index.js';
 import { closePlayers, complaintOf, openPlayer, secondsIn } from '../player-page.js';
+import { long } from '../long.js';
 
 const RATE = 48_000;
 test.use({ contextSampleRate: RATE });
@@ -27,7 +28,7 @@ test('finds a late stop', async ({ page, gateway }) => {
   }
 });
 
-test('treats a stop before the first sound as silence', async ({ page, gateway }) => {
+test('treats a stop before the first sound as silence', long, async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 2), delayMs: 300 });
   await openPlayer(page);
   const recording = await gateway.record(page.locator('svc-speaker'));
@@ -50,7 +51,7 @@ test('treats a stop before the first sound as silence', async ({ page, gateway }
   await expect(recording).toBeSilentWithin(50);
 });
 
-test('plays without gaps while the network stalls and the page is busy', async ({ page, gateway }) => {
+test('plays without gaps while the network stalls and the page is busy', long, async ({ page, gateway }) => {
   gateway.reply({ audio: tone(440, 2), network: 'stalls', seed: 3 });
   await openPlayer(page);
   // The network stalls for at most 90 ms, and so may the machine while other tests run.

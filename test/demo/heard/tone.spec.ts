@@ -1,6 +1,7 @@
 import { expect, test } from '../demo-test.js';
+import { long } from '../long.js';
 
-test('demo/tone/ speaks in the context of Tone.js, and lowers its music meanwhile', async ({ page, demo }) => {
+test('demo/tone/ speaks in the context of Tone.js, and lowers its music meanwhile', long, async ({ page, demo }) => {
   await page.goto(`${demo.url}demo/tone/`);
   await page.getByRole('button', { name: 'Music' }).click();
   await page.waitForFunction(isMusicUp);
