@@ -1,7 +1,7 @@
 /**
  * Tests the package as users get it: the tarball, installed in apps outside the repository.
  *
- * `SVC_PACKAGE_APPS=vite,nuxt` selects apps by their folder in `apps/`. By default, two cells of the matrix run for most
+ * `SVC_PACKAGE_APPS=vite,nuxt` selects apps by their folder in `apps/`. By default, two cells of the matrix run for three
  * apps, and no app with a server. With `SVC_LONG`, all apps and all cells run. The cells must match docs/bundlers.md,
  * which `SVC_PACKAGE_DOCS=write` updates.
  */
@@ -18,22 +18,14 @@ import { isWhole, matrix, REFUSALS } from './matrix.js';
 import { freePort } from '../engines/launch/free-port.js';
 import { SERVER_APPS } from './server-apps.js';
 import { tarball } from './tarball.js';
+import { long } from '../long.js';
 
 const named = process.env['SVC_PACKAGE_APPS']?.split(',');
-/** Folders of apps that are slow to build and similar to others. */
-const SLOW_AND_ALIKE = [
-  'webpack',
-  'rspack',
-  'rollup',
-  'react-18',
-  'frameworks/solid',
-  'frameworks/preact',
-  'frameworks/svelte',
-  'vite-7',
-  'parcel',
-  'angular',
-];
-const apps = APPS.filter(({ folder }) => named?.includes(folder) ?? (isWhole || !SLOW_AND_ALIKE.includes(folder)));
+/** Apps of which two cells run in `npm test`: one without a bundler, one with, and one of a framework. */
+const REPRESENTATIVES = ['html', 'vite', 'react-19'];
+const apps = APPS.filter(
+  ({ folder, dev }) => named?.includes(folder) ?? (isWhole || (!dev && REPRESENTATIVES.includes(folder))),
+);
 const servers = SERVER_APPS.filter(({ folder }) => named?.includes(folder) ?? isWhole);
 /** Folders with packages of their own. */
 const more = ['frameworks', 'vite-7', 'rspack', 'parcel', 'angular', 'nuxt', 'astro', 'react-router'].filter((name) =>
@@ -78,14 +70,14 @@ describe('testing kit', () => {
 });
 
 describe('an app’s own tests', () => {
-  it('run in Jest', { skip: skip || (!more.includes('jest') && 'runs in npm run test:long') }, async () => {
+  it('run in Jest', { skip: skip || long.skip }, async () => {
     const folder = join(consumers.apps!, 'jest');
     const { code, output, errors } = await runNode(folder, ['node_modules/jest/bin/jest.js']);
     assert.equal(code, 0, output + errors);
     assert.match(errors, /Tests: +4 passed/);
   });
 
-  it('run in Vitest with jsdom and happy-dom', { skip }, async () => {
+  it('run in Vitest with jsdom and happy-dom', { skip: skip || long.skip }, async () => {
     const { code, output, errors } = await runTool(consumers.apps!, 'vitest', 'vitest/vitest.mjs', [
       'run',
       // On a busy machine a test may take longer than Vitest's 5 s.

@@ -10,13 +10,12 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { NO_NETWORK, npm, parsePacked, ROOT, runNode } from './consumers.js';
 import { assertGreets, PATIENCE_MS } from './greets.js';
 import { freePort } from '../engines/launch/free-port.js';
+import { long } from '../long.js';
 import { Programs } from './programs.js';
 
 const TEMPLATES = ['html', 'express', 'next', 'vue'];
 
-const skip = !process.env['SVC_LONG'] && 'runs in npm run test:long';
-
-describe('npm init svc-speaker', { skip }, () => {
+describe('npm init svc-speaker', long, () => {
   const programs = new Programs();
   let folder: string;
   let program: string;

@@ -41,7 +41,7 @@ const COMPILERS = [
         { title: 'TypeScript 7, nodenext', ours: true, project: 'types/nodenext.json' },
         { title: 'TypeScript 7, React 18', ours: true, project: 'react-18/types.json' },
       ]
-    : [{ title: 'TypeScript 5, nodenext, skipLibCheck', ours: false, project: 'types/nodenext-skip.json' }]),
+    : []),
   { title: 'TypeScript 7, bundler', ours: true, project: 'types/bundler.json' },
 ];
 

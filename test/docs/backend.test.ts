@@ -19,6 +19,7 @@ import {
   type Reply,
 } from '../unit/backend/fake-service.js';
 import { bundle, load } from './example.js';
+import { long } from '../long.js';
 
 describe('docs/backend.md', () => {
   let reply: Reply = works;
@@ -84,7 +85,7 @@ describe('docs/backend.md', () => {
     await usePage(onServer(t, server));
   });
 
-  it('shows Express in the README', async (t: TestContext) => {
+  it('shows Express in the README', long, async (t: TestContext) => {
     Object.assign(globalThis, { isLoggedIn: (request: Request) => request.headers.get('Cookie') === 'user=zoe' });
     t.after(() => void Reflect.deleteProperty(globalThis, 'isLoggedIn'));
     const { app } = await load<{ app: { listen(port: number): Server } }>('backend/readme/server.js');
@@ -93,7 +94,7 @@ describe('docs/backend.md', () => {
     await usePage(onServer(t, server));
   });
 
-  it('shows Fastify', async (t: TestContext) => {
+  it('shows Fastify', long, async (t: TestContext) => {
     const { app } = await load<{ app: FastifyInstance }>('backend/fastify/server.js');
     t.after(() => app.close());
     await usePage(onServer(t, app.server));
@@ -114,14 +115,14 @@ describe('docs/backend.md', () => {
     await usePage(onHost((request) => route[request.method]!(request, context)));
   });
 
-  it('shows SvelteKit, as the function that its router calls', async () => {
+  it('shows SvelteKit, as the function that its router calls', long, async () => {
     const { fallback } = await load<{ fallback: (event: { request: Request }) => Promise<Response> }>(
       'backend/sveltekit/src/routes/speech/[...path]/+server.js',
     );
     await usePage(onHost((request) => fallback({ request })));
   });
 
-  it('shows Nuxt, as the function that its router calls', async (t: TestContext) => {
+  it('shows Nuxt, as the function that its router calls', long, async (t: TestContext) => {
     interface Event {
       readonly request: Request;
     }
@@ -138,14 +139,14 @@ describe('docs/backend.md', () => {
     await usePage(onHost((request) => handler({ request })));
   });
 
-  it('shows Astro, as the function that its router calls', async () => {
+  it('shows Astro, as the function that its router calls', long, async () => {
     const { ALL } = await load<{ ALL: (context: { request: Request }) => Promise<Response> }>(
       'backend/astro/src/pages/speech/[...path].js',
     );
     await usePage(onHost((request) => ALL({ request })));
   });
 
-  it('shows React Router, as the functions that its router calls', async () => {
+  it('shows React Router, as the functions that its router calls', long, async () => {
     type Handler = (args: { request: Request }) => Promise<Response>;
     const { loader, action } = await load<Record<'loader' | 'action', Handler>>(
       'backend/react-router/app/speech-route.js',
@@ -153,7 +154,7 @@ describe('docs/backend.md', () => {
     await usePage(onHost((request) => (request.method === 'GET' ? loader : action)({ request })));
   });
 
-  it('shows Cloudflare Workers, on their own runtime', async (t: TestContext) => {
+  it('shows Cloudflare Workers, on their own runtime', long, async (t: TestContext) => {
     const workers = new Miniflare({
       cf: false, // otherwise Miniflare downloads it
       modules: true,

@@ -7,6 +7,7 @@ import { repositoryLinks } from '../../docs/.vitepress/links.mjs';
 import { undescribed, writeModules } from '../../docs/.vitepress/reference.mjs';
 import { blocksOf, piecesOf, unknownBlocks } from '../../scripts/docs/examples.mjs';
 import { checkLinks } from '../../scripts/docs/links.mjs';
+import { long } from '../long.js';
 
 describe('The checks of the documentation', () => {
   let folder: string;
@@ -24,7 +25,7 @@ describe('The checks of the documentation', () => {
     }
   }
 
-  it('find exports and members without a description, and ignore what is not public', async () => {
+  it('find exports and members without a description, and ignore what is not public', long, async () => {
     await write({
       'more.d.ts': '/** Purpose of the file. @packageDocumentation */\nexport {};',
       'index.d.ts': `

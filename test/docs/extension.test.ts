@@ -10,6 +10,7 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { type Gateway, startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking } from '../../src/testing/script.js';
 import { example, ROOT } from './example.js';
+import { long } from '../long.js';
 
 /** Manifest keys that make the pages of the extension cross-origin isolated, so that they have shared memory. */
 const ISOLATED = {
@@ -45,7 +46,7 @@ interface Report {
   readonly transport: string;
 }
 
-describe('The extension that the docs show', () => {
+describe('The extension that the docs show', long, () => {
   let gateway: Gateway;
   let server: Server;
   let origin: string;

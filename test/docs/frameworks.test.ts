@@ -13,6 +13,7 @@ import { bundleProgram, example } from './example.js';
 import type {} from '../../src/define.js';
 import { startHost, type Host, type HostPage } from './host.js';
 import { vueFiles } from './vue-files.js';
+import { long } from '../long.js';
 
 describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
   let host: Host;
@@ -66,7 +67,7 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
   const speaker =
     /<svc-speaker session-endpoint="\/speech\/session" session-request="\{&quot;voice_id&quot;:&quot;slt&quot;\}"/;
 
-  it('is a component of React that a server can render', async () => {
+  it('is a component of React that a server can render', long, async () => {
     const markup = await render(
       'react',
       `import { createElement } from 'react';
@@ -102,7 +103,7 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     assert.ok(log.includes('Said: Hello, Zoe.'), log.join('\n'));
   });
 
-  it('speaks in Vue', async (t) => {
+  it('speaks in Vue', long, async (t) => {
     const { page } = await greet(
       t,
       `import { createApp } from 'vue';
@@ -112,12 +113,12 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     await page.locator('p', { hasText: 'Hello, Zoe.' }).waitFor();
   });
 
-  it('is known in every template of Vue by the plugin', async (t) => {
+  it('is known in every template of Vue by the plugin', long, async (t) => {
     const { page } = await show(t, `import './frameworks/main.js';`);
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.text === 'One two three.');
   });
 
-  it('is a story of Storybook', async (t) => {
+  it('is a story of Storybook', long, async (t) => {
     const { page } = await show(
       t,
       `import meta, { Controls } from './frameworks/svc-speaker.stories.js';
@@ -132,7 +133,7 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     assert.equal(sessionEndpoint, '/speech/session');
   });
 
-  it('gets its session through the development server of Vite', async () => {
+  it('gets its session through the development server of Vite', long, async () => {
     const paths: (string | undefined)[] = [];
     const backend = createHttpServer(({ url }, response) => {
       paths.push(url);
@@ -154,7 +155,7 @@ describe('The examples of frameworks in the docs', { concurrency: 4 }, () => {
     }
   });
 
-  it('is isolated by the headers of Vite', async (t) => {
+  it('is isolated by the headers of Vite', long, async (t) => {
     const config = await loadConfigFromFile(
       { command: 'serve', mode: 'development' },
       example('isolation/vite.config.js'),

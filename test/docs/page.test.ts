@@ -8,6 +8,7 @@ import type {} from '../../src/define.js';
 import type { SpeakerMessages, SvcSpeakerElement, Utterance } from '../../src/index.js';
 import { bundle, example, load, ROOT } from './example.js';
 import { startHost, type Host, type HostPage } from './host.js';
+import { long } from '../long.js';
 
 const SPEAKER = '<svc-speaker session-endpoint="/speech/session"></svc-speaker>';
 const CONTROLS = '<svc-speaker controls session-endpoint="/speech/session"></svc-speaker>';
@@ -48,7 +49,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await heard;
   });
 
-  it('shows a title on the lock screen while it reads', async (t) => {
+  it('shows a title on the lock screen while it reads', long, async (t) => {
     const { page } = await host.open(t, await read('page/mobile.html'));
     await page.getByRole('button', { name: 'Read aloud' }).click();
     await page.waitForFunction(() => {
@@ -64,7 +65,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     );
   });
 
-  it('reads aloud, stops, and asks a visitor to log in if the session is refused', async (t) => {
+  it('reads aloud, stops, and asks a visitor to log in if the session is refused', long, async (t) => {
     const { page } = await host.open(t, await read('page/speaking.html'));
     const [readAloud, stop] = ['Read aloud', 'Stop'].map((name) => page.getByRole('button', { name }));
     const note = page.getByRole('status');
@@ -150,7 +151,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.duration), 0.1);
   });
 
-  it('speaks the answer of a model while the model writes it, and stops both', async (t) => {
+  it('speaks the answer of a model while the model writes it, and stops both', long, async (t) => {
     let write: (text: string | null) => void = () => {};
     let hungUp: () => void;
     const broken = new Promise<void>((resolve) => (hungUp = resolve));
@@ -184,7 +185,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await again;
   });
 
-  it('ducks for a voice, restores the volume if no word follows, and stops at a word', async (t) => {
+  it('ducks for a voice, restores the volume if no word follows, and stops at a word', long, async (t) => {
     const { page } = await withModule(t, 'page/talk-back.js');
     const outcome = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
@@ -214,7 +215,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(outcome, expected);
   });
 
-  it('reports to a model how much of its answer was heard', async (t) => {
+  it('reports to a model how much of its answer was heard', long, async (t) => {
     const { page } = await withModule(t, 'page/talk-back-realtime.js', SPEAKER, {
       'talk-back.js': await read('page/talk-back.js'),
     });
@@ -247,7 +248,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     });
   });
 
-  it('calls a method of a LiveKit agent with what was heard of its answer', async (t) => {
+  it('calls a method of a LiveKit agent with what was heard of its answer', long, async (t) => {
     const { page } = await withModule(t, 'page/talk-back-livekit.js', SPEAKER, {
       'talk-back.js': await read('page/talk-back.js'),
     });
@@ -326,7 +327,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(words, ['One ', '', '']);
   });
 
-  it('shows the text that it speaks', async (t) => {
+  it('shows the text that it speaks', long, async (t) => {
     const { page } = await withModule(t, 'page/llm-shown.js', `${SPEAKER}<p id="output"></p>`);
     const shown = await page.evaluate(async () => {
       const answer = new ReadableStream({
@@ -345,7 +346,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(shown, [WORDS, WORDS]);
   });
 
-  it('shows a caption while an utterance plays', async (t) => {
+  it('shows a caption while an utterance plays', long, async (t) => {
     const { page, speak } = await host.open(t, await read('page/captions.html'));
     await page.evaluate(() => {
       const caption = document.querySelector('#caption')!;
@@ -362,7 +363,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(captions, [WORDS, '']);
   });
 
-  it('shows a caption for each sentence, and how much of it was played', async (t) => {
+  it('shows a caption for each sentence, and how much of it was played', long, async (t) => {
     const sentences = await withModule(t, 'page/captions-sentences.js');
     const texts = await sentences.page.evaluate(async () => {
       const { speakSentences } = globalThis.example as unknown as { speakSentences(...values: unknown[]): Utterance[] };
@@ -384,7 +385,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(letters, [0, WORDS.length]);
   });
 
-  it('opens a mouth with the sound of each utterance, and closes it at the end', async (t) => {
+  it('opens a mouth with the sound of each utterance, and closes it at the end', long, async (t) => {
     const { page } = await withModule(t, 'page/avatar.js');
     const openings = await page.evaluate(async () => {
       const speaker = document.querySelector('svc-speaker')!;
@@ -411,7 +412,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     }
   });
 
-  it('gets a room token', async (t) => {
+  it('gets a room token', long, async (t) => {
     const { page } = await withModule(t, 'page/room-token.js');
     const joined = await page.evaluate(() =>
       (globalThis.example as unknown as { getRoomToken(id: string): Promise<object> }).getRoomToken('demo'),
@@ -433,7 +434,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(JSON.parse(shown), JSON.parse(/"importmap">([^]*?)</.exec(app!)![1]!));
   });
 
-  it('is registered by an import', async (t) => {
+  it('is registered by an import', long, async (t) => {
     const { page } = await host.open(t, `${SPEAKER}<script type="module">${await read('page/define.js')}</script>`);
     await page.waitForFunction(() => customElements.get('svc-speaker') !== undefined);
   });
@@ -449,7 +450,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
   });
 
   for (const file of ['copied-files', 'scripts-folder']) {
-    it(`loads its thread files from the folder to which they were copied: ${file}`, async (t) => {
+    it(`loads its thread files from the folder to which they were copied: ${file}`, long, async (t) => {
       const markup = (await read(`page/${file}.html`)).replace('<svc-speaker', '$& session-endpoint="/speech/session"');
       const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
       const { requests, speak } = await host.open(t, markup + script);
@@ -458,7 +459,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     });
   }
 
-  it('takes its theme from a file, and its labels from slots', async (t) => {
+  it('takes its theme from a file, and its labels from slots', long, async (t) => {
     const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
     const themed = await host.open(t, (await read('page/theme.html')) + script, {
       'card.css': 'svc-speaker.card::part(controls) { outline: 3px solid }',
@@ -469,7 +470,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await page.getByRole('button', { name: 'Abspielen' }).waitFor();
   });
 
-  it('has controls in another language, in that of the page, and in one of its own', async (t) => {
+  it('has controls in another language, in that of the page, and in one of its own', long, async (t) => {
     const german = await host.open(t, await read('page/messages.html'));
     await german.page.getByRole('button', { name: 'Abspielen' }).waitFor();
 
@@ -491,7 +492,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await page.getByRole('button', { name: 'Afspelen' }).waitFor();
   });
 
-  it('leaves out controls', async (t) => {
+  it('leaves out controls', long, async (t) => {
     const script = `<script type="module">import 'svc-speaker/define.js';</script>`;
     const { page } = await host.open(t, (await read('page/controls-list.html')) + script);
     await page.getByRole('slider', { name: 'Position' }).waitFor();
@@ -499,13 +500,13 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.equal(await page.getByRole('combobox', { name: 'Speed' }).count(), 0);
   });
 
-  it('is shown by the inspector', async (t) => {
+  it('is shown by the inspector', long, async (t) => {
     const { page, log } = await host.open(t, await read('page/inspector.html'));
     await page.waitForFunction(() => document.querySelector('svc-speaker-inspector:defined')?.shadowRoot);
     assert.deepEqual(log, []);
   });
 
-  it('is played by media-chrome', async (t) => {
+  it('is played by media-chrome', long, async (t) => {
     const script = `<script type="module">import 'svc-speaker/define.js'; import 'media-chrome';</script>`;
     const markup = (await read('page/media-chrome.html')).replace('<svc-speaker', '$& text="One two three."');
     const { page } = await host.open(t, markup + script);
@@ -513,7 +514,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await page.waitForFunction(() => document.querySelector('svc-speaker')!.ended);
   });
 
-  it('plays in the graph of Tone.js', async (t) => {
+  it('plays in the graph of Tone.js', long, async (t) => {
     const script = `<script type="module" src="tone.js"></script>`;
     const { page, speak } = await host.open(t, SPEAKER + script, { 'tone.js': await bundle('page/tone.js') });
     await page.waitForFunction(() => document.querySelector<SvcSpeakerElement>('svc-speaker')?.destination);

@@ -11,6 +11,7 @@ import { exampleFiles, pages } from '../../scripts/docs/examples.mjs';
 import { ROOT } from './example.js';
 import type {} from '../../src/define.js';
 import { startHost, type Host } from './host.js';
+import { long } from '../long.js';
 
 /** Examples that other examples import, whose file names the tests compute, or that only their types check. */
 const TOGETHER = [
@@ -74,7 +75,7 @@ describe('The documentation site', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`requests nothing from other origins, and has no accessibility problem: ${colorScheme}`, async (t) => {
+    it(`requests nothing from other origins, and has no accessibility problem: ${colorScheme}`, long, async (t) => {
       for (const path of ['', 'demos.html', 'isolation.html', 'reference/define.html']) {
         const { page, requests, log } = await host.visit(t, host.site.alone + path, { colorScheme });
         await page.waitForLoadState('networkidle');
@@ -100,7 +101,7 @@ describe('The documentation site', () => {
     });
   }
 
-  it('fits on a phone', async (t) => {
+  it('fits on a phone', long, async (t) => {
     for (const path of ['', 'start.html', 'performance.html', 'reference/backend.html']) {
       const { page } = await host.visit(t, host.site.alone + path, { viewport: { width: 320, height: 640 } });
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -112,7 +113,7 @@ describe('The documentation site', () => {
     ['speaks', 'url', 'textarea'],
     ['plays a recording', 'alone', 'p'],
   ] as const) {
-    it(`shows the speaker of its home page above the fold, inside its box, if it ${title}`, async (t) => {
+    it(`shows the speaker of its home page above the fold, inside its box, if it ${title}`, long, async (t) => {
       for (const viewport of [
         { width: 1280, height: 800 },
         { width: 390, height: 844 },
@@ -134,7 +135,7 @@ describe('The documentation site', () => {
     });
   }
 
-  it('has a search that finds words', async (t) => {
+  it('has a search that finds words', long, async (t) => {
     const { page } = await host.visit(t, host.site.alone);
     await openSearch(page);
     await page.getByRole('searchbox').fill('session-expired');
@@ -142,7 +143,7 @@ describe('The documentation site', () => {
     await page.waitForURL(/errors\.html/);
   });
 
-  it('has a search that does not list similar words before exact matches', async (t) => {
+  it('has a search that does not list similar words before exact matches', long, async (t) => {
     const { page } = await host.visit(t, host.site.alone);
     await openSearch(page);
     await page.getByRole('searchbox').fill('click');
@@ -154,7 +155,7 @@ describe('The documentation site', () => {
     );
   });
 
-  it('reports a missing speech service, and requests none before the first click', async (t) => {
+  it('reports a missing speech service, and requests none before the first click', long, async (t) => {
     const { page, log, requests } = await host.visit(t, `${host.site.url}demos.html`);
     await page.route('**/speech/**', (route) => route.fulfill({ status: 404, body: 'not here' }));
     await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
@@ -194,7 +195,7 @@ describe('The documentation site', () => {
     assert.deepEqual(speechRequests, []);
   });
 
-  it('speaks if a speech service is served beside it', async (t) => {
+  it('speaks if a speech service is served beside it', long, async (t) => {
     const { page, log } = await host.visit(t, `${host.site.url}demos.html`);
     await page.getByLabel('Text to speak').fill('One two three.');
     await page.getByRole('button', { name: 'Speak' }).click();

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { firstLoadBytes } from '../consumers/first-load.js';
 import { example, ROOT } from './example.js';
 import { startHost } from './host.js';
+import { long } from '../long.js';
 
 const run = promisify(execFile);
 
@@ -83,7 +84,7 @@ describe('The apps of docs/start.md', () => {
     );
   });
 
-  it('has the same command in its template with Express', async () => {
+  it('has the same command in its template with Express', long, async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'create/templates/express/package.json'), 'utf8')) as {
       scripts: { build: string };
     };
@@ -91,7 +92,7 @@ describe('The apps of docs/start.md', () => {
   });
 
   for (const name of ['start', 'html', 'express', 'vue']) {
-    it(`names the variable to set if the port is in use: ${name}`, async (t) => {
+    it(`names the variable to set if the port is in use: ${name}`, long, async (t) => {
       const PORT = await takePort(t);
       const env = { ...process.env, PORT, SVC_BASE_URL: 'http://127.0.0.1:8787', SVC_API_KEY: 'svc_key' };
       const starting = run(process.execPath, ['server.js'], { cwd: await createApp(name), env });

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from '../../scripts/install.mjs';
 import { example, load, ROOT } from './example.js';
 import { REST, START, startSpeechVendors, type Asked, type SpeechVendors } from './speech-vendors.js';
+import { long } from '../long.js';
 
 type Recipe = (text: string, voice?: string) => Promise<Response>;
 
@@ -26,7 +27,7 @@ const VENDORS: Record<string, { file: string; key: string; headers: readonly str
 
 const TEXT = 'Tom & Ann: 1 < 2.';
 
-describe('The recipes for speech services', { skip: !process.env['SVC_LONG'] && 'runs in npm run test:long' }, () => {
+describe('The recipes for speech services', long, () => {
   let recipes: Record<string, Recipe>;
   let vendors: SpeechVendors;
 

@@ -8,14 +8,16 @@ import { soundCardPlugin } from './sound-card-plugin.ts';
 
 const engine = chosenEngine();
 
+const isLong = process.env.SVC_LONG !== undefined;
+
 /**
- * Page tests to run. By default, only those that show the most in the least time: the kind of page, and how a session
- * starts. With `SVC_LONG`, all of them, except in Chromium, where the stage `browser` runs them.
+ * Page tests to run. By default, only those of the kind of page. With `SVC_LONG`, all of them, except in Chromium, where
+ * the stage `browser` runs them.
  */
 const PAGE_TESTS =
-  process.env.SVC_LONG && engine !== 'chromium'
+  isLong && engine !== 'chromium'
     ? ['test/page/*.test.ts', 'test/page/one-page/*.test.ts']
-    : ['test/page/smoke.test.ts', 'test/page/one-page/early-session.test.ts'];
+    : ['test/page/smoke.test.ts'];
 
 /** `SVC_BROWSER_TESTS` selects files, separated by spaces. */
 const chosen = process.env.SVC_BROWSER_TESTS?.split(' ');
@@ -29,8 +31,23 @@ const strict = engineLauncher(engine, { autoplay: false, sharedMemory: false });
 /** By default, pages of WebKitGTK are isolated but have no shared memory. */
 const messagePage = engine === 'webkit' ? isolatedPage : plainPage;
 
+/** By default, one recording, over the transport that most pages have, and what this project expects of the engine. */
 const recording = 'test/engines/recording.test.ts';
 const groups = [
+  {
+    name: 'recording-message',
+    files: recording,
+    browsers: [plain],
+    testRunnerHtml: messagePage,
+  },
+  {
+    name: 'expectations',
+    files: `test/engines/expectations/${engine}.test.ts`,
+    browsers: [strict],
+    testRunnerHtml: messagePage,
+  },
+];
+const longGroups = [
   { name: 'recording-shared', files: recording, browsers: [isolated], testRunnerHtml: isolatedPage },
   {
     name: 'page-recorder',
@@ -39,13 +56,6 @@ const groups = [
     testRunnerHtml: isolatedPage,
   },
   { name: 'devices', files: 'test/engines/devices.test.ts', browsers: [isolated], testRunnerHtml: isolatedPage },
-  { name: 'recording-message', files: recording, browsers: [plain], testRunnerHtml: messagePage },
-  {
-    name: 'expectations',
-    files: `test/engines/expectations/${engine}.test.ts`,
-    browsers: [strict],
-    testRunnerHtml: messagePage,
-  },
 ];
 
 /**
@@ -60,7 +70,12 @@ export default {
   plugins: [...shared.plugins, soundCardPlugin()],
   middleware: [flakyMiddleware, ...shared.middleware],
   testFramework: { config: { ...shared.testFramework.config, retries: 2 } },
-  groups: [...pageGroups(pageTests, isolated, plain), ...groups.filter(({ files }) => chosen?.includes(files) ?? true)],
+  groups: [
+    ...pageGroups(pageTests, isolated, plain),
+    ...[...groups, ...longGroups].filter(
+      (group) => chosen?.includes(group.files) ?? (isLong || groups.includes(group)),
+    ),
+  ],
 };
 
 /**
