@@ -7,7 +7,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { CHAPTERS } from '../../docs/.vitepress/pages.mjs';
 import { buildSite, SITE } from '../../scripts/docs.mjs';
-import { exampleFiles, pages } from '../../scripts/docs/examples.mjs';
+import { checkExamples, exampleFiles, pages } from '../../scripts/docs/examples.mjs';
 import { ROOT } from './example.js';
 import type {} from '../../src/define.js';
 import { startHost, type Host } from './host.js';
@@ -27,7 +27,39 @@ async function openSearch(page: Page): Promise<void> {
   await page.locator('.DocSearch-Button[aria-keyshortcuts]').click();
 }
 
-describe('The documentation site', () => {
+describe('The pages of the documentation', () => {
+  it('show only code that is in the examples', () => assert.deepEqual(checkExamples(), []));
+
+  it('show only examples that a test runs', () => {
+    const others = readdirSync(join(ROOT, 'test/docs')).filter((file) => file !== 'site.test.ts');
+    const heard = ['documented', 'talk-back-stop'].map((name) => `test/demo/heard/${name}.spec.ts`);
+    const elsewhere = [...heard, 'test/consumers/consumers.ts'];
+    const tests = [...others.map((file) => `test/docs/${file}`), ...elsewhere];
+    const text = tests.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
+    const unnamed = exampleFiles().filter((file) => !text.includes(file) && !TOGETHER.some((run) => run.test(file)));
+    assert.deepEqual(unnamed, []);
+  });
+
+  it('have examples that compile', () => {
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', 'docs/examples'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    assert.equal(stdout, '');
+    assert.equal(status, 0);
+  });
+
+  it('are all in the sidebar', () => {
+    const listed = new Set(CHAPTERS.flatMap(({ pages: files }) => files.map(([file]) => `${file}.md`)));
+    const alone = pages().filter(
+      (page) => !listed.has(page) && !/^(README|docs\/index|docs\/decisions\/\d.*)\.md$/.test(page),
+    );
+    assert.deepEqual(alone, []);
+  });
+});
+
+describe('The documentation site', long, () => {
   let problems: Awaited<ReturnType<typeof buildSite>>;
   let starting: Promise<Host>;
   let host: Host;
@@ -44,38 +76,8 @@ describe('The documentation site', () => {
 
   it('has no dead link, and loads nothing from other origins', () => assert.deepEqual(problems.deadLinks, []));
 
-  it('shows only code that is in the examples', () => assert.deepEqual(problems.unknownCode, []));
-
-  it('shows only examples that a test runs', () => {
-    const others = readdirSync(join(ROOT, 'test/docs')).filter((file) => file !== 'site.test.ts');
-    const heard = ['documented', 'talk-back-stop'].map((name) => `test/demo/heard/${name}.spec.ts`);
-    const elsewhere = [...heard, 'test/consumers/consumers.ts'];
-    const tests = [...others.map((file) => `test/docs/${file}`), ...elsewhere];
-    const text = tests.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
-    const unnamed = exampleFiles().filter((file) => !text.includes(file) && !TOGETHER.some((run) => run.test(file)));
-    assert.deepEqual(unnamed, []);
-  });
-
-  it('has examples that compile', () => {
-    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', 'docs/examples'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    assert.equal(stdout, '');
-    assert.equal(status, 0);
-  });
-
-  it('links to every page from its sidebar', () => {
-    const listed = new Set(CHAPTERS.flatMap(({ pages: files }) => files.map(([file]) => `${file}.md`)));
-    const alone = pages().filter(
-      (page) => !listed.has(page) && !/^(README|docs\/index|docs\/decisions\/\d.*)\.md$/.test(page),
-    );
-    assert.deepEqual(alone, []);
-  });
-
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`requests nothing from other origins, and has no accessibility problem: ${colorScheme}`, long, async (t) => {
+    it(`requests nothing from other origins, and has no accessibility problem: ${colorScheme}`, async (t) => {
       for (const path of ['', 'demos.html', 'isolation.html', 'reference/define.html']) {
         const { page, requests, log } = await host.visit(t, host.site.alone + path, { colorScheme });
         await page.waitForLoadState('networkidle');
@@ -101,7 +103,7 @@ describe('The documentation site', () => {
     });
   }
 
-  it('fits on a phone', long, async (t) => {
+  it('fits on a phone', async (t) => {
     for (const path of ['', 'start.html', 'performance.html', 'reference/backend.html']) {
       const { page } = await host.visit(t, host.site.alone + path, { viewport: { width: 320, height: 640 } });
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -113,7 +115,7 @@ describe('The documentation site', () => {
     ['speaks', 'url', 'textarea'],
     ['plays a recording', 'alone', 'p'],
   ] as const) {
-    it(`shows the speaker of its home page above the fold, inside its box, if it ${title}`, long, async (t) => {
+    it(`shows the speaker of its home page above the fold, inside its box, if it ${title}`, async (t) => {
       for (const viewport of [
         { width: 1280, height: 800 },
         { width: 390, height: 844 },
@@ -135,7 +137,7 @@ describe('The documentation site', () => {
     });
   }
 
-  it('has a search that finds words', long, async (t) => {
+  it('has a search that finds words', async (t) => {
     const { page } = await host.visit(t, host.site.alone);
     await openSearch(page);
     await page.getByRole('searchbox').fill('session-expired');
@@ -143,7 +145,7 @@ describe('The documentation site', () => {
     await page.waitForURL(/errors\.html/);
   });
 
-  it('has a search that does not list similar words before exact matches', long, async (t) => {
+  it('has a search that does not list similar words before exact matches', async (t) => {
     const { page } = await host.visit(t, host.site.alone);
     await openSearch(page);
     await page.getByRole('searchbox').fill('click');
@@ -155,7 +157,7 @@ describe('The documentation site', () => {
     );
   });
 
-  it('reports a missing speech service, and requests none before the first click', long, async (t) => {
+  it('reports a missing speech service, and requests none before the first click', async (t) => {
     const { page, log, requests } = await host.visit(t, `${host.site.url}demos.html`);
     await page.route('**/speech/**', (route) => route.fulfill({ status: 404, body: 'not here' }));
     await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
@@ -195,7 +197,7 @@ describe('The documentation site', () => {
     assert.deepEqual(speechRequests, []);
   });
 
-  it('speaks if a speech service is served beside it', long, async (t) => {
+  it('speaks if a speech service is served beside it', async (t) => {
     const { page, log } = await host.visit(t, `${host.site.url}demos.html`);
     await page.getByLabel('Text to speak').fill('One two three.');
     await page.getByRole('button', { name: 'Speak' }).click();
