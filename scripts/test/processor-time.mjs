@@ -44,8 +44,7 @@ export class ProcessorTime {
     if (this.#running.size === 0) return undefined;
     let ticks = 0;
     for (const [key, seen] of this.#seen) {
-      if (seen.stage !== stage) continue;
-      ticks += seen.own + Math.max(0, seen.waited - this.#waitedFor(key));
+      if (seen.stage === stage) ticks += seen.own + Math.max(0, seen.waited - this.#ofEndedChildren(key));
     }
     return ticks / TICKS;
   }
@@ -55,14 +54,16 @@ export class ProcessorTime {
   }
 
   /**
-   * Returns the time of the children that have ended and were seen, so that they do not count twice.
+   * Returns the time of the children that have ended and were seen, which counts by itself. `waited` of a child may lack
+   * what its own children took: it can end right after them, before the next sample.
    *
    * @param {string} parent
+   * @returns {number}
    */
-  #waitedFor(parent) {
+  #ofEndedChildren(parent) {
     let ticks = 0;
-    for (const child of this.#seen.values()) {
-      if (child.parent === parent && !child.isRunning) ticks += child.own + child.waited;
+    for (const [key, { parent: ofChild, isRunning, own, waited }] of this.#seen) {
+      if (ofChild === parent && !isRunning) ticks += own + Math.max(waited, this.#ofEndedChildren(key));
     }
     return ticks;
   }
