@@ -47,7 +47,7 @@ export type PlaybackInput =
   | { type: 'node-opened' }
   /** `key` identifies the kind of node that the session needs. */
   | { type: 'session'; serial: number; session: PlayableSession; key: string; reason: SessionReason }
-  | { type: 'session-failed'; error: SpeakerError }
+  | { type: 'session-failed'; serial: number; error: SpeakerError }
   | { type: 'connection-needed'; serial: number }
   | { type: 'socket-open' }
   | { type: 'stream-open'; serial: number; sampleRate: number; key: string }

@@ -4,7 +4,7 @@ import type { Effect, MachineEvent } from './effect.js';
 import { seekableRange } from './timeline.js';
 import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, ReadyState } from './state.js';
 import type { NewUtterance, PlaybackInput } from './input.js';
-import { drained, drop, fail, finish, received, stop } from './ending.js';
+import { drained, drop, fail, finish, lose, received, stop } from './ending.js';
 import { connectPending, takeSession } from './session-rules.js';
 
 /** Prefix of default context ids. The first is `turn-1`, as in the session request's default; the next is `turn-2`. */
@@ -95,9 +95,9 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'session':
       return takeSession(turn, input);
     case 'session-failed':
-      return fail(
+      return lose(
         turn,
-        turn.state.utterances.filter(({ firstAudioMs }) => firstAudioMs === 0),
+        turn.state.utterances.filter(({ firstAudioMs, serial }) => firstAudioMs === 0 || serial === input.serial),
         input.error,
       );
     case 'connection-needed': {
@@ -107,7 +107,9 @@ function take(turn: Turn, input: PlaybackInput): void {
         turn.effects.push({ do: 'open-stream', serial: input.serial, id: needing.id });
         return;
       }
-      turn.effects.push({ do: 'request-session', serial: input.serial, reason: needing.origin });
+      // With audio, the rest of its text needs another session.
+      const reason = needing.firstAudioMs > 0 ? 'retry' : needing.origin;
+      turn.effects.push({ do: 'request-session', serial: input.serial, reason });
       return;
     }
     case 'socket-open':
@@ -133,19 +135,12 @@ function take(turn: Turn, input: PlaybackInput): void {
       return received(turn, input.serial, input.samples);
     case 'context-done':
       return dispatch(turn, { type: 'contextdone', contextId: input.contextId });
-    case 'failed': {
-      const { newest, sampleRate, utterances } = turn.state;
-      // The worker has just reported how much it received. Once more speech arrives, it reports that of another one.
-      return fail(
+    case 'failed':
+      return lose(
         turn,
-        utterances
-          .filter(({ serial, isReplay }) => !isReplay && input.serials.includes(serial))
-          .map((one) =>
-            one.serial === newest?.serial ? { ...one, seconds: newest.sample / sampleRate || null } : one,
-          ),
+        turn.state.utterances.filter(({ serial, isReplay }) => !isReplay && input.serials.includes(serial)),
         input.error,
       );
-    }
     case 'sought':
       return turn.history?.sought(turn, input.number, input.isKept);
     case 'progress':

@@ -94,8 +94,8 @@ describe('playback rate', () => {
   for (const sourceRate of [8000, 16000, 24000, 44100, 48000]) {
     it(`keeps the pitch of a tone within 1 Hz, at any rate, for speech of ${sourceRate} Hz`, () => {
       for (const [rate, hz] of [
-        ...[0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2].map((rate) => [rate, 440] as const),
-        ...[150, 277, 300, 550, 660].map((hz) => [2, hz] as const),
+        ...[0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2].map((pace) => [pace, 440] as const),
+        ...[150, 277, 300, 550, 660].map((pitch) => [2, pitch] as const),
       ]) {
         const rig = new Rig({ rate, sourceRate, capacity: 2 ** 18 });
         rig.utterance(1, tone(3 * sourceRate, sourceRate, hz));
@@ -144,8 +144,8 @@ describe('playback rate', () => {
   });
 });
 
-/** Measures the mean frequency of a tone near `hz`, in Hz, from the phases of its parts of 20 ms. */
-function pitchNear(hz: number, samples: Float32Array, sampleRate: number): number {
+/** Measures the mean frequency of a tone near `expected`, in Hz, from the phases of its parts of 20 ms. */
+function pitchNear(expected: number, samples: Float32Array, sampleRate: number): number {
   const part = sampleRate / 50;
   let turns = 0;
   let before = Number.NaN;
@@ -154,7 +154,7 @@ function pitchNear(hz: number, samples: Float32Array, sampleRate: number): numbe
     let cosine = 0;
     let sine = 0;
     for (let i = from; i < from + part; i++) {
-      const angle = (2 * Math.PI * hz * i) / sampleRate;
+      const angle = (2 * Math.PI * expected * i) / sampleRate;
       cosine += samples[i]! * Math.cos(angle);
       sine -= samples[i]! * Math.sin(angle);
     }
@@ -163,5 +163,5 @@ function pitchNear(hz: number, samples: Float32Array, sampleRate: number): numbe
     if (parts > 0) turns += step - Math.round(step);
     before = phase;
   }
-  return hz + (turns * sampleRate) / ((parts - 1) * part);
+  return expected + (turns * sampleRate) / ((parts - 1) * part);
 }
