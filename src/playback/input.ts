@@ -43,6 +43,8 @@ export type PlaybackInput =
   | { type: 'output-failed'; error: SpeakerError }
   /** Speech moves to another output. There is no sound until that output plays. */
   | { type: 'output-moving' }
+  /** The output has begun to stand still, or goes on. */
+  | { type: 'output-still'; isStill: boolean }
   | { type: 'output-blocked' }
   | { type: 'node-opened' }
   /** `key` identifies the kind of node that the session needs. */

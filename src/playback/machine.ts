@@ -41,8 +41,8 @@ function take(turn: Turn, input: PlaybackInput): void {
       const { mode } = turn.state;
       const isHeld = mode === 'paused' && turn.hasSpeech;
       add(turn, 'speak', input.utterance);
-      // While sound is playing, worker and output are open.
-      if (mode === 'playing') turn.enqueue(({ serial }) => serial === 0);
+      // While sound is playing, worker and output are open. Only `play()` resumes an output that stands still.
+      if (mode === 'playing' || (mode === 'waiting' && turn.state.isStill)) turn.enqueue(({ serial }) => serial === 0);
       else if (!isHeld) turn.resume();
       return;
     }
@@ -86,6 +86,8 @@ function take(turn: Turn, input: PlaybackInput): void {
       return fail(turn, turn.state.utterances, input.error, turn.state.utterances);
     case 'output-moving':
       return turn.wait();
+    case 'output-still':
+      return turn.setStill(input.isStill);
     case 'output-blocked':
       if (turn.state.mode === 'waiting' || turn.state.mode === 'playing') block(turn);
       return;

@@ -155,7 +155,7 @@ export class Playback {
     const play = new Deferred();
     // A page that ignores the promise still gets the `blocked` and `error` events.
     play.promise.catch(() => {});
-    if (this.#state.mode === 'playing') play.resolve();
+    if (this.state === 'playing') play.resolve();
     else this.#plays.push(play);
     const words = audioUrl !== null ? 'audio' : text !== null ? 'own' : 'session';
     const utterance: NewUtterance = { words, hasText: words === 'own' };
@@ -594,6 +594,7 @@ export class Playback {
         });
       },
       outputLost: () => this.outputChanged(),
+      outputStill: (isStill) => this.#step({ type: 'output-still', isStill }),
       outputBlocked: () => this.#step({ type: 'output-blocked' }),
       outputFailed: (error) => this.#step({ type: 'output-failed', error }),
       pageLeft: () => this.close(),

@@ -49,6 +49,8 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     { type: 'opened', isAllowed: true },
     { type: 'opened', isAllowed: false },
     { type: 'output-moving' },
+    { type: 'output-still', isStill: true },
+    { type: 'output-still', isStill: false },
     { type: 'output-blocked' },
     { type: 'node-opened' },
     { type: 'socket-open' },
