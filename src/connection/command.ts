@@ -15,12 +15,13 @@ import type { AudioInput } from './audio-input.js';
  *   continues with `text` commands, the last of which has a `text` of null. `texts: null`: the session brings the
  *   words, as the contexts of its `messages` or, without messages, as audio that the service sends by itself.
  *   `isAudio`: the utterance is an audio stream without texts, which is requested in the same way as a connection.
- * - `connect`: open a connection with this session, and replace a busy one. Answers the `connection-needed`,
+ * - `connect`: open a connection with this session, and replace a busy one. `canRenew`: the source can give another one. Answers the `connection-needed`,
  *   `connection-busy` or `connection-lost` with the same `serial`. Ignored if another utterance needs a connection by
  *   now.
  * - `open-stream`: the audio stream of the utterance in `connection-needed`. Answered by `stream-open` or `failed`.
  * - `play-stream`: the output is ready for the sample rate of that stream, so the stream may be read. Ignored if it is
  *   over by now.
+ * - `end`: the utterance gets no more text or audio. What was received still plays. Nothing is reported about it any more.
  * - `cancel`: drop utterances, that is queued text, waiting samples and late frames. Nothing is reported about them any
  *   more. `kept`: the first `samples` of utterance `serial` were heard. They are kept as the complete utterance
  *   `-serial`.
@@ -49,9 +50,10 @@ export type SpeakerCommand =
       isAudio?: boolean;
     }
   | { type: 'text'; serial: number; text: string | null }
-  | { type: 'connect'; serial: number; session: PlayableSession }
+  | { type: 'connect'; serial: number; session: PlayableSession; canRenew: boolean }
   | { type: 'open-stream'; serial: number; input: AudioInput }
   | { type: 'play-stream'; serial: number }
+  | { type: 'end'; serial: number }
   | { type: 'cancel'; serials: readonly number[]; kept?: KeptPart }
   | { type: 'history'; seconds: number }
   | { type: 'seek'; number: number; mark: number; serial: number; sample: number; only: boolean }
@@ -96,8 +98,8 @@ export type FailureCause =
   | { type: 'url-refused'; message: string }
   /** The socket ended too early; `opened` is false if it was never open. */
   | { type: 'socket-ended'; opened: boolean; code: number; reason: string }
-  /** The service sent nothing for `seconds`, though speech was expected. */
-  | { type: 'service-silent'; seconds: number }
+  /** The service sent nothing for `seconds`, though speech was expected. `wasIdle`: on a socket that was kept open. */
+  | { type: 'service-silent'; seconds: number; wasIdle: boolean }
   /** The service sent an `error` message. */
   | { type: 'service-error'; message: string }
   /** The request for an audio stream got no response; `message` is the browser's. */
@@ -143,18 +145,20 @@ export interface ConnectionCounters {
 /**
  * A fact that the worker reports about one speaker.
  *
- * - `connection-needed`: the utterance `serial` is next, and there is no connection.
+ * - `connection-needed`: the utterance `serial` is next, and there is no connection. If it has audio, the service or its
+ *   socket has ended it before its text, and the rest needs another connection.
  * - `connection-busy`: like `connection-needed`, but there is a connection on which cancelled speech still arrives. The
  *   connection stays until it is free or a `connect` arrives.
- * - `connection-lost`: a connection ended before the first of these utterances had any audio. They wait, in this order,
- *   for a `connect` for the first of them, or for a `cancel`.
+ * - `connection-lost`: a connection ended before the first of these utterances had any audio from it. They wait, in this
+ *   order, for a `connect` for the first of them, or for a `cancel` or `end`.
  * - `stream-open`: the sample rate of an audio stream is known. The stream waits for `play-stream`.
  * - `stream-close`: an audio stream is over, complete or not.
  * - `first-audio`: the first frame with audio of the utterance arrived at `atMs`, in ms since the epoch.
  * - `context-done`: the service reports that a context is finished. `contextId` is that of the message or, if it has
  *   none, that of the context that it ends.
  * - `received`: all of the utterance was received, `samples` in total.
- * - `failed`: these utterances get no more audio. The audio received so far still plays.
+ * - `failed`: these utterances get no more audio. The audio received so far still plays. `sent` is the number of pieces
+ *   of text of each that were sent.
  * - `sought`: the speech requested by the seek `number` is on its way to the ring. `isKept` is false if it is no longer
  *   kept; speech that was never in a ring is on its way instead.
  * - `samples`: the answer to `read`; `samples` is null if part of the utterance is no longer kept.
@@ -173,7 +177,7 @@ export type SpeakerFact =
   | { type: 'first-audio'; serial: number; atMs: number }
   | { type: 'context-done'; contextId: string }
   | { type: 'received'; serial: number; samples: number }
-  | { type: 'failed'; serials: readonly number[]; cause: FailureCause }
+  | { type: 'failed'; serials: readonly number[]; sent: readonly number[]; cause: FailureCause }
   | { type: 'sought'; number: number; isKept: boolean }
   | { type: 'samples'; request: number; samples: Int16Array<ArrayBuffer> | null; sampleRate: number }
   | { type: 'socket-close'; code: number; reason: string; openMs: number }

@@ -58,8 +58,9 @@ export class Connection {
       events.onOpen();
     };
     socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (typeof data === 'string') events.onText(data);
-      else events.onFrame(data);
+      const text = typeof data === 'string' ? data : jsonIn(data);
+      if (text === null) events.onFrame(data as ArrayBuffer);
+      else events.onText(text);
     };
     socket.onclose = ({ code, reason }) => end(code, reason);
     // A close event with a code follows. Quirk `chromium-csp-socket`: not in Chromium if connect-src forbids the
@@ -85,10 +86,12 @@ export class Connection {
     return this.#openedAt === null ? 0 : this.#clock.now() - this.#openedAt;
   }
 
-  /** Sends one message. */
-  send(message: ClientMessage): void {
+  /** Sends one message. Returns false if the socket is closing and would drop it. */
+  send(message: ClientMessage): boolean {
     this.#hasSent = true;
+    if (this.#socket.readyState !== this.#socket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
+    return true;
   }
 
   /** Closes the socket with 1000. Messages that still arrive are dropped. */
@@ -97,4 +100,34 @@ export class Connection {
     this.#socket.onmessage = null;
     this.#socket.close(CLOSE_DONE);
   }
+}
+
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+const BYTE_ORDER_MARK = 0xef;
+
+/**
+ * Returns the text of a binary message that is a JSON object, because some relays forward every message as binary. Null
+ * for any other message; that of a frame is clear from its first byte.
+ */
+function jsonIn(data: ArrayBuffer): string | null {
+  const bytes = new Uint8Array(data);
+  let from = bytes[0] === BYTE_ORDER_MARK ? 3 : 0;
+  while (isBlank(bytes[from])) from++;
+  if (bytes[from] !== OPENING_BRACE) return null;
+  let to = bytes.length;
+  while (bytes[to - 1] === 0 || isBlank(bytes[to - 1])) to--; // Some programs end a text with 0.
+  if (bytes[to - 1] !== CLOSING_BRACE) return null;
+  const text = new TextDecoder().decode(bytes.subarray(from, to));
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null; // Audio behind a header with an unknown version.
+  }
+}
+
+/** Returns true for white space of JSON. */
+function isBlank(byte: number | undefined): boolean {
+  return byte === 9 || byte === 10 || byte === 13 || byte === 32;
 }

@@ -4,6 +4,9 @@ import type { SentUtterance } from './sent-utterance.js';
 /** A `context_done` may overtake the last frames of its context. It counts once no frame has arrived for this long. */
 const LATE_FRAME_MS = 25;
 
+/** Returns true if nothing of an utterance is left to be sent or spoken. */
+const isOver = ({ done, more }: SentUtterance): boolean => done && !more;
+
 /**
  * The utterances that were sent on the connection and are not settled yet, oldest first. An utterance is settled when
  * the service has reported that its contexts are done and no more frames arrive. Worker thread.
@@ -30,7 +33,7 @@ export class SentList {
     return this.#list[0];
   }
 
-  /** True if the service has not finished all of them. */
+  /** True if the service has not finished all that was sent of them. */
   get isUnfinished(): boolean {
     return this.#list.some((utterance) => !utterance.done);
   }
@@ -79,20 +82,20 @@ export class SentList {
     return contextId;
   }
 
-  /** Call after `finish`: settles utterances if possible, and waits for late frames of the last one. */
+  /** Call after `finish`, or at the end of a text: settles utterances if possible, and waits for late frames of the last one. */
   advance(): void {
     // If another context follows, the next frame is more likely its first one than a late frame of the finished
     // context.
-    while (this.#list.length > 1 && this.#list[0]!.done) this.#onSettled(this.#list.shift()!);
+    while (this.#list.length > 1 && isOver(this.#list[0]!)) this.#onSettled(this.#list.shift()!);
     this.noteFrame();
   }
 
   /** Immediately settles the utterances that the service has finished. */
   settleDone(): void {
     this.#clearTimer();
-    const done = this.#list.filter((utterance) => utterance.done);
-    this.#list = this.#list.filter((utterance) => !utterance.done);
-    done.forEach(this.#onSettled);
+    const over = this.#list.filter(isOver);
+    this.#list = this.#list.filter((utterance) => !isOver(utterance));
+    over.forEach(this.#onSettled);
   }
 
   /** Empties the list without settling anything. */

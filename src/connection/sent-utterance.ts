@@ -1,4 +1,4 @@
-import type { SpeakerCommand } from './command.js';
+import type { FailureCause, SpeakerCommand } from './command.js';
 import { PcmAssembler } from './pcm-assembler.js';
 
 /** An utterance of a speaker in the worker, from `enqueue` until all of it has arrived or it is dropped. */
@@ -9,16 +9,28 @@ export interface SentUtterance {
   readonly isAudio: boolean;
   /** The text so far, in the pieces in which it is sent. Null if the session brings the words. */
   readonly texts: string[] | null;
+  /** Number of these pieces that were sent. */
+  sent: number;
   /** True if more text may follow. */
   more: boolean;
   /** Ids sent for it for which no `context_done` has arrived. Empty if the service speaks by itself. */
   contexts: string[];
+  /** Id of the context for its text, and the number of such contexts on the connection so far. */
+  context: string;
+  contextCount: number;
   pcm: PcmAssembler;
   /** Number of samples received. */
   samples: number;
   /** Time of the first of them, in ms since the epoch; NaN before. */
   firstMs: number;
-  /** True once the service has reported that it is finished. Frames may still be on the way. */
+  /** Pieces that were sent and samples that were received on connections that have ended well. Never sent again. */
+  past: { readonly sent: number; readonly samples: number };
+  /** Reason why text that comes now cannot be spoken; null if it can. */
+  refusal: FailureCause | null;
+  /**
+   * True once the service has reported that all contexts so far are finished. Frames may still be on the way, and text
+   * too, if there is `more`.
+   */
   done: boolean;
   cancelled: boolean;
 }
@@ -36,18 +48,36 @@ export function makeUtterance({
     contextId,
     isAudio,
     texts: texts && [...texts],
+    sent: 0,
     more,
     contexts: [],
+    context: '',
+    contextCount: 0,
     pcm: new PcmAssembler(),
     samples: 0,
     firstMs: Number.NaN,
+    past: { sent: 0, samples: 0 },
+    refusal: null,
     done: false,
     cancelled: false,
   };
 }
 
-/** Prepares an utterance without any received sample to be sent on another connection. */
+/** Prepares an utterance to be sent on another connection, except for its past. */
 export function resetForRetry(utterance: SentUtterance): void {
+  utterance.sent = utterance.past.sent;
   utterance.contexts = [];
+  utterance.contextCount = 0;
   utterance.pcm = new PcmAssembler();
+  utterance.done = false;
+}
+
+/** Returns true if there are words to send: pieces of text, or those that the session brings. */
+export function hasWords({ texts, sent }: SentUtterance): boolean {
+  return texts === null || sent < texts.length;
+}
+
+/** Returns true if no audio has arrived on the latest connection. */
+export function isUnheard({ samples, past }: SentUtterance): boolean {
+  return samples === past.samples;
 }

@@ -3,6 +3,8 @@ import type { SentList } from './sent-list.js';
 
 /** Time limit for the silence of the service while speech is expected. The meter runs while the socket is open. */
 const SILENCE_LIMIT_MS = 60_000;
+/** Replaces `SILENCE_LIMIT_MS` until the first answer on a socket that was idle before, and may be dead by now. */
+const PROBE_LIMIT_MS = 10_000;
 /** Replaces `SILENCE_LIMIT_MS` while only cancelled speech is expected. */
 const UNWANTED_LIMIT_MS = 5000;
 /** Time in which the service should finish cancelled speech. */
@@ -14,18 +16,25 @@ const SLOW_SPEED = 2;
 export class SilenceWatch {
   readonly #clock: Clock;
   readonly #sent: SentList;
-  readonly #onSilent: (seconds: number) => void;
+  readonly #onSilent: (seconds: number, isProbe: boolean) => void;
   readonly #onOverdue: () => void;
   #cancelSilence = (): void => {};
   #cancelOverdue = (): void => {};
   #isOverdue = false;
+  #isProbing = false;
 
   /**
    * @param sent - The utterances that the service should speak.
-   * @param onSilent - Called when the service has not finished them, and was silent for this many seconds.
+   * @param onSilent - Called when the service has not finished them, and was silent for this many seconds. With
+   *   `isProbe`, since the first text on a socket that was idle; the text may go on.
    * @param onOverdue - Called when `isOverdue` becomes true.
    */
-  constructor(clock: Clock, sent: SentList, onSilent: (seconds: number) => void, onOverdue: () => void) {
+  constructor(
+    clock: Clock,
+    sent: SentList,
+    onSilent: (seconds: number, isProbe: boolean) => void,
+    onOverdue: () => void,
+  ) {
     this.#clock = clock;
     this.#sent = sent;
     this.#onSilent = onSilent;
@@ -37,13 +46,30 @@ export class SilenceWatch {
     return this.#isOverdue;
   }
 
-  /** Restarts the time limit for silence. Call after each message, in both directions, and after a cancel. */
+  /** Restarts the time limit for silence. Call after each message that was sent, and after a cancel. */
   restart(): void {
+    if (this.#isProbing && !this.#sent.isUnwanted) return;
+    this.#start(this.#sent.isUnwanted ? UNWANTED_LIMIT_MS : SILENCE_LIMIT_MS, false);
+  }
+
+  /** Restarts it after a message of the service. */
+  answered(): void {
+    this.#isProbing = false;
+    this.restart();
+  }
+
+  /** Starts the shorter time limit for the first answer. Call before a text is sent on a socket that was idle. */
+  probe(): void {
+    this.#start(PROBE_LIMIT_MS, true);
+  }
+
+  #start(limitMs: number, isProbe: boolean): void {
     this.#cancelSilence();
-    const limitMs = this.#sent.isUnwanted ? UNWANTED_LIMIT_MS : SILENCE_LIMIT_MS;
+    this.#isProbing = isProbe;
     this.#cancelSilence = this.#clock.after(limitMs, () => {
+      this.#isProbing = false;
       // A text that is still being written may take longer.
-      if (this.#sent.isUnfinished && !this.#sent.oldest?.more) this.#onSilent(limitMs / 1000);
+      if (this.#sent.isUnfinished && (isProbe || !this.#sent.oldest?.more)) this.#onSilent(limitMs / 1000, isProbe);
     });
   }
 
@@ -65,6 +91,7 @@ export class SilenceWatch {
 
   /** Stops both time limits. */
   stop(): void {
+    this.#isProbing = false;
     this.#cancelSilence();
     this.#cancelOverdue();
   }

@@ -14,14 +14,16 @@ export type SpeakerReport =
 export interface FailureReport<Type extends 'failed' | 'connection-lost'> {
   type: Type;
   serials: readonly number[];
+  /** Number of pieces of text of each utterance that were sent; only of `failed`. */
+  sent?: readonly number[];
   error: SpeakerError;
 }
 
 /** Makes the report for a fact. */
 export function reportOf(fact: SpeakerFact): SpeakerReport {
   if (!('cause' in fact)) return fact;
-  const { type, serials, cause } = fact;
-  return { type, serials, error: describeFailure(cause) };
+  const { cause, ...report } = fact;
+  return { ...report, error: describeFailure(cause) } as SpeakerReport;
 }
 
 /**
@@ -48,7 +50,7 @@ function describeFailure(cause: FailureCause): SpeakerError {
     }
     case 'service-silent': {
       const message = `The service sent nothing for ${cause.seconds} s while speech was expected, so the socket was closed. Try again later.`;
-      return new SpeakerError('socket-closed', message, { retryable: 'unknown' });
+      return new SpeakerError('socket-closed', message, { retryable: cause.wasIdle || 'unknown' });
     }
     case 'service-error': {
       const said = cause.message.replace(/\.$/, '');

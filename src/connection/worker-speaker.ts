@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import { CLOSE_DONE } from '../protocol/close-code.js';
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
-import { endMessage, readServiceMessage, synthesizeMessage } from '../protocol/message.js';
+import { CONTEXT_ID_MAX, endMessage, readServiceMessage, synthesizeMessage } from '../protocol/message.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
@@ -10,10 +10,11 @@ import { AudioStream, READ_AHEAD_SECONDS } from './audio-stream.js';
 import type { FailureCause, KeptPart, SpeakerCommand, SpeakerFact } from './command.js';
 import { Connection, type SocketFactory } from './connection.js';
 import { Counters } from './counters.js';
+import { PcmAssembler } from './pcm-assembler.js';
 import { SentList } from './sent-list.js';
 import { SilenceWatch } from './silence-watch.js';
 import { SpeechTape } from './speech-tape.js';
-import { makeUtterance, resetForRetry, type SentUtterance } from './sent-utterance.js';
+import { hasWords, isUnheard, makeUtterance, resetForRetry, type SentUtterance } from './sent-utterance.js';
 
 /** Seconds of audio that may wait for the ring: one hour. Above that, the socket is closed with an `overflow`. */
 const SPILL_SECONDS = 3600;
@@ -55,6 +56,8 @@ export class WorkerSpeaker {
   /** Utterances that were not sent yet, in order. */
   #queued: SentUtterance[] = [];
   #connection: Connection | null = null;
+  /** True if the source can give another session. */
+  #canRenew = false;
   /** The audio stream that is being read. */
   #stream: OpenStream | null = null;
   /** Sockets that this side has closed and whose close event has not arrived yet. */
@@ -81,10 +84,7 @@ export class WorkerSpeaker {
     this.#silence = new SilenceWatch(
       surroundings.clock,
       this.#sent,
-      (seconds) => {
-        this.#sent.settleDone();
-        this.#stop({ type: 'service-silent', seconds });
-      },
+      (seconds, isProbe) => this.#serviceSilent(seconds, isProbe),
       () => this.#advance(),
     );
     this.#counters = new Counters(
@@ -118,13 +118,16 @@ export class WorkerSpeaker {
         this.#extend(command.serial, command.text);
         break;
       case 'connect':
-        if (command.serial === this.#awaiting) this.#connect(command.session, command.serial);
+        if (command.serial === this.#awaiting) this.#connect(command.session, command.serial, command.canRenew);
         break;
       case 'open-stream':
         if (command.serial === this.#awaiting) this.#openStream(command.input);
         break;
       case 'play-stream':
         if (command.serial === this.#stream?.utterance.serial) this.#playStream(this.#stream);
+        break;
+      case 'end':
+        this.#end(command.serial);
         break;
       case 'cancel':
         this.#cancel(new Set(command.serials), command.kept);
@@ -174,15 +177,18 @@ export class WorkerSpeaker {
     }
     const connection = this.#connection;
     let next = this.#queued[0];
-    while (next?.texts?.length === 0 && !next.more && !next.isAudio) {
+    while (next && !hasWords(next) && !next.more && !next.isAudio) {
       this.#settle(next);
       this.#queued.shift();
       next = this.#queued[0];
     }
-    if (next === undefined || next.texts?.length === 0) {
+    if (next === undefined || !hasWords(next)) {
       // There is nothing to say yet, and the meter runs while the socket is open.
       if (connection !== null && !this.#keepOpen) this.#disconnect();
       if (next?.isAudio && this.#awaiting === null && this.#hasRoomAhead) this.#askForConnection(next);
+    } else if (next.refusal) {
+      this.#fail(this.#queued.splice(0, 1), next.refusal);
+      this.#advance();
     } else if (this.#tape.fresh > this.#spillLimit / 2) {
       return; // Continues when the audio thread has made room.
     } else if (connection === null) {
@@ -196,7 +202,7 @@ export class WorkerSpeaker {
         this.#disconnect();
         this.#askForConnection(next);
       } else {
-        this.#send(connection, next);
+        this.#send(connection, next, connection.hasSent);
       }
     }
   }
@@ -209,15 +215,16 @@ export class WorkerSpeaker {
   /** Requests a connection to replace the busy one, if the next utterance has waited long enough. */
   #askForAnother(): void {
     const next = this.#queued[0];
-    if (!this.#silence.isOverdue || this.#awaiting !== null || next === undefined || next.texts?.length === 0) return;
+    if (!this.#silence.isOverdue || this.#awaiting !== null || next === undefined || !hasWords(next)) return;
     this.#awaiting = next.serial;
     this.#to.report({ type: 'connection-busy', serial: next.serial });
   }
 
-  #connect(session: PlayableSession, serial: number): void {
+  #connect(session: PlayableSession, serial: number, canRenew: boolean): void {
     // Drop the previous connection if it is still busy.
     this.#disconnect();
     this.#awaiting = null;
+    this.#canRenew = canRenew;
     this.#setSampleRate(session.sampleRate);
     this.#counters.restartSequence();
     try {
@@ -291,18 +298,36 @@ export class WorkerSpeaker {
     const owners = this.#queued.slice(0, Math.max(1, Math.min(waiting, ids.length)));
     for (const message of messages) connection.send(message);
     ids.forEach((id, index) => owners[Math.min(index, owners.length - 1)]!.contexts.push(id));
-    for (const owner of owners) this.#send(connection, owner);
+    for (const owner of owners) this.#send(connection, owner, false);
   }
 
-  #send(connection: Connection, utterance: SentUtterance): void {
+  /** @param wasIdle - True if the socket was idle before, and may be dead by now. */
+  #send(connection: Connection, utterance: SentUtterance, wasIdle: boolean): void {
     this.#queued.shift();
     this.#sent.add(utterance);
-    this.#silence.restart();
-    const { texts, contextId, more } = utterance;
+    if (wasIdle) this.#silence.probe();
+    else this.#silence.restart();
+    this.#sendText(connection, utterance);
+  }
+
+  /** Sends the new pieces of a text, and its end. If the service has ended its context, another one continues it. */
+  #sendText(connection: Connection, utterance: SentUtterance): void {
+    const { texts, contextId, contexts } = utterance;
     if (texts === null) return;
-    utterance.contexts.push(contextId);
-    for (const text of texts) connection.send(synthesizeMessage(text, contextId));
-    if (!more) connection.send(endMessage(contextId));
+    if (hasWords(utterance) && !contexts.includes(utterance.context)) {
+      const count = ++utterance.contextCount;
+      utterance.context = count === 1 ? contextId : `${contextId.slice(0, CONTEXT_ID_MAX - 8)}-${count}`;
+      contexts.push(utterance.context);
+      utterance.pcm = new PcmAssembler();
+      utterance.done = false;
+    }
+    while (hasWords(utterance)) {
+      if (!connection.send(synthesizeMessage(texts[utterance.sent]!, utterance.context))) return;
+      utterance.sent++;
+    }
+    if (utterance.more) return;
+    if (contexts.includes(utterance.context)) connection.send(endMessage(utterance.context));
+    else this.#sent.advance();
   }
 
   /** Adds a piece to the text of an utterance; null ends the text. */
@@ -310,16 +335,15 @@ export class WorkerSpeaker {
     const sent = this.#sent.find(serial);
     const utterance = sent ?? this.#queued.find((waiting) => waiting.serial === serial);
     if (!utterance?.more) return;
-    const { texts, contextId } = utterance;
     if (text === null) utterance.more = false;
-    else texts?.push(text);
-    if (!sent) return;
+    else utterance.texts?.push(text);
+    if (!sent || !this.#connection) return;
     this.#silence.restart();
-    this.#connection?.send(text === null ? endMessage(contextId) : synthesizeMessage(text, contextId));
+    this.#sendText(this.#connection, utterance);
   }
 
   #takeFrame(frame: ArrayBuffer): void {
-    this.#silence.restart();
+    this.#silence.answered();
     this.#counters.countFrame(frame);
     this.#counters.touch();
     if (frame.byteLength <= FRAME_HEADER_BYTES) return;
@@ -353,7 +377,7 @@ export class WorkerSpeaker {
   }
 
   #takeText(text: string): void {
-    this.#silence.restart();
+    this.#silence.answered();
     const message = readServiceMessage(text);
     if (message?.type === 'context_done') {
       this.#contextDone(message.context_id);
@@ -386,17 +410,31 @@ export class WorkerSpeaker {
   }
 
   #fail(utterances: readonly SentUtterance[], cause: FailureCause): void {
-    const serials = utterances.filter((utterance) => !utterance.cancelled).map(({ serial }) => serial);
+    const failed = utterances.filter((utterance) => !utterance.cancelled);
+    const serials = failed.map(({ serial }) => serial);
     for (const serial of serials) this.#tape.end(serial);
     if (serials.length === 0) return;
     this.#counters.flush();
-    this.#to.report({ type: 'failed', serials, cause });
+    this.#to.report({ type: 'failed', serials, sent: failed.map(({ sent }) => sent), cause });
   }
 
   /** Fails everything that was sent, and closes the socket. */
   #stop(cause: FailureCause): void {
     this.#fail(this.#sent.takeAll(), cause);
     this.#disconnect();
+    this.#advance();
+  }
+
+  #serviceSilent(seconds: number, wasIdle: boolean): void {
+    const { oldest } = this.#sent;
+    // The service may be waiting for more text, and there is no other session.
+    if (wasIdle && oldest?.more && !this.#canRenew) return;
+    this.#sent.settleDone();
+    const cause: FailureCause = { type: 'service-silent', seconds, wasIdle };
+    if (!wasIdle) return this.#stop(cause);
+    const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
+    this.#disconnect();
+    this.#lose(left, cause);
     this.#advance();
   }
 
@@ -425,16 +463,37 @@ export class WorkerSpeaker {
     const first = left[0];
     if (first === undefined) return;
     const cause: FailureCause = { type: 'socket-ended', opened: connection.wasOpen, code, reason };
-    if (first.samples === 0) {
-      left.forEach(resetForRetry);
-      this.#queued.unshift(...left);
-      this.#awaiting = first.serial;
-      this.#to.report({ type: 'connection-lost', serials: left.map(({ serial }) => serial), cause });
-      return;
-    }
-    // After a clean close without `context_done`, the received audio counts as the whole utterance.
-    if (code === CLOSE_DONE) this.#settle(left.shift()!);
+    // After a clean close without `context_done`, the received audio counts as that of all text so far.
+    const isSpoken = first.done || (code === CLOSE_DONE && !isUnheard(first));
+    if (!isSpoken && isUnheard(first)) return this.#lose(left, cause);
+    if (isSpoken) this.#keepRest(left.shift()!, cause);
     this.#fail(left, cause);
+  }
+
+  /** Settles an utterance whose text so far is spoken, or lets it wait for the rest of its text. */
+  #keepRest(utterance: SentUtterance, cause: FailureCause): void {
+    if (utterance.texts === null || !(utterance.more || hasWords(utterance))) return this.#settle(utterance);
+    utterance.past = { sent: utterance.sent, samples: utterance.samples };
+    resetForRetry(utterance);
+    if (!this.#canRenew) utterance.refusal = cause;
+    this.#queued.unshift(utterance);
+  }
+
+  /** Requests another connection for utterances of which nothing was heard on the last one. */
+  #lose(left: SentUtterance[], cause: FailureCause): void {
+    const serials = left.map(({ serial }) => serial);
+    if (serials.length === 0) return;
+    left.forEach(resetForRetry);
+    this.#queued.unshift(...left);
+    this.#awaiting = serials[0]!;
+    this.#to.report({ type: 'connection-lost', serials, cause });
+  }
+
+  #end(serial: number): void {
+    if (this.#queued.every((utterance) => utterance.serial !== serial)) return;
+    this.#queued = this.#queued.filter((utterance) => utterance.serial !== serial);
+    if (this.#awaiting === serial) this.#awaiting = null;
+    this.#tape.end(serial);
   }
 
   #cancel(serials: ReadonlySet<number>, kept?: KeptPart): void {

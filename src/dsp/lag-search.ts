@@ -2,6 +2,8 @@
 const COARSE_HZ = 4000;
 /** Approximate rate in Hz of the samples that the fine search compares: enough to tell one lag from the next. */
 const FINE_HZ = 12000;
+/** Loss of similarity that is accepted to keep the mean of the lags at the period. */
+const DRIFT_COST = 0.05;
 /** Bonus for the correlation at the longest lag, and in proportion for shorter ones: long lags need fewer splices. */
 const LONG_LAG_BONUS = 0.05;
 
@@ -25,6 +27,12 @@ export class LagSearch {
   peakPower = 0;
   /** Zero crossings of the first window, per sample. The number is high for fricatives. */
   crossings = 0;
+  /** Similarity at a lag that is one sample shorter, and one that is one sample longer. NaN if they were not compared. */
+  #shorter = Number.NaN;
+  #longer = Number.NaN;
+  /** Sum of the differences between the lags used and the period, in samples. */
+  #drift = 0;
+  readonly #energies: Float64Array;
   readonly #window: number;
   readonly #step: number;
   readonly #stride: number;
@@ -39,6 +47,7 @@ export class LagSearch {
   constructor(sampleRate: number, window: number, maxLag: number) {
     this.#step = Math.max(1, Math.round(sampleRate / COARSE_HZ));
     this.#stride = Math.max(1, Math.round(sampleRate / FINE_HZ));
+    this.#energies = new Float64Array(this.#stride);
     this.#window = window;
     this.#coarse = new Float64Array(Math.ceil((window + maxLag) / this.#step) + 1);
   }
@@ -65,19 +74,57 @@ export class LagSearch {
     let other = reference + direction * best;
     product(coarse, other, other, window, sum);
     let energy = sum[0]!;
+    let last = 2;
+    let rise = -1;
     for (let lag = best; lag <= reach; lag++) {
       product(coarse, reference, other, window, sum);
       const similarity = sum[0]! / Math.sqrt(origin * energy + 1);
+      const fall = last - similarity;
+      if (rise > 0 && fall >= 0) {
+        // The period is seldom a multiple of `step`: take the height of the parabola through the peak.
+        const height = Math.min(1, last + (rise - fall) ** 2 / (8 * (rise + fall)));
+        const peakScore = height + (LONG_LAG_BONUS * (lag - 1)) / reach;
+        if (peakScore > bestScore) {
+          bestScore = peakScore;
+          best = lag - 1;
+        }
+      }
       const score = similarity + (LONG_LAG_BONUS * lag) / reach;
       if (score > bestScore) {
         bestScore = score;
         best = lag;
       }
+      rise = -fall;
+      last = similarity;
       energy += energyChange(coarse, other, window, direction);
       other += direction;
     }
-    const from = Math.max(minLag, (best - 1) * step + 1);
-    this.#refine(samples, at, from, Math.min(maxLag, (best + 1) * step - 1), direction);
+    const from = Math.max(minLag, (best - 1) * step);
+    this.#refine(samples, at, from, Math.min(maxLag, (best + 1) * step), direction);
+  }
+
+  /**
+   * Call it when the lag that was found is used. Changes it by one sample if the lags used so far were shorter or longer
+   * than the period on average, which would change the pitch.
+   */
+  use(): void {
+    const { lag, similarity } = this;
+    const shorter = this.#shorter;
+    const longer = this.#longer;
+    const bend = 2 * similarity - shorter - longer;
+    // The top of the parabola through the three similarities is at the period.
+    if (!(bend > 0)) return;
+    const drift = this.#drift + (shorter - longer) / (2 * bend);
+    let change = 0;
+    if (drift > 0.5 && shorter > similarity - DRIFT_COST) {
+      change = -1;
+      this.similarity = shorter;
+    } else if (drift < -0.5 && longer > similarity - DRIFT_COST) {
+      change = 1;
+      this.similarity = longer;
+    }
+    this.lag += lag < 0 ? -change : change;
+    this.#drift = Math.max(-1, Math.min(1, drift + change));
   }
 
   /** Fills `coarse` with sums of `step` samples each, and sets `peakPower`. */
@@ -108,20 +155,38 @@ export class LagSearch {
     const stride = this.#stride;
     const sum = this.#sum;
     const count = Math.ceil(window / stride);
+    const end = (count - 1) * stride;
+    const energies = this.#energies;
     productOfSamples(samples, at, at, window, stride, sum);
     const origin = sum[0]!;
     this.similarity = -2;
+    let last = Number.NaN;
+    let isNext = false;
     for (let lag = from; lag <= to; lag++) {
       const other = at + direction * lag;
-      productOfSamples(samples, other, other, window, stride, sum);
-      const energy = sum[0]!;
+      const place = lag % stride;
+      if (lag < from + stride) {
+        productOfSamples(samples, other, other, window, stride, sum);
+        energies[place] = sum[0]!;
+      } else {
+        // The window at a lag that is shorter by `stride` has the same samples, except for one at each end.
+        const enters = samples[direction < 0 ? other : other + end]!;
+        const leaves = samples[direction < 0 ? other + stride + end : other - stride]!;
+        energies[place]! += enters * enters - leaves * leaves;
+      }
+      const energy = energies[place]!;
       productOfSamples(samples, at, other, window, stride, sum);
       const similarity = sum[0]! / Math.sqrt(origin * energy + 1);
-      if (similarity > this.similarity) {
+      if (isNext) this.#longer = similarity;
+      isNext = similarity > this.similarity;
+      if (isNext) {
         this.similarity = similarity;
         this.lag = direction * lag;
         this.powerAtLag = energy / count;
+        this.#shorter = last;
+        this.#longer = Number.NaN;
       }
+      last = similarity;
     }
     this.power = origin / count;
     this.crossings = crossingsOf(samples, at, window) / window;

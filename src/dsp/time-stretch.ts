@@ -189,6 +189,7 @@ export class TimeStretch {
     if (behind < this.behind || ahead < (direction < 0 ? 0 : this.ahead)) return 0;
     this.#search.search(samples, at - this.#lead, this.#lagMin, this.#lagMax, direction);
     if (!this.#isAcceptable()) return 0;
+    this.#search.use();
     const { lag } = this.#search;
     this.#wait = direction < 0 ? (this.overlap >> 1) - lag : 0;
     this.#account(this.overlap + lag, this.overlap);

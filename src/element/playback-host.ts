@@ -87,11 +87,11 @@ export function playbackHost(
     loadRules: onDemand,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
-    openOutput: (onLost) =>
+    openOutput: (...listeners) =>
       new SpeakerOutput(
         () => choiceOf(element),
         () => ({ ...settingsOf(element), ducking: sound.ducking }),
-        onLost,
+        ...listeners,
       ),
     prepareAudio: async ({ source: audio, sampleRate }, over) => {
       const { prepareAudio } = await loaded(import('../launch/audio-input.js'));

@@ -1,6 +1,6 @@
 import type { AudioBackend, AudioBackendName, AudioGraph, HostContext } from './audio-backend.js';
 import { ContextUnlock } from './context-unlock.js';
-import { latencyOf, mayResume, tailMs } from './engine-quirks.js';
+import { latencyOf, tailMs } from './engine-quirks.js';
 import { loadBackend } from './load-backend.js';
 import type { ContextWatch, Linger, PlayoutNode, PlayoutNodeOptions } from './on-demand.js';
 
@@ -70,6 +70,10 @@ export class AudioOutput implements AudioGraph {
    * another output.
    */
   readonly onLost = new Set<() => void>();
+  /** Called when `isStill` changes. */
+  readonly onStill = new Set<(isStill: boolean) => void>();
+  /** True if the context should play but is suspended or interrupted, or its clock does not advance. */
+  isStill = false;
   readonly #key: unknown;
   readonly #isOurs: boolean;
   readonly #unlock: ContextUnlock;
@@ -77,7 +81,7 @@ export class AudioOutput implements AudioGraph {
   readonly #life = new AbortController();
   #shares = 0;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  // Created by `prepare`, if the context is not the page's own.
+  // Created by `prepare`; the second one only if the context is not the page's own.
   #watch: ContextWatch | undefined;
   #linger: Linger | undefined;
 
@@ -165,14 +169,34 @@ export class AudioOutput implements AudioGraph {
     if (state === 'closed') {
       this.#lose();
     } else if (state === 'running') {
+      this.#setStill(false);
       this.#unlock.contextRuns();
       this.#suspendWhenIdle();
-    } else if (this.#busy.size > 0 && this.#isOurs) {
+    } else if (this.#busy.size > 0 && !this.#isOffline) {
+      this.#setStill(true);
+      if (!this.#isOurs) return;
       // The system has suspended it, for example for a phone call.
-      if (mayResume(this.context)) this.#unlock.resume();
+      this.#unlock.resume();
       this.#unlock.waitForGesture();
     }
   };
+
+  /** True for an OfflineAudioContext, which the page itself starts. Its clock does not follow time. */
+  get #isOffline(): boolean {
+    return 'startRendering' in this.context;
+  }
+
+  #setStill(isStill: boolean): void {
+    if (isStill === this.isStill) return;
+    this.isStill = isStill;
+    for (const callback of this.onStill) callback(isStill);
+  }
+
+  #clockChanged(isFrozen: boolean): void {
+    // Another context of this package may work. That of the page is the page's choice.
+    if (!this.#isOurs) this.#setStill(isFrozen || this.context.state !== 'running');
+    else if (isFrozen) this.#lose();
+  }
 
   /**
    * Keeps the context running while `user` is busy.
@@ -205,10 +229,10 @@ export class AudioOutput implements AudioGraph {
   async prepare(workletUrl: string): Promise<void> {
     const { ContextWatch, Linger, loadWorklet, throwContextClosed } = await onDemand();
     if (this.context.state === 'closed') throwContextClosed();
-    if (!this.#watch && this.#isOurs && this.#shares > 0) {
-      this.#watch = new ContextWatch(this.context, () => this.#lose());
+    if (!this.#watch && !this.#isOffline && this.#shares > 0) {
+      this.#watch = new ContextWatch(this.context, (isFrozen) => this.#clockChanged(isFrozen));
       if (this.#busy.size > 0) this.#watch.start();
-      this.#linger = new Linger(() => this.#end());
+      if (this.#isOurs) this.#linger = new Linger(() => this.#end());
     }
     await loadWorklet(this.context, workletUrl);
   }

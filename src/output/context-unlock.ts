@@ -1,4 +1,4 @@
-import { mayPlayWithoutGesture } from './engine-quirks.js';
+import { mayPlayWithoutGesture, mayResume } from './engine-quirks.js';
 
 /**
  * Time after which a context counts as blocked if it is unknown whether it may play without a gesture. A context that
@@ -39,14 +39,15 @@ export class ContextUnlock {
   }
 
   /**
-   * Asks the browser to run the context. Call it within a gesture if there is one (quirk `safari-gesture-turn`).
+   * Asks the browser to run the context, unless the system has interrupted it (quirk `webkit-interrupted`). Call it
+   * within a gesture if there is one (quirk `safari-gesture-turn`).
    *
    * Quirk `webkitgtk-resume-hang`: in WebKitGTK, `resume()` of a running context now and then hangs the page for ever:
    * it waits for the render thread, which waits for the page. It has no test: the hang depends on the moment.
    */
   resume(): void {
-    if (this.#context.state === 'running') return;
     this.#askedAt ||= performance.now();
+    if (!mayResume(this.#context)) return;
     this.#context.resume().catch(() => {});
   }
 
@@ -109,7 +110,7 @@ export class ContextUnlock {
   }
 
   readonly #onGesture = (): void => {
-    this.#gestureFailed = navigator.userActivation?.isActive ?? false;
+    this.#gestureFailed = mayResume(this.#context) && (navigator.userActivation?.isActive ?? false);
     this.resume();
   };
 }

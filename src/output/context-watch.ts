@@ -13,18 +13,19 @@ const INTERVALS_UNTIL_FROZEN = 3;
  */
 export class ContextWatch {
   readonly #context: BaseAudioContext;
-  readonly #onFrozen: () => void;
+  readonly #onChange: (isFrozen: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastTime = -1;
   #intervalsWithoutProgress = 0;
+  #isFrozen = false;
 
-  /** @param onFrozen - Called when the clock has stopped, at most once per `start`. */
-  constructor(context: BaseAudioContext, onFrozen: () => void) {
+  /** @param onChange - Called with true when the clock has stopped, and with false when it advances again. */
+  constructor(context: BaseAudioContext, onChange: (isFrozen: boolean) => void) {
     this.#context = context;
-    this.#onFrozen = onFrozen;
+    this.#onChange = onChange;
   }
 
-  /** Watches until `stop` or until the clock has stopped. */
+  /** Watches until `stop`. */
   start(): void {
     this.stop();
     this.#lastTime = -1;
@@ -40,10 +41,10 @@ export class ContextWatch {
     const isStill = state === 'running' && currentTime === this.#lastTime;
     this.#intervalsWithoutProgress = isStill ? this.#intervalsWithoutProgress + 1 : 0;
     this.#lastTime = currentTime;
-    if (this.#intervalsWithoutProgress < INTERVALS_UNTIL_FROZEN) {
-      this.#timer = setTimeout(() => this.#check(), INTERVAL_MS);
-    } else {
-      this.#onFrozen();
-    }
+    this.#timer = setTimeout(() => this.#check(), INTERVAL_MS);
+    const isFrozen = this.#intervalsWithoutProgress >= INTERVALS_UNTIL_FROZEN;
+    if (isFrozen === this.#isFrozen) return;
+    this.#isFrozen = isFrozen;
+    this.#onChange(isFrozen);
   }
 }

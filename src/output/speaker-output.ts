@@ -23,6 +23,7 @@ export class SpeakerOutput implements PlaybackOutput {
   readonly #choice: () => OutputChoice;
   readonly #settings: () => PlayoutSettings;
   readonly #onLost: () => void;
+  readonly #onStill: (isStill: boolean) => void;
   readonly #life = new AbortController();
   #output: AudioOutput | undefined;
   #node: PlayoutNode | undefined;
@@ -37,11 +38,19 @@ export class SpeakerOutput implements PlaybackOutput {
    * @param choice - Returns the page's current choice. Called when something is opened or moved.
    * @param settings - Returns the page's current settings.
    * @param onLost - Called when the output has stopped for good. `move` acquires another one.
+   * @param onStill - Called with true when the output stands still although it should play, and with false when it goes
+   *   on.
    */
-  constructor(choice: () => OutputChoice, settings: () => PlayoutSettings, onLost: () => void) {
+  constructor(
+    choice: () => OutputChoice,
+    settings: () => PlayoutSettings,
+    onLost: () => void,
+    onStill: (isStill: boolean) => void,
+  ) {
     this.#choice = choice;
     this.#settings = settings;
     this.#onLost = onLost;
+    this.#onStill = onStill;
     this.ready = this.#open();
     this.#lastStep = this.ready;
   }
@@ -92,6 +101,8 @@ export class SpeakerOutput implements PlaybackOutput {
     this.#leave()?.release('moved');
     this.#output = output;
     output.onLost.add(this.#onLost);
+    output.onStill.add(this.#onStill);
+    this.#onStill(output.isStill);
     output.setBusy(this, this.busy);
     this.#feedCapture();
   }
@@ -101,6 +112,7 @@ export class SpeakerOutput implements PlaybackOutput {
     const output = this.#output;
     this.#output = undefined;
     output?.onLost.delete(this.#onLost);
+    output?.onStill.delete(this.#onStill);
     output?.setBusy(this, false);
     return output;
   }

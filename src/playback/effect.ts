@@ -26,6 +26,8 @@ export type Effect =
   | { do: 'open'; reason: SessionReason | null }
   | { do: 'await-gesture' }
   | { do: 'enqueue'; utterances: readonly QueuedUtterance[] }
+  /** An utterance gets no more text or audio. What was received still plays. */
+  | { do: 'end'; id: number; serial: number }
   /** Silence utterances on all threads; serials in the order of speech. */
   | { do: 'cancel'; serials: readonly number[]; kept?: KeptPart }
   | { do: 'request-session'; serial: number; reason: SessionReason }

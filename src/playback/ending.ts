@@ -105,6 +105,18 @@ export function drop(turn: Turn, utterances: readonly QueuedUtterance[], reason:
   return true;
 }
 
+/** Handles the failure of utterances on the way from the service. They get no more audio, and no more of their text. */
+export function lose(turn: Turn, lost: readonly QueuedUtterance[], error: SpeakerError): void {
+  const { newest, sampleRate } = turn.state;
+  for (const { id, serial, firstAudioMs } of lost) if (firstAudioMs > 0) turn.effects.push({ do: 'end', id, serial });
+  // The worker has just reported how much it received. Once more speech arrives, it reports that of another one.
+  fail(
+    turn,
+    lost.map((one) => (one.serial === newest?.serial ? { ...one, seconds: newest.sample / sampleRate || null } : one)),
+    error,
+  );
+}
+
 /**
  * Marks utterances as failed because they get no more audio.
  *

@@ -43,11 +43,13 @@ export type PlaybackInput =
   | { type: 'output-failed'; error: SpeakerError }
   /** Speech moves to another output. There is no sound until that output plays. */
   | { type: 'output-moving' }
+  /** The output has begun to stand still, or goes on. */
+  | { type: 'output-still'; isStill: boolean }
   | { type: 'output-blocked' }
   | { type: 'node-opened' }
   /** `key` identifies the kind of node that the session needs. */
   | { type: 'session'; serial: number; session: PlayableSession; key: string; reason: SessionReason }
-  | { type: 'session-failed'; error: SpeakerError }
+  | { type: 'session-failed'; serial: number; error: SpeakerError }
   | { type: 'connection-needed'; serial: number }
   | { type: 'socket-open' }
   | { type: 'stream-open'; serial: number; sampleRate: number; key: string }

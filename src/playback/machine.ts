@@ -4,7 +4,7 @@ import type { Effect, MachineEvent } from './effect.js';
 import { seekableRange } from './timeline.js';
 import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, ReadyState } from './state.js';
 import type { NewUtterance, PlaybackInput } from './input.js';
-import { drained, drop, fail, finish, received, stop } from './ending.js';
+import { drained, drop, fail, finish, lose, received, stop } from './ending.js';
 import { connectPending, takeSession } from './session-rules.js';
 
 /** Prefix of default context ids. The first is `turn-1`, as in the session request's default; the next is `turn-2`. */
@@ -41,8 +41,8 @@ function take(turn: Turn, input: PlaybackInput): void {
       const { mode } = turn.state;
       const isHeld = mode === 'paused' && turn.hasSpeech;
       add(turn, 'speak', input.utterance);
-      // While sound is playing, worker and output are open.
-      if (mode === 'playing') turn.enqueue(({ serial }) => serial === 0);
+      // While sound is playing, worker and output are open. Only `play()` resumes an output that stands still.
+      if (mode === 'playing' || (mode === 'waiting' && turn.state.isStill)) turn.enqueue(({ serial }) => serial === 0);
       else if (!isHeld) turn.resume();
       return;
     }
@@ -86,6 +86,8 @@ function take(turn: Turn, input: PlaybackInput): void {
       return fail(turn, turn.state.utterances, input.error, turn.state.utterances);
     case 'output-moving':
       return turn.wait();
+    case 'output-still':
+      return turn.setStill(input.isStill);
     case 'output-blocked':
       if (turn.state.mode === 'waiting' || turn.state.mode === 'playing') block(turn);
       return;
@@ -95,9 +97,9 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'session':
       return takeSession(turn, input);
     case 'session-failed':
-      return fail(
+      return lose(
         turn,
-        turn.state.utterances.filter(({ firstAudioMs }) => firstAudioMs === 0),
+        turn.state.utterances.filter(({ firstAudioMs, serial }) => firstAudioMs === 0 || serial === input.serial),
         input.error,
       );
     case 'connection-needed': {
@@ -107,7 +109,9 @@ function take(turn: Turn, input: PlaybackInput): void {
         turn.effects.push({ do: 'open-stream', serial: input.serial, id: needing.id });
         return;
       }
-      turn.effects.push({ do: 'request-session', serial: input.serial, reason: needing.origin });
+      // With audio, the rest of its text needs another session.
+      const reason = needing.firstAudioMs > 0 ? 'retry' : needing.origin;
+      turn.effects.push({ do: 'request-session', serial: input.serial, reason });
       return;
     }
     case 'socket-open':
@@ -133,19 +137,12 @@ function take(turn: Turn, input: PlaybackInput): void {
       return received(turn, input.serial, input.samples);
     case 'context-done':
       return dispatch(turn, { type: 'contextdone', contextId: input.contextId });
-    case 'failed': {
-      const { newest, sampleRate, utterances } = turn.state;
-      // The worker has just reported how much it received. Once more speech arrives, it reports that of another one.
-      return fail(
+    case 'failed':
+      return lose(
         turn,
-        utterances
-          .filter(({ serial, isReplay }) => !isReplay && input.serials.includes(serial))
-          .map((one) =>
-            one.serial === newest?.serial ? { ...one, seconds: newest.sample / sampleRate || null } : one,
-          ),
+        turn.state.utterances.filter(({ serial, isReplay }) => !isReplay && input.serials.includes(serial)),
         input.error,
       );
-    }
     case 'sought':
       return turn.history?.sought(turn, input.number, input.isKept);
     case 'progress':

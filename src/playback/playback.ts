@@ -155,7 +155,7 @@ export class Playback {
     const play = new Deferred();
     // A page that ignores the promise still gets the `blocked` and `error` events.
     play.promise.catch(() => {});
-    if (this.#state.mode === 'playing') play.resolve();
+    if (this.state === 'playing') play.resolve();
     else this.#plays.push(play);
     const words = audioUrl !== null ? 'audio' : text !== null ? 'own' : 'session';
     const utterance: NewUtterance = { words, hasText: words === 'own' };
@@ -302,6 +302,10 @@ export class Playback {
   /** Reads sentences from a stream until its utterance is over. */
   async #readStream(id: number, record: UtteranceRecord, stream: TextStream): Promise<void> {
     const stop = new AbortController();
+    record.stopReading = () => {
+      stop.abort();
+      record.isOpen = false;
+    };
     void record.utterance.finished.catch(() => {}).then(() => stop.abort());
     const add = (text: string | null): void => {
       if (text === null) {
@@ -433,6 +437,10 @@ export class Playback {
       case 'settle':
         this.#records.get(effect.id)?.settle(effect.error);
         return;
+      case 'end':
+        this.#records.get(effect.id)?.stopReading?.();
+        this.#path.channel?.post({ type: 'end', serial: effect.serial });
+        return;
       case 'open':
         void this.#open(effect.reason);
         return;
@@ -464,7 +472,9 @@ export class Playback {
         return this.#broker!.hold(effect.session);
       case 'connect': {
         const session = this.#broker!.spend();
-        if (session) this.#path.channel?.post({ type: 'connect', serial: effect.serial, session });
+        const { serial } = effect;
+        const { canRenew } = this.#broker!;
+        if (session) this.#path.channel?.post({ type: 'connect', serial, session, canRenew });
         return;
       }
       case 'open-stream':
@@ -527,7 +537,7 @@ export class Playback {
         const key = `${host.transport} ${session.sampleRate}`;
         this.#step({ type: 'session', serial, session, key, reason });
       },
-      sessionFailed: (error) => this.#step({ type: 'session-failed', error }),
+      sessionFailed: (serial, error) => this.#step({ type: 'session-failed', serial, error }),
     });
     this.#brokerLoading.catch(() => (this.#brokerLoading = undefined));
     return this.#brokerLoading;
@@ -584,11 +594,21 @@ export class Playback {
         });
       },
       outputLost: () => this.outputChanged(),
+      outputStill: (isStill) => this.#step({ type: 'output-still', isStill }),
       outputBlocked: () => this.#step({ type: 'output-blocked' }),
       outputFailed: (error) => this.#step({ type: 'output-failed', error }),
       pageLeft: () => this.close(),
     });
     return path;
+  }
+
+  /** Removes the pieces that were read from a stream and not sent from the texts of utterances. */
+  #dropUnsent(serials: readonly number[], sent: readonly number[] = []): void {
+    for (const { id, serial } of this.#state.utterances) {
+      const record = this.#records.get(id)!;
+      const count = sent[serials.indexOf(serial)];
+      if (record.stopReading && count !== undefined) record.texts!.splice(count);
+    }
   }
 
   #reported(report: SpeakerReport, path: SpeechPath): void {
@@ -608,10 +628,10 @@ export class Playback {
       case 'connection-lost':
         // Retry with a fresh session, or report the error to the page.
         if (this.#broker!.retry(report.serials[0]!)) return;
-        this.#path.channel?.post({ type: 'cancel', serials: report.serials });
-        return this.#step({ type: 'failed', serials: report.serials, error: report.error });
+        return this.#step({ ...report, type: 'failed' });
       case 'failed':
-        return this.#step({ type: 'failed', serials: report.serials, error: report.error });
+        this.#dropUnsent(report.serials, report.sent);
+        return this.#step(report);
       case 'socket-close':
         // A socket of an earlier path has no influence on the network state of the current one.
         if (path.isClosed) return this.#dispatch({ ...report, type: 'socketclose' });

@@ -102,8 +102,12 @@ export interface PlaybackHost {
     onReport: (report: SpeakerReport) => void,
     onPage: (event: 'visibility' | 'left') => void,
   ): Promise<SpeakerChannel>;
-  /** @param onLost - Called when sound should be playing but is not, so playback should move to another output. */
-  openOutput(onLost: () => void): PlaybackOutput;
+  /**
+   * @param onLost - Called when sound should be playing but is not, so playback should move to another output.
+   * @param onStill - Called with true when sound should be playing but the output stands still for now, and with false
+   *   when it goes on.
+   */
+  openOutput(onLost: () => void, onStill: (isStill: boolean) => void): PlaybackOutput;
   /**
    * Prepares audio for the worker.
    *

@@ -1,7 +1,8 @@
 /** Rules of the playback machine that lead from a session to its connection, or from an audio stream to its samples. */
+import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import { fitContexts } from '../sessions/session-contexts.js';
-import { drop, stop } from './ending.js';
+import { drop, lose, stop } from './ending.js';
 import type { PlaybackInput } from './input.js';
 import type { PlaybackState, QueuedUtterance } from './state.js';
 import type { Turn } from './turn.js';
@@ -13,9 +14,13 @@ import type { Turn } from './turn.js';
 export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
   const { serial, session, key } = input;
   const asking = turn.findFresh(serial);
-  if (!asking || asking.firstAudioMs > 0) return;
-  const from = turn.state.utterances.indexOf(asking);
   const isRetry = input.reason === 'retry';
+  if (!asking) return;
+  if (asking.firstAudioMs > 0) {
+    if (isRetry) takeRest(turn, asking, session);
+    return;
+  }
+  const from = turn.state.utterances.indexOf(asking);
   const messages = isRetry ? unheardMessages(turn, session) : session.messages;
   const rest = turn.state.utterances.slice(from);
   const { placeholders, contextIds } = fitContexts(messages, rest);
@@ -40,6 +45,18 @@ export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 's
   turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
   turn.extend();
   turn.enqueue((one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
+}
+
+/** Uses a session for the rest of an utterance's text. The node that plays the first part is kept. */
+function takeRest(turn: Turn, utterance: QueuedUtterance, session: PlayableSession): void {
+  const { sampleRate, node } = turn.state;
+  const { serial } = utterance;
+  if (session.sampleRate !== sampleRate) {
+    const message = `The rest of the text needs a session of ${sampleRate} Hz, not ${session.sampleRate} Hz. Give each session the same rate.`;
+    return lose(turn, [utterance], new SpeakerError('session-invalid', message));
+  }
+  turn.effects.push({ do: 'hold-session', session: { ...session, messages: [] } });
+  turn.state.pending = { serial, sampleRate, key: node!.key, isStream: false };
 }
 
 /** Rejects a `play()` without text whose session brings none. No socket is opened, because no audio would come. */

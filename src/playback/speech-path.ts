@@ -16,6 +16,8 @@ export interface PathFacts {
   played(event: PlayoutEvent, delayMs: number): void;
   /** Sound should be playing but is not. Another output may work. */
   outputLost(): void;
+  /** The output has begun to stand still, or goes on. */
+  outputStill(isStill: boolean): void;
   /** The output requires a gesture before it continues. */
   outputBlocked(): void;
   outputFailed(error: SpeakerError): void;
@@ -97,7 +99,12 @@ export class SpeechPath {
   });
 
   readonly #openOutput = once(async () => {
-    const output = this.#host.openOutput(() => this.#outputLost());
+    const output = this.#host.openOutput(
+      () => this.#outputLost(),
+      (isStill) => {
+        if (!this.#isClosed) this.#facts.outputStill(isStill);
+      },
+    );
     this.#output = output;
     try {
       await output.ready;

@@ -113,6 +113,8 @@ export interface PlaybackState {
   readonly timeline: Timeline;
   /** True if the last requested utterance has failed, so that playback ends with an error. */
   readonly endsInError: boolean;
+  /** True while the output stands still: its context is suspended or interrupted, or its clock does not advance. */
+  readonly isStill: boolean;
   /** True while the output is being opened or resumed. */
   readonly isOpening: boolean;
   /** The node, for speech of one rate over one transport, which `key` names. */
@@ -155,6 +157,7 @@ export const INITIAL_STATE: PlaybackState = {
   lastContext: 0,
   timeline: EMPTY_TIMELINE,
   endsInError: false,
+  isStill: false,
   isOpening: false,
   node: null,
   pending: null,
@@ -175,6 +178,8 @@ export function publishedState(state: PlaybackState): SpeakerState {
   switch (state.mode) {
     case 'waiting':
       return state.networkState === NetworkState.loading || !head || head.firstAudioMs > 0 ? 'buffering' : 'connecting';
+    case 'playing':
+      return state.isStill ? 'buffering' : 'playing';
     case 'idle':
       return state.error ? 'error' : 'idle';
     default:

@@ -205,11 +205,20 @@ export class Turn {
   play(): void {
     if (isPaused(this.state)) return;
     this.canPlay(ReadyState.enoughData);
-    if (this.state.mode !== 'playing') {
-      this.state.mode = 'playing';
-      this.dispatch('playing');
-    }
+    const { mode, isStill } = this.state;
+    this.state.mode = 'playing';
+    if (isStill) return;
+    if (mode !== 'playing') this.dispatch('playing');
     this.effects.push({ do: 'settle-plays' });
+  }
+
+  /** Notes that the output has begun to stand still, or goes on. */
+  setStill(isStill: boolean): void {
+    if (isStill === this.state.isStill) return;
+    this.state.isStill = isStill;
+    if (this.state.mode !== 'playing') return;
+    this.dispatch(isStill ? 'waiting' : 'playing');
+    if (!isStill) this.effects.push({ do: 'settle-plays' });
   }
 
   /** Notes that there is nothing to play now, and that more will come. */

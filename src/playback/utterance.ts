@@ -115,6 +115,8 @@ export class UtteranceRecord {
   readonly texts: string[] | null;
   /** True if more text may follow. */
   isOpen: boolean;
+  /** Stops the reading of a stream of text; undefined if the text was given as a string. */
+  stopReading: (() => void) | undefined;
   readonly started = new Deferred();
   readonly finished = new Deferred();
   /** The audio stream, if the utterance is one. */

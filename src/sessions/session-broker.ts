@@ -28,8 +28,8 @@ export interface BrokerHost {
 export interface BrokerFacts {
   /** A session is held for the utterance `serial`. */
   sessionHeld(serial: number, session: PlayableSession, reason: SessionReason): void;
-  /** The session that an utterance needs cannot be had. */
-  sessionFailed(error: SpeakerError): void;
+  /** The session that the utterance `serial` needs cannot be had. */
+  sessionFailed(serial: number, error: SpeakerError): void;
 }
 
 /** The utterance that needs a session. */
@@ -180,7 +180,7 @@ export class SessionBroker {
       this.#facts.sessionHeld(need.serial, phase.session, need.reason);
     } else if (phase.name === 'failed') {
       this.release();
-      this.#facts.sessionFailed(phase.error);
+      this.#facts.sessionFailed(need.serial, phase.error);
     }
   }
 }

@@ -59,7 +59,7 @@ describe('The worker file', () => {
       post({ type: 'attach', speaker, ring: listeners[speaker - 1]!.descriptor });
       post({ type: 'enqueue', speaker, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
       const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 * speaker }));
-      post({ type: 'connect', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
+      post({ type: 'connect', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] }, canRenew: false });
     }
     await until(() => reports.filter(({ type }) => type === 'socket-close').length === 2, 'both sockets to close');
     const received = reports.filter((report) => report.type === 'received');
@@ -83,7 +83,13 @@ describe('The worker file', () => {
     post({ type: 'history', speaker: 1, seconds: 600 });
     post({ type: 'enqueue', speaker: 1, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
     const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 }));
-    post({ type: 'connect', speaker: 1, serial: 1, session: { url, sampleRate: 24000, messages: [] } });
+    post({
+      type: 'connect',
+      speaker: 1,
+      serial: 1,
+      session: { url, sampleRate: 24000, messages: [] },
+      canRenew: false,
+    });
     await until(() => reports.some(({ type }) => type === 'received'), 'the speech');
     for (const serial of [1, null, 2]) post({ type: 'read', speaker: 1, request: 1, serial });
     const answers = reports.filter((report) => report.type === 'samples');

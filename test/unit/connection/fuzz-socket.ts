@@ -5,6 +5,8 @@ import type { ClientMessage } from '../../../src/protocol/index.js';
 export interface Speech {
   readonly id: string | undefined;
   readonly serial: number;
+  /** Number of samples of the utterance that earlier contexts brought. */
+  readonly before: number;
   /** Bytes of samples that were sent. */
   bytes: number;
   /** True if the client sends no more text. */
@@ -13,6 +15,7 @@ export interface Speech {
 
 /** The service's end of a socket, which the worker uses in place of a WebSocket. */
 export class FuzzSocket {
+  readonly OPEN = 1;
   readonly CLOSED = 3;
   binaryType = '';
   readyState = 0;
@@ -28,8 +31,12 @@ export class FuzzSocket {
   readonly own: Speech | undefined;
   readonly #finished = new Set<string | undefined>();
 
-  constructor(own: Speech | undefined) {
+  readonly #received: (serial: number) => number;
+
+  /** @param received - Returns the number of samples of an utterance so far. */
+  constructor(own: Speech | undefined, received: (serial: number) => number) {
     this.own = own;
+    this.#received = received;
   }
 
   send(json: string): void {
@@ -39,7 +46,8 @@ export class FuzzSocket {
     if (this.#finished.has(id)) return;
     let speech = this.contexts.find((context) => context.id === id);
     if (!speech && message.type === 'synthesize') {
-      speech = { id, serial: Number(id.slice(1)), bytes: 0, isTextOver: false };
+      const serial = Number.parseInt(id.slice(1), 10);
+      speech = { id, serial, before: this.#received(serial), bytes: 0, isTextOver: false };
       this.contexts.push(speech);
       this.late = undefined;
     }

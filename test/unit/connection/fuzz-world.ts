@@ -70,12 +70,14 @@ export class FuzzWorld {
   #received = { frames: 0, bytes: 0 };
   /** True if the page seeks: then samples may be heard again. */
   readonly #seeks: boolean;
+  readonly #canRenew: boolean;
   #seekCount = 0;
   #lastHeard = 0;
 
   constructor(random: Random) {
     this.#random = random;
     this.#seeks = random.below(3) === 0;
+    this.#canRenew = random.below(2) === 0;
     this.#speaker = new WorkerSpeaker({
       report: (fact) => this.#check(fact),
       createSocket: (url) => this.#openSocket(url),
@@ -148,7 +150,12 @@ export class FuzzWorld {
     const id = `m${serial}`;
     const messages = utterance.hasText || this.#random.below(2) === 0 ? [] : wordsOf(id);
     const name = utterance.hasText || messages.length > 0 ? url : `${url}?own`;
-    this.#speaker.handle({ type: 'connect', serial, session: { url: name, sampleRate: SAMPLE_RATE, messages } });
+    this.#speaker.handle({
+      type: 'connect',
+      serial,
+      session: { url: name, sampleRate: SAMPLE_RATE, messages },
+      canRenew: this.#canRenew,
+    });
   }
 
   attach(): void {
@@ -233,7 +240,7 @@ export class FuzzWorld {
     const speech = socket?.contexts[0] ?? socket?.late;
     if (!socket || !speech) return;
     const bytes = this.#random.below(5) === 0 ? this.#random.below(4) : this.#random.below(1500);
-    const from = speech.bytes >> 1;
+    const from = samplesOf(speech);
     const pcm = Int16Array.from({ length: (bytes >> 1) + 2 }, (_, index) => valueOf(speech.serial, from + index));
     const isOdd = speech.bytes % 2;
     const header = { version: 1, flags: 0, context: 0, sequence: this.#received.frames, pts: 0 };
@@ -298,7 +305,7 @@ export class FuzzWorld {
       case 'received': {
         const utterance = this.#living(fact.serial, fact.type);
         utterance.outcome = 'received';
-        assert.equal(fact.samples, (utterance.speech?.bytes ?? 0) >> 1, `samples of ${fact.serial}`);
+        assert.equal(fact.samples, samplesOf(utterance.speech), `samples of ${fact.serial}`);
         break;
       }
       case 'failed':
@@ -397,7 +404,7 @@ export class FuzzWorld {
     assert.equal(this.#counters?.spilledSamples ?? 0, 0, 'no sample waits');
     if (this.#seeks) return;
     for (const [serial, { outcome, isDropped, heard, speech }] of this.#utterances) {
-      if (outcome === 'received' && !isDropped) assert.equal(heard, (speech?.bytes ?? 0) >> 1, `samples of ${serial}`);
+      if (outcome === 'received' && !isDropped) assert.equal(heard, samplesOf(speech), `samples of ${serial}`);
     }
   }
 
@@ -411,7 +418,8 @@ export class FuzzWorld {
     if (url.startsWith('refused')) throw new SyntaxError('The URL is refused.');
     const serial = Number(/\d+/.exec(url)![0]);
     const socket = new FuzzSocket(
-      url.endsWith('?own') ? { id: undefined, serial, bytes: 0, isTextOver: true } : undefined,
+      url.endsWith('?own') ? { id: undefined, serial, before: 0, bytes: 0, isTextOver: true } : undefined,
+      (other) => samplesOf(this.#utterances.get(other)!.speech),
     );
     this.#sockets.push(socket);
     this.counts.sockets++;
@@ -438,6 +446,11 @@ export class FuzzWorld {
   #recent(): number {
     return Math.max(1, this.#utterances.size - this.#random.below(6));
   }
+}
+
+/** Returns the number of samples of an utterance up to the end of this speech. */
+function samplesOf(speech: Speech | undefined): number {
+  return speech ? speech.before + (speech.bytes >> 1) : 0;
 }
 
 /** Returns each key as often as its weight says. */

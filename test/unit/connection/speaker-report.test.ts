@@ -5,7 +5,7 @@ import { reportOf } from '../../../src/connection/speaker-report.js';
 import type { SpeakerError } from '../../../src/playback/index.js';
 
 function errorOf(cause: FailureCause): SpeakerError {
-  const report = reportOf({ type: 'failed', serials: [7], cause });
+  const report = reportOf({ type: 'failed', serials: [7], sent: [1], cause });
   assert.ok(report.type === 'failed');
   assert.deepEqual(report.serials, [7]);
   return report.error;
@@ -32,9 +32,14 @@ describe('reportOf', () => {
   });
 
   it('reports a silent service without a close code', () => {
-    const { reason, message, retryable, closeCode } = errorOf({ type: 'service-silent', seconds: 60 });
-    assert.deepEqual([reason, retryable, closeCode], ['socket-closed', 'unknown', undefined]);
-    assert.match(message, /sent nothing for 60 s .*Try again later\.$/);
+    for (const [seconds, wasIdle, worthIt] of [
+      [60, false, 'unknown'],
+      [10, true, true],
+    ] as const) {
+      const { reason, message, retryable, closeCode } = errorOf({ type: 'service-silent', seconds, wasIdle });
+      assert.deepEqual([reason, retryable, closeCode], ['socket-closed', worthIt, undefined]);
+      assert.match(message, new RegExp(`sent nothing for ${seconds} s .*Try again later\\.$`));
+    }
   });
 
   it('reports the status of a failed request for audio, and whether another attempt may succeed', () => {

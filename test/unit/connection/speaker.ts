@@ -59,7 +59,8 @@ export class Speaker {
         },
       },
       {
-        sessionHeld: (serial) => this.worker.handle({ type: 'connect', serial, session: this.broker.spend()! }),
+        sessionHeld: (serial) =>
+          this.worker.handle({ type: 'connect', serial, session: this.broker.spend()!, canRenew: this.canRenew }),
         sessionFailed: () => this.worker.handle({ type: 'cancel', serials: [serialInNeed] }),
       },
     );

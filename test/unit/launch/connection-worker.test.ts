@@ -103,7 +103,7 @@ describe('connectionWorker', () => {
     const heard: SpeakerReport[] = [];
     open((report) => heard.push(report));
     const cause = { type: 'service-error', message: 'engine on fire' } as const;
-    workers[0]!.report({ type: 'failed', serials: [1], cause, speaker: 1 });
+    workers[0]!.report({ type: 'failed', serials: [1], sent: [1], cause, speaker: 1 });
     assert.deepEqual(
       heard.map((report) => report.type === 'failed' && report.error.message),
       ['The service could not speak this text: engine on fire. Change the text, or try again later.'],

@@ -49,6 +49,8 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     { type: 'opened', isAllowed: true },
     { type: 'opened', isAllowed: false },
     { type: 'output-moving' },
+    { type: 'output-still', isStill: true },
+    { type: 'output-still', isStill: false },
     { type: 'output-blocked' },
     { type: 'node-opened' },
     { type: 'socket-open' },
@@ -67,7 +69,8 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     ids: fc.option(fc.array(id, { maxLength: 2 })),
     message: fc.constant(''),
   }),
-  fc.record({ type: fc.constantFrom('output-failed' as const, 'session-failed' as const), error }),
+  fc.record({ type: fc.constant('output-failed' as const), error }),
+  fc.record({ type: fc.constant('session-failed' as const), serial, error }),
   fc.record({ type: fc.constant('failed' as const), serials: fc.array(serial, { maxLength: 3 }), error }),
   fc.record({ type: fc.constant('connection-needed' as const), serial }),
   fc.record({

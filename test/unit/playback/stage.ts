@@ -126,9 +126,13 @@ export class Stage implements PlaybackHost {
   /** Reports to the playback that the output was lost. */
   loseOutput: () => void = () => {};
 
-  openOutput(onLost: () => void): FakeOutput {
+  /** Reports to the playback that the output stands still, or goes on. */
+  setStill: (isStill: boolean) => void = () => {};
+
+  openOutput(onLost: () => void, onStill: (isStill: boolean) => void): FakeOutput {
     this.openOutputs++;
     this.loseOutput = onLost;
+    this.setStill = onStill;
     this.output.ready = this.outputOpening;
     return this.output;
   }

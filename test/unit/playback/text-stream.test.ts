@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outcome, playingStage, settled, Stage } from './stage.js';
+import { contexts, failure, outcome, playingStage, refused, sessionOf, settled, Stage } from './stage.js';
 
 /** A stream of sentences, which the test writes one by one. */
 class Script implements AsyncIterable<string> {
@@ -136,5 +136,70 @@ describe('Playback, speaking a stream of text', () => {
     assert.equal(await outcome(utterance.finished), 'SpeakerError');
     assert.equal(stage.playback.paused, true);
     assert.deepEqual(stage.sent('cancel').length, 1);
+  });
+
+  /** A stream of which one sentence is playing and the service has closed the socket. */
+  async function interrupted() {
+    const begun = await begin();
+    const { stage, script } = begun;
+    await script.write('One. ');
+    await stage.connect(1);
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 24000 });
+    await stage.report({ type: 'socket-close', code: 1000, reason: '', openMs: 1000 });
+    await stage.hear('playing', 'start 1');
+    return begun;
+  }
+
+  it('speaks the rest of the text on a second session, whose own messages it does not send', async () => {
+    const { stage, script, utterance } = await interrupted();
+    stage.provide = () => sessionOf({ messages: contexts('greeting') });
+    await script.write('Two.');
+    await stage.connect(1);
+    assert.deepEqual(stage.reasons, ['speak', 'retry']);
+    const [, second] = stage.sent('connect');
+    assert.deepEqual([second!.serial, second!.session.messages], [1, []]);
+    assert.deepEqual([stage.sent('cancel').length, stage.sent('detach').length], [0, 0]);
+    await script.end();
+    await stage.report({ type: 'received', serial: 1, samples: 48000 });
+    await stage.hear('end 1', 'drained');
+    assert.equal(await outcome(utterance.finished), 'resolved');
+    assert.equal(utterance.text, 'One. Two.');
+  });
+
+  it('plays what was received, then fails, if there is no second session', async () => {
+    const { stage, script, utterance } = await interrupted();
+    stage.provide = () => refused('session-request-failed', 'No.');
+    await script.write('Two.');
+    await stage.connect(1);
+    assert.equal(stage.playback.error!.reason, 'session-request-failed');
+    assert.deepEqual(stage.sent('end'), [{ type: 'end', serial: 1 }]);
+    assert.deepEqual(stage.sent('cancel'), []);
+    assert.equal(await outcome(utterance.finished), 'pending');
+    await stage.hear('end 1', 'drained');
+    assert.equal(await outcome(utterance.finished), 'SpeakerError');
+  });
+
+  it('fails if the second session has another sample rate', async () => {
+    const { stage, script } = await interrupted();
+    stage.provide = () => sessionOf({ sampleRate: 16000 });
+    await script.write('Two.');
+    await stage.connect(1);
+    assert.equal(stage.playback.error!.reason, 'session-invalid');
+    assert.match(stage.playback.error!.message, /24000 Hz, not 16000 Hz/);
+    assert.equal(stage.sent('connect').length, 1);
+  });
+
+  it('claims no text that was not sent, and reads no more of the stream', async () => {
+    const { stage, script, utterance } = await interrupted();
+    await script.write('Two.');
+    const lost = failure('failed', [1], 'socket-closed', 'Closed.', { closeCode: 1000 });
+    await stage.report({ ...lost, sent: [1] });
+    assert.equal(utterance.text, 'One. ');
+    await script.write('Three.');
+    assert.equal(utterance.text, 'One. ');
+    await stage.hear('end 1', 'drained');
+    assert.equal(await outcome(utterance.finished), 'SpeakerError');
+    assert.ok('One. '.startsWith(utterance.heard.text));
   });
 });

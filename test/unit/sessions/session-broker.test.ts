@@ -19,7 +19,7 @@ function arrange({ canRenew = true, userHasActed = true } = {}) {
   const facts: string[] = [];
   const broker = new SessionBroker(host, {
     sessionHeld: (serial, { url }, reason) => facts.push(`held ${serial} ${url} ${reason}`),
-    sessionFailed: ({ reason, message }) => facts.push(`failed ${reason} ${message}`),
+    sessionFailed: (_serial, { reason, message }) => facts.push(`failed ${reason} ${message}`),
   });
 
   function requestSession(reason: SessionReason, signal: AbortSignal): Promise<PlayableSession> {

@@ -91,6 +91,22 @@ describe('playback rate', () => {
     });
   }
 
+  for (const sourceRate of [8000, 16000, 24000, 44100, 48000]) {
+    it(`keeps the pitch of a tone within 1 Hz, at any rate, for speech of ${sourceRate} Hz`, () => {
+      for (const [rate, hz] of [
+        ...[0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2].map((pace) => [pace, 440] as const),
+        ...[150, 277, 300, 550, 660].map((pitch) => [2, pitch] as const),
+      ]) {
+        const rig = new Rig({ rate, sourceRate, capacity: 2 ** 18 });
+        rig.utterance(1, tone(3 * sourceRate, sourceRate, hz));
+        rig.render(3000 / rate + 150);
+        const [from, to] = soundingRange(rig.output);
+        const heard = pitchNear(hz, rig.output.subarray(from + 9600, to - 9600), 48000);
+        assert.ok(Math.abs(heard - hz) < 1, `${heard} Hz instead of ${hz} Hz at rate ${rate}`);
+      }
+    });
+  }
+
   it('is bit-exact again once the rate is back at 1', () => {
     const samples = voice(6);
     const rig = new Rig({ rate: 1.5 });
@@ -127,3 +143,25 @@ describe('playback rate', () => {
     assert.ok(power(start - 1200) > 1e-6, 'the other tone before it');
   });
 });
+
+/** Measures the mean frequency of a tone near `expected`, in Hz, from the phases of its parts of 20 ms. */
+function pitchNear(expected: number, samples: Float32Array, sampleRate: number): number {
+  const part = sampleRate / 50;
+  let turns = 0;
+  let before = Number.NaN;
+  let parts = 0;
+  for (let from = 0; from + part <= samples.length; from += part, parts++) {
+    let cosine = 0;
+    let sine = 0;
+    for (let i = from; i < from + part; i++) {
+      const angle = (2 * Math.PI * expected * i) / sampleRate;
+      cosine += samples[i]! * Math.cos(angle);
+      sine -= samples[i]! * Math.sin(angle);
+    }
+    const phase = Math.atan2(sine, cosine) / (2 * Math.PI);
+    const step = phase - before;
+    if (parts > 0) turns += step - Math.round(step);
+    before = phase;
+  }
+  return expected + (turns * sampleRate) / ((parts - 1) * part);
+}
