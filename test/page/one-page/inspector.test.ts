@@ -1,8 +1,8 @@
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { playerOf, replay } from '../../../bench/playout/replay.js';
-import { SpeakerPlayer } from '../../../bench/playout/speaker-player.js';
-import { designResampler } from '../../../src/dsp/index.js';
+import { SAMPLES_PER_MS, totalSamples } from '../../../bench/playout/arrivals.js';
+import { passagesOf } from '../../../bench/playout/recorded.js';
+import { playerOf } from '../../../bench/playout/replay.js';
 import { parseRecording, SpeakerRecorder, type SvcSpeakerInspectorElement } from '../../../src/inspector/index.js';
 import { type Underrun, underrunsOf } from '../../../src/inspector/measures.js';
 import { READING_INTERVAL_MS } from '../../../src/inspector/recording.js';
@@ -21,6 +21,8 @@ import { heard, heardFor, openContexts } from '../support/tap.js';
 
 /** Almost the whole first part, so that playback runs dry only at its end. */
 const TARGET_MS = 900;
+/** Minimum silence of the stall. */
+const STALL_SECONDS = 0.3;
 
 /** Speech of one second, and more of it after an underrun. */
 const stalling = speakingInParts({ tone: 440, seconds: 1 }, { tone: 440, seconds: 1.5, from: 24000 });
@@ -97,7 +99,7 @@ async function recordStall(): Promise<{ exported: string; lateMs: number }> {
   const atFirstMs = behindMs();
   await dry;
   await heard();
-  await heardFor(0.3);
+  await heardFor(STALL_SECONDS);
   // The page may have noticed the first part late, so this waits until the recording shows the stall as well.
   const recorder = SpeakerRecorder.of(speaker);
   const first = recorder.readings.find(({ arrivedSeconds }) => arrivedSeconds > 0)!;
@@ -133,31 +135,16 @@ describe('<svc-speaker-inspector>', () => {
     return underrunsOf(readings, events)[0]!;
   }
 
-  it('records a stall so that the simulator runs dry at the same place', () => {
+  // For the replay of a recording see test/unit/inspector/replay.test.ts.
+  it('records a stall for the simulator: one passage, with one underrun', () => {
     const recording = parseRecording(exported);
     expect(playerOf(recording)).to.equal(`fixed:${TARGET_MS}`);
-    const table = designResampler(24000, 48000, { taps: 16 });
-    const samples = Int16Array.from({ length: 24000 }, (_, at) => 8000 * Math.sin((at * 2 * Math.PI * 440) / 24000));
-    const speech = { voice: 'tone', samples, clean: new Float32Array(0) };
-    const makePlayer = () => new SpeakerPlayer({ targetMs: TARGET_MS, adaptive: false }, table, speech);
-
-    const passages = [...replay(recording, makePlayer, samples.length)];
-
+    const passages = [...passagesOf(recording)];
     expect(passages).to.have.length(1);
-    const [{ speechMs, recorded, replayed }] = passages as [(typeof passages)[0]];
-    expect(speechMs).to.be.closeTo(2500, 20);
-    expect(recorded.underruns).to.have.length(1);
-    expect(replayed.underruns).to.have.length(1);
-    const [then] = recorded.underruns;
-    const [now] = replayed.underruns;
-    // The interval between readings, and a block of the device.
-    const tolerance = 100 + lateMs;
-    // Counted from the first sound, because playback may begin late. The event is dispatched when the sound is heard.
-    const outputMs = 1000 * recording.readings.at(-1)!.outputSeconds;
-    expect(then!.fromMs - recorded.startMs + outputMs).to.be.closeTo(1000, tolerance);
-    expect(now!.fromMs - replayed.startMs).to.be.closeTo(1000, 10);
-    expect(now!.toMs - now!.fromMs).to.be.closeTo(then!.toMs - then!.fromMs, tolerance);
-    expect(replayed.concealedMs).to.be.closeTo(recorded.concealedMs, tolerance);
+    const [{ arrivals, underruns }] = passages as [(typeof passages)[0]];
+    expect(totalSamples(arrivals) / SAMPLES_PER_MS).to.be.closeTo(2500, 20);
+    expect(underruns).to.have.length(1);
+    expect(underruns[0]!.toMs - underruns[0]!.fromMs).to.be.at.least(STALL_SECONDS * 1000 - 10);
   });
 
   it('accounts for everything that arrived', () => {

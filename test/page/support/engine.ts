@@ -34,9 +34,8 @@ export const mirroredKeys: string | null =
 /** In Firefox and WebKit, the page's main thread reads the sockets of its workers. */
 export const ownSockets: string | null = engine === 'chromium' ? null : 'the socket of a worker waits for the page';
 
-/** A speaker follows Chromium where HTML leaves the behaviour of `<audio>` open. */
-export const ownAudio: string | null =
-  engine === 'chromium' ? null : 'its <audio> takes other rates, and tells otherwise that it begins again';
+/** Engines have members of HTMLMediaElement that HTML does not define, and lack others. */
+export const ownMembers: string | null = engine === 'chromium' ? null : 'its media elements have other members';
 
 export const sinks: string | null = 'setSinkId' in AudioContext.prototype ? null : 'its contexts have no setSinkId';
 
