@@ -3,9 +3,11 @@ import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 import { crossOriginIsolation } from './demo/server/cross-origin-isolation.js';
 import { docsSite } from './demo/server/docs-site.js';
+import { ownPackages } from './demo/server/own-packages.js';
 import { speechBackend } from './demo/server/speech-backend.js';
 import { strictCsp } from './demo/server/strict-csp.js';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
 const source = fileURLToPath(new URL('./src', import.meta.url));
 const site = fileURLToPath(new URL('./.cache/docs/site', import.meta.url));
 
@@ -32,15 +34,15 @@ export default defineConfig({
     vue(),
     crossOriginIsolation({ except: '/demo/plain/' }),
     strictCsp({ page: '/demo/strict-csp/', baseUrl: process.env.SVC_BASE_URL }),
+    ownPackages(root, ['demo/livekit/room', 'demo/talk-back/detector']),
     docsSite({ mount: '/docs/', folder: site }),
     speechBackend({ mount: '/speech', baseUrl: process.env.SVC_BASE_URL, apiKey: process.env.SVC_API_KEY }),
   ],
   // Bundled at the start: a dependency found later would reload the page while it speaks.
   optimizeDeps: {
-    // By default, Vite would also scan the pages of the tests.
-    entries: ['index.html', 'demo/*/index.html'],
+    // By default, Vite would also scan the pages of the tests. It cannot scan imports of packages that are missing.
+    entries: ['index.html', 'demo/*/index.html', '!demo/{livekit,talk-back}/index.html'],
     include: [
-      '@ricky0123/vad-web',
       'lit',
       'media-chrome',
       'react',

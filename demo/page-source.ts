@@ -1,10 +1,13 @@
 import { requiredElement } from './required-element.js';
 
 /** Source files of the small pages, by path. Each is loaded when its page asks for it. */
-const sources = import.meta.glob<string>(['./*/*.html', './*/*.ts', './*/*.tsx', './*/*.vue', '!./server/*'], {
-  query: '?raw',
-  import: 'default',
-});
+const sources = import.meta.glob<string>(
+  ['./*/*.html', './*/*.ts', './*/{detector,room}/*.ts', './*/*.tsx', './*/*.vue', '!./server/*'],
+  {
+    query: '?raw',
+    import: 'default',
+  },
+);
 
 /** Shows the source files of this page in its section `source`: scripts first. */
 export async function showSource(): Promise<void> {

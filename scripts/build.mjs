@@ -5,7 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { buildCdn } from './build-cdn.mjs';
 import { buildThreads } from './build-threads.mjs';
 import { runNode } from './command.mjs';
+import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
+
+/** Package that writes the custom-elements manifest. */
+const MANIFEST = 'scripts/manifest';
 
 /** TypeScript projects of the package; each builds those that it references. Only the types of the service are used. */
 const PROJECTS = [
@@ -22,7 +26,8 @@ const PROJECTS = [
 
 /**
  * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program,
- * the custom-elements manifest, and the single file for CDNs.
+ * the custom-elements manifest, and the single file for CDNs. Prints on stderr only, because `npm pack --json` prints its
+ * result on stdout.
  *
  * @param {object} [options]
  * @param {boolean} [options.clean] - Empties `dist` first, which removes the output of sources that no longer exist.
@@ -47,7 +52,7 @@ export async function buildAll({ clean = false } = {}) {
 async function step(name, work) {
   const started = performance.now();
   await work();
-  console.log(`built ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  console.error(`built ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
 async function compile() {
@@ -73,8 +78,10 @@ async function copyServiceTypes() {
 }
 
 async function describeElements() {
-  const analyzer = join(ROOT, 'node_modules', '@custom-elements-manifest', 'analyzer', 'cem.js');
-  await mustRun('cem analyze', [analyzer, 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet']);
+  await ensureInstalled(MANIFEST);
+  const analyzer = join(ROOT, MANIFEST, 'node_modules', '@custom-elements-manifest', 'analyzer', 'cem.js');
+  const config = `${MANIFEST}/custom-elements-manifest.config.mjs`;
+  await mustRun('cem analyze', [analyzer, 'analyze', '--config', config, '--quiet']);
 }
 
 /** @param {string} folder */
@@ -87,7 +94,7 @@ async function deleteFolder(folder) {
  * @param {string[]} args
  */
 async function mustRun(name, args) {
-  const code = await runNode(args);
+  const code = await runNode(args, { stdout: 2 });
   if (code !== 0) throw new Error(`${name} ended with code ${code}.`);
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from './root.mjs';
 
 /** @type {Set<import('node:child_process').ChildProcess>} Running programs. */
@@ -11,7 +12,7 @@ const GRACE_MS = 5000;
 const PARENT_CHECK_MS = 500;
 
 /**
- * Runs a program in the repository's root and waits for its end. Its output goes to that of this process. It is
+ * Runs a program and waits for its end. Its output goes to that of this process. It is
  * terminated together with this process.
  *
  * @param {string} command - Name or path of the program.
@@ -21,17 +22,23 @@ const PARENT_CHECK_MS = 500;
  * @param {number | undefined} [options.timeoutMs] - The program is terminated after this time; by default never.
  * @param {boolean} [options.shell] - Runs through the system's shell; needed for `.cmd` files on Windows.
  * @param {boolean} [options.quiet] - Discards its output.
+ * @param {'inherit' | 'ignore' | 2} [options.stdout] - Where its stdout goes; 2 is the stderr of this process.
+ * @param {string | undefined} [options.cwd] - Its current folder, relative to the root; by default the root.
  * @param {string | undefined} [options.log] - File to which its output goes instead.
  * @returns {Promise<number>} The exit code; 127 if the program could not be started, 1 if a signal ended it.
  */
-export function run(command, args, { env = {}, timeoutMs, shell = false, quiet = false, log } = {}) {
+export function run(
+  command,
+  args,
+  { env = {}, timeoutMs, shell = false, quiet = false, stdout = 'inherit', cwd = '', log } = {},
+) {
   return new Promise((resolve) => {
     if (ending) return;
     const output = log === undefined ? (quiet ? 'ignore' : 'inherit') : openSync(log, 'a');
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: join(ROOT, cwd),
       env: { ...process.env, ...env },
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', output === 'inherit' ? stdout : output, output],
       shell,
       timeout: timeoutMs ?? 0,
     });

@@ -4,11 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { run, runNode } from './command.mjs';
 import { ROOT } from './root.mjs';
 
+/** Installations that run now, by folder. */
+const running = new Map();
+
 /**
  * Returns true if `node_modules` contains the packages of `package-lock.json`.
  *
- * npm leaves a list of the installed packages in `node_modules/.package-lock.json`. Comparing versions with that list,
- * not file dates, also works after a fresh checkout with an old `node_modules`.
+ * npm leaves a list of the installed packages in `node_modules/.package-lock.json`. It deletes `node_modules` at its
+ * start and writes the list at its end, so an interrupted installation has none. Comparing versions with that list, not
+ * file dates, also works after a fresh checkout with an old `node_modules`.
  *
  * @param {string} [folder] - Folder of both, relative to the root.
  */
@@ -26,20 +30,33 @@ export function isInstalled(folder = '.') {
 }
 
 /**
- * Installs the packages of `package-lock.json` if they are missing. Uses only Node and npm.
+ * Installs the packages of `package-lock.json` if they are missing, and prints one line on stderr then. Uses only Node
+ * and npm.
  *
  * @param {string} [folder] - Folder of another package than the root's, relative to the root.
+ * @returns {Promise<void>} The same for calls during an installation of the folder.
  * @throws {Error} If npm fails.
  */
-export async function ensureInstalled(folder = '.') {
-  if (isInstalled(folder)) return;
-  console.log('Installing packages …');
-  const quiet = ['--no-audit', '--no-fund', '--prefix', folder];
-  if ((await npm(['ci', ...quiet])) === 0) return;
-  console.log(
+export function ensureInstalled(folder = '.') {
+  const current = running.get(folder);
+  if (current) return current;
+  if (isInstalled(folder)) return Promise.resolve();
+  const installation = install(folder).finally(() => running.delete(folder));
+  running.set(folder, installation);
+  return installation;
+}
+
+/** @param {string} folder */
+async function install(folder) {
+  console.error(`Installing packages${folder === '.' ? '' : ` of ${folder}/`} …`);
+  const args = ['--no-audit', '--no-fund', '--prefix', folder];
+  // npm prints warnings and errors on stderr.
+  if ((await npm(['ci', ...args], { stdout: 'ignore' })) === 0) return;
+  console.error(
     '`npm ci` failed; trying `npm install`, which also updates a lock file that does not match package.json.',
   );
-  if ((await npm(['install', ...quiet])) !== 0) throw new Error('npm could not install the packages; see above.');
+  if ((await npm(['install', ...args], { stdout: 'ignore' })) === 0) return;
+  throw new Error(`npm could not install the packages${folder === '.' ? '' : ` of ${folder}/`}; see above.`);
 }
 
 /**
@@ -55,4 +72,7 @@ export function npm(args, options) {
   return run('npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureInstalled();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const folders = process.argv.slice(2);
+  for (const folder of folders.length > 0 ? folders : ['.']) await ensureInstalled(folder);
+}

@@ -12,6 +12,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { downloadBrowser, ensureBrowser } from './browser.mjs';
+import { foldersOf } from './check.mjs';
 import { endWithPrograms, runNode } from './command.mjs';
 import { ensureInstalled, npm } from './install.mjs';
 import { ensurePrograms } from './programs.mjs';
@@ -27,11 +28,12 @@ import { count, readResults, result, total } from './test/results.mjs';
  *   for `runNode`, and the file of the results.
  */
 /**
- * `folders` are the folders of its tests, each with the programs that they need (see programs.mjs). A stage without
- * tests counts as one test. `run` resolves with an exit code.
+ * `folders` are the folders of its tests, each with the programs that they need (see programs.mjs). `packages` are the
+ * folders whose packages it needs, beside those of the root. A stage without tests counts as one test. `run` resolves
+ * with an exit code.
  *
  * @typedef {(paths: string[], options: Options) => Promise<number>} Run
- * @typedef {{ run: Run, folders?: Record<string, string[]> }} Stage
+ * @typedef {{ run: Run, folders?: Record<string, string[]>, packages?: string[] }} Stage
  */
 
 /** Output and results of the stages. */
@@ -45,7 +47,10 @@ const PROCESS_TIMEOUT_MS = process.argv.includes('--long') ? 4 * 3_600_000 : 3_6
 const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 16;
 /** Number of concurrent stages; more than there are processors, because page tests wait for speech to end. */
 const LANES = availableParallelism() + 1;
+const PAGE_RUNNER = 'test/node_modules/@web/test-runner/dist/bin.js';
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
+/** Packages of the pages in `test/demo`, which would otherwise be installed during a test. */
+const DEMO_PACKAGES = ['test', 'demo/talk-back/detector', 'demo/livekit/room'];
 const MESSAGE_CHARACTERS = 500;
 /** Stage of the installation, the build and the runner itself, in the account of processor time. */
 const PREPARATION = 'install, build';
@@ -66,22 +71,35 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
  */
 const PHASES = [
   {
-    node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: shortNodeTests },
-    consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
-    docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
-    lint: { run: (_, options) => npm(['run', 'lint'], options) },
-    types: { run: (_, options) => npm(['run', 'types'], options) },
-    format: { run: (_, options) => npm(['run', 'format:check'], options) },
-    unused: { run: (_, options) => npm(['run', 'unused'], options) },
-    package: { run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options) },
-    size: { run: (_, options) => npm(['run', 'size'], options) },
+    node: {
+      folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] },
+      packages: ['test', 'test/react-18', 'scripts/checks'],
+      run: shortNodeTests,
+    },
+    consumers: { folders: { 'test/consumers': ['chromium'] }, packages: ['scripts/checks'], run: nodeTests },
+    docs: { folders: { 'test/docs': ['chromium'] }, packages: ['test', 'docs'], run: nodeTests },
+    lint: { packages: foldersOf('lint'), run: (_, options) => npm(['run', 'lint'], options) },
+    types: { packages: foldersOf('types'), run: (_, options) => npm(['run', 'types'], options) },
+    format: { packages: foldersOf('format:check'), run: (_, options) => npm(['run', 'format:check'], options) },
+    unused: { packages: foldersOf('unused'), run: (_, options) => npm(['run', 'unused'], options) },
+    package: {
+      packages: foldersOf('package'),
+      run: (_, options) => npm(['run', 'package', '--ignore-scripts'], options),
+    },
+    size: { packages: foldersOf('size'), run: (_, options) => npm(['run', 'size'], options) },
   },
   {
-    browser: { folders: { 'test/page': ['chromium'] }, run: pageTests },
-    demo: { folders: { 'test/demo': ['chromium'] }, run: demoTests },
+    browser: { folders: { 'test/page': ['chromium'] }, packages: ['test', 'test/react-18'], run: pageTests },
+    demo: { folders: { 'test/demo': ['chromium'] }, packages: DEMO_PACKAGES, run: demoTests },
   },
-  { heard: { folders: { 'test/demo/heard': ['chromium'] }, run: heardTests } },
-  { engines: { folders: { 'test/engines': ['sound', ...engines] }, run: engineTests } },
+  { heard: { folders: { 'test/demo/heard': ['chromium'] }, packages: DEMO_PACKAGES, run: heardTests } },
+  {
+    engines: {
+      folders: { 'test/engines': ['sound', ...engines] },
+      packages: ['test', 'test/react-18'],
+      run: engineTests,
+    },
+  },
 ];
 /** @type {Record<string, Stage>} */
 const STAGES = Object.assign({}, ...PHASES);
@@ -143,11 +161,10 @@ async function prepare() {
   }
   const log = join(FOLDER, 'build.log');
   const building = runNode(['scripts/build.mjs'], { log });
-  if (selected.some(({ name }) => name === 'docs')) {
-    await ensureInstalled('docs');
-    // Before the tests, because some of them list the files of `docs/`.
-    if (process.env.SVC_LONG) await ensureInstalled('docs/examples/vendors');
-  }
+  const packages = new Set(selected.flatMap(({ stage }) => stage.packages ?? []));
+  // Before the tests, because some of them list the files of `docs/`.
+  if (process.env.SVC_LONG && packages.has('docs')) packages.add('docs/examples/vendors');
+  for (const folder of packages) await ensureInstalled(folder);
   if ((await building) !== 0) throw new Error(readFileSync(log, 'utf8'));
   process.env.SVC_BUILT = '1';
 }
@@ -240,7 +257,7 @@ function nodeTests(paths, options) {
 /** @type {Run} */
 function pageTests(paths, options) {
   const env = { ...options.env, SVC_BROWSER_TESTS: testsIn(paths).join(' ') };
-  return runNode(['node_modules/@web/test-runner/dist/bin.js'], { ...options, env });
+  return runNode([PAGE_RUNNER, '--config', 'test/web-test-runner.config.mjs'], { ...options, env });
 }
 
 /** @type {Run} */
@@ -276,7 +293,7 @@ async function testsOfEngine(engine, paths, options) {
   // By default the configuration adds page tests.
   const chosen = paths.includes('test/engines') ? {} : { SVC_BROWSER_TESTS: files.join(' ') };
   const program = engine === 'chromium' ? { SVC_CHROMIUM: await ensureBrowser({ whole: true }) } : {};
-  const runner = ['--import', 'tsx', 'node_modules/@web/test-runner/dist/bin.js', '--config', ENGINES_CONFIG];
+  const runner = ['--import', 'tsx', PAGE_RUNNER, '--config', ENGINES_CONFIG];
   const env = { ...options.env, ...chosen, ...program, SVC_ENGINE: engine };
   const code = await runNode(runner, { ...options, env });
   // The runner writes its results at its end. If its browser hangs or crashes, it has none.

@@ -209,5 +209,5 @@ async function writeTable() {
   const end = '<!-- end -->';
   const docs = readFileSync(PAGE, 'utf8');
   writeFileSync(PAGE, `${docs.split(begin)[0]}${begin}\n\n${text}\n\n${end}${docs.split(end)[1]}`);
-  await runNode(['node_modules/oxfmt/bin/oxfmt', PAGE]);
+  await runNode(['scripts/check.mjs', 'format', PAGE]);
 }

@@ -17,7 +17,7 @@ const PIECE_SECONDS = 5;
 
 /**
  * Loads a judge that is not part of this repository: `mos.ts`, which exports `plcmos`, and the model that it reads.
- * `mos.ts` can import `onnxruntime-web`, which is installed with the voice detector of the tests.
+ * `mos.ts` can import `onnxruntime-web`, which is installed with the voice detector of the demo.
  *
  * @param noise - Root mean square, in int16 steps, of noise that is added to all speech. In digital silence, which no
  *   listener has, the scores depend on the last bits of its edges.
@@ -25,8 +25,8 @@ const PIECE_SECONDS = 5;
  */
 export async function loadJudge(folder: string, noise: number): Promise<Judge> {
   const file = join(folder, 'mos.ts');
-  const require = createRequire(createRequire(import.meta.url).resolve('@ricky0123/vad-web'));
-  const onnx = pathToFileURL(require.resolve('onnxruntime-web')).href;
+  const fromDetector = createRequire(new URL('../../demo/talk-back/detector/package.json', import.meta.url));
+  const onnx = pathToFileURL(fromDetector.resolve('onnxruntime-web')).href;
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,

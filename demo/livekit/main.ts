@@ -2,7 +2,7 @@
 import 'svc-speaker/define.js';
 import { requiredElement } from '../required-element.js';
 import { connectSmallPage } from '../small-page.js';
-import { publishSpeech, type Published } from './publish-speech.js';
+import type { Published } from './room/publish-speech.js';
 
 const speaker = document.querySelector('svc-speaker')!;
 const form = requiredElement('room', HTMLFormElement);
@@ -27,6 +27,8 @@ form.addEventListener('submit', async (event) => {
       show('Left.');
     } else {
       show('Joining…');
+      // The development server installs LiveKit's client at the first import.
+      const { publishSpeech } = await import('./room/publish-speech.js');
       published = await publishSpeech(speaker, url.value, () => {
         published = null;
         show('The room was closed.');

@@ -2,7 +2,10 @@ import type { SvcSpeakerElement } from 'svc-speaker';
 import { requiredElement } from '../required-element.js';
 import { explainMicrophone, openMicrophone } from './microphone.js';
 import { makeShortNoise } from './short-noise.js';
-import { detectVoice, type VoiceDetector } from './voice-detector.js';
+import type { VoiceDetector } from './detector/voice-detector.js';
+
+/** Length of the frames that the detector judges. */
+export const FRAME_MS = 32;
 
 /** Sample rate of the short noise in Hz. */
 const NOISE_RATE = 24_000;
@@ -12,7 +15,7 @@ const NOISE_RATE = 24_000;
  * the page explains why and offers the recording.
  *
  * @param visitor - Speaker that plays the recording.
- * @param heard - Called for each frame, with the probability of voice in it.
+ * @param heard - Called for each frame of {@link FRAME_MS}, with the probability of voice in it.
  * @returns A function that starts to listen if the page does not listen yet. Never rejects.
  */
 export function connectListening(
@@ -49,6 +52,8 @@ export function connectListening(
       return null;
     }
     try {
+      // The development server installs the detector at the first import.
+      const { detectVoice } = await import('./detector/voice-detector.js');
       const detector = await detectVoice(stream, heard);
       stream.getTracks()[0]!.addEventListener('ended', () => {
         void stop();

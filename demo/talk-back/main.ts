@@ -5,9 +5,8 @@ import { EventLog } from '../event-log.js';
 import { requiredElement } from '../required-element.js';
 import { connectSmallPage } from '../small-page.js';
 import { Interruption } from './interruption.js';
-import { connectListening } from './listening.js';
+import { connectListening, FRAME_MS } from './listening.js';
 import { TwoSides } from './two-sides.js';
-import { FRAME_MS } from './voice-detector.js';
 
 /** Time after which a noise without enough voice is over. */
 const PATIENCE_MS = 700;

@@ -1,7 +1,7 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 import { type ChartColors, readChartColors } from '../chart-marks.js';
 import { SpeechLevel } from '../speech-level.js';
-import { FRAME_MS } from './voice-detector.js';
+import { FRAME_MS } from './listening.js';
 
 /** Visible time in milliseconds. */
 const WINDOW_MS = 12_000;

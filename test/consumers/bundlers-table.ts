@@ -1,7 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { format } from 'oxfmt';
 import type { App } from './apps.js';
 import { ROOT } from './consumers.js';
 import type { Found, Refused } from './matrix.js';
@@ -9,6 +9,7 @@ import { POLICIES } from './page-policy.js';
 
 /** The file with the results of a run, between the lines `BEGIN` and `END`. */
 const DOCS = join(ROOT, 'docs', 'bundlers.md');
+const FORMATTER = join(ROOT, 'scripts', 'checks', 'node_modules', 'oxfmt', 'bin', 'oxfmt');
 const BEGIN = '<!-- What follows is written by `npm run docs:bundlers`. -->';
 const END = '<!-- What follows is written by people. -->';
 
@@ -31,7 +32,14 @@ export async function compareDocs(findings: Findings): Promise<{ is: string; toB
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`docs/bundlers.md has no place for the tables: ${BEGIN} … ${END}`);
   const text = [before, BEGIN, '\n\n', await tables(findings), '\n', END, after].join('');
-  return { is, toBe: (await format(DOCS, text, { printWidth: 120, singleQuote: true })).code };
+  return {
+    is,
+    toBe: execFileSync(process.execPath, [FORMATTER, '--stdin-filepath', DOCS], {
+      input: text,
+      cwd: ROOT,
+      encoding: 'utf8',
+    }),
+  };
 }
 
 /** Writes the results of a run into docs/bundlers.md. */

@@ -262,7 +262,7 @@ const overflows = (page: Page): Promise<string[]> =>
 
 /** Returns the problems that axe finds in the speakers of a page, one line each. */
 async function accessibilityProblems(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)) });
+  await page.addScriptTag({ path: fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url)) });
   return page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof Axe }).axe.run({ include: ['svc-speaker'] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

@@ -3,12 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import type { PerformRpcParams, TextStreamHandler } from 'livekit-client';
 import type {} from '../../src/define.js';
 import type { SpeakerMessages, SvcSpeakerElement, Utterance } from '../../src/index.js';
 import { bundle, example, load, ROOT } from './example.js';
 import { startHost, type Host, type HostPage } from './host.js';
 import { long } from '../long.js';
+
+/** Parts of LiveKit's client that the example uses. */
+interface PerformRpcParams {
+  readonly destinationIdentity: string;
+  readonly method: string;
+  readonly payload: string;
+}
+type TextStreamHandler = (reader: ReadableStream<string>, participant: { identity: string }) => Promise<void>;
 
 const SPEAKER = '<svc-speaker session-endpoint="/speech/session"></svc-speaker>';
 const CONTROLS = '<svc-speaker controls session-endpoint="/speech/session"></svc-speaker>';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
-import { webReporter } from '../../scripts/test/web-reporter.mjs';
+import { webReporter } from './web-reporter.mjs';
 import { audioMiddleware } from './audio-server.mjs';
 import { bundleMiddleware } from './bundle-middleware.mjs';
 import { gatewayPlugin } from './gateway-plugin.mjs';

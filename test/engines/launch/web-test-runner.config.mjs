@@ -1,4 +1,4 @@
-import { FLAKY } from '../../../scripts/test/web-reporter.mjs';
+import { FLAKY } from '../../setup/web-reporter.mjs';
 import { isolatedPage, plainPage } from '../../setup/isolation.mjs';
 import { pageGroups, shared } from '../../setup/runner.mjs';
 import { chosenEngine } from './engine.ts';
@@ -79,7 +79,7 @@ export default {
 };
 
 /**
- * Appends a hook to each test file that logs the tests that pass after a retry. See scripts/test/web-reporter.mjs.
+ * Appends a hook to each test file that logs the tests that pass after a retry. See test/setup/web-reporter.mjs.
  *
  * @param {{ path: string, body: string }} context
  * @param {() => Promise<unknown>} next

@@ -8,7 +8,7 @@ declare global {
 
 /** Problems that axe finds in an element and its shadow tree, one line each. */
 export async function accessibilityProblems(element: Element): Promise<string[]> {
-  if (!window.axe) await loadScript('/node_modules/axe-core/axe.min.js');
+  if (!window.axe) await loadScript('/test/node_modules/axe-core/axe.min.js');
   const { violations } = await window.axe!.run(element);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

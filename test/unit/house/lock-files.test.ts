@@ -14,6 +14,12 @@ const FOLDERS = [
   'docs/examples/vendors',
   'bench',
   'bench/peers',
+  'demo/livekit/room',
+  'demo/talk-back/detector',
+  'scripts/checks',
+  'scripts/manifest',
+  'test',
+  'test/react-18',
   'test/consumers/apps',
   'test/consumers/apps/astro',
   'test/consumers/apps/frameworks',
@@ -24,17 +30,25 @@ const FOLDERS = [
   'test/consumers/apps/vite-7',
 ];
 
+interface Manifest {
+  readonly engines?: { readonly node: string };
+  readonly dependencies?: Record<string, string>;
+  readonly overrides?: Record<string, string>;
+  readonly allowScripts?: Record<string, boolean>;
+}
+
 interface Locked {
   readonly version?: string;
   readonly engines?: { readonly node?: string };
   /** True if only optional dependencies lead to it. npm prints no warning about it. */
   readonly optional?: true;
+  readonly hasInstallScript?: true;
   readonly dependencies?: Record<string, string>;
   readonly optionalDependencies?: Record<string, string>;
 }
 
 /** The oldest Node.js that we support. */
-const OLDEST = String(semver.minVersion(enginesOf('.')));
+const OLDEST = String(semver.minVersion(manifestOf('.').engines!.node));
 
 for (const folder of FOLDERS) {
   describe(`package-lock.json in ${folder}`, () => {
@@ -51,6 +65,35 @@ for (const folder of FOLDERS) {
   });
 }
 
+for (const folder of FOLDERS.filter((one) => !one.startsWith('test/consumers'))) {
+  describe(`package.json in ${folder}`, () => {
+    // npm warns about an installation script that is neither allowed nor refused.
+    it('names each package that has an installation script, and no other', () => {
+      const paths = Object.entries(packagesIn(folder)).flatMap(([path, { hasInstallScript }]) =>
+        hasInstallScript ? path : [],
+      );
+      const names = new Set(paths.map((path) => path.split('node_modules/').at(-1)));
+      assert.deepEqual([...names].toSorted(), Object.keys(manifestOf(folder).allowScripts ?? {}).toSorted());
+    });
+
+    it('overrides no version', () => {
+      assert.equal(manifestOf(folder).overrides, undefined);
+    });
+  });
+}
+
+// `npm start` installs the packages of the root on a bare machine.
+for (const folder of ['demo/livekit/room', 'demo/talk-back/detector', 'scripts/checks', 'scripts/manifest', 'test']) {
+  it(`the root installs no package of ${folder}`, () => {
+    const root = packagesIn('.');
+    const names = Object.keys(manifestOf(folder).dependencies ?? {});
+    assert.deepEqual(
+      names.filter((name) => `node_modules/${name}` in root),
+      [],
+    );
+  });
+}
+
 // The other folders have tools of tests, examples and benchmarks. Users install none of them.
 it(`npm prints no EBADENGINE for the root's packages on Node.js ${OLDEST}`, () => {
   const tooNew = Object.entries(packagesIn('.')).flatMap(([path, { version, engines, optional }]) =>
@@ -61,13 +104,12 @@ it(`npm prints no EBADENGINE for the root's packages on Node.js ${OLDEST}`, () =
 
 for (const folder of ['service', 'create']) {
   it(`${folder} names the same versions of Node.js as the package of the element`, () => {
-    assert.equal(enginesOf(folder), enginesOf('.'));
+    assert.deepEqual(manifestOf(folder).engines, manifestOf('.').engines);
   });
 }
 
-function enginesOf(folder: string): string {
-  const text = readFileSync(join(ROOT, folder, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { engines: { node: string } }).engines.node;
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
 function packagesIn(folder: string): Record<string, Locked> {

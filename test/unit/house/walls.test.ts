@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const LINTER = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
+const LINTER = join(ROOT, 'scripts', 'checks', 'node_modules', 'oxlint', 'bin', 'oxlint');
 
 /** Imports that a room may have, and imports that the linter must report. Each gets its own file in the room. */
 const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {

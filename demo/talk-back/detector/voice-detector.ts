@@ -1,11 +1,8 @@
 import { MicVAD } from '@ricky0123/vad-web';
 
-/** Length of the frames that the model judges: 512 samples at 16 kHz. */
-export const FRAME_MS = 32;
-
 /** Folders of the development server with the files that the detector loads: model and worklet, WebAssembly. */
-const MODEL_FOLDER = '/node_modules/@ricky0123/vad-web/dist/';
-const WASM_FOLDER = '/node_modules/onnxruntime-web/dist/';
+const MODEL_FOLDER = '/demo/talk-back/detector/node_modules/@ricky0123/vad-web/dist/';
+const WASM_FOLDER = '/demo/talk-back/detector/node_modules/onnxruntime-web/dist/';
 
 /** A detector at work. */
 export interface VoiceDetector {
@@ -16,7 +13,7 @@ export interface VoiceDetector {
 /**
  * Detects voice in a stream with the model Silero VAD 6, in the page: nothing is sent anywhere.
  *
- * @param heard - Called for each frame of {@link FRAME_MS}, with the probability of voice in it, 0 to 1.
+ * @param heard - Called for each frame of 512 samples at 16 kHz, with the probability of voice in it, 0 to 1.
  * @throws {Error} If the model or its WebAssembly cannot be loaded.
  */
 export async function detectVoice(stream: MediaStream, heard: (probability: number) => void): Promise<VoiceDetector> {

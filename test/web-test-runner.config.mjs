@@ -1,6 +1,6 @@
 import { playwrightLauncher } from '@web/test-runner-playwright';
-import { ensureBrowser } from './scripts/browser.mjs';
-import { pageGroups, shared } from './test/setup/runner.mjs';
+import { ensureBrowser } from '../scripts/browser.mjs';
+import { pageGroups, shared } from './setup/runner.mjs';
 
 /** `SVC_BROWSER_TESTS` selects files or patterns, separated by spaces. The runner's own `--files` would add groups. */
 const files =

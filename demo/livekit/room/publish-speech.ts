@@ -1,6 +1,6 @@
 import { Room, RoomEvent, Track } from 'livekit-client';
 import type { SvcSpeakerElement } from 'svc-speaker';
-import { getRoomToken } from '../room-token.js';
+import { getRoomToken } from '../../room-token.js';
 
 /** Speech published in a room. */
 export interface Published {

@@ -1,4 +1,4 @@
-import { NOT_FOR_SPEECH, withoutDynamicImports } from './scripts/without-dynamic-imports.mjs';
+import { NOT_FOR_SPEECH, withoutDynamicImports } from '../without-dynamic-imports.mjs';
 
 /**
  * `npm run size`: what a page loads, in bytes after gzip, of the package as it was built. Raise a limit only in the change
@@ -7,21 +7,21 @@ import { NOT_FOR_SPEECH, withoutDynamicImports } from './scripts/without-dynamic
 export default [
   {
     name: 'before the first play: svc-speaker/define.js',
-    path: 'dist/define.js',
+    path: '../../dist/define.js',
     limit: '17.7 kB',
     gzip: true,
     modifyEsbuildConfig: (config) => ({ ...module(config), plugins: [withoutDynamicImports(/^/)] }),
   },
   {
     name: 'at the first play: both thread files',
-    path: 'dist/threads/*.js',
+    path: '../../dist/threads/*.js',
     limit: '20.3 kB',
     gzip: true,
     disablePlugins: ['@size-limit/esbuild'],
   },
   {
     name: 'up to the first sound: the element, the rest of the player, and both thread files',
-    path: 'dist/define.js',
+    path: '../../dist/define.js',
     limit: '50.7 kB',
     gzip: true,
     modifyEsbuildConfig: (config) => ({
@@ -31,14 +31,14 @@ export default [
   },
   {
     name: 'from a CDN: the single file, with thread files and controls',
-    path: 'dist/cdn/svc-speaker.js',
+    path: '../../dist/cdn/svc-speaker.js',
     limit: '67.5 kB',
     gzip: true,
     disablePlugins: ['@size-limit/esbuild'],
   },
   {
     name: 'everything, with what only some pages load (standardized-audio-context)',
-    path: 'dist/define.js',
+    path: '../../dist/define.js',
     gzip: true,
     modifyEsbuildConfig: (config) => ({ ...module(config), splitting: true }),
   },

@@ -6,7 +6,7 @@ export const FLAKY = 'flaky: ';
 
 /**
  * Reporter of @web/test-runner: appends a line of JSON for each test to the file that `SVC_RESULTS` names. See `Result`
- * in results.mjs.
+ * in scripts/test/results.mjs.
  *
  * @returns {import('@web/test-runner').Reporter}
  */
