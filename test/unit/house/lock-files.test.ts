@@ -72,7 +72,7 @@ for (const folder of FOLDERS.filter((one) => !one.startsWith('test/consumers')))
       const paths = Object.entries(packagesIn(folder)).flatMap(([path, { hasInstallScript }]) =>
         hasInstallScript ? path : [],
       );
-      const names = new Set(paths.map((path) => path.split('node_modules/').at(-1)));
+      const names = new Set(paths.map((path) => path.split('node_modules/').at(-1)!));
       assert.deepEqual([...names].toSorted(), Object.keys(manifestOf(folder).allowScripts ?? {}).toSorted());
     });
 
@@ -86,7 +86,8 @@ for (const folder of FOLDERS.filter((one) => !one.startsWith('test/consumers')))
 for (const folder of ['demo/livekit/room', 'demo/talk-back/detector', 'scripts/checks', 'scripts/manifest', 'test']) {
   it(`the root installs no package of ${folder}`, () => {
     const root = packagesIn('.');
-    const names = Object.keys(manifestOf(folder).dependencies ?? {});
+    // Fastify uses semver, too.
+    const names = Object.keys(manifestOf(folder).dependencies ?? {}).filter((name) => name !== 'semver');
     assert.deepEqual(
       names.filter((name) => `node_modules/${name}` in root),
       [],
