@@ -19,7 +19,7 @@ export class Progress {
   start(text) {
     this.stop();
     if (!this.#terminal) return;
-    const { columns = 80 } = this.#terminal;
+    const { columns } = this.#terminal;
     const show = () => this.#terminal?.write(CLEAR_LINE + stripVTControlCharacters(text()).slice(0, columns - 1));
     this.#timer = setInterval(show, INTERVAL_MS);
   }
