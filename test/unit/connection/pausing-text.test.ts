@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { host, type Host } from '../../../service/test/support/host.js';
+import type { StubEngine } from '../../../service/test/support/stub-engine.js';
 import { Speaker } from './speaker.js';
 
 describe('a text that pauses for longer than the service waits', () => {
-  let service: Host;
+  let service: Host<StubEngine>;
   before(async () => {
     service = await host({ limits: { contextIdleMs: 20, idleMs: 300 } });
   });
