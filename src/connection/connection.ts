@@ -26,7 +26,8 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
   #openedAt: number | null = null;
-  #hasSent = false;
+  /** Ids of the contexts of all messages that were sent. */
+  readonly contexts = new Set<string>();
 
   /** @throws {DOMException} If the browser refuses the URL. */
   constructor(
@@ -78,7 +79,7 @@ export class Connection {
 
   /** True if anything was sent. */
   get hasSent(): boolean {
-    return this.#hasSent;
+    return this.contexts.size > 0;
   }
 
   /** Milliseconds since the socket opened; 0 before. */
@@ -88,7 +89,7 @@ export class Connection {
 
   /** Sends one message. Returns false if the socket is closing and would drop it. */
   send(message: ClientMessage): boolean {
-    this.#hasSent = true;
+    this.contexts.add(message.context_id);
     if (this.#socket.readyState !== this.#socket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;

@@ -43,6 +43,11 @@ export class SentList {
     return this.#list.every((utterance) => utterance.cancelled);
   }
 
+  /** True if the service has not finished this context. */
+  awaits(contextId: string): boolean {
+    return this.#list.some(({ contexts }) => contexts.includes(contextId));
+  }
+
   find(serial: number): SentUtterance | undefined {
     return this.#list.find((utterance) => utterance.serial === serial);
   }

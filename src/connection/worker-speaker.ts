@@ -381,13 +381,18 @@ export class WorkerSpeaker {
     const message = readServiceMessage(text);
     if (message?.type === 'context_done') {
       this.#contextDone(message.context_id);
-    } else if (message === null || !this.#sent.isUnfinished) {
+    } else if (message === null || !this.#sent.isUnfinished || this.#isPast(message.context_id)) {
       this.#ignoreMessage();
     } else {
       this.#sent.settleDone();
       this.#fail(this.#sent.takeAll(), { type: 'service-error', message: message.message });
       this.#advance();
     }
+  }
+
+  /** Returns true for a context of the socket that is over, such as that of cancelled speech. */
+  #isPast(id: string | undefined): boolean {
+    return id !== undefined && !this.#sent.awaits(id) && (this.#connection?.contexts.has(id) ?? false);
   }
 
   #contextDone(id: string | undefined): void {

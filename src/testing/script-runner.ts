@@ -66,7 +66,7 @@ export class ScriptRunner {
         }
       } else if ('close' in step) {
         await this.#released();
-        this.#socket.close(step.close, step.reason);
+        this.#socket.close(step.close === 1005 ? undefined : step.close, step.reason);
         return;
       } else if ('terminate' in step) {
         await this.#released();

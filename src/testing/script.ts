@@ -40,7 +40,7 @@ export type GatewayStep =
   /** Sends `context_done`: with this id; with the id of the latest awaited message (true); or without an id (null). */
   | { readonly done: string | true | null }
   | { readonly error: string }
-  /** Closes the socket and ends the script. */
+  /** Closes the socket and ends the script. With 1005, the close frame has no code. */
   | { readonly close: number; readonly reason?: string }
   /** Drops the connection without a closing handshake (the client sees 1006) and ends the script. */
   | { readonly terminate: true }

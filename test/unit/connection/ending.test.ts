@@ -75,6 +75,16 @@ describe('a socket that ends', () => {
     });
   }
 
+  it('without a code during audio fails the utterance', async () => {
+    const speaker = stage.speaker([[{ wait: 'end' }, audio, { close: 1005 }]]).attach();
+    speaker.canRenew = true;
+    speaker.say('Hello.');
+    const { reason, closeCode } = await speaker.failed();
+    assert.deepEqual([reason, closeCode], ['socket-closed', 1005]);
+    await speaker.listenFor(240);
+    assert.deepEqual(speaker.listener.marks.at(-1), { kind: 'end', serial: 1, at: 240 });
+  });
+
   it('reports the reason that the service gave', async () => {
     const speaker = stage.speaker([[{ wait: 'end' }, audio, { close: 4402, reason: 'no credits left' }]]).attach();
     speaker.say('Hello.');
@@ -260,6 +270,23 @@ describe('an error of the service', () => {
     speaker.say(null, null);
     assert.deepEqual((await speaker.failed()).serials, [1]);
     assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 0 }]);
+  });
+
+  it('about a context that is over does not affect the one that is being spoken', async () => {
+    const late = { json: { type: 'error', message: 'Context not found', context_id: 'c1' } } as const;
+    const script = [{ wait: 'end' }, audio, { done: true }, { wait: 'end' }, late, audio, { done: true }] as const;
+    const speaker = stage.speaker([script]).attach();
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
+    speaker.say('One.');
+    await speaker.finish();
+    speaker.say('Two.');
+    await speaker.finish(2);
+    assert.deepEqual(speaker.of('failed'), []);
+    assert.deepEqual(
+      speaker.of('received').map(({ samples }) => samples),
+      [240, 240],
+    );
+    assert.equal(speaker.counters().messagesIgnored, 1);
   });
 
   it('does not affect a context that is done', async () => {
