@@ -23,7 +23,7 @@ export interface FailureReport<Type extends 'failed' | 'connection-lost'> {
 export function reportOf(fact: SpeakerFact): SpeakerReport {
   if (!('cause' in fact)) return fact;
   const { cause, ...report } = fact;
-  return { ...report, error: describeFailure(cause) } as SpeakerReport;
+  return { ...report, error: describeFailure(cause) };
 }
 
 /**
